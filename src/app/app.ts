@@ -49,6 +49,9 @@ import { loadFlatRates, shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
+import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
+import type { ApiParts } from '#platform/api/openapi.ts';
+import { createOpenApiPage } from '#platform/api/openapi-page.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import type { Config } from '#platform/config/config.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
@@ -119,6 +122,8 @@ export interface App {
   readonly http: FastifyInstance;
   readonly metrics: Metrics;
   readonly assembly: Assembly;
+  /** What answers with JSON. */
+  readonly api: ApiParts;
 }
 
 /**
@@ -272,13 +277,16 @@ export async function buildApp({
   registerSessionRoutes(http, shop);
   registerCompat(http, shop, nonceActions, features);
   registerAjax(http, shop, actions);
-  registerPageRoutes(http, shop, store, pages);
+  const mutations = listMutations(features);
+  const api: ApiParts = { routes: http.apiRoutes, mutations, actions };
+  registerPageRoutes(http, shop, store, [...pages, createOpenApiPage(() => api)]);
+  registerPreflight(http, [openApiPath]);
   registerSpeculationRules(http, pages);
-  registerMutations(http, shop, listMutations(features));
+  registerMutations(http, shop, mutations);
   for (const feature of features) feature.routes?.(http, shop);
   await registerAdminRoutes(http, shop, features);
   await shop.settingStore.reload();
   http.addHook('onReady', () => store.start());
   http.addHook('onClose', () => store.stop());
-  return { shop, http, metrics, assembly };
+  return { shop, http, metrics, assembly, api };
 }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { assembleFeatures } from '#app/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type App, assembleFeatures } from '#app/app.ts';
 import { demoErrors } from '#demo/loaders/errors.ts';
+import { listOperations } from '#platform/api/openapi.ts';
 import { environment } from '#platform/config/config.ts';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
 import type { Permission } from '#platform/features/permissions.ts';
@@ -11,6 +12,8 @@ import { platformPorts } from '#platform/features/platform-ports.ts';
 import { platformSettings } from '#platform/features/platform-settings.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/database.ts';
+import { testShop } from '#tests/shop.ts';
 import { listFiles } from '../checks/sources.ts';
 import { fillBlocks, renderTable } from './blocks.ts';
 import { findErrorCodes } from './error-codes.ts';
@@ -47,6 +50,7 @@ const interfaces: Readonly<Record<string, string>> = {
   MutationJson: 'src/platform/mutations/mutation.ts',
   MutationAjax: 'src/platform/mutations/mutation.ts',
   AjaxAction: 'src/platform/http/ajax.ts',
+  ApiOperation: 'src/platform/api/operation.ts',
   FragmentDefinition: 'src/platform/fragments/fragments.tsx',
   JobDefinition: 'src/platform/jobs/jobs.ts',
   FormField: 'src/platform/forms/fields.ts',
@@ -54,6 +58,13 @@ const interfaces: Readonly<Record<string, string>> = {
   CommandDefinition: 'src/platform/cli/command.ts',
   ShopConfig: 'src/platform/config/shop-config.ts',
 };
+
+const database = useDatabase();
+let app: App;
+
+beforeAll(async () => {
+  app = await testShop(database);
+});
 
 /** What each generated block shows, by its kind. */
 const blocks: Readonly<Record<string, (name: string) => string>> = {
@@ -70,6 +81,7 @@ const blocks: Readonly<Record<string, (name: string) => string>> = {
       handles.filter(({ event }) => event === name).map(({ handler }) => handler.name),
     ),
   permissions: renderPermissions,
+  calls: () => renderCalls(app),
   interface: (name) => renderInterface(interfaces[name] ?? '', name),
   settings: () => renderSettings(settings),
   environment: () => renderSettings([['', environment]]),
@@ -113,6 +125,19 @@ function renderPermissions(): string {
   return renderTable(['permission', 'allows to', 'feature'], rows);
 }
 
+function renderCalls({ api, shop }: App): string {
+  const rows = listOperations(shop, api).flatMap(({ method, path, operation }) => {
+    const actions = operation['x-actions'] as readonly { action: string; description: string }[] | undefined;
+    if (!actions) return [[`\`${method} ${path}\``, `\`${operation.operationId}\``, operation.description]];
+    return actions.map(({ action, description }) => [
+      `\`${method} ${path}\`, \`action=${action}\``,
+      `\`${operation.operationId}\``,
+      description,
+    ]);
+  });
+  return renderTable(['call', 'operation', 'description'], rows);
+}
+
 function renderErrors(groups: readonly ErrorGroup[]): string {
   const [group] = groups;
   if (!group || groups.length > 1) throw new Error(`${groups.length} groups of errors have one title`);
@@ -152,7 +177,7 @@ describe('generated tables', () => {
 
   it('are all in a page, once', () => {
     const expected = [
-      ...['slots', 'ports', 'events', 'permissions', 'settings', 'environment'],
+      ...['slots', 'ports', 'events', 'permissions', 'calls', 'settings', 'environment'],
       ...Object.keys(interfaces).map((name) => `interface ${name}`),
       ...errors.map(({ title }) => `errors ${title}`),
     ];

@@ -20,8 +20,19 @@ const attributeField = /^attribute_(.{1,200})$/;
 
 type Form = Readonly<Record<string, string | readonly string[]>>;
 
+/** JSON Schema of the fields with fixed names. All values may be texts, as in a form. */
+const productFormFields = {
+  description:
+    'Choices are fields `attribute_<slug>`, add-ons `addon-<name>`; a grouped product has `quantity[<id>]` for each member instead of the other fields.',
+  properties: {
+    [productField]: { type: ['integer', 'string'], description: 'Id of the product' },
+    [variationField]: { type: ['integer', 'string'], description: 'Id of the variation, instead of choices' },
+    [quantityField]: { type: ['integer', 'string'], description: 'Default: 1' },
+  },
+};
+
 /** The product form (spec 3.4/6-7), as a form or as JSON. */
-export const addToCartBody = formSchema.transform((fields, context): AddRequest => {
+export const addToCartBody = formSchema.meta(productFormFields).transform((fields, context): AddRequest => {
   const form = toForm(fields);
   const chosen = readChosenTerms(form);
   if (Object.keys(form).some((name) => groupedField.test(name))) return { items: readGroupItems(form), form: {} };
@@ -92,15 +103,17 @@ export const alterQuantityInput = z.object({
 });
 
 /** The reply of calls that change the cart (spec 3.4/1-3). */
-export const cartReply: z.ZodType<CartReply> = z.strictObject({
-  cart: z.strictObject({
-    version: z.int(),
-    count: z.int(),
-    total: z.int(),
-    currency: z.string(),
-    needsShipping: z.boolean(),
-    isEmpty: z.boolean(),
-  }),
-  message: z.string(),
-  fragments: z.record(z.string(), z.string()),
-});
+export const cartReply: z.ZodType<CartReply> = z
+  .strictObject({
+    cart: z.strictObject({
+      version: z.int(),
+      count: z.int(),
+      total: z.int(),
+      currency: z.string(),
+      needsShipping: z.boolean(),
+      isEmpty: z.boolean(),
+    }),
+    message: z.string(),
+    fragments: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'CartReply' });

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { listingErrors } from './errors.ts';
 import { cardActions } from './slots.ts';
 import { listingTexts } from './texts.ts';
 
@@ -7,4 +8,5 @@ export const listing: Feature = {
   needs: ['catalog', 'inventory', 'pricing', 'product-form'],
   slots: [cardActions],
   texts: [listingTexts],
+  errors: [listingErrors],
 };

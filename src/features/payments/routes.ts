@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getOrder, orderPath } from '#features/orders/index.ts';
+import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { callErrors } from '#platform/http/errors.ts';
 import { seeOther, sendFailure } from '#platform/http/replies.ts';
 import type { RateLimit } from '#platform/limits/limits.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { paymentPath, providerEventsPath } from './contract.ts';
+import { paymentErrors } from './errors.ts';
 import { storeEvent } from './events/store-event.ts';
 import { findPaymentByPublicId, type Payment } from './ledger/payment.ts';
 import { findRemoteProvider } from './providers/provider.ts';
@@ -13,11 +16,18 @@ import { settle } from './settle/settle.ts';
 import { beginPayment } from './start/begin-payment.ts';
 import { findOrCreateRetry } from './start/create-payment.ts';
 
+const receiveProviderEvent: ApiOperation = {
+  name: 'payments.receive-event',
+  description: 'Takes an event of a payment provider, which signs the body in its own way.',
+  params: z.object({ provider: z.string().describe('Id of the provider') }),
+  response: z.strictObject({ received: z.literal(true) }),
+  errors: { EVENT_REFUSED: paymentErrors.codes.EVENT_REFUSED, not_found: callErrors.codes.not_found },
+};
+
 export function registerPaymentRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(paymentPath(':publicId'), (request, reply) => returnFromProvider(shop, request, reply));
-  app.post(providerEventsPath(':provider'), { config: { crossSite: true, rawBody: true } }, (request, reply) =>
-    receiveEvent(shop, request, reply),
-  );
+  const config = { crossSite: true, rawBody: true, api: receiveProviderEvent };
+  app.post(providerEventsPath(':provider'), { config }, (request, reply) => receiveEvent(shop, request, reply));
 }
 
 async function findRequestedPayment(shop: Shop, request: FastifyRequest): Promise<Payment | null> {

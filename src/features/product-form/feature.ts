@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { productFormErrors } from './errors.ts';
 import { priceAction } from './price-action.ts';
 import { productFormSettings } from './settings.ts';
 import { galleryCorner, productSummary, productTabs } from './slots.ts';
@@ -11,5 +12,6 @@ export const productForm: Feature = {
   actions: [priceAction],
   settings: [productFormSettings],
   texts: [productFormTexts],
+  errors: [productFormErrors],
   siteOptions: (shop) => ({ swatches_box_reset_time: shop.settings(productFormSettings).swatchesBoxResetTime }),
 };

@@ -6,6 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import type { LivePrice } from './contract.ts';
+import { productFormErrors } from './errors.ts';
 import { productFormTexts as texts } from './texts.ts';
 
 export const getPriceActionName = ({ themePrefix }: WireNames) => `${themePrefix}_product_price`;
@@ -26,6 +27,18 @@ const priceInput = z
     return z.NEVER;
   });
 
+const labelledPrice = z.strictObject({ label: z.string(), price: z.string().describe('Formatted') });
+
+const livePrice: z.ZodType<LivePrice> = z
+  .strictObject({
+    lines: z.array(labelledPrice).describe('The unit price and each add-on with a price; empty without such add-ons'),
+    total: labelledPrice,
+    amounts: z
+      .strictObject({ unit: z.int(), total: z.int(), currency: z.string().describe('ISO 4217') })
+      .describe('In minor units'),
+  })
+  .meta({ id: 'LivePrice' });
+
 /**
  * The price for the current form values, in one query, or two where prices are shown otherwise than
  * entered. Required add-ons may still be empty. Answers
@@ -33,9 +46,12 @@ const priceInput = z
  */
 export const priceAction = defineAjaxAction({
   name: getPriceActionName,
+  description: 'Returns the price for the values of a product form. Add-ons are fields `addon-…`.',
   endpoint: 'ajaxEndpoint',
   method: 'GET',
   schema: priceInput,
+  response: livePrice,
+  errors: productFormErrors.codes,
   run: async ({ shop, reply }, { product_id: productId, variation_id: variationId, quantity, addons }) => {
     const lookupId = variationId ?? productId;
     const purchasable = (await getPurchasableVariations(shop.db, [lookupId], shop.clock.now())).get(lookupId);

@@ -32,12 +32,30 @@ const suggestInput = z.object({ query: querySchema.default(''), product_cat: cat
 
 const zeroResultInput = z.object({ query: querySchema });
 
+const suggestionList: z.ZodType<Suggestion[]> = z.array(
+  z
+    .strictObject({
+      value: z.string().describe('Name of the product'),
+      url: z.string(),
+      img: z.string().describe('Path of a small picture; empty when there is none'),
+      price: z.string().describe('Formatted; empty without a price'),
+      id: z.int().describe('-1: a message that cannot be selected'),
+    })
+    .meta({ id: 'Suggestion' }),
+);
+
+const suggestReply = z
+  .union([suggestionList, z.strictObject({ suggestions: suggestionList })])
+  .describe('A list, or an object with it: setting `search.answer`');
+
 /** The live search (spec 7.2/5). */
 export const suggestAction = defineAjaxAction({
   name: getSuggestActionName,
+  description: 'Suggests products for the beginning of a search.',
   endpoint: 'platformAjaxEndpoint',
   method: 'GET',
   schema: suggestInput,
+  response: suggestReply,
   run: async ({ shop }, { query, product_cat: category }) => {
     const { noResults, answer } = shop.settings(searchSettings);
     const isLongEnough = countQueryCharacters(query) >= minQueryLength;

@@ -1,8 +1,7 @@
-/** Paths of the sitemap, feed and API. */
+/** Paths of the sitemap, feed and catalogue API. */
 
 export const sitemapPath = '/sitemap.xml';
 export const feedPath = '/feeds/products.xml';
-export const openApiPath = '/openapi.json';
 export const productsApiPath = '/api/catalog/products';
 export const categoriesApiPath = '/api/catalog/categories';
 

@@ -1,5 +1,6 @@
+import { openApiPath } from '#platform/api/open-access.ts';
 import type { Page } from '#platform/pages/page.ts';
-import { categoriesApiPath, feedPath, openApiPath, productsApiPath, sitemapPath } from './contract.ts';
+import { categoriesApiPath, feedPath, productsApiPath, sitemapPath } from './contract.ts';
 import { syndicationTexts as texts } from './texts.ts';
 
 /** Describes the shop for language models (llmstxt.org). */

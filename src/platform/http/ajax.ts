@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { checkBody } from '#platform/api/operation.ts';
 import { ajaxEndpoints, getNonceHeader, type WireNames } from '#platform/config/wire-names.ts';
+import type { ErrorGroup } from '#platform/features/error-codes.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, getActor, isGuest } from '#platform/sessions/actor.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
@@ -17,9 +19,11 @@ export interface AjaxCall {
 }
 
 /** An answer to `action=<name>` at one of the ajax endpoints. */
-export interface AjaxAction<Input = never> {
+export interface AjaxAction<Input = never, Body = unknown> {
   /** Value of `action`. */
   readonly name: (wire: WireNames) => string;
+  /** What it does, for programmers. */
+  readonly description: string;
   /** Name of the endpoint's path in `wire-names.ts`. */
   readonly endpoint: (typeof ajaxEndpoints)[number];
   /** A GET must not change anything. */
@@ -33,11 +37,15 @@ export interface AjaxAction<Input = never> {
   readonly requires?: string;
   /** Input that does not match is answered with `invalid_input`. */
   readonly schema: z.ZodType<Input>;
-  /** Returns the answer: an object is sent as JSON, a string as HTML. */
-  readonly run: (call: AjaxCall, input: Input) => Promise<unknown>;
+  /** The body of a success, checked in tests and in development; `html` for a string of HTML. */
+  readonly response: z.ZodType<Body> | 'html';
+  /** Codes of its failures, besides those that every call may have. */
+  readonly errors?: ErrorGroup['codes'];
+  /** Returns the body of a success, or the reply after a failure. */
+  readonly run: (call: AjaxCall, input: Input) => Promise<NoInfer<Body> | FastifyReply>;
 }
 
-export function defineAjaxAction<Input>(definition: AjaxAction<Input>): AjaxAction {
+export function defineAjaxAction<Input, Body>(definition: AjaxAction<Input, Body>): AjaxAction {
   return definition as unknown as AjaxAction;
 }
 
@@ -54,8 +62,8 @@ export function registerAjax(app: FastifyInstance, shop: Shop, actions: readonly
       const call = { shop, request, reply, getActor: () => getActor(shop, request) };
       return runAction(call, action as unknown as AjaxAction<unknown>, fields);
     };
-    app.get(path, { config: { lane: 'public' } }, handler);
-    app.post(path, { config: { multipart: true } }, handler);
+    app.get(path, { config: { lane: 'public', runsActions: true } }, handler);
+    app.post(path, { config: { multipart: true, runsActions: true } }, handler);
   }
 }
 
@@ -77,7 +85,9 @@ async function runAction(
   if (input === null) return reply;
   const result = await action.run(call, input);
   if (reply.sent) return reply;
-  return typeof result === 'string' ? reply.type('text/html; charset=utf-8').send(result) : reply.send(result);
+  if (action.response === 'html') return reply.type('text/html; charset=utf-8').send(result);
+  checkBody(action.name(call.shop.wire), action.response, result);
+  return reply.send(result);
 }
 
 function hasNonce({ shop, request }: AjaxCall, action: string, fields: Record<string, unknown>): boolean {
@@ -87,4 +97,11 @@ function hasNonce({ shop, request }: AjaxCall, action: string, fields: Record<st
 
 function toFields(source: unknown): Record<string, unknown> {
   return typeof source === 'object' && source !== null ? { ...source } : {};
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route runs the ajax action that the request names. */
+    runsActions?: boolean;
+  }
 }

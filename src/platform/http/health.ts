@@ -1,6 +1,27 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
+
+const liveness: ApiOperation = {
+  name: 'health.check-process',
+  description: 'Tells that the process responds.',
+  response: z.strictObject({ status: z.literal('ok') }),
+};
+
+const readinessBody = z.strictObject({
+  status: z.enum(['ok', 'not ready']),
+  database: z.enum(['ok', 'unreachable']),
+  closing: z.boolean().describe('The shop is shutting down'),
+});
+
+const readiness: ApiOperation = {
+  name: 'health.check-readiness',
+  description: 'Tells whether the process can serve, for load balancers.',
+  response: readinessBody,
+  otherResponses: { 503: readinessBody },
+};
 
 /**
  * `/healthz`: the process responds. `/readyz`: it can serve, so a load balancer may route to it.
@@ -10,10 +31,10 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.get('/healthz', { config: { lane: 'always' } }, async (_request, reply) =>
+  app.get('/healthz', { config: { lane: 'always', api: liveness } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
-  app.get('/readyz', { config: { lane: 'always' } }, async (_request, reply) => {
+  app.get('/readyz', { config: { lane: 'always', api: readiness } }, async (_request, reply) => {
     const database = await shop.db.execute(sql`select 1`).then(
       () => 'ok' as const,
       () => 'unreachable' as const,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { checkReply } from '#platform/api/operation.ts';
 import { type ReadScope, runInNewReadScope } from '#platform/config/read-scope.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendEntry } from '#platform/pages/cached-replies.ts';
@@ -10,7 +11,7 @@ import { createSettingsTag } from '#platform/settings/setting-store.ts';
 /** Routes of cached pages, for cache misses: render, store, send. */
 export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
   for (const page of pages) {
-    app.get(page.path, { config: { lane: 'public' } }, async (request, reply) => {
+    app.get(page.path, { config: { lane: 'public', page: page.name, api: page.api } }, async (request, reply) => {
       const query = readAllowedQuery(page, getSearch(request));
       const params = request.params as PathParams;
       const path = createPagePath(page, params);
@@ -46,7 +47,11 @@ async function renderPage(
   const context = shop.renderContext(path, query);
   const result = await page.load(shop, context, params);
   if (result.kind === 'missing') return { missing: true };
-  if (result.kind === 'raw') return { raw: addSettingsTags(result, scope) };
+  if (result.kind === 'raw') {
+    if (page.api && process.env.NODE_ENV !== 'production')
+      checkReply(page.api, result.status ?? 200, JSON.parse(result.body));
+    return { raw: addSettingsTags(result, scope) };
+  }
   if (result.kind === 'redirect') return { redirect: { to: result.to, status: result.status } };
   const html = await shop.renderDocument(context, result);
   return { html, view: addSettingsTags(result, scope) };

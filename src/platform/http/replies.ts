@@ -1,11 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 
 /** Body of every failure for programs. Codes are permanent: docs/errors.md lists them. */
-export interface FailureBody {
-  readonly code: string;
-  readonly message: string;
-  readonly data: { readonly status: number };
-}
+export const failureBody = z
+  .strictObject({
+    code: z.string().describe('Permanent'),
+    message: z.string().describe('For people'),
+    data: z.strictObject({ status: z.int().describe('The HTTP status') }),
+  })
+  .meta({ id: 'Failure' });
+
+export type FailureBody = z.infer<typeof failureBody>;
 
 export function sendFailure(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   const body: FailureBody = { code, message, data: { status } };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { registerApiOperations } from '#platform/api/operation.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createReadScope, type ReadScope, runInScope } from '#platform/config/read-scope.ts';
 import { answerFromCache } from '#platform/pages/cached-replies.ts';
@@ -83,6 +84,7 @@ export async function createHttpServer({
   await app.register(cookie);
   addReadScope(app);
   registerBodies(app);
+  registerApiOperations(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
   });

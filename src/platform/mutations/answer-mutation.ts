@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { checkBody } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { callErrors } from '#platform/http/errors.ts';
@@ -11,10 +11,7 @@ import type { Mutation, MutationAjax, MutationCall, MutationForm, MutationJson, 
 type MutationFailure = Extract<MutationResult, { readonly ok: false }>;
 
 /** What JSON calls and ajax actions have in common. */
-type CallReply = Pick<
-  MutationJson<MutationResult, unknown> | MutationAjax<MutationResult, unknown>,
-  'response' | 'success'
->;
+type CallReply = Pick<MutationJson<MutationResult, unknown> | MutationAjax<MutationResult, unknown>, 'success'>;
 
 export async function answerForm(
   mutation: Mutation,
@@ -32,18 +29,24 @@ export async function answerForm(
   return reply.refuse(status, result.code, getMessage(mutation, call, result));
 }
 
-export async function answerJson(mutation: Mutation, json: CallReply, call: MutationCall): Promise<FastifyReply> {
+export async function answerJson(
+  mutation: Mutation,
+  json: MutationJson<MutationResult, unknown>,
+  call: MutationCall,
+): Promise<FastifyReply> {
   const { request, reply } = call;
   const input = parseInput(reply, mutation.schema, request.body);
   if (input === null) return reply;
   const body = await answerCall(mutation, json, call, input);
-  return reply.sent ? reply : reply.header('cache-control', 'no-store').send(body);
+  if (reply.sent) return reply;
+  checkBody(mutation.name, json.response, body);
+  return reply.header('cache-control', 'no-store').send(body);
 }
 
 /** Returns the body of a success. Replies to a failure with its code and message. */
 export async function answerCall(
   mutation: Mutation,
-  { response, success }: CallReply,
+  { success }: CallReply,
   call: MutationCall,
   input: unknown,
 ): Promise<unknown> {
@@ -55,9 +58,7 @@ export async function answerCall(
       result.code,
       getMessage(mutation, call, result),
     );
-  const body = await success(call, result);
-  checkBody(mutation, response, body);
-  return body;
+  return success(call, result);
 }
 
 async function runMutation(mutation: Mutation, call: MutationCall, input: unknown): Promise<MutationResult> {
@@ -92,14 +93,6 @@ function describeFailure(
 function getMessage(mutation: Mutation, call: MutationCall, failure: MutationFailure): string {
   if (!mutation.message || failure.code === 'not_found') return describeFailure(mutation, failure).means;
   return mutation.message(call, failure);
-}
-
-/** @throws in tests and in development, when a body does not match its schema */
-function checkBody({ name }: Mutation, response: z.ZodType, body: unknown): void {
-  if (process.env.NODE_ENV === 'production') return;
-  const checked = response.safeParse(body);
-  if (!checked.success)
-    throw new TypeError(`mutation '${name}': the reply does not match its schema: ${z.prettifyError(checked.error)}`);
 }
 
 export function createCall(shop: Shop, request: FastifyRequest, reply: FastifyReply): MutationCall {

@@ -35,11 +35,12 @@ export function registerMutations(app: FastifyInstance, shop: Shop, mutations: r
 }
 
 function toAjaxAction(mutation: Mutation): AjaxAction[] {
-  const { schema, requires, ajax } = mutation;
+  const { description, schema, requires, errors, ajax } = mutation;
   if (!ajax) return [];
-  const { name, endpoint, nonce } = ajax;
+  const { name, endpoint, nonce, response } = ajax;
   const action = defineAjaxAction({
-    ...{ name, endpoint, method: 'POST', schema },
+    ...{ name, description, endpoint, method: 'POST', schema, response },
+    ...(errors === undefined ? {} : { errors: errors.codes }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(requires === undefined ? {} : { requires }),
     run: (call, input) => answerCall(mutation, ajax, call, input),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from './render-context.ts';
 
@@ -70,6 +71,8 @@ export interface Page {
   readonly judgesQuery?: boolean;
   /** Whether pages with these parameters are cached. Default: yes. */
   readonly stored?: (query: Readonly<Record<string, string>>) => boolean;
+  /** Describes a page whose `RawView` is JSON. */
+  readonly api?: ApiOperation;
   /** Returns a `PageView`, a `RawView`, a redirect, or `{ kind: 'missing' }` for a 404 page. */
   readonly load: (shop: Shop, context: RenderContext, params: PathParams) => Promise<PageResult>;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
@@ -21,7 +22,7 @@ export function createNonceMutation(actions: ReadonlySet<string>): Mutation {
     name: 'sessions.create-nonces',
     description: 'Creates nonces of this visitor for ajax actions.',
     schema: nonceRequest,
-    errors: callErrors,
+    errors: { title: callErrors.title, codes: { unknown_action: callErrors.codes.unknown_action } },
     run: async ({ shop, request, reply }, input) => {
       if (input.actions.some((action) => !actions.has(action))) return { ok: false, code: 'unknown_action' };
       // The signed cookie identifies the visitor. The first write inserts the row.
@@ -39,9 +40,18 @@ export function createNonceMutation(actions: ReadonlySet<string>): Mutation {
   });
 }
 
+const readPrivateState: ApiOperation = {
+  name: 'sessions.read-private-state',
+  description: 'Reads what cached pages do not show: the fields of the hint cookie.',
+  response: z.strictObject({
+    hint: z.record(z.string(), z.string()).describe('By name; 0 means that there is nothing of that kind'),
+  }),
+  isPersonal: true,
+};
+
 /** The other one. */
 export function registerSessionRoutes(app: FastifyInstance, shop: Shop): void {
-  app.get(privatePath(shop), async (request, reply) => {
+  app.get(privatePath(shop), { config: { api: readPrivateState } }, async (request, reply) => {
     const hint = await shop.hints.readAll(request, reply);
     return reply.header('cache-control', 'private, no-store').send({ hint });
   });

@@ -14,7 +14,7 @@ export interface Visit {
 const yearInSeconds = 365 * 24 * 60 * 60;
 
 /** `__Host-` keeps other subdomains from setting the cookie; it needs https. */
-function getCookieName(publicUrl: string): string {
+export function getVisitorCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-visitor' : 'visitor';
 }
 
@@ -27,7 +27,7 @@ function readVisitor(secrets: Secrets, cookie: string | null): string | null {
 export function getVisit(shop: Pick<Shop, 'config'>, request: FastifyRequest): Visit {
   if (request.routeOptions.config.crossSite) return { visitor: null };
   request.visit ??= {
-    visitor: readVisitor(shop.config.secrets, readCookie(request, getCookieName(shop.config.publicUrl))),
+    visitor: readVisitor(shop.config.secrets, readCookie(request, getVisitorCookieName(shop.config.publicUrl))),
   };
   return request.visit;
 }
@@ -59,7 +59,7 @@ export async function insertVisitor(db: Db, visitor: string): Promise<void> {
 
 export function setVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
   const { secrets, publicUrl } = shop.config;
-  setCookie(shop.config, reply, getCookieName(publicUrl), `${visitor}.${sign(secrets, 'visitor', visitor)}`, {
+  setCookie(shop.config, reply, getVisitorCookieName(publicUrl), `${visitor}.${sign(secrets, 'visitor', visitor)}`, {
     seconds: yearInSeconds,
     httpOnly: true,
   });
@@ -68,7 +68,7 @@ export function setVisitorCookie(shop: Shop, request: FastifyRequest, reply: Fas
 
 /** Ends the visit at sign-out. */
 export function forgetVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply): void {
-  clearCookie(shop.config, reply, getCookieName(shop.config.publicUrl));
+  clearCookie(shop.config, reply, getVisitorCookieName(shop.config.publicUrl));
   request.visit = { visitor: null };
   request.identity = Promise.resolve(null);
 }

@@ -6,6 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { type AjaxAction, defineAjaxAction } from '#platform/http/ajax.ts';
 import { sendFailure } from '#platform/http/replies.ts';
+import { listingErrors } from '../errors.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { renderQuickView } from './quick-view.tsx';
 
@@ -27,9 +28,12 @@ interface BuyOptions {
 export function createQuickViewAction(options: BuyOptions): AjaxAction {
   return defineAjaxAction({
     name: getQuickViewActionName,
+    description: 'Renders the quick view of a product.',
     endpoint: 'ajaxEndpoint',
     method: 'POST',
     schema: quickViewInput,
+    response: 'html',
+    errors: listingErrors.codes,
     run: async ({ shop, reply }, { product: id }) => {
       const display = await loadPriceDisplay(shop, shop.db);
       const [product] = await getProductViews(shop.db, [id], shop.clock.now(), display);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   categoriesCacheTag,
   getCategoryTree,
@@ -7,33 +8,32 @@ import {
 } from '#features/catalog/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import { searchProducts } from '#features/search/index.ts';
+import { openAccessHeaders } from '#platform/api/open-access.ts';
+import { callErrors } from '#platform/http/errors.ts';
 import { parseAmount } from '#platform/money/money.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { categoriesApiPath, openApiPath, productsApiPath } from '../contract.ts';
+import { categoriesApiPath, productsApiPath } from '../contract.ts';
 import { buildProductFacts } from '../product-facts.ts';
 import { syndicationTexts as texts } from '../texts.ts';
-import { buildOpenApi } from './openapi.ts';
 import { findProductId, listProductIds, type ProductFilter } from './queries.ts';
 import { toCategoryList, toProductDetail, toProductSummary } from './replies.ts';
-import { type ListQuery, listQuery, type ProductList } from './schemas.ts';
+import { categoryList, type ListQuery, listQuery, type ProductList, productDetail, productList } from './schemas.ts';
 
 const defaultLimit = 20;
-
-/** Allows all origins: the API has no personal data. */
-export const openAccessHeaders: Readonly<Record<string, string>> = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link',
-  'cross-origin-resource-policy': 'cross-origin',
-  link: `<${openApiPath}>; rel="service-desc"`,
-};
 
 const productsPage: Page = {
   name: 'api-products',
   path: productsApiPath,
   query: Object.keys(listQuery.shape),
   judgesQuery: true,
+  api: {
+    name: 'syndication.list-products',
+    description: 'Lists products by id, or the results of a search with the best match first.',
+    query: listQuery,
+    response: productList,
+  },
   // Only the first page is cached: filters combine without limit, and later pages cost no more.
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
@@ -65,6 +65,13 @@ const productsPage: Page = {
 const productPage: Page = {
   name: 'api-product',
   path: `${productsApiPath}/:which`,
+  api: {
+    name: 'syndication.get-product',
+    description: 'Returns a product with its variations for sale.',
+    params: z.object({ which: z.string().describe('Id or slug') }),
+    response: productDetail,
+    errors: { not_found: callErrors.codes.not_found },
+  },
   async load(shop, context, { which = '' }) {
     const id = await findProductId(shop.db, which);
     const display = await getPriceDisplay(shop, context);
@@ -82,16 +89,15 @@ const productPage: Page = {
 const categoriesPage: Page = {
   name: 'api-categories',
   path: categoriesApiPath,
+  api: {
+    name: 'syndication.list-categories',
+    description: 'Lists all categories, parents before their children.',
+    response: categoryList,
+  },
   load: async (shop) => toJsonView(toCategoryList(shop, await getCategoryTree(shop.db)), [categoriesCacheTag], null),
 };
 
-const openApiPage: Page = {
-  name: 'openapi',
-  path: openApiPath,
-  load: async (shop) => toJsonView(buildOpenApi(shop), [], null),
-};
-
-export const apiPages: readonly Page[] = [productsPage, productPage, categoriesPage, openApiPage];
+export const apiPages: readonly Page[] = [productsPage, productPage, categoriesPage];
 
 function readFilter({ query, currency, t }: RenderContext): ProductFilter | { problem: string } {
   const parsed = listQuery.safeParse(query);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Schemas of the catalogue API: responses are typed by them, tests validate them, and
+ * Schemas of the catalogue API: responses are typed by them and checked in tests, and
  * `/openapi.json` is generated from them.
  */
 
@@ -43,7 +43,7 @@ const summaryShape = {
   updated_at: dateTime,
 };
 
-export const productSummary = z.strictObject(summaryShape);
+export const productSummary = z.strictObject(summaryShape).meta({ id: 'ProductSummary' });
 
 const option = z.strictObject({
   attribute: z.string(),
@@ -98,26 +98,30 @@ const returnTerms = z
   .nullable()
   .describe('Null when the return policy is unknown; 0 days: no returns');
 
-export const productDetail = z.strictObject({
-  ...summaryShape,
-  description: z.string().describe('Plain text'),
-  images: z.array(absoluteUrl),
-  attributes: z.array(z.strictObject({ ...slugAndName.shape, terms: z.array(slugAndName) })),
-  variations: z.array(variation),
-  addons: z
-    .array(addon)
-    .describe('Add-on fields of the page, which may change the price; required ones must be filled in'),
-  members: z.array(member).describe('Products of a grouped product'),
-  external_url: absoluteUrl.nullable().describe('Where an external product is sold'),
-  prices_include_tax: z.boolean(),
-  returns: returnTerms,
-});
+export const productDetail = z
+  .strictObject({
+    ...summaryShape,
+    description: z.string().describe('Plain text'),
+    images: z.array(absoluteUrl),
+    attributes: z.array(z.strictObject({ ...slugAndName.shape, terms: z.array(slugAndName) })),
+    variations: z.array(variation),
+    addons: z
+      .array(addon)
+      .describe('Add-on fields of the page, which may change the price; required ones must be filled in'),
+    members: z.array(member).describe('Products of a grouped product'),
+    external_url: absoluteUrl.nullable().describe('Where an external product is sold'),
+    prices_include_tax: z.boolean(),
+    returns: returnTerms,
+  })
+  .meta({ id: 'Product' });
 
-export const productList = z.strictObject({
-  data: z.array(productSummary),
-  corrected: z.string().nullable().describe('Corrected search query that was used instead of `q`'),
-  next: absoluteUrl.nullable().describe('Address of the next page; null on the last one'),
-});
+export const productList = z
+  .strictObject({
+    data: z.array(productSummary),
+    corrected: z.string().nullable().describe('Corrected search query that was used instead of `q`'),
+    next: absoluteUrl.nullable().describe('Address of the next page; null on the last one'),
+  })
+  .meta({ id: 'ProductList' });
 
 const category = z.strictObject({
   id: z.int().positive(),
@@ -128,13 +132,9 @@ const category = z.strictObject({
   products_url: absoluteUrl,
 });
 
-export const categoryList = z.strictObject({ data: z.array(category) });
-
-export const failureBody = z.strictObject({
-  code: z.string(),
-  message: z.string(),
-  data: z.strictObject({ status: z.int() }),
-});
+export const categoryList = z
+  .strictObject({ data: z.array(category).describe('Parents before their children') })
+  .meta({ id: 'CategoryList' });
 
 const searchText = z
   .string()

@@ -1,0 +1,163 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { InjectOptions, RouteOptions } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { indexProducts } from '#features/search/indexing.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/database.ts';
+import { testShop } from '#tests/shop.ts';
+import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
+import type { App } from './app.ts';
+
+type Operation = Readonly<Record<string, unknown>> & { readonly responses: Readonly<Record<string, unknown>> };
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+const wire = { rest: '/calls/store', ajaxEndpoint: '/do', themePrefix: 'kiln' };
+const database = useDatabase();
+const routes: RouteOptions[] = [];
+let app: App;
+let text = '';
+let document: Document;
+let plainId = 0;
+
+beforeAll(async () => {
+  app = await testShop(database, { choices: { wire }, onRoute: (route) => routes.push(route) });
+  await addSyndicatedProducts(app.shop, database, app.shop.clock.now());
+  await runJobsNow(app.shop, [indexProducts]);
+  plainId = (await app.http.inject('/api/catalog/products/plain')).json().id;
+  text = (await app.http.inject('/openapi.json')).payload;
+  document = JSON.parse(text);
+});
+
+describe('the description of the API', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const { valid, errors } = await new Validator().validate(JSON.parse(text));
+    expect([valid, errors]).toEqual([true, undefined]);
+  });
+
+  it('refers only to components that it has, and has none that nothing refers to', () => {
+    const referred = [...text.matchAll(/"(?:#\/components\/schemas\/)([^"]+)"/g)].map(([, name]) => name);
+    expect(new Set(referred)).toEqual(new Set(Object.keys(document.components.schemas)));
+    expect(text).not.toMatch(/"\$(schema|id|defs)"/);
+  });
+
+  it('has every described route, every call of a mutation and every ajax action, with the names of this shop', () => {
+    const { wire: names } = app.shop;
+    const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    const described = routes.flatMap(({ method, url, config }) =>
+      [method]
+        .flat()
+        .filter((each) => each !== 'HEAD' && (config?.api || isCall(url, config?.mutation) || runsAction(each, url)))
+        .map((each) => `${each} ${url}`),
+    );
+    expect(listed.toSorted()).toEqual(described.toSorted());
+    const actions = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap((operation) => (operation['x-actions'] ?? []) as { action: string; response: unknown }[]);
+    expect(actions.map(({ action }) => action).toSorted()).toEqual(
+      app.api.actions.map((action) => action.name(names)).toSorted(),
+    );
+    expect(actions.every(({ response }) => response !== undefined)).toBe(true);
+  });
+
+  it('keeps the parameters of the catalogue, with their limits', () => {
+    const operation = document.paths['/api/catalog/products']?.get;
+    const parameters = operation?.parameters as { name: string; schema: { maxLength?: number } }[];
+    const limits = parameters.map(({ name, schema }) => [name, schema.maxLength]);
+    expect(Object.fromEntries(limits)).toMatchObject({ q: 200, category: 200, tag: 200, brand: 200, min_price: 20 });
+    expect(limits.map(([name]) => name)).toEqual(expect.arrayContaining(['max_price', 'in_stock', 'limit', 'cursor']));
+  });
+});
+
+/** Mutations have forms, too, which are not part of the API. */
+function isCall(url: string, mutation: string | undefined): boolean {
+  return app.api.mutations.some(({ name, json }) => name === mutation && json?.path(app.shop.wire) === url);
+}
+
+function runsAction(method: string, url: string): boolean {
+  return app.api.actions.some((action) => action.method === method && app.shop.wire[action.endpoint] === url);
+}
+
+describe('routes without a description', () => {
+  it('do not answer with JSON', async () => {
+    const reads = routes.filter(
+      ({ method, config }) => [method].flat().includes('GET') && !config?.api && !config?.runsActions,
+    );
+    expect(reads.length).toBeGreaterThan(20);
+    for (const { url: pattern } of reads) {
+      const url = pattern.replace(':slug', 'plain').replace(/:\w+|\*/g, '1');
+      const { statusCode, headers } = await app.http.inject({ url, headers: { accept: 'application/json' } });
+      if (statusCode < 400) expect(String(headers['content-type'] ?? ''), url).not.toMatch('application/json');
+    }
+  });
+});
+
+describe('replies', () => {
+  const form = (fields: Readonly<Record<string, string | number>>) => ({
+    payload: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  const get = (url: string): InjectOptions => ({ method: 'GET', url });
+  const post = (url: string, fields: Readonly<Record<string, string | number>>): InjectOptions => ({
+    ...{ method: 'POST', url },
+    ...form(fields),
+  });
+
+  /** Requests of every operation: its path in the document, the request, the status. */
+  const listRequests = (): readonly (readonly [path: string, request: InjectOptions, status: number])[] => [
+    ['/api/catalog/products', get('/api/catalog/products'), 200],
+    ['/api/catalog/products', get('/api/catalog/products?q=cup&limit=1'), 200],
+    ['/api/catalog/products', get('/api/catalog/products?limit=0'), 400],
+    ['/api/catalog/products/{which}', get('/api/catalog/products/cup'), 200],
+    ['/api/catalog/products/{which}', get('/api/catalog/products/group'), 200],
+    ['/api/catalog/products/{which}', get('/api/catalog/products/none'), 404],
+    ['/api/catalog/categories', get('/api/catalog/categories'), 200],
+    ['/openapi.json', get('/openapi.json'), 200],
+    ['/healthz', get('/healthz'), 200],
+    ['/readyz', get('/readyz'), 200],
+    ['/api/platform/v1/private-state', get('/api/platform/v1/private-state'), 200],
+    ['/payments/{provider}/events', post('/payments/none/events', {}), 404],
+    ['/api/platform/v1/nonces', { method: 'POST', url: '/api/platform/v1/nonces', payload: { actions: [] } }, 400],
+    ['/do', get('/do?action=nothing'), 400],
+    ['/do', get(`/do?action=kiln_product_price&product_id=${plainId}&quantity=2`), 200],
+    ['/do', get('/do?action=kiln_product_price&product_id=999999&quantity=2'), 404],
+    ['/ajax', get('/ajax?action=kiln_ajax_search_products&query=plain'), 200],
+    ['/ajax', post('/ajax', { action: 'kiln_search_zero_results', query: 'nothing' }), 200],
+    ['/do', post('/do', { action: 'kiln_quickview', product: 999999 }), 404],
+    ['/calls/store/cart/item', post('/calls/store/cart/item', { product_id: plainId, quantity: 1 }), 200],
+    ['/calls/store/cart/item', post('/calls/store/cart/item', { product_id: 999999, quantity: 1 }), 404],
+  ];
+
+  it('match the schema of their status', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(document, 'api', undefined, false);
+    const requested = new Set<string>();
+    for (const [path, request, status] of listRequests()) {
+      const method = String(request.method).toLowerCase();
+      const headers = { accept: 'application/json', ...request.headers };
+      const reply = await app.http.inject({ ...request, headers });
+      expect(reply.statusCode, `${path} ${reply.payload.slice(0, 300)}`).toBe(status);
+      const pointer = ['paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema'];
+      const matches = ajv.getSchema(`api#/${pointer.map(toPointerPart).join('/')}`);
+      expect(matches, pointer.join(' ')).toBeTypeOf('function');
+      expect([matches?.(reply.json()), matches?.errors], `${path} ${reply.payload.slice(0, 300)}`).toEqual([
+        true,
+        null,
+      ]);
+      requested.add(`${method} ${path}`);
+    }
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect([...requested].toSorted()).toEqual(operations.toSorted());
+  });
+});
+
+const toPointerPart = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,0 +1,101 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { z } from 'zod';
+import type { ErrorGroup } from '#platform/features/error-codes.ts';
+import { failureBody } from '#platform/http/replies.ts';
+
+/** Describes a route that answers with JSON and is no mutation. */
+export interface ApiOperation {
+  /** `feature.verb-noun`. Names the operation in the description of the API. */
+  readonly name: string;
+  /** What it returns, for programmers. */
+  readonly description: string;
+  /** What the parameters of the path are. Default: any text. */
+  readonly params?: z.ZodObject;
+  /** Parameters of the query. The handler parses them itself. */
+  readonly query?: z.ZodObject;
+  /** The body of a success. Bodies are checked in tests and in development. */
+  readonly response: z.ZodType;
+  /** Bodies by status that are neither a success nor code and message. */
+  readonly otherResponses?: Readonly<Record<number, z.ZodType>>;
+  /** Codes of its failures, besides those that every call may have. */
+  readonly errors?: ErrorGroup['codes'];
+  /** Whether it reads the cookie of the visitor. */
+  readonly isPersonal?: true;
+}
+
+/** A described route, as it was registered. */
+export interface ApiRoute {
+  readonly method: string;
+  /** In Fastify's syntax: `/api/catalog/products/:which`. */
+  readonly path: string;
+  readonly operation: ApiOperation;
+  /** Name of the permission that the actor must have. */
+  readonly requires: string | undefined;
+  /** Whether pages of other origins may send it. */
+  readonly isCrossSite: boolean;
+  /** Whether it is in the page cache and has an `ETag`. */
+  readonly isPage: boolean;
+}
+
+/** An operation object of OpenAPI, with its place. */
+export interface PlacedOperation {
+  readonly method: string;
+  /** In OpenAPI's syntax: `/api/catalog/products/{which}`. */
+  readonly path: string;
+  readonly operation: { readonly operationId: string; readonly description: string; readonly [key: string]: unknown };
+}
+
+/**
+ * Collects the described routes, and checks what they send in tests and in development. Register it
+ * before the routes.
+ */
+export function registerApiOperations(app: FastifyInstance): void {
+  const routes: ApiRoute[] = [];
+  app.decorate('apiRoutes', routes);
+  app.addHook('onRoute', (route) => {
+    routes.push(...toApiRoutes(route));
+  });
+  if (process.env.NODE_ENV === 'production') return;
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const { api } = request.routeOptions.config;
+    if (api) checkReply(api, reply.statusCode, payload);
+    return payload;
+  });
+}
+
+/** Fastify adds a HEAD route to each GET route. */
+function toApiRoutes({ method, url, config }: RouteOptions): ApiRoute[] {
+  const { api: operation, requires, page, crossSite = false } = config ?? {};
+  if (!operation) return [];
+  const methods = [method].flat().filter((each) => each !== 'HEAD');
+  return methods.map((each) => ({
+    ...{ method: each, path: url, operation, requires },
+    ...{ isCrossSite: crossSite, isPage: page !== undefined },
+  }));
+}
+
+/** @throws in tests and in development, when a body does not match the schema of its status */
+export function checkReply({ name, response, otherResponses = {} }: ApiOperation, status: number, body: unknown): void {
+  checkBody(name, otherResponses[status] ?? (status < 400 ? response : failureBody), body);
+}
+
+/** @throws in tests and in development, when a body does not match its schema */
+export function checkBody(name: string, schema: z.ZodType, body: unknown): void {
+  if (process.env.NODE_ENV === 'production') return;
+  const checked = schema.safeParse(body);
+  if (!checked.success)
+    throw new TypeError(`'${name}': the reply does not match its schema: ${z.prettifyError(checked.error)}`);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Routes with `config.api`, in the order in which they were registered. */
+    apiRoutes: readonly ApiRoute[];
+  }
+  interface FastifyContextConfig {
+    /** Describes a route that answers with JSON. Mutations and ajax actions have their own description. */
+    api?: ApiOperation | undefined;
+    /** Name of the cached page that the route answers with. */
+    page?: string;
+  }
+}
