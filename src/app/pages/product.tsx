@@ -22,6 +22,7 @@ import {
 import { ProductHead } from '#features/syndication/index.ts';
 import { awaitAll, readTogether } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { Page } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -59,7 +60,7 @@ export const productPage: Page = {
       action: addToCartPath,
       maxQuantity: getMaxQuantity(shop),
       preselected,
-      extra: summary.length > 0 ? summary : null,
+      extra: summary.length > 0 ? renderOutputs(summary) : null,
       hasStickyBar: true,
     });
     const crumbs = createCrumbs(context, product);
@@ -98,7 +99,7 @@ export const productPage: Page = {
             </Behaviour>
           </article>
           <ProductDescription context={context} product={product} />
-          {tabs}
+          {renderOutputs(tabs)}
           {linked.sections}
         </>
       ),

@@ -1,3 +1,4 @@
+import { createElement, Fragment, type ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Shop } from './shop.ts';
 
@@ -34,6 +35,9 @@ export function fillSlot<Input, Output>(
 ): Filling[] {
   return fillers.map((filler) => ({ slot: slot.name, filler: filler as Filler<never, unknown> }));
 }
+
+/** Shows the outputs of a slot one after another. They are children, not a list, so need no keys. */
+export const renderOutputs = (outputs: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...outputs);
 
 export type FillSlot = <Input, Output>(
   slot: Slot<Input, Output>,

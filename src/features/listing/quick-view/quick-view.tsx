@@ -4,6 +4,7 @@ import { productPath } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts, productSummary, renderProductForm } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -29,7 +30,7 @@ export async function renderQuickView(
 ): Promise<ReactNode> {
   const { name, slug, shortDescription, priceRange } = product;
   const summary = await shop.fill(productSummary, context, { product });
-  const extra = summary.length > 0 ? summary : null;
+  const extra = summary.length > 0 ? renderOutputs(summary) : null;
   return (
     <article className="quick-view">
       <Photographs shop={shop} context={context} product={product} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -84,7 +85,7 @@ export async function renderGallery(
           })}
         </ul>
         {images.length > 1 && <GalleryPosition context={context} total={images.length} />}
-        {corner.length > 0 && <div className="gallery__corner">{corner}</div>}
+        {corner.length > 0 && <div className="gallery__corner">{renderOutputs(corner)}</div>}
       </div>
     </Behaviour>
   );
