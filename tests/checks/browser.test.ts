@@ -31,11 +31,13 @@ describe('what a browser may load', () => {
         import { path } from '../contract.ts';
         import { total } from '../totals.shared.ts';
         import { call } from '#platform/calls/browser/call.ts';
+        import { callPath } from '#platform/calls/contract.ts';
         import { Button } from '#ui/button.tsx';
         import './row.css';`,
       'src/features/cart/islands/row.css': '',
       'src/features/cart/totals.shared.ts': 'export const total = 1;',
       'src/platform/calls/browser/call.ts': 'export const call = 1;',
+      'src/platform/calls/contract.ts': `export const callPath = '/call';`,
       'src/ui/button.tsx': 'export const Button = 1;',
     });
     expect(found).toEqual([]);

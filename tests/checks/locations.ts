@@ -37,7 +37,7 @@ export function isForBrowser(path: string): boolean {
   if (/\.shared\.tsx?$/.test(path)) return true;
   if (layer === 'ui') return true;
   if (/(^|\/)browser\//.test(inside) || path === 'src/app/browser.ts') return true;
-  if (layer === 'platform') return false;
+  if (layer === 'platform') return /^[^/]+\/contract\.ts$/.test(inside);
   return inside === 'contract.ts' || /(^|\/)islands\//.test(inside);
 }
 

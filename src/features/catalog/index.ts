@@ -17,6 +17,7 @@ export {
   categoriesCacheTag,
   categoryCacheTag,
   imagesCacheTag,
+  productCacheTag,
   productsCacheTag,
   swatchesCacheTag,
 } from './cache-tags.ts';

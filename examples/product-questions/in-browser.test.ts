@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { isHydrated } from '#e2e/support/test.ts';
+import { productPath } from '#features/catalog/index.ts';
+import { productTabs } from '#features/product-form/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { fillSlot } from '#platform/features/slots.ts';
+import { useDatabase } from '#tests/database.ts';
+import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
+import { addProduct } from '#tests/sales.ts';
+import { createStaffCookie, withTestSession } from '#tests/session.ts';
+import { answerQuestion, askQuestion } from './change-questions.ts';
+import { adminQuestionPath, adminQuestionsPath, questionsPath } from './contract.ts';
+import { productQuestions, questionsOfProduct } from './index.ts';
+
+const database = useDatabase();
+const shop = useOpenShop(database, {
+  choices: {
+    ...withTestSession,
+    features: [...withTestSession.features, productQuestions],
+    fills: fillSlot(productTabs, [questionsOfProduct]),
+  },
+});
+
+/** Adds a product. @returns its slug, and the stored questions and answers about it */
+async function createProduct() {
+  const id = await addProduct(shop.app.shop.db);
+  const { rows } = await database.pool.query('select slug from products where id = $1', [id]);
+  const readQuestions = async () =>
+    (await database.pool.query('select id, question, email from product_questions where product_id = $1', [id])).rows;
+  return { id, slug: String(rows[0].slug), readQuestions };
+}
+
+describe('a question in a browser', { timeout: 60_000 }, () => {
+  it('is sent by a call: a refusal keeps what was typed, and the page stays', async () => {
+    const { slug, readQuestions } = await createProduct();
+    const { page, watch } = await shop.shopper();
+    await page.goto(productPath(slug));
+    await page.getByText('Ask a question').click();
+    const behaviour = page.locator('vt-behaviour[name="product-questions/ask-form"]');
+    await expect.poll(() => isHydrated(behaviour)).toBe(true);
+    await page.getByLabel('Your question').fill('Is it blue?');
+    await page.getByLabel('E-mail').fill('ada@example');
+    watch.allow('response 422', 'status of 422', '422 QUESTION_INVALID');
+    await page.getByRole('button', { name: 'Send question' }).click();
+    await page.getByText('Enter a valid e-mail address, e.g. name@example.com').waitFor();
+    expect(await page.getByLabel('Your question').inputValue()).toBe('Is it blue?');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Send question' }).click();
+    const thanks = page.getByText('Thank you. We will answer by e-mail.');
+    await thanks.waitFor();
+    expect(new URL(page.url()).pathname).toBe(productPath(slug));
+    expect(await page.getByLabel('Your question').isVisible()).toBe(false);
+    await checkAxe(page);
+    expect(await readQuestions()).toMatchObject([{ question: 'Is it blue?', email: 'ada@example.com' }]);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('is sent without script', async () => {
+    const { slug, readQuestions } = await createProduct();
+    const { page, watch } = await shop.shopper({ hasScript: false });
+    await page.goto(productPath(slug));
+    await page.getByText('Ask a question').click();
+    await page.getByLabel('Your question').fill('Is it blue?');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Send question' }).click();
+    await page.getByText('Thank you. We will answer by e-mail.').filter({ visible: true }).waitFor();
+    expect(await readQuestions()).toHaveLength(1);
+    expect(watch.problems()).toEqual([]);
+  });
+});
+
+describe('the pages of product questions', { timeout: 60_000 }, () => {
+  it('are accessible and fit every screen, light and dark', async () => {
+    const { id, slug, readQuestions } = await createProduct();
+    const ask = async (question: string) => {
+      await inTransaction(shop.app.shop.db, (tx) =>
+        askQuestion(shop.app.shop, tx, { productId: id, question, email: 'ada@example.com' }),
+      );
+      return Number((await readQuestions()).at(-1)?.id);
+    };
+    const answered = await ask('Is it safe in the dishwasher, also when the water is hard and the programme is long?');
+    await inTransaction(shop.app.shop.db, (tx) => answerQuestion(shop.app.shop, tx, answered, 'Yes.'));
+    const waiting = await ask('HowHeavyIsItWhenItIsFilledWithWaterUpToTheRimAndNotADropMore?');
+    const { page, context, watch } = await shop.shopper();
+    const [name = '', value = ''] = createStaffCookie('Dora', 'admin.open', 'product-questions.write').split('=');
+    await page.goto('/healthz');
+    await context.addCookies([{ name, value, url: page.url() }]);
+    for (const path of [productPath(slug), questionsPath(slug), adminQuestionsPath, adminQuestionPath(waiting)]) {
+      await page.goto(path);
+      for (const width of [390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, `${path}: pixels wider than ${width}`).toBeLessThanOrEqual(0);
+      }
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await checkAxe(page);
+      }
+    }
+    expect(watch.problems()).toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+export { productQuestions } from './feature.ts';
+export { questionsOfProduct } from './parts/product-questions.tsx';

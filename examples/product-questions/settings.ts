@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+const usesPerHour = z.int().min(1).max(10_000);
+
+export const productQuestionSettings = defineSettings(
+  'product-questions',
+  z.strictObject({
+    isOpen: z.boolean().default(true).describe('Whether shoppers can ask. Answered questions are shown either way.'),
+    shownOnProduct: z
+      .int()
+      .min(1)
+      .max(20)
+      .default(3)
+      .describe('Answered questions on the page of a product, the latest first. All are on a page of their own.'),
+    askedPerHour: z
+      .strictObject({
+        network: usesPerHour.default(5).describe('From one network.'),
+        all: usesPerHour.default(100).describe('In all: each question is a mail to the shop.'),
+      })
+      .prefault({})
+      .describe('Questions per hour.'),
+  }),
+);
