@@ -1,14 +1,9 @@
-import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { clientModules } from './scripts/vite/client-modules.ts';
 import { compress } from './scripts/vite/compress.ts';
 import { packageMaps } from './scripts/vite/package-maps.ts';
-
-/** One style sheet per theme, so that a page loads only the one that the shop uses. */
-const themes = Object.fromEntries(
-  globSync('themes/*.css', { cwd: import.meta.dirname }).map((file) => [file.slice(0, -4), file]),
-);
+import { listStyleSheets } from './scripts/vite/style-sheets.ts';
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
@@ -34,12 +29,7 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: {
-            browser: 'src/app/browser.ts',
-            styles: 'src/app/styles.css',
-            admin: 'src/app/admin/admin.css',
-            ...themes,
-          },
+          input: { browser: 'src/app/browser.ts', ...listStyleSheets(import.meta.dirname) },
           output: {
             codeSplitting: {
               // One chunk for all islands, whichever hydrates first.

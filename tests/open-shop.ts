@@ -3,9 +3,11 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 import type { App } from '#app/app.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 import type { Database } from '#platform/database/database.ts';
 import { readAssets } from '#platform/islands/assets.ts';
 import { Watch } from '../e2e/support/watch.ts';
+import { listStyleSheets } from '../scripts/vite/style-sheets.ts';
 import { type TestShopOptions, testShop } from './shop.ts';
 import { buildOnce } from './support/build-once.ts';
 import { getTestBrowser } from './support/test-browser.ts';
@@ -70,7 +72,7 @@ async function buildForBrowsers(outDir: string): Promise<void> {
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css', admin: 'src/app/admin/admin.css' },
+          input: { browser: 'src/app/browser.ts', ...listStyleSheets(projectRoot) },
         },
       },
     });

@@ -226,6 +226,7 @@ async function buildTrial(outDir: string, nodeEnv: string): Promise<void> {
         outDir,
         emptyOutDir: false,
         copyPublicDir: false,
+        assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: { browser: 'tests/trial/browser.ts' },

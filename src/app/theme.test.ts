@@ -42,11 +42,12 @@ describe('a theme', () => {
     expect(() => readTheme('harbor')).toThrow(ShopConfigError);
   });
 
-  it('loads after the default style sheet, sets the theme colour, and preloads only fonts that it uses', async () => {
+  it('loads after the base and the sheet of the page, sets the theme colour, and preloads only fonts that it uses', async () => {
     const { http } = await testShop(database, { assets, choices: { ...shopConfig, theme: 'harbour' } });
     const { body } = await http.inject({ url: '/cart' });
     expect([...body.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       '/assets/styles-1.css',
+      '/assets/src/features/cart/cart.page.css',
       '/assets/themes/harbour.css',
     ]);
     expect(body).toContain('media="(prefers-color-scheme: light)" content="#ffffff"');

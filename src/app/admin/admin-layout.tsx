@@ -16,13 +16,14 @@ const styles = 'src/app/admin/admin.css';
 
 /** The frame of the back office. It runs no query: error pages are rendered while the database may be down. */
 export function createAdminLayout(assets: Assets, theme: Theme): Layouts['admin'] {
-  const themedAssets = applyTheme({ ...assets, styles: [assets.url(styles)] }, theme);
+  const getPageAssets = applyTheme({ ...assets, styles: [assets.url(styles)] }, theme);
   return async (shop, context, view) => {
     const { t } = context;
+    const pageAssets = getPageAssets(view);
     const shopName = shop.choices.name;
     return (
       <html lang={context.locale}>
-        <DocumentHead context={context} view={view} shopName={shopName} assets={themedAssets} paper={theme.paper} />
+        <DocumentHead context={context} view={view} shopName={shopName} assets={pageAssets} paper={theme.paper} />
         <body>
           <a className="skip-link" href="#main">
             {t(shopTexts.skip)}
@@ -32,7 +33,7 @@ export function createAdminLayout(assets: Assets, theme: Theme): Layouts['admin'
             {view.body}
           </main>
           <div className="visually-hidden" id="vt-status" role="status" />
-          <ConfigScript config={createPageConfig(shop)} entry={themedAssets.entry} />
+          <ConfigScript config={createPageConfig(shop)} entry={pageAssets.entry} />
         </body>
       </html>
     );

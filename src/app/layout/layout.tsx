@@ -27,7 +27,7 @@ const menuLength = 6;
  * @param prefetchPattern regular expression of the paths that a browser may prefetch
  */
 export function createShopLayout(assets: Assets, prefetchPattern: string, theme: Theme): Layouts['shop'] {
-  const themedAssets = applyTheme(assets, theme);
+  const getPageAssets = applyTheme(assets, theme);
   return async (shop, context, view) => {
     // Error pages are rendered while the database may be down.
     const tree = view.status === 500 || view.status === 503 ? [] : await getMenuCategories(shop);
@@ -65,7 +65,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
         view={view}
         layout={{ ...frame, search }}
         keep={(part, element) => shop.keepHtml(part, inputs, element)}
-        assets={themedAssets}
+        assets={getPageAssets(view)}
         paper={theme.paper}
         config={{ ...createPageConfig(shop), prefetchPattern }}
       />

@@ -1,18 +1,27 @@
 import type { Assets } from '#platform/islands/assets.ts';
+import type { PageView } from '#platform/pages/page.ts';
 import type { Theme } from '../theme.ts';
 import type { DocumentAssets } from './document.tsx';
 
 /** Font families by the file name of their preloaded font. */
 const fontFamilies = { newsreader: 'Newsreader', 'hanken-grotesk': 'Hanken Grotesk' };
 
-/** Adds the theme's style sheet. Drops preloads of fonts that it does not use. */
-export function applyTheme(assets: DocumentAssets & Pick<Assets, 'url'>, { file, families }: Theme): DocumentAssets {
+/**
+ * Adds the theme: its style sheet is the last, and fonts that it does not use are not preloaded.
+ * @returns the files of a page
+ */
+export function applyTheme(
+  { styles, entry, fonts, url }: DocumentAssets & Pick<Assets, 'url'>,
+  { file, families }: Theme,
+): (view: Pick<PageView, 'styles'>) => DocumentAssets {
   const unused = Object.entries(fontFamilies).flatMap(([fontFile, family]) =>
     families.includes(family) ? [] : [`/${fontFile}`],
   );
-  return {
-    ...assets,
-    styles: [...assets.styles, ...(file === null ? [] : [assets.url(file)])],
-    fonts: assets.fonts.filter((url) => !unused.some((path) => url.includes(path))),
-  };
+  const themeStyles = file === null ? [] : [url(file)];
+  const usedFonts = fonts.filter((font) => !unused.some((path) => font.includes(path)));
+  return (view) => ({
+    styles: [...styles, ...(view.styles === undefined ? [] : [url(view.styles)]), ...themeStyles],
+    entry,
+    fonts: usedFonts,
+  });
 }

@@ -54,6 +54,7 @@ export const homePage: Page = {
       description: shop.choices.tagline,
       tags: [categoriesCacheTag, imagesCacheTag, ...featured.tags, ...newest.tags],
       until: findEarliest([featured.until, newest.until]),
+      styles: 'src/app/pages/home.page.css',
       head: <SiteHead shop={shop} />,
       body: (
         <>

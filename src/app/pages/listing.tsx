@@ -110,6 +110,7 @@ async function renderListingPage(shop: Shop, context: RenderContext, input: List
     ...(isFiltered ? { robots: 'noindex' } : {}),
     tags: [categoriesCacheTag, ...listing.tags],
     until: listing.until,
+    styles: 'src/app/pages/listing.page.css',
     head: <ListingHead shop={shop} cards={listing.cards} steps={crumbs} />,
     body: (
       <div className="wrap">

@@ -72,6 +72,7 @@ export const productPage: Page = {
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
       tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags])],
       until: linked.until,
+      styles: 'src/app/pages/product.page.css',
       head: (
         <>
           {product.images.length > 0 && firstPhotographLink}

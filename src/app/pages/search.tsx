@@ -10,7 +10,7 @@ import {
 import type { Page, PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 
-const searchView = { kind: 'page', robots: 'noindex', tags: [] } as const;
+const searchView = { kind: 'page', styles: 'src/app/pages/listing.page.css', robots: 'noindex', tags: [] } as const;
 
 /** Search results: rendered for each request, not indexed. */
 export const searchPage: Page = {

@@ -8,7 +8,7 @@ import { calculateCart } from './calculate-cart.ts';
 import { getCart } from './cart.ts';
 import { cartPath } from './contract.ts';
 import { getCartOwner } from './owner.ts';
-import { CartPage } from './pages/cart-page.tsx';
+import { CartPage, cartStyles } from './pages/cart-page.tsx';
 import { cartNoticeCodes } from './parts/cart-notices.tsx';
 import { cartTexts as texts } from './texts.ts';
 
@@ -23,5 +23,5 @@ async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply
   const notices = consumeNotices(shop, request, reply, cartNoticeCodes);
   const crossSells = await renderCartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
   const body = <CartPage {...{ shop, context, cart, calculation, notices, crossSells }} />;
-  return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
+  return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), styles: cartStyles, body });
 }

@@ -4,7 +4,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { findRequestedOrder, showConfirmPage } from './confirm/confirm-by-link.tsx';
 import { confirmPath, orderPath } from './contract.ts';
-import { OrderPage } from './pages/order-page.tsx';
+import { OrderPage, orderStyles } from './pages/order-page.tsx';
 import { orderDetails } from './slots.ts';
 import { orderTexts as texts } from './texts.ts';
 
@@ -22,5 +22,6 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const body = <OrderPage context={context} order={order} shopEmail={shop.choices.email} details={details} />;
   // The URL contains the order's token, so it must not reach other sites or search engines.
   reply.header('referrer-policy', 'same-origin');
-  return renderPrivatePage(shop, request, reply, { title: shop.t(texts.orderTitle, { number: order.number }), body });
+  const title = shop.t(texts.orderTitle, { number: order.number });
+  return renderPrivatePage(shop, request, reply, { title, styles: orderStyles, body });
 }

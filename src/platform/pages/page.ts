@@ -20,6 +20,11 @@ export interface PageView {
   readonly canonical?: string;
   /** Keeps search engines from listing it. */
   readonly robots?: 'noindex';
+  /**
+   * The style sheet of its kind, a path from the root of the project: `src/app/pages/home.page.css`.
+   * It is loaded after the base that all pages have. Default: the base alone.
+   */
+  readonly styles?: `${string}.page.css`;
   /** Tags for the document's head: preloads, structured data. */
   readonly head?: ReactNode;
   /** Content of `<main>`. */

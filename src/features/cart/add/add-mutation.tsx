@@ -12,6 +12,7 @@ import { toCartHint } from '../hints.ts';
 import { sumQuantities } from '../lines/price-lines.ts';
 import { getCartOwner, keepCartOwner, resolveCartOwner } from '../owner.ts';
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
+import { cartStyles } from '../pages/cart-page.tsx';
 import { addToCartBody, cartReply, formFields } from '../schemas.ts';
 import { cartSettings } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
@@ -74,7 +75,8 @@ async function showFailure({ shop, request }: MutationCall, failure: AddFailure)
   const choices = await findChoices(shop, failure);
   const body = <AddFailedPage context={context} failure={failure} form={form} choices={choices} />;
   const title = shop.t(texts.addFailedTitle);
-  return { page: failure.code === 'TOO_MANY_CARTS' ? { title, body } : { status: 422, title, body } };
+  const page = { title, styles: cartStyles, body };
+  return { page: failure.code === 'TOO_MANY_CARTS' ? page : { status: 422, ...page } };
 }
 
 async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {

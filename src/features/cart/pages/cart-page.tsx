@@ -19,6 +19,9 @@ import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { type CartNotice, CartNotices } from '../parts/cart-notices.tsx';
 import { cartTexts as texts } from '../texts.ts';
 
+/** The style sheet of the cart's pages. */
+export const cartStyles = 'src/features/cart/cart.page.css' as const;
+
 interface CartPageProps {
   readonly shop: Shop;
   readonly context: RenderContext;

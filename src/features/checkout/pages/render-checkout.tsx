@@ -40,5 +40,6 @@ export async function renderCheckout(
   const sentKey = readSingleLine(form, requestKeyField);
   const requestKey = needsNewKey || sentKey === '' ? crypto.randomUUID() : sentKey;
   const view = { shop, context, order, form, problems, notices, extraFields, requestKey };
-  return { page: { title: shop.t(texts.title), body: <CheckoutPage view={view} /> } };
+  const styles = 'src/features/checkout/checkout.page.css';
+  return { page: { title: shop.t(texts.title), styles, body: <CheckoutPage view={view} /> } };
 }

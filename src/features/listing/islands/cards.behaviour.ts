@@ -1,7 +1,10 @@
+import { loadLightboxStyles, loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
+import quickViewStyles from '../quick-view/quick-view.sheet.css?url';
 import type { QuickViewData } from './quick-view/quick-view.shared.ts';
 
 /** Loaded on hover, focus or click. */
-const loadQuickView = () => import('./quick-view/open-quick-view.ts');
+const loadQuickView = () =>
+  Promise.all([import('./quick-view/open-quick-view.ts'), loadLightboxStyles(), loadStyleSheet(quickViewStyles)]);
 
 /** Opens quick views (spec 2.2/4) and raises quantities to their minimum (2.2/5, 5.2/1). */
 export function behaviour(element: HTMLElement): () => void {
@@ -36,7 +39,7 @@ function openFromButton(element: HTMLElement, button: HTMLElement | null): void 
   if (!button || !link || !data) return;
   const request = { product: button.dataset.quickView ?? '', link, ...(JSON.parse(data) as QuickViewData) };
   loadQuickView().then(
-    ({ openQuickView }) => openQuickView(request),
+    ([{ openQuickView }]) => openQuickView(request),
     () => location.assign(link.href),
   );
 }

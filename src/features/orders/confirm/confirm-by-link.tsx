@@ -9,6 +9,7 @@ import { confirmCodeField, confirmPath, orderPath } from '../contract.ts';
 import { orderErrors } from '../errors.ts';
 import { getOrder, type Order } from '../order.ts';
 import { ConfirmPage, InvalidCodePage, ReservationEndedPage } from '../pages/confirm-page.tsx';
+import { orderStyles } from '../pages/order-page.tsx';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { confirmOrder } from './confirm-order.ts';
@@ -76,5 +77,5 @@ function createReservationEndedPage(shop: Shop, order: Order): FormReply {
 
 /** The URL contains the order's token, so it must not reach other sites or search engines. */
 function createPage(title: string, body: ReactElement): FormReply {
-  return { page: { title, body }, headers: { 'referrer-policy': 'same-origin' } };
+  return { page: { title, styles: orderStyles, body }, headers: { 'referrer-policy': 'same-origin' } };
 }

@@ -19,6 +19,9 @@ import type { Order } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 
+/** The style sheet of pages about an order. */
+export const orderStyles = 'src/features/orders/order.page.css' as const;
+
 interface OrderPageProps {
   readonly context: RenderContext;
   readonly order: Order;

@@ -25,7 +25,7 @@ export function removeClosingLightboxes(): void {
 }
 
 /**
- * Shows content in a modal dialog. Escape and a click outside close it; focus then returns to where
+ * Shows content in a modal dialog, after `loadLightboxStyles`. Escape and a click outside close it; focus then returns to where
  * it was. Fires `vt:lightbox-opened` and `vt:lightbox-closed` on the dialog.
  */
 export function openLightbox(content: Node, { kind, label, side, onRemoved }: LightboxOptions): HTMLDialogElement {

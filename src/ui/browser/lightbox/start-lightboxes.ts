@@ -1,5 +1,7 @@
-/** The code of the lightbox loads when the first one is opened. */
-const importOpenLink = () => import('./open-link.ts');
+import { loadLightboxStyles } from '../load-style-sheet.ts';
+
+/** Code and styles of the lightbox load when the first one is opened. */
+const loadLightbox = () => Promise.all([import('./open-link.ts'), loadLightboxStyles()]);
 
 /** Opens elements with `data-lightbox` in a lightbox, also those added later (spec 2.1/12-16). */
 export function startLightboxes(): void {
@@ -8,8 +10,8 @@ export function startLightboxes(): void {
     // With a modifier key the browser opens a new tab or window.
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    importOpenLink().then(
-      ({ openLink }) => openLink(link),
+    loadLightbox().then(
+      ([{ openLink }]) => openLink(link),
       () => followLink(link),
     );
   });

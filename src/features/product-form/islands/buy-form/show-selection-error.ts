@@ -1,4 +1,5 @@
 import { announce } from '#platform/islands/browser/announce.ts';
+import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
 import type { BuyFormProps } from '../buy-form.shared.ts';
 import type { SubmitTarget } from './use-submitting.ts';
 
@@ -16,7 +17,9 @@ export async function showSelectionError(
     announce(text);
     return;
   }
-  const { showAlert } = await import('#ui/browser/alert.ts');
+  // A message without its style is better than none.
+  const styles = loadLightboxStyles().catch(() => {});
+  const [{ showAlert }] = await Promise.all([import('#ui/browser/alert.ts'), styles]);
   showAlert(text, { label: name, okLabel: labels.ok, isNative: alerts === 'browser' });
 }
 

@@ -1,0 +1,183 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureCategories } from '#features/catalog/index.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { createAssets, type Manifest } from '#platform/islands/assets.ts';
+import { shopConfig } from '#shop.config';
+import { saveTestProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { type Browser, browser, placeTestOrder, salesPayments } from '#tests/sales.ts';
+import { testShop } from '#tests/shop.ts';
+import { listStyleSheets } from '../../scripts/vite/style-sheets.ts';
+import type { App } from './app.ts';
+
+/** Bytes that the style of one page may have as brotli. */
+const pageBudget = 12_000;
+/** Bytes that every page loads. */
+const baseBudget = 7_000;
+
+const base = 'src/app/styles.css';
+const [lightbox, quickView] = [
+  'src/ui/styles/lightbox.sheet.css',
+  'src/features/listing/quick-view/quick-view.sheet.css',
+];
+const pageSheets = globSync('src/**/*.page.css', { cwd: projectRoot }).sort();
+const scriptSheets = globSync('src/**/*.sheet.css', { cwd: projectRoot }).sort();
+const readSource = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+
+describe('the style sheets of the build', () => {
+  const sizes = new Map<string, number>();
+
+  beforeAll(async () => {
+    for (const [file, css] of await buildStyleSheets()) sizes.set(file, brotliCompressSync(css).length);
+  }, 60_000);
+
+  it('have a small base', () => {
+    expect(sizes.get(base)).toBeGreaterThan(1_000);
+    expect(sizes.get(base)).toBeLessThanOrEqual(baseBudget);
+  });
+
+  it.each(pageSheets)('are within the budget of a page: %s', (file) => {
+    expect((sizes.get(base) ?? Number.NaN) + (sizes.get(file) ?? Number.NaN)).toBeLessThanOrEqual(pageBudget);
+  });
+
+  it('are within the budget of a page: the back office', () => {
+    expect(sizes.get('src/app/admin/admin.css')).toBeLessThanOrEqual(pageBudget);
+  });
+
+  it.each([...pageSheets, ...scriptSheets])(
+    'put all rules into layers of the base, so that the order of loading does not matter to a theme: %s',
+    (file) => {
+      const lines = removeComments(readSource(file)).split('\n');
+      const others = lines.filter((line) => line !== '' && !/^@import "[^"]+" layer\((ui|features)\);$/.test(line));
+      expect(others).toEqual([]);
+    },
+  );
+
+  it('are each named by a page or a script', () => {
+    const code = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot })
+      .filter((file) => !file.includes('.test.'))
+      .map(readSource)
+      .join('\n');
+    const named = [...code.matchAll(/'(src\/[^']*\.page\.css)'/g)].map(([, file]) => file);
+    expect([...new Set(named)].sort()).toEqual(pageSheets);
+    const unused = scriptSheets.filter((file) => !code.includes(`/${file.split('/').at(-1)}?url'`));
+    expect(unused).toEqual([]);
+  });
+});
+
+/** Classes that only scripts set or find, on elements of any page. */
+const scriptClasses = /^lightbox/;
+
+describe('a page has the rules for all of its classes', () => {
+  const database = useDatabase();
+  let app: App;
+  let visitor: Browser;
+  let orderPath: string;
+  const ids = { bowl: 0, set: 0 };
+
+  beforeAll(async () => {
+    app = await testShop(database, {
+      assets: createAssets('development'),
+      choices: { settings: { ...shopConfig.settings, payments: salesPayments } },
+    });
+    const categories = await inTransaction(app.shop.db, (tx) => ensureCategories(app.shop, tx, [['Bowls', 'Deep']]));
+    const sold = { status: 'published', categories: [...categories.values()].flat() } as const;
+    const save = async (name: string, more: object) => (await saveTestProduct(app.shop, { name, ...sold, ...more })).id;
+    ids.bowl = await save('Bowl', {
+      master: { regularPrice: 3200, salePrice: 3000, sku: 'B-1', weightGrams: 700 },
+      shortDescription: '<p>For soup.</p>',
+      description: '<h2>Thrown</h2><p>By hand.</p>',
+    });
+    ids.set = await save('Supper', { type: 'grouped', master: {}, grouped: [ids.bowl] });
+    visitor = browser(app.http);
+    await visitor.post('/cart/add', { product_id: String(ids.bowl) });
+    orderPath = `/order/${(await placeTestOrder(app.shop, [[ids.bowl, 1]])).token}`;
+  });
+
+  it.each([
+    '/',
+    '/shop',
+    '/shop?max_price=1',
+    '/category/bowls',
+    '/product/bowl',
+    '/product/supper',
+    '/search',
+    '/search?q=bowl',
+    '/search?q=nothing',
+    '/cart',
+    '/cart?empty',
+    '/checkout',
+    '/order',
+    '/outbox',
+    '/nothing-here',
+    '/admin',
+  ])('%s', async (path) => {
+    const reader = path === '/cart?empty' ? browser(app.http) : visitor;
+    const { body } = await reader.get(path === '/order' ? orderPath : path);
+    const hrefs = [...body.matchAll(/rel="stylesheet" href="\/([^"]*)"/g)].map(([, href]) => href ?? '');
+    expect(hrefs).toContain(path === '/admin' ? 'src/app/admin/admin.css' : base);
+    const missing = findMissing(body, hrefs);
+    expect(missing.filter((name) => !scriptClasses.test(name))).toEqual([]);
+  });
+
+  it('the correction of what could not be added', async () => {
+    const { body } = await visitor.post('/cart/add', { product_id: String(ids.bowl), quantity: '0' });
+    expect(
+      findMissing(body, [base, 'src/features/cart/cart.page.css']).filter((name) => !scriptClasses.test(name)),
+    ).toEqual([]);
+  });
+
+  it('the quick view, on a page with cards only', async () => {
+    for (const product of [ids.bowl, ids.set]) {
+      const { body } = await visitor.post('/ajax', { action: 'theme_quickview', product: String(product) });
+      expect(body).toContain('buy__');
+      expect(findMissing(body, [base, lightbox, quickView])).toEqual([]);
+    }
+  });
+});
+
+/** Classes of the HTML that have rules somewhere, but not in these sheets. */
+function findMissing(html: string, sheets: readonly string[]): string[] {
+  const allClasses = readClasses([base, ...pageSheets, ...scriptSheets]);
+  const loadedClasses = readClasses(sheets);
+  const used = [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => (names ?? '').split(' '));
+  return [...new Set(used)].filter((name) => allClasses.has(name) && !loadedClasses.has(name));
+}
+
+function readClasses(sheets: readonly string[]): Set<string> {
+  const css = sheets.map(inlineImports).join('\n');
+  return new Set([...removeComments(css).matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name ?? ''));
+}
+
+function inlineImports(file: string): string {
+  return readSource(file).replace(/@import "([^"]+)"[^;]*;/g, (_, path: string) =>
+    inlineImports(normalize(join(dirname(file), path))),
+  );
+}
+
+const removeComments = (css: string) => css.replace(/\/\*.*?\*\//gs, '');
+
+/** @returns what the shop's build writes for each sheet */
+async function buildStyleSheets(): Promise<[file: string, css: string][]> {
+  const input = { ...listStyleSheets(projectRoot), ...Object.fromEntries(scriptSheets.map((file) => [file, file])) };
+  const result = await build({
+    configFile: false,
+    root: projectRoot,
+    logLevel: 'error',
+    publicDir: false,
+    build: { write: false, manifest: true, assetsInlineLimit: 0, rolldownOptions: { input } },
+  });
+  const outputs = [result].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const sources = new Map(
+    outputs.map((output) => [output.fileName, output.type === 'asset' ? String(output.source) : '']),
+  );
+  const manifest = JSON.parse(sources.get('.vite/manifest.json') ?? '{}') as Manifest;
+  return Object.entries(manifest)
+    .filter(([source]) => source.endsWith('.css'))
+    .map(([source, { file }]) => [source, sources.get(file) ?? '']);
+}
