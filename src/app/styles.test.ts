@@ -1,18 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureCategories } from '#features/catalog/index.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { createAssets, type Manifest } from '#platform/islands/assets.ts';
+import { createAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
 import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type Browser, browser, placeTestOrder, salesPayments } from '#tests/sales.ts';
 import { testShop } from '#tests/shop.ts';
-import { listStyleSheets } from '../../scripts/vite/style-sheets.ts';
+import { buildStyleSheets } from '#tests/style-sheets.ts';
 import type { App } from './app.ts';
 
 /** Bytes that the style of one page may have as brotli. */
@@ -33,7 +32,7 @@ describe('the style sheets of the build', () => {
   const sizes = new Map<string, number>();
 
   beforeAll(async () => {
-    for (const [file, css] of await buildStyleSheets()) sizes.set(file, brotliCompressSync(css).length);
+    for (const [file, css] of await buildStyleSheets(scriptSheets)) sizes.set(file, brotliCompressSync(css).length);
   }, 60_000);
 
   it('have a small base', () => {
@@ -161,23 +160,3 @@ function inlineImports(file: string): string {
 }
 
 const removeComments = (css: string) => css.replace(/\/\*.*?\*\//gs, '');
-
-/** @returns what the shop's build writes for each sheet */
-async function buildStyleSheets(): Promise<[file: string, css: string][]> {
-  const input = { ...listStyleSheets(projectRoot), ...Object.fromEntries(scriptSheets.map((file) => [file, file])) };
-  const result = await build({
-    configFile: false,
-    root: projectRoot,
-    logLevel: 'error',
-    publicDir: false,
-    build: { write: false, manifest: true, assetsInlineLimit: 0, rolldownOptions: { input } },
-  });
-  const outputs = [result].flat().flatMap((each) => ('output' in each ? each.output : []));
-  const sources = new Map(
-    outputs.map((output) => [output.fileName, output.type === 'asset' ? String(output.source) : '']),
-  );
-  const manifest = JSON.parse(sources.get('.vite/manifest.json') ?? '{}') as Manifest;
-  return Object.entries(manifest)
-    .filter(([source]) => source.endsWith('.css'))
-    .map(([source, { file }]) => [source, sources.get(file) ?? '']);
-}
