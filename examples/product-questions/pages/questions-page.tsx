@@ -31,6 +31,8 @@ export const questionsPage: Page = {
   },
 };
 
+const styles = 'examples/product-questions/product-questions.page.css' as const;
+
 interface AskState {
   readonly isSent?: boolean;
   readonly form?: FormBody;
@@ -62,5 +64,5 @@ export async function renderQuestions(shop: Shop, product: ProductView, { isSent
       </div>
     </div>
   );
-  return { title, description: t(texts.pageLead), body };
+  return { title, description: t(texts.pageLead), styles, body };
 }
