@@ -127,9 +127,9 @@ test.describe('without script', () => {
 
 test.describe('from a list to a product', () => {
   /** Records which view transition groups each page animates. @returns reads the record */
-  async function watchTransitions(page: Page): Promise<() => Promise<string | null>> {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });
+  async function watchTransitions(page: Page, cores = 8): Promise<() => Promise<string | null>> {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'hardwareConcurrency', { value });
       addEventListener('pagereveal', ({ viewTransition }) => {
         sessionStorage.setItem('animated', viewTransition ? 'pending' : 'nothing');
         viewTransition?.ready.then(() => {
@@ -137,7 +137,10 @@ test.describe('from a list to a product', () => {
           sessionStorage.setItem('animated', groups.filter((group) => group.includes('-group(')).join());
         });
       });
-    });
+      addEventListener('pageswap', ({ viewTransition }) => {
+        sessionStorage.setItem('swapped', viewTransition ? 'in a transition' : 'at once');
+      });
+    }, cores);
     return () => page.evaluate(() => sessionStorage.getItem('animated'));
   }
 
@@ -160,6 +163,15 @@ test.describe('from a list to a product', () => {
     await page.getByRole('link', { name: 'Low tide cup' }).first().click();
     await expect(page).toHaveURL(/low-tide-cup$/);
     await expect.poll(getAnimated).toBe('::view-transition-group(photograph)');
+  });
+
+  test('a machine with few cores changes pages at once', async ({ page }) => {
+    const getAnimated = await watchTransitions(page, 2);
+    await page.goto('/category/mugs');
+    await page.getByRole('link', { name: 'Low tide cup' }).first().click();
+    await expect(page).toHaveURL(/low-tide-cup$/);
+    await expect.poll(getAnimated).toBe('nothing');
+    expect(await page.evaluate(() => sessionStorage.getItem('swapped'))).toBe('at once');
   });
 
   test.describe('under reduced motion', () => {

@@ -9,16 +9,22 @@ const productImage = '.product .gallery__slide:first-child img';
  * transitions between other pages. Browsers without view transitions never fire these events.
  */
 export function startPhotographTransitions(): void {
+  if (navigator.hardwareConcurrency < minCores) {
+    turnOffTransitions();
+    return;
+  }
   let clickedImage: HTMLElement | undefined;
   document.addEventListener('click', ({ target }) => {
     const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]');
-    clickedImage = link ? findCardImage(link) : undefined;
+    const image = link && findCardImage(link);
+    // Not in `pageswap`: there, reading the position computes the styles of the whole page again.
+    clickedImage = image && isInViewport(image) ? image : undefined;
   });
   addEventListener('pageswap', ({ viewTransition, activation }) => {
     if (!viewTransition) return;
     const isBack = activation?.navigationType === 'traverse';
-    const isReady = isBack ? document.querySelector(productImage) : clickedImage && isInViewport(clickedImage);
-    if (!isReady || navigator.hardwareConcurrency < minCores) viewTransition.skipTransition();
+    const isReady = isBack ? document.querySelector(productImage) : clickedImage;
+    if (!isReady) viewTransition.skipTransition();
     else if (!isBack && clickedImage) nameForTransition(clickedImage, viewTransition);
   });
   addEventListener('pagereveal', ({ viewTransition }) => {
@@ -31,6 +37,13 @@ export function startPhotographTransitions(): void {
     if (cardImage) nameForTransition(cardImage, viewTransition);
     else viewTransition.skipTransition();
   });
+}
+
+/** A skipped transition still costs two computations of all styles before the next page is shown. */
+function turnOffTransitions(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('@view-transition { navigation: none; }');
+  document.adoptedStyleSheets.push(sheet);
 }
 
 const findCardImage = (link: Element) =>
