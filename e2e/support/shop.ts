@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Milliseconds for the shop to open and load the demo catalogue. */
 const startTimeout = 60_000;
 
-/** Starts the built shop in a temporary data folder. @returns stops the shop */
+/** Starts the built shop with a temporary data folder. @returns stops the shop */
 export default async function startShop(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-journeys-'));
+  const folder = makeTemporaryFolder();
+  process.env.TMPDIR = folder;
   const port = await findFreePort();
   const shop = spawn('sh', [join(root, 'scripts/node'), '--enable-source-maps', join(root, 'dist/server/server.js')], {
     cwd: root,
@@ -19,7 +20,7 @@ export default async function startShop(): Promise<() => Promise<void>> {
       NODE_ENV: 'production',
       MODE: 'demo',
       PORT: String(port),
-      DATA_DIR: dataDir,
+      DATA_DIR: join(folder, 'shop'),
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -30,7 +31,7 @@ export default async function startShop(): Promise<() => Promise<void>> {
     const ended = new Promise((resolve) => shop.once('exit', resolve));
     shop.kill('SIGTERM');
     await ended;
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
 }
 
