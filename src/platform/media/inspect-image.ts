@@ -35,10 +35,14 @@ function detectType(bytes: Buffer): OriginalType | null {
   return signatures.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
 }
 
-/** Decodes the whole image, so that a valid one can be resized later. */
+/**
+ * Decodes the whole image, so that a valid one can be resized later.
+ * @param smallSize the same image in a small size, if it was made before: then only that is decoded
+ */
 export async function inspectImage(
   bytes: Buffer,
   { maxBytes, maxPixels }: ImageLimits,
+  smallSize: Buffer | null = null,
 ): Promise<{ readonly ok: true; readonly facts: ImageFacts } | InspectFailure> {
   if (bytes.length > maxBytes) return { ok: false, code: 'TOO_LARGE' };
   const mime = detectType(bytes);
@@ -47,7 +51,7 @@ export async function inspectImage(
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
     const { width, height } = autoOrient;
     if (width * height > maxPixels) return { ok: false, code: 'TOO_MANY_PIXELS' };
-    const color = await computeAverageColor(bytes, maxPixels);
+    const color = await computeAverageColor(smallSize ?? bytes, maxPixels);
     return { ok: true, facts: { mime, width, height, color } };
   } catch {
     return { ok: false, code: 'NOT_AN_IMAGE' };

@@ -13,6 +13,7 @@ import { createOpenSize, type OpenSize } from './open-size.ts';
 import { type MediaRow, type Picture, toPicture } from './picture.ts';
 import type { ResolveHost } from './public-address.ts';
 import { insertMedia } from './records.ts';
+import { createFileName, widths } from './sizes.ts';
 import { createMediaDisk, originalKey } from './store-files.ts';
 
 export type { MediaRow, Picture };
@@ -27,7 +28,10 @@ export interface NewImage {
   readonly bytes: Buffer;
   readonly name: string;
   readonly alt: string;
-  /** Sizes that exist already. The others are then made with low priority. */
+  /**
+   * Sizes that exist already, of an image that is known to be sound. The others are then made with
+   * low priority.
+   */
   readonly existingSizes?: ExistingSizes;
 }
 
@@ -77,9 +81,10 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
     db: Db,
     { bytes, alt, name, url, existingSizes }: NewImage & { readonly url?: string },
   ): Promise<StoreResult> => {
-    const inspected = await limitInspection(() => inspectImage(bytes, { maxBytes, maxPixels }));
-    if (!inspected.ok) return inspected;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const smallSize = (await existingSizes?.(createFileName(sha256, widths[0], 'webp'))) ?? null;
+    const inspected = await limitInspection(() => inspectImage(bytes, { maxBytes, maxPixels }, smallSize));
+    if (!inspected.ok) return inspected;
     const key = originalKey(sha256, inspected.facts.mime);
     // Before the row: a row must have its file; a file without a row only wastes bytes.
     if (!(await disk.exists(key))) await disk.put(key, bytes);
