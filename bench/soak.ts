@@ -11,6 +11,7 @@ import type { Check } from './soak/checks/check.ts';
 import { checkAnswers, checkMails } from './soak/checks/check-answers.ts';
 import { checkCustomers } from './soak/checks/check-customers.ts';
 import { checkOrders } from './soak/checks/check-orders.ts';
+import { browsePages, checkPages, listPagePaths } from './soak/checks/check-pages.ts';
 import { checkLedger, checkProviderBooks } from './soak/checks/check-payments.ts';
 import { checkStock, readStockLines } from './soak/checks/check-stock.ts';
 import { runHostileClients } from './soak/hostile-clients.ts';
@@ -72,8 +73,12 @@ async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean
   print(`Traded for ${((performance.now() - startTime) / 1000).toFixed(0)} s. Waiting for jobs …`);
   await keeper.untilOpen();
   await provider.finish();
-  return withDatabase(async (database) => {
+  const pages = await withDatabase(async (database) => {
     print(`Nothing is requested after ${await reconcileAll(database)} runs of the reconciling job.`);
+    return listPagePaths(database);
+  });
+  const pageChecks = await checkPages(keeper, pages);
+  return withDatabase(async (database) => {
     const lines = await readStockLines(database, startStock);
     const checks = [
       ...checkStock(lines),
@@ -83,6 +88,7 @@ async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean
       ...(await checkCustomers(database, diary)),
       ...(await checkAnswers(database, diary)),
       ...(await checkMails(database, dataDir)),
+      ...pageChecks,
       checkUnexpectedAnswers(diary, provider),
     ];
     await printOutcomes(database, print);
@@ -133,10 +139,11 @@ async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary
     progress,
     print,
   });
+  const browsing = browsePages(keeper.url, await withDatabase(listPagePaths), closing.signal);
   const misusing = runHostileClients(context, hostile ?? 0, seed ?? 0, closing.signal);
   await Promise.all([...visitors, killing]);
   closing.abort();
-  await passing;
+  await Promise.all([passing, browsing]);
   printMisuse(await misusing, print);
   const { unexpectedEnds } = keeper;
   printTrade({ diary, work: await Promise.all(working), shoppers: finished, unexpectedEnds, provider }, print);

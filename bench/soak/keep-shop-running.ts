@@ -16,6 +16,10 @@ export interface ShopKeeper {
   killSupervisor(): Promise<number>;
   killDatabase(): Promise<number>;
   untilOpen(): Promise<void>;
+  /** Ends the shop in order and starts it with these settings besides. */
+  reopen(env: Readonly<Record<string, string>>): Promise<number>;
+  /** Number of requests that the page cache has answered since the shop's last start. */
+  readPageCacheHits(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -24,9 +28,10 @@ const longestOutage = 120_000;
 export async function keepShopRunning(soakShop: SoakShop): Promise<ShopKeeper> {
   const { dataDir } = soakShop;
   const port = await findFreePort();
+  const metricsPort = await findFreePort();
   const options = {
     // Hostile clients send their own network addresses.
-    env: { ...createSoakEnvironment(soakShop), TRUST_PROXY: 'loopback' },
+    env: { ...createSoakEnvironment(soakShop), TRUST_PROXY: 'loopback', METRICS_PORT: String(metricsPort) },
     server: soakServer,
     port,
     logFile: join(dataDir, 'shop.log'),
@@ -85,6 +90,16 @@ export async function keepShopRunning(soakShop: SoakShop): Promise<ShopKeeper> {
         process.kill(pid, 'SIGKILL');
         while (readPostgresPid(dataDir) === pid) await sleep(20);
       }),
+    reopen: (env) =>
+      measureOutage(async () => {
+        isKilled = true;
+        options.env = { ...options.env, ...env };
+        await shop.stop();
+      }),
+    async readPageCacheHits() {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^page_cache_events_total\{event="hits"\} (\d+)$/m.exec(metrics)?.[1]);
+    },
     async close() {
       isClosing = true;
       await shop.stop();
