@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Measure } from '../bench.ts';
 import { startBrowser } from '../browser.ts';
@@ -17,40 +20,71 @@ const pressTime = 70;
 const settleTime = 400;
 const clicks = 8;
 
-/** Time from mouse down on a product in the listing to the first paint of its page. */
+/**
+ * Time from mouse down on a product in the listing to the first paint of its page, against that of an
+ * empty page: how long the browser of this machine takes to show any prerendered page.
+ */
 export const click: Measure = async ({ dataDir, rounds }) => {
   const shop = await openShop(dataDir);
+  const empty = await openEmptyPages();
   const browser = await startBrowser();
   try {
     const tab = await openTab(browser.port, { width: 1280, height: 900 });
     const rows: Row[] = [];
     for (const { rest, atMost } of rests) {
-      const found: Click[] = [];
-      // The first click is a warm-up.
-      for (let index = 0; index <= clicks * rounds; index += 1) {
-        const result = await clickProduct(tab, `${shop.url}/shop`, index % clicks, rest);
-        if (index > 0) found.push(result);
-      }
-      rows.push(createRow(found, rest, atMost));
+      const against = await clickLinks(tab, `${empty.url}/list`, rest, 1);
+      rows.push(createRow(await clickLinks(tab, `${shop.url}/shop`, rest, rounds), against, rest, atMost));
     }
     tab.close();
     return rows;
   } finally {
     await browser.stop();
+    await empty.stop();
     await shop.stop();
   }
 };
 
+/** A list of links to empty pages, which the browser may prerender like those of the shop. */
+async function openEmptyPages(): Promise<{ readonly url: string; stop(): Promise<unknown> }> {
+  const rules = { prerender: [{ where: { href_matches: '/*' }, eagerness: 'moderate' }] };
+  const links = Array.from(
+    { length: clicks },
+    (_, index) => `<p><a class="product-card__link" href="/${index}">Page</a>`,
+  );
+  const list = `<script type="speculationrules">${JSON.stringify(rules)}</script>${links.join('')}`;
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Page</title>${request.url === '/list' ? list : '<p>Page'}`);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.closeAllConnections();
+    return once(server.close(), 'close');
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
 interface Click {
-  /** Milliseconds from the press to the first contentful paint of the product page. */
+  /** Milliseconds from the press to the first contentful paint of the page. */
   readonly time: number;
   /** Whether the browser prerendered the page while the pointer rested or the button was held. */
   readonly isPrerendered: boolean;
 }
 
-async function clickProduct(tab: Tab, listing: string, index: number, rest: number): Promise<Click> {
-  await tab.send('Page.navigate', { url: listing });
-  await waitForPage(tab, listing);
+/** Clicks each link of a list, after one as a warm-up. */
+async function clickLinks(tab: Tab, list: string, rest: number, rounds: number): Promise<Click[]> {
+  const found: Click[] = [];
+  for (let index = 0; index <= clicks * rounds; index += 1) {
+    const result = await clickLink(tab, list, index % clicks, rest);
+    if (index > 0) found.push(result);
+  }
+  return found;
+}
+
+async function clickLink(tab: Tab, list: string, index: number, rest: number): Promise<Click> {
+  await tab.send('Page.navigate', { url: list });
+  await waitForPage(tab, list);
   await sleep(settleTime);
   const { x, y, href } = await tab.evaluate<{ x: number; y: number; href: string }>(`(() => {
     addEventListener('mousedown', (event) => { window.pressed = performance.timeOrigin + event.timeStamp; }, { capture: true });
@@ -107,7 +141,7 @@ async function findPaintTime(): Promise<{ shown: number; isPrerendered: boolean 
   return { shown: performance.timeOrigin + Math.max(painted, activated), isPrerendered: activated > 0 };
 }
 
-function createRow(found: readonly Click[], rest: number, atMost: number): Row {
+function createRow(found: readonly Click[], empty: readonly Click[], rest: number, atMost: number): Row {
   const times = found.map(({ time }) => time);
   const prerendered = found.filter((result) => result.isPrerendered).length;
   return {
@@ -115,6 +149,7 @@ function createRow(found: readonly Click[], rest: number, atMost: number): Row {
     value: median(times),
     unit: 'ms',
     goal: { atMost },
+    against: { what: 'an empty page', value: median(empty.map(({ time }) => time)) },
     note: `the slowest of ${times.length}: ${Math.max(...times).toFixed(0)} ms; held for ${pressTime}; ${prerendered} were prerendered`,
   };
 }
