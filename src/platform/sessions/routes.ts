@@ -16,7 +16,10 @@ const nonceRequest = z.object({
     .max(20),
 });
 
-/** One of the two calls that personalize a cached page. @param actions that have nonces */
+/**
+ * Cached pages have no nonces: their scripts fetch them here before a write.
+ * @param actions that have nonces
+ */
 export function createNonceMutation(actions: ReadonlySet<string>): Mutation {
   return defineMutation({
     name: 'sessions.create-nonces',
@@ -49,7 +52,7 @@ const readPrivateState: ApiOperation = {
   isPersonal: true,
 };
 
-/** The other one. */
+/** Cached pages have nothing private: their scripts fetch it here when the hint cookie has changed. */
 export function registerSessionRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(privatePath(shop), { config: { api: readPrivateState } }, async (request, reply) => {
     const hint = await shop.hints.readAll(request, reply);
