@@ -88,7 +88,7 @@ test.describe('a new shopper', () => {
       form.noValidate = true;
     });
     await page.getByRole('button', { name: /^Place order/ }).click();
-    await expect(page.getByRole('alert').first()).toBeVisible();
+    await expect(page.getByRole('alert').first()).toBeFocused();
     await expect(page.getByLabel('E-mail')).toHaveValue('maeve@example.com');
     await expect(page.getByLabel('First name').first()).toHaveAttribute('aria-invalid', 'true');
     await checkAxe(page);

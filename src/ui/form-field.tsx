@@ -82,11 +82,14 @@ export interface FormProblemsProps {
   readonly problems: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** Lists the problems of a form above it, each with a link that moves the focus to its field. */
+/**
+ * Lists the problems of a form above it, each with a link that moves the focus to its field. Has the
+ * focus itself when the page opens, so that the next key press or word read aloud is about them.
+ */
 export function FormProblems({ title, problems }: FormProblemsProps) {
   if (problems.length === 0) return null;
   return (
-    <Notice kind="error" title={title} id="problems">
+    <Notice kind="error" title={title} id="problems" autoFocus>
       <ul>
         {problems.map(({ field, message }) => (
           <li key={`${field} ${message}`}>

@@ -8,13 +8,22 @@ export interface NoticeProps {
   title?: ReactNode;
   children?: ReactNode;
   id?: string | undefined;
+  /** Moves the focus here when the page opens. For the answer to a form. */
+  autoFocus?: boolean | undefined;
 }
 
 /** Screen readers announce errors and warnings at once, others at the next pause. Focusable. */
-export function Notice({ kind, title, children, id }: NoticeProps) {
+export function Notice({ kind, title, children, id, autoFocus }: NoticeProps) {
   const isUrgent = kind === 'error' || kind === 'warning';
   return (
-    <div className={`notice notice--${kind}`} role={isUrgent ? 'alert' : 'status'} id={id} tabIndex={-1}>
+    <div
+      className={`notice notice--${kind}`}
+      role={isUrgent ? 'alert' : 'status'}
+      id={id}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is what it says.
+      autoFocus={autoFocus}
+    >
       <Icon name={isUrgent ? 'triangle-alert' : 'check'} />
       <div className="notice__body">
         {title && <p className="notice__title">{title}</p>}
