@@ -17,7 +17,8 @@ export function registerOutboxRoutes(app: FastifyInstance, shop: Shop): void {
     body: (context: RenderContext) => ReactNode,
   ) => {
     const context = shop.renderContext(path);
-    const view = { kind: 'page', title, robots: 'noindex', body: body(context), tags: [] } as const;
+    const styles = 'src/platform/mail/outbox.page.css';
+    const view = { kind: 'page', styles, title, robots: 'noindex', body: body(context), tags: [] } as const;
     return setPrivateHeaders(reply)
       .type('text/html; charset=utf-8')
       .send(await shop.renderDocument(context, view));
