@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
@@ -12,18 +11,10 @@ import {
   describeStatement,
   readDatabaseTypes,
 } from '#tests/statements/described-statements.ts';
+import { isPlanned, listDefiningFiles, listPlannedStatements } from '#tests/statements/shop-statements.ts';
 import { runWrongStatements } from '#tests/statements/wrong-statements.ts';
 
 const { db, pool } = useDatabase();
-const source = join(projectRoot, 'src');
-
-/** Files of the server that define statements. */
-function listDefiningFiles(): string[] {
-  return readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/browser/'))
-    .map((file) => join(source, file))
-    .filter((file) => /\b(sqlQuery|defineOwnerQuery)(<|\()/.test(readFileSync(file, 'utf8')));
-}
 
 /** PostgreSQL's descriptions by name without hash, and its errors. */
 async function describeStatements(statements: ReturnType<typeof listStatements>) {
@@ -46,14 +37,10 @@ const wrongStatements = join(projectRoot, 'tests/statements/wrong-statements.ts'
 describe('the statements of the shop', async () => {
   const files = listDefiningFiles();
   for (const file of files) await import(file);
-  // Other test files that run in the same process define statements of their own, or load an
-  // example, whose tables this database lacks.
-  const others = ['test', ...readdirSync(join(projectRoot, 'examples'))];
-  const statements = listStatements().filter(
-    ({ name }) => name.startsWith('test.wrong-') || !others.some((other) => name.startsWith(`${other}.`)),
+  const wrong = listStatements().filter(
+    (statement) => statement.name.startsWith('test.wrong-') && isPlanned(statement),
   );
-  // `analyze` and the like have no plan to prepare.
-  const planned = statements.filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/.test(text));
+  const planned = [...listPlannedStatements(), ...wrong];
   let failures: readonly string[];
   let checked: readonly { readonly declared: DeclaredStatement; readonly mismatches: readonly string[] }[];
 

@@ -6,7 +6,7 @@ export interface DescribedStatement {
   readonly columns: readonly {
     readonly name: string;
     readonly type: string;
-    /** Whether it is a column of a table that may be null. */
+    /** Whether it is a column of a table or view that may be null. */
     readonly isNullable: boolean;
   }[];
   readonly parameters: readonly string[];
@@ -71,7 +71,7 @@ export async function describeStatement(
 export interface DatabaseTypes {
   /** Names, such as `int8`, by oid. Arrays begin with an underscore. */
   readonly types: ReadonlyMap<number, string>;
-  /** Columns of tables that may be null, as `oid.number`. */
+  /** Columns of tables and views that may be null, as `oid.number`. */
   readonly nullable: ReadonlySet<string>;
 }
 
@@ -83,10 +83,27 @@ export async function readDatabaseTypes(client: pg.ClientBase): Promise<Database
     `select attrelid::text || '.' || attnum as key from pg_attribute join pg_class on pg_class.oid = attrelid
      where relkind = 'r' and attnum > 0 and not attnotnull`,
   );
-  return {
+  const read = {
     types: new Map(types.rows.map(({ oid, name }) => [oid, name])),
     nullable: new Set(nullable.rows.map(({ key }) => key)),
   };
+  await addColumnsOfViews(client, read);
+  return read;
+}
+
+/** Columns of views may be null when those that they show may be. A view comes after those that it reads. */
+async function addColumnsOfViews(
+  client: pg.ClientBase,
+  read: DatabaseTypes & { readonly nullable: Set<string> },
+): Promise<void> {
+  const { rows } = await client.query<{ oid: number; definition: string }>(
+    `select oid::int, pg_get_viewdef(oid) as definition from pg_class
+     where relkind = 'v' and relnamespace = 'public'::regnamespace order by oid`,
+  );
+  for (const { oid, definition } of rows) {
+    const { columns } = await describeStatement(client, `view_${oid}`, definition.replace(/;\s*$/, ''), read);
+    for (const [index, { isNullable }] of columns.entries()) if (isNullable) read.nullable.add(`${oid}.${index + 1}`);
+  }
 }
 
 const kinds: Readonly<Record<string, Kind>> = {

@@ -10,13 +10,13 @@ interface Slug {
 
 const queryProductBySlug = sqlQuery<Slug>(
   'catalog-transfer.find-product-redirect',
-  `select slug from products p where status = 'published' and (slug = $1
-    or id = (select product_id from slug_redirects where kind = 'product' and slug_redirects.slug = $1)) order by p.slug = $1 desc limit 1`,
+  `select slug from published_products p where slug = $1
+    or id = (select product_id from slug_redirects where kind = 'product' and slug_redirects.slug = $1) order by p.slug = $1 desc limit 1`,
 );
 
 const queryProductByImportId = sqlQuery<Slug>(
   'catalog-transfer.find-id-redirect',
-  `select slug from products where status = 'published' and id = coalesce(
+  `select slug from published_products where id = coalesce(
     (select id from products where import_id = $1), (select product_id from variations where import_id = $1))`,
 );
 

@@ -24,7 +24,6 @@ export { type ReservedStock, reserveStock } from './reserve-stock.ts';
 export {
   type BackorderPolicy,
   getMaxAvailable,
-  isAvailableSql,
   type StockLevel,
   toStockDisplay,
 } from './stock-display.ts';

@@ -31,7 +31,10 @@ function toStateAtZero(backorders: BackorderPolicy): StockState {
   return backorders === 'notify' ? 'backorder' : 'in';
 }
 
-/** @returns the quantity that can be sold now; null means no limit */
+/**
+ * The view `offered_variations` has the same rule as `is_available`.
+ * @returns the quantity that can be sold now; null means no limit
+ */
 export function getMaxAvailable(level: StockLevel): number | null {
   if (!level.managed) return level.status === 'out' ? 0 : null;
   return level.backorders === 'no' ? level.onHand : null;
@@ -40,6 +43,3 @@ export function getMaxAvailable(level: StockLevel): number | null {
 export function isSameDisplay(first: StockDisplay, second: StockDisplay): boolean {
   return first.state === second.state && first.left === second.left && first.max === second.max;
 }
-
-/** SQL expression: whether `stock_levels s` can be sold. Same rule as `getMaxAvailable`. */
-export const isAvailableSql = `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`;

@@ -115,6 +115,6 @@ function buildBoundSql(bounds: AmountsByTaxClass): string {
  */
 export function buildAmountByTaxClassSql(alias: string, amounts: AmountsByTaxClass): string {
   const json = `'${JSON.stringify(amounts).replaceAll("'", "''")}'::jsonb`;
-  const taxClass = `(select case when taxed.tax_status = 'taxable' then taxed.tax_class end from products taxed where taxed.id = ${alias}.product_id)`;
+  const taxClass = `(select p.effective_tax_class from published_products p where p.id = ${alias}.product_id)`;
   return `coalesce(${json} ->> ${taxClass}, ${json} ->> '')`;
 }

@@ -97,7 +97,7 @@ const buildSortColumnsSql = (kind: ScopeKind) =>
 function buildCompleteListSql(sort: ListingSort, limitSql: LimitSql): string {
   return `select ${cardColumnsSql('$1::timestamptz')}, (select products from facet_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
     from (select l.product_id from ${buildScopeSql('all', '')} order by ${buildOrderSql('all', sort, 'l')} ${limitSql}) found
-    join product_listing page on page.product_id = found.product_id join products p on p.id = found.product_id
+    join product_listing page on page.product_id = found.product_id join published_products p on p.id = found.product_id
     order by ${buildOrderSql('all', sort, 'page')}`;
 }
 
@@ -107,7 +107,7 @@ function buildScopedListSql(kind: ScopeKind, sort: ListingSort, limitSql: LimitS
       select ${buildSortColumnsSql(kind)}, count(*) over ()::integer as total from ${buildScopeSql(kind, '$2::integer[]')}
       order by ${buildOrderSql(kind, sort, 'l')} ${limitSql}
     )
-    select ${cardColumnsSql('$1::timestamptz')}, page.total from page join products p on p.id = page.product_id
+    select ${cardColumnsSql('$1::timestamptz')}, page.total from page join published_products p on p.id = page.product_id
     order by ${buildOrderSql(kind, sort, 'page')}`;
 }
 
@@ -151,7 +151,7 @@ async function findFiltered(
     sql.raw(`with page as materialized (
         select ${buildSortColumnsSql(kind)} from ${matching} order by ${buildOrderSql(kind, sort, 'l', display)} limit ${limit} offset ${offset}
       )
-      select ${cardColumnsSql(`'${now.toISOString()}'::timestamptz`)}, ${total} as total from page join products p on p.id = page.product_id
+      select ${cardColumnsSql(`'${now.toISOString()}'::timestamptz`)}, ${total} as total from page join published_products p on p.id = page.product_id
       order by ${buildOrderSql(kind, sort, 'page', display)}`),
   );
   return rows;

@@ -17,7 +17,7 @@ const findRelated = sqlQuery<ProductCardRow>(
   `with own as materialized (
     select p.id, array(select category_id from product_categories where product_id = p.id) as category_ids, coalesce(l.tag_ids, '{}') as tag_ids,
       p.id || array(select linked_id from product_links where product_id = p.id) as shown
-    from products p left join product_listing l on l.product_id = p.id where p.slug = $2 and p.status = 'published'
+    from published_products p left join product_listing l on l.product_id = p.id where p.slug = $2
   ),
   same_category as materialized (${buildCandidatesSql('category_ids')} limit ${maxCandidates}),
   same_tag as materialized (${buildCandidatesSql('tag_ids')} and (select count(*) from same_category) < $3 limit ${maxCandidates}),
@@ -27,7 +27,7 @@ const findRelated = sqlQuery<ProductCardRow>(
       near.product_id > own.id desc, near.product_id) as nth
     from (select * from same_category union select * from same_tag) near, own order by nth limit $3
   )
-  select ${cardColumnsSql('$1::timestamptz')} from nearest join products p on p.id = nearest.product_id order by nearest.nth`,
+  select ${cardColumnsSql('$1::timestamptz')} from nearest join published_products p on p.id = nearest.product_id order by nearest.nth`,
 );
 
 const findCrossSells = sqlQuery<ProductCardRow>(
@@ -37,7 +37,7 @@ const findCrossSells = sqlQuery<ProductCardRow>(
     where l.product_id = any($2::integer[]) and l.kind = 'cross-sell' and s.in_lists and s.in_stock and l.linked_id <> all($2::integer[])
     group by l.linked_id order by times desc, position, id limit $3
   )
-  select ${cardColumnsSql('$1::timestamptz')} from wanted join products p on p.id = wanted.id order by wanted.times desc, wanted.position, wanted.id`,
+  select ${cardColumnsSql('$1::timestamptz')} from wanted join published_products p on p.id = wanted.id order by wanted.times desc, wanted.position, wanted.id`,
 );
 
 interface CardOptions {

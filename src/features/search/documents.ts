@@ -1,4 +1,3 @@
-import { isAvailableSql } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import type { SearchDocument } from './engine.ts';
@@ -28,16 +27,11 @@ const findDocuments = sqlQuery<DocumentRow>(
       union all select t.name from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id
       union all select t.name from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id where pt.product_id = p.id) as labels,
     p.short_description || ' ' || p.description as html,
-    p.type = 'external' or exists (
-      select from products own join variations v on v.product_id = own.id join stock_levels s on s.variation_id = v.stock_id
-      where own.id = any(case when p.type <> 'grouped' then array[p.id]
-        else array(select linked_id from product_links where product_id = p.id and kind = 'grouped') end)
-      and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and ${isAvailableSql}
-    ) as "inStock",
+    p.type = 'external' or exists (select from product_offers o where o.product_id = p.id and o.is_available) as "inStock",
     coalesce((select sum(l.quantity) from order_lines l join orders o on o.id = l.order_id
       where l.product_id = p.id and o.created_at > now() - make_interval(days => ${salesDays})
         and o.status in ('on-hold', 'processing', 'completed')), 0)::integer as sold
-  from products p where p.id = any($1::integer[]) and p.status = 'published' and p.visibility in ('visible', 'search') order by p.id`,
+  from published_products p where p.id = any($1::integer[]) and p.in_search order by p.id`,
 );
 
 const findCategories = sqlQuery<{ id: number; parentId: number | null; name: string }>(

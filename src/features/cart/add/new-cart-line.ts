@@ -28,9 +28,9 @@ interface OfferedRow {
 const findOfferedVariations = sqlQuery<OfferedRow>(
   'cart.find-offered-variations',
   `select v.product_id as "productId", v.id, json_object_agg(a.slug, t.slug) as terms
-  from variations v join variation_terms vt on vt.variation_id = v.id join attributes a on a.id = vt.attribute_id
+  from offered_variations v join variation_terms vt on vt.variation_id = v.id join attributes a on a.id = vt.attribute_id
   left join attribute_terms t on t.id = vt.term_id
-  where v.product_id = any($1::integer[]) and v.enabled and v.id <> v.product_id
+  where v.product_id = any($1::integer[])
   group by v.product_id, v.id, v.position order by v.position, v.id`,
 );
 

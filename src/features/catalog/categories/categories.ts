@@ -1,7 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
-import { isPlaceholderSql } from '../products/sql-fragments.ts';
 
 export interface CategoryNode {
   readonly id: number;
@@ -75,8 +74,8 @@ export interface CategoryTile {
 const queryCategoryTiles = sqlQuery<CategoryTile>(
   'catalog.category-tiles',
   `select c.id, c.slug, c.name, (select ${mediaJsonSql('m')} from platform.media m where m.id = coalesce(c.image_id, (
-      select i.media_id from product_categories pc join products p on p.id = pc.product_id and p.status = 'published'
-      join product_images i on i.product_id = p.id and i.media_id is not null and not ${isPlaceholderSql}
+      select i.media_id from product_categories pc join published_products p on p.id = pc.product_id
+      join product_media i on i.product_id = p.id and not i.is_placeholder
       where pc.category_id = c.id order by p.position, p.id, i.position limit 1))) as image,
     (select coalesce(json_agg(json_build_object('id', child.id, 'slug', child.slug, 'name', child.name) order by child.position, child.name collate "und-x-icu", child.id), '[]')
       from categories child where child.parent_id = c.id) as children

@@ -1,10 +1,9 @@
-import { isAvailableSql } from '#features/inventory/index.ts';
 import { type PriceDisplay, type PriceRange, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { ProductType, TermView } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
-import { anyOfSql, isOfferedSql, taxedClassSql, termPictureSql } from './sql-fragments.ts';
+import { anyOfSql, termPictureSql } from './sql-fragments.ts';
 
 /** A term with a colour or image, and a variation that has it: an available one if there is any. */
 export interface CardSwatch extends TermView {
@@ -57,13 +56,12 @@ export interface ProductCardRow {
   soldIndividually: boolean;
 }
 
-/** SQL subquery: one variation of `products p` per term of attribute `a`; available ones first. */
-const variationsByTermSql = `(select distinct on (vt.term_id) vt.term_id, v.id from variation_terms vt
-    join variations v on v.id = vt.variation_id and ${isOfferedSql} and v.regular_price is not null join stock_levels s on s.variation_id = v.stock_id
-    where vt.product_id = p.id and vt.attribute_id = a.id order by vt.term_id, (${isAvailableSql}) desc, v.position, v.id)`;
+/** SQL subquery: id of an offer of `published_products p` with term `t`; available ones first. */
+const offerOfTermSql = `(select o.variation_id from variation_terms vt join product_offers o on o.product_id = p.id and o.variation_id = vt.variation_id
+    where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id order by o.is_available desc, o.position, o.variation_id limit 1)`;
 
 /**
- * SQL columns of a `ProductCardRow` of `products p`. A group has the price range of its members.
+ * SQL columns of a `ProductCardRow` of `published_products p`. A group has the price range of its members.
  * @param now SQL expression of the moment for prices
  */
 export function cardColumnsSql(now: string): string {
@@ -73,29 +71,22 @@ export function cardColumnsSql(now: string): string {
       'currency', c.currency, 'onSale', c.on_sale, 'inStock', c.in_stock, 'changesAt', c.changes_at)), '[]')
     from (
       select o.tax_class, min(o.price) as min, max(o.price) as max, min(o.regular_price) as regular_min, max(o.regular_price) as regular_max,
-        min(o.currency) as currency, bool_or(o.price < o.regular_price) as on_sale, bool_or(o.available) as in_stock,
+        min(o.currency) as currency, bool_or(o.price < o.regular_price) as on_sale, bool_or(o.is_available) as in_stock,
         floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000) as changes_at
       from (
-        select v.regular_price, v.currency, v.sale_from, v.sale_to, ${isAvailableSql} as available, ${taxedClassSql} as tax_class,
-          price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now}) as price
-        from (
-          select p.id, p.type, p.tax_status, p.tax_class where p.type <> 'grouped'
-          union all
-          select member.id, member.type, member.tax_status, member.tax_class
-          from product_links l join products member on member.id = l.linked_id and member.status = 'published'
-          where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'
-        ) p join variations v on v.product_id = p.id and ${isOfferedSql} and v.regular_price is not null join stock_levels s on s.variation_id = v.stock_id
+        select regular_price, currency, sale_from, sale_to, is_available, effective_tax_class as tax_class,
+          price_at(regular_price, sale_price, sale_from, sale_to, ${now}) as price
+        from product_offers where product_id = p.id
       ) o group by o.tax_class
     ) c) as offers,
-  (select coalesce(json_agg(${mediaJsonSql('i')} order by i.at), '[]') from (
-    select m.*, pi.position as at from product_images pi join platform.media m on m.id = pi.media_id
-    where pi.product_id = p.id order by pi.position limit 2) i) as images,
+  (select coalesce(json_agg(${mediaJsonSql('i')} order by i.position), '[]') from (
+    select m.*, pm.position from product_media pm join platform.media m on m.id = pm.media_id
+    where pm.product_id = p.id order by pm.position limit 2) i) as images,
   (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch, 'picture', w.picture, 'variationId', w.variation) order by w.at, w.id), '[]') from (
-    select t.id, t.slug, t.name, t.swatch, ${termPictureSql} as picture, pt.position as at, match.id as variation from product_attributes pa
+    select t.id, t.slug, t.name, t.swatch, ${termPictureSql} as picture, pt.position as at, ${offerOfTermSql} as variation from product_attributes pa
     join attributes a on a.id = pa.attribute_id and a.kind = 'swatch'
     join product_attribute_terms pt on pt.product_id = pa.product_id and pt.attribute_id = pa.attribute_id
     join attribute_terms t on t.id = pt.term_id and (t.swatch is not null or t.image_id is not null)
-    left join lateral ${variationsByTermSql} match on match.term_id = t.id
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }
 
@@ -131,14 +122,14 @@ function toCardPriceRange(offers: readonly OfferSummary[], display: PriceDisplay
 
 const queryProductCards = sqlQuery<ProductCardRow>(
   'catalog.product-cards',
-  `select ${cardColumnsSql('$2::timestamptz')} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published'
+  `select ${cardColumnsSql('$2::timestamptz')} from published_products p where p.id = ${anyOfSql('$1')}
   order by array_position($1::integer[], p.id)`,
 );
 
 const queryLinkedCards = sqlQuery<ProductCardRow>(
   'catalog.linked-cards-by-slug',
-  `select ${cardColumnsSql('$2::timestamptz')} from products p
-  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id where own.slug = $1) and p.status = 'published'`,
+  `select ${cardColumnsSql('$2::timestamptz')} from published_products p
+  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id where own.slug = $1)`,
 );
 
 /** Loads the cards of the published products that this one names, in no order. One query. */

@@ -4,7 +4,7 @@ import type { MediaRow } from '#platform/media/media.ts';
 import type { CategorySummary } from '../categories/categories.ts';
 import type { AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
-import { addonsJsonSql, anyOfSql, isPlaceholderSql, type OfferRow, termJsonSql } from './sql-fragments.ts';
+import { addonsJsonSql, anyOfSql, type OfferRow, termJsonSql } from './sql-fragments.ts';
 
 export interface ProductImage extends MediaRow {
   /** True for the placeholder of an imported image that failed. */
@@ -80,7 +80,7 @@ const attributesJsonSql = `(select coalesce(json_agg(json_build_object('slug', a
 const imagesJsonSql = `(select coalesce(json_agg(${mediaJsonSql('i', ["'isPlaceholder', i.is_placeholder"])} order by i.at), '[]') from (
     select m.*, shown.at, shown.is_placeholder from (
       select media_id, min(at) as at, bool_and(is_placeholder) as is_placeholder from (
-        select media_id, position::bigint as at, ${isPlaceholderSql} as is_placeholder from product_images i where product_id = p.id and media_id is not null
+        select media_id, position::bigint as at, is_placeholder from product_media where product_id = p.id
         union all
         select image_id, 1000000 + row_number() over (order by position, id), false from variations
         where product_id = p.id and enabled and image_id is not null
@@ -113,12 +113,12 @@ const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.feature
 
 const queryBySlug = sqlQuery<ProductViewRow>(
   'catalog.product-view-by-slug',
-  `select ${productColumnsSql} from products p where p.slug = $1 and p.status = 'published'`,
+  `select ${productColumnsSql} from published_products p where p.slug = $1`,
 );
 
 const queryByIds = sqlQuery<ProductViewRow>(
   'catalog.product-views-by-id',
-  `select ${productColumnsSql} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published' order by p.id`,
+  `select ${productColumnsSql} from published_products p where p.id = ${anyOfSql('$1')} order by p.id`,
 );
 
 export async function queryProductBySlug(db: Db, slug: string): Promise<ProductViewRow | undefined> {

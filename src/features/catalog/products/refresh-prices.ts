@@ -1,5 +1,4 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isOfferedSql } from './sql-fragments.ts';
 
 /** Groups take the prices of their members, so `queryRefreshGroups` must run afterwards. */
 const queryRefreshProducts = sqlQuery(
@@ -9,7 +8,7 @@ const queryRefreshProducts = sqlQuery(
     select p.id, min(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as lowest,
       max(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as highest,
       least(min(v.sale_from) filter (where v.sale_from > $2), min(v.sale_to) filter (where v.sale_to > $2)) as next_change
-    from products p left join variations v on v.product_id = p.id and ${isOfferedSql}
+    from products p left join variations v on v.product_id = p.id and is_offered(v.id, v.enabled, p.id, p.type)
     where p.id = any($1::integer[]) and p.type <> 'grouped' group by p.id
   ) o
   where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (o.lowest, o.highest, o.next_change)`,
@@ -21,7 +20,7 @@ const queryRefreshGroups = sqlQuery(
   from (
     select p.id, min(m.price_min) as lowest, max(m.price_max) as highest, min(m.price_changes_at) as next_change
     from products p left join product_links l on l.product_id = p.id and l.kind = 'grouped'
-    left join products m on m.id = l.linked_id and m.status = 'published'
+    left join published_products m on m.id = l.linked_id
     where p.type = 'grouped' and (p.id = any($1::integer[])
       or p.id in (select product_id from product_links where kind = 'grouped' and linked_id = any($1::integer[])))
     group by p.id

@@ -28,9 +28,6 @@ export function readOffer(json: OfferRow): ScheduledPrice & StockLevel {
   };
 }
 
-/** SQL expression: whether `product_images i` shows the placeholder for a failed import. */
-export const isPlaceholderSql = `exists (select from remote_images r where r.id = i.remote_id and r.state <> 'stored')`;
-
 /** SQL expression: URL of the image of `attribute_terms t`, or null. */
 export const termPictureSql = `case when t.image_id is not null then (select ${smallestUrlSql('sha256')} from platform.media where id = t.image_id) end`;
 
@@ -41,15 +38,6 @@ export const termJsonSql = `json_build_object('slug', t.slug, 'name', t.name, 's
 export const addonsJsonSql = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
   'maxLength', a.max_length, 'price', a.price, 'options', a.options) order by a.position, a.id), '[]')
   from product_addons a where a.product_id = p.id)`;
-
-/** SQL expression: tax class of `variations v` of `products p`; null when it is not taxed. */
-export const taxedClassSql = `case when p.tax_status = 'taxable' then coalesce(v.tax_class, p.tax_class) end`;
-
-/**
- * SQL condition: `variations v` of `products p` is for sale: the master, or an enabled variation of
- * a variable product.
- */
-export const isOfferedSql = `v.enabled and (v.id = p.id) = (p.type <> 'variable')`;
 
 /**
  * SQL expression: any of the ids in an array parameter. The subquery hides the array's length, so

@@ -77,13 +77,11 @@ export interface SuggestionRow {
 /** A price whose sale has started or ended since the last job run is computed anew. */
 function buildSuggestionColumns(now: string): string {
   const priceNow = (aggregate: 'min' | 'max', storedPrice: string) => `case when p.price_changes_at <= ${now} then (
-      select ${aggregate}(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now})) from variations v
-      where v.enabled and (v.product_id = p.id and (v.id = p.id) = (p.type <> 'variable')
-        or p.type = 'grouped' and v.product_id in (select linked_id from product_links where product_id = p.id and kind = 'grouped'))
+      select ${aggregate}(price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, ${now})) from product_offers o where o.product_id = p.id
     ) else ${storedPrice} end as ${aggregate}`;
   const picture = ['id', 'sha256', 'width', 'height', 'color', 'alt'].map((column) => `'${column}', m.${column}`);
   return `p.id, p.slug, p.name, ${priceNow('min', 'p.price_min')}, ${priceNow('max', 'p.price_max')},
-    (select json_build_object(${picture.join(', ')}) from product_images i join platform.media m on m.id = i.media_id
+    (select json_build_object(${picture.join(', ')}) from product_media i join platform.media m on m.id = i.media_id
       where i.product_id = p.id order by i.position limit 1) as image`;
 }
 
@@ -106,8 +104,8 @@ export function getSuggestStatement(scope: Scope, limit: number, isPartial: bool
   return getStatement<SuggestionRow>(
     `search.suggest-${scope}-${limit}${isPartial ? '-partial' : ''}`,
     () => `${buildSearchSql(scope, limit, isPartial)}
-      select ${buildSuggestionColumns(scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join products p on p.id = hits.product_id
-      where p.status = 'published' order by hits.score desc, p.id`,
+      select ${buildSuggestionColumns(scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join published_products p on p.id = hits.product_id
+      order by hits.score desc, p.id`,
   );
 }
 

@@ -1,7 +1,5 @@
-import { isAvailableSql } from '#features/inventory/index.ts';
 import type { PriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isPublicSql } from '../public-products.ts';
 
 export interface ProductFilter {
   /**
@@ -20,34 +18,33 @@ export interface ProductFilter {
   readonly inStock: boolean | null;
 }
 
-const isAvailableProductSql = `exists (select from variations v join products own on own.id = v.product_id join stock_levels s on s.variation_id = v.stock_id
-  where v.product_id = any(array(select p.id union all
-    select l.linked_id from product_links l where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'))
-  and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and v.regular_price is not null and ${isAvailableSql})`;
+/** Not `exists`: PostgreSQL might read the offers of all products for it. */
+const isAvailableProductSql =
+  'coalesce((select true from product_offers o where o.product_id = p.id and o.is_available limit 1), false)';
 
 const categoryTreeSql = `with recursive tree as (
     select id from categories where slug = $3 union select c.id from categories c join tree on c.parent_id = tree.id
   )`;
 
 /** SQL expression: the bound of a product's tax class. */
-const buildBoundSql = (bounds: string) =>
-  `coalesce(${bounds} ->> case when p.tax_status = 'taxable' then p.tax_class end, ${bounds} ->> '')::bigint`;
+const buildBoundSql = (bounds: string) => `coalesce(${bounds} ->> p.effective_tax_class, ${bounds} ->> '')::bigint`;
 
-const matchesFilterSql = `${isPublicSql}
-    and ($3::text is null or exists (select from product_categories pc where pc.product_id = p.id and pc.category_id = any(array(select id from tree))))
-    and ($4::text is null or exists (select from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and t.slug = $4))
-    and ($5::text is null or exists (select from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id and b.slug = $5))
-    and ($6::jsonb is null or p.price_max >= ${buildBoundSql('$6::jsonb')}) and ($7::jsonb is null or p.price_min <= ${buildBoundSql('$7::jsonb')})
-    and ($8::boolean is null or $8 = ${isAvailableProductSql})`;
+/** `case` has the offers read last, of products that match everything else. */
+const matchesFilterSql = `p.is_public and case
+    when ($3::text is null or exists (select from product_categories pc where pc.product_id = p.id and pc.category_id = any(array(select id from tree))))
+      and ($4::text is null or exists (select from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and t.slug = $4))
+      and ($5::text is null or exists (select from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id and b.slug = $5))
+      and ($6::jsonb is null or p.price_max >= ${buildBoundSql('$6::jsonb')}) and ($7::jsonb is null or p.price_min <= ${buildBoundSql('$7::jsonb')})
+    then $8::boolean is null or $8 = ${isAvailableProductSql} else false end`;
 
 const findById = sqlQuery<{ id: number }>(
   'syndication.list-products-by-id',
-  `${categoryTreeSql} select p.id from products p where ${matchesFilterSql} and p.id > $1 order by p.id limit $2`,
+  `${categoryTreeSql} select p.id from published_products p where ${matchesFilterSql} and p.id > $1 order by p.id limit $2`,
 );
 
 const findByRank = sqlQuery<{ id: number }>(
   'syndication.list-products-by-rank',
-  `${categoryTreeSql} select p.id from unnest($9::integer[]) with ordinality as found(id, place) join products p on p.id = found.id
+  `${categoryTreeSql} select p.id from unnest($9::integer[]) with ordinality as found(id, place) join published_products p on p.id = found.id
   where ${matchesFilterSql} order by found.place offset $1 limit $2`,
 );
 
@@ -71,7 +68,7 @@ export async function listProductIds(
 
 const findProduct = sqlQuery<{ id: number }>(
   'syndication.find-product',
-  `select p.id from products p where ${isPublicSql} and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
+  `select p.id from published_products p where p.is_public and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
 );
 
 /** Finds a public product. A product with this id takes precedence over one with this slug. */

@@ -3,7 +3,6 @@ import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { buildProductFacts } from '../product-facts.ts';
-import { isPublicSql } from '../public-products.ts';
 import { renderElement } from '../xml.ts';
 import { renderFeedItems } from './feed-items.ts';
 
@@ -12,7 +11,7 @@ const batchSize = 50;
 
 const findFeedProducts = sqlQuery<{ id: number }>(
   'syndication.list-sold-products',
-  `select p.id from products p where ${isPublicSql} and p.type in ('simple', 'variable') and p.id > $1 order by p.id limit $2`,
+  `select p.id from published_products p where p.is_public and p.type in ('simple', 'variable') and p.id > $1 order by p.id limit $2`,
 );
 
 /** Lists ids of products that are sold here, ascending, after the id `after`. */

@@ -1,6 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import { isPublicSql } from '../public-products.ts';
 
 /** Product ids, and thus at most as many URLs, per part. The format allows 50,000 and 50 MB. */
 const partSize = 5000;
@@ -15,7 +14,7 @@ export interface SitemapPart {
 /** A part is a range of ids, so a new product changes only the last one. */
 const findParts = sqlQuery<SitemapPart>(
   'syndication.sitemap-parts',
-  `select p.id / ${partSize} as part, max(p.updated_at) as "changedAt" from products p where ${isPublicSql} group by 1 order by 1`,
+  `select p.id / ${partSize} as part, max(p.updated_at) as "changedAt" from published_products p where p.is_public group by 1 order by 1`,
 );
 
 export const listSitemapParts = (db: Db): Promise<SitemapPart[]> => findParts(db, []);
@@ -31,10 +30,9 @@ const findProducts = sqlQuery<SitemapProduct>(
   `select p.slug, p.updated_at as "changedAt", (
     select coalesce(json_agg(json_build_object('id', i.id, 'sha256', i.sha256, 'width', i.width, 'height', i.height, 'color', i.color, 'alt', i.alt)
       order by i.position), '[]')
-    from (select m.*, pi.position from product_images pi join platform.media m on m.id = pi.media_id
-      left join remote_images r on r.id = pi.remote_id
-      where pi.product_id = p.id and coalesce(r.state, 'stored') = 'stored' order by pi.position limit ${maxImages}) i) as images
-  from products p where p.id between $1 and $2 and ${isPublicSql} order by p.id`,
+    from (select m.*, pm.position from product_media pm join platform.media m on m.id = pm.media_id
+      where pm.product_id = p.id and not pm.is_placeholder order by pm.position limit ${maxImages}) i) as images
+  from published_products p where p.id between $1 and $2 and p.is_public order by p.id`,
 );
 
 export function listSitemapProducts(db: Db, part: number): Promise<SitemapProduct[]> {
@@ -52,8 +50,8 @@ const maxUrls = 50_000;
 
 const findCategories = sqlQuery<SitemapLabel>(
   'syndication.sitemap-categories',
-  `select c.slug, (select max(p.updated_at) from product_categories pc join products p on p.id = pc.product_id
-    where pc.category_id = c.id and ${isPublicSql}) as "changedAt"
+  `select c.slug, (select max(p.updated_at) from product_categories pc join published_products p on p.id = pc.product_id
+    where pc.category_id = c.id and p.is_public) as "changedAt"
   from categories c order by c.id limit ${maxUrls}`,
 );
 
@@ -67,7 +65,7 @@ function defineLabelsQuery(
   const query = sqlQuery<SitemapLabel>(
     `syndication.sitemap-${table}`,
     `select x.slug, max(p.updated_at) as "changedAt" from ${table} x join product_${table} px on px.${column} = x.id
-      join products p on p.id = px.product_id and ${isPublicSql} group by x.id, x.slug order by x.id limit ${maxUrls}`,
+      join published_products p on p.id = px.product_id and p.is_public group by x.id, x.slug order by x.id limit ${maxUrls}`,
   );
   return (db) => query(db, []);
 }
@@ -79,7 +77,7 @@ interface NonEmptyLists {
 }
 
 const hasProductsSql = (table: string) =>
-  `exists (select from ${table} px join products p on p.id = px.product_id and ${isPublicSql})`;
+  `exists (select from ${table} px join published_products p on p.id = px.product_id and p.is_public)`;
 
 const findNonEmptyLists = sqlQuery<NonEmptyLists>(
   'syndication.sitemap-filled-lists',

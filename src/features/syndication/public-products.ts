@@ -1,2 +1,0 @@
-/** SQL condition on `products p`: published and not hidden. */
-export const isPublicSql = `p.status = 'published' and p.visibility <> 'hidden'`;
