@@ -29,14 +29,16 @@ create function is_available(managed boolean, on_hand integer, backorders text, 
 
 -- What a product of any status is sold as. A variation without a regular price has no price, and can't be bought.
 create view offered_variations as
-select v.id, p.id as product_id, v.position, v.regular_price
+select v.id, p.id as product_id, v.position, v.regular_price, is_available(s.managed, s.on_hand, s.backorders, s.status) as is_available
 from variations v
 join products p on p.id = v.product_id
+-- Outer, so that statements that do not read is_available skip it. Each variation has a stock level.
+left join stock_levels s on s.variation_id = v.stock_id
 where is_offered(v.id, v.enabled, p.id, p.type);
 
 -- The variations with a price that are sold on the page of a product: its own, or those of the published members of a group.
 create view product_offers as
-select p.id as product_id, v.id as variation_id, v.position, v.currency, v.regular_price, v.sale_price, v.sale_from, v.sale_to,
+select p.id as product_id, v.id as variation_id, v.currency, v.regular_price, v.sale_price, v.sale_from, v.sale_to,
   -- Null: not taxed.
   case when sold.tax_status = 'taxable' then coalesce(v.tax_class, sold.tax_class) end as effective_tax_class,
   is_available(s.managed, s.on_hand, s.backorders, s.status) as is_available
@@ -61,6 +63,7 @@ from product_images i
 left join remote_images r on r.id = i.remote_id
 where i.media_id is not null;
 
+-- The subquery hides the length of the array, so that PostgreSQL plans once per connection.
 create or replace function product_listing_rows(ids integer[], moment timestamptz) returns setof product_listing language sql stable as $$
   with recursive ancestors as (
     select distinct pc.category_id as id, pc.category_id as ancestor_id from product_categories pc where pc.product_id = any(ids)
@@ -80,7 +83,7 @@ create or replace function product_listing_rows(ids integer[], moment timestampt
       bool_or(price_at(regular_price, sale_price, sale_from, sale_to, moment) < regular_price) as on_sale
     from product_offers where product_id = p.id
   ) o
-  where p.id = any(ids) and p.is_public
+  where p.id = any(array(select unnest(ids))) and p.is_public
 $$;
 
 -- Each statement sees what was committed before it: two shoppers who take the last pieces of two variations wait for each other at the lock, and

@@ -25,6 +25,13 @@ const orders: readonly (readonly [number, string, number, string])[] = [
   [1006, 'cancelled', 19_700, '4 × Harbour jug'],
   [1007, 'pending', 2300, '1 × Tide cup'],
 ];
+const offers: readonly (readonly [string, boolean, number, boolean])[] = [
+  ['Gift card', true, 5000, true],
+  ['Harbour jug', true, 4800, true],
+  ['Tide bowl', true, 1000, true],
+  ['Tide bowl', true, 3000, true],
+  ['Tide cup', true, 1800, true],
+];
 
 describe.each(backups)('a backup made at migration %s, restored and migrated', (migration) => {
   const database = useDatabase({ empty: true });
@@ -114,6 +121,12 @@ describe.each(backups)('a backup made at migration %s, restored and migrated', (
     expect(await select('select * from order_tax_lines')).toEqual([]);
   });
 
+  it('shows its products through the views of the catalogue', async () => {
+    const products = await select(`select p.name, p.is_public, o.regular_price::int, o.is_available
+      from published_products p join product_offers o on o.product_id = p.id order by 1, 3`);
+    expect(products).toEqual(offers);
+  });
+
   it('has carts, scheduled prices, redirects, searches and the jobs that waited', async () => {
     const carts = await select(`select sum(l.quantity)::int from cart_lines l join carts c on c.id = l.cart_id
       where c.state = 'open' and not exists (select from checkout_attempts a where a.cart_id = c.id)`);
@@ -124,5 +137,21 @@ describe.each(backups)('a backup made at migration %s, restored and migrated', (
     expect(await listZeroResultSearches(db, 10)).toMatchObject([{ query: 'teapot lid', times: 2 }]);
     const jobs = await db.execute(sql`select count(*)::int as waiting from graphile_worker.jobs`);
     expect(jobs.rows).toEqual([{ waiting: 23 }]);
+  });
+});
+
+describe('a backup made at migration 0015, restored in place of a shop of this version', () => {
+  const database = useDatabase();
+
+  it('drops the views, which the migrations create again', async () => {
+    const sets = listMigrationSets(assembleFeatures(shopConfig));
+    const file = join(import.meta.dirname, 'shop-at-0015.tar.gz');
+    await restore({ file, database, sets, replace: true });
+    const countViews = `select count(*)::int as views from pg_views where schemaname = 'public'`;
+    expect((await database.pool.query(countViews)).rows).toEqual([{ views: 0 }]);
+    await migrate(database, sets);
+    expect((await database.pool.query('select count(*)::int as offers from product_offers')).rows).toEqual([
+      { offers: offers.length },
+    ]);
   });
 });

@@ -56,9 +56,10 @@ export interface ProductCardRow {
   soldIndividually: boolean;
 }
 
-/** SQL subquery: id of an offer of `published_products p` with term `t`; available ones first. */
-const offerOfTermSql = `(select o.variation_id from variation_terms vt join product_offers o on o.product_id = p.id and o.variation_id = vt.variation_id
-    where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id order by o.is_available desc, o.position, o.variation_id limit 1)`;
+/** SQL subquery: id of a variation of `published_products p` with term `t` and a price; available ones first. */
+const variationOfTermSql = `(select v.id from variation_terms vt
+    join offered_variations v on v.id = vt.variation_id and v.product_id = p.id and v.regular_price is not null
+    where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id order by v.is_available desc, v.position, v.id limit 1)`;
 
 /**
  * SQL columns of a `ProductCardRow` of `published_products p`. A group has the price range of its members.
@@ -83,7 +84,7 @@ export function cardColumnsSql(now: string): string {
     select m.*, pm.position from product_media pm join platform.media m on m.id = pm.media_id
     where pm.product_id = p.id order by pm.position limit 2) i) as images,
   (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch, 'picture', w.picture, 'variationId', w.variation) order by w.at, w.id), '[]') from (
-    select t.id, t.slug, t.name, t.swatch, ${termPictureSql} as picture, pt.position as at, ${offerOfTermSql} as variation from product_attributes pa
+    select t.id, t.slug, t.name, t.swatch, ${termPictureSql} as picture, pt.position as at, ${variationOfTermSql} as variation from product_attributes pa
     join attributes a on a.id = pa.attribute_id and a.kind = 'swatch'
     join product_attribute_terms pt on pt.product_id = pa.product_id and pt.attribute_id = pa.attribute_id
     join attribute_terms t on t.id = pt.term_id and (t.swatch is not null or t.image_id is not null)
