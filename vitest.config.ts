@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['{src,demo,examples,scripts,tests}/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/global-setup.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
     pool: 'forks',
     // Three for two processors: tests spend half of their time waiting for PostgreSQL, browsers and

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { type ShopProcess, startShop } from '#tests/shop-process.ts';
+import { type ShopProcess, startShop } from '#tests/support/shop-process.ts';
 import { createExampleCatalogue } from './example-catalogue.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -7,8 +7,8 @@ import { suggestProducts } from '#features/search/search.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { measureQuality, qualityQueries } from '../bench/search-quality.ts';
-import { useDatabase } from './database.ts';
-import { testShop } from './shop.ts';
+import { useDatabase } from './support/database.ts';
+import { testShop } from './support/test-shop.ts';
 
 const { database } = useDatabase();
 let shop: Shop;

@@ -7,7 +7,7 @@ import {
   readOrderToken,
   type Shopper,
   submit,
-} from '#tests/shopper.ts';
+} from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { type Arrivals, type OpenLoopResult, runOpenLoop } from '../open-loop.ts';
 import type { Row } from '../report.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readProcessMemory } from '#tests/shop-process.ts';
+import { readProcessMemory } from '#tests/support/shop-process.ts';
 import type { Measure } from '../bench.ts';
 import { createExampleCatalogue } from '../example-catalogue.ts';
 import type { Row } from '../report.ts';

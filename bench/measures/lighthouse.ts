@@ -1,5 +1,5 @@
 import lighthouse from 'lighthouse';
-import { addToCart, newShopper, type Shopper } from '#tests/shopper.ts';
+import { addToCart, newShopper, type Shopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { startBrowser } from '../browser.ts';
 import type { Goal, Row } from '../report.ts';

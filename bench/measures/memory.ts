@@ -1,5 +1,5 @@
-import { readProcessMemory, type ShopProcess } from '#tests/shop-process.ts';
-import { addToCart, newShopper, visit } from '#tests/shopper.ts';
+import { readProcessMemory, type ShopProcess } from '#tests/support/shop-process.ts';
+import { addToCart, newShopper, visit } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { runLoad } from '../run-load.ts';
 import { openShop, openShopDatabase } from '../shop.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { addToCart, newShopper } from '#tests/shopper.ts';
+import { addToCart, newShopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import type { FloodResult } from '../flood.ts';
 import { runOpenLoop } from '../open-loop.ts';

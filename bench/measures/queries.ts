@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { request } from 'undici';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
-import { startShop } from '#tests/shop-process.ts';
+import { startShop } from '#tests/support/shop-process.ts';
 import {
   addToCart,
   fillInCheckout,
@@ -11,7 +11,7 @@ import {
   readOrderToken,
   type Shopper,
   visit,
-} from '#tests/shopper.ts';
+} from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { countStatements, type QueryCounter, startQueryCounter } from '../query-counter.ts';
 import type { Row } from '../report.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { spawnShop } from '#tests/shop-process.ts';
+import { spawnShop } from '#tests/support/shop-process.ts';
 import type { Measure } from '../bench.ts';
 import { createShopEnvironment, openShop, openShopDatabase } from '../shop.ts';
 import { startBareServer } from '../start-bare-server.ts';

@@ -1,4 +1,4 @@
-import { type Answer, readOrderToken, type Shopper } from '#tests/shopper.ts';
+import { type Answer, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 
 /** The outcome of one checkout form as the shopper saw it. */
 export interface Attempt {

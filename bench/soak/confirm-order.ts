@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '#tests/chance.ts';
-import { type Answer, type Shopper, submit, visit } from '#tests/shopper.ts';
+import type { Chance } from '#tests/support/chance.ts';
+import { type Answer, type Shopper, submit, visit } from '#tests/support/shopper.ts';
 import type { Attempt, Diary } from './attempts.ts';
 
 interface ConfirmContext {

@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Chance, createChance } from '#tests/chance.ts';
 import { sendBytes } from '#tests/fuzz/exchange.ts';
 import { type Corpus, randomSending } from '#tests/fuzz/generate.ts';
-import { addToCart, type Fields, fillInCheckout, newShopper, placeOrder, type Shopper, visit } from '#tests/shopper.ts';
+import { type Chance, createChance } from '#tests/support/chance.ts';
+import {
+  addToCart,
+  type Fields,
+  fillInCheckout,
+  newShopper,
+  placeOrder,
+  type Shopper,
+  visit,
+} from '#tests/support/shopper.ts';
 import { addAttempt, type Diary, recordAnswer } from './attempts.ts';
 import type { SoakProduct } from './products.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#platform/database/database.ts';
-import type { Chance } from '#tests/chance.ts';
+import type { Chance } from '#tests/support/chance.ts';
 import { waitForJobs } from '../shop.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '#tests/chance.ts';
-import { type Answer, readOrderToken, type Shopper, submit, visit } from '#tests/shopper.ts';
+import type { Chance } from '#tests/support/chance.ts';
+import { type Answer, readOrderToken, type Shopper, submit, visit } from '#tests/support/shopper.ts';
 import { type Attempt, type Diary, readPaymentReference } from './attempts.ts';
 import type { SoakProvider } from './payment-provider.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '#tests/chance.ts';
+import type { Chance } from '#tests/support/chance.ts';
 import {
   type Fault,
   type Operation,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '#tests/chance.ts';
+import type { Chance } from '#tests/support/chance.ts';
 import {
   type Answer,
   addToCart,
@@ -11,7 +11,7 @@ import {
   type Shopper,
   submit,
   visit,
-} from '#tests/shopper.ts';
+} from '#tests/support/shopper.ts';
 import { type Attempt, addAttempt, type Diary, isAccepted, readPaymentReference, recordAnswer } from './attempts.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { payAtProvider } from './pay-at-provider.ts';

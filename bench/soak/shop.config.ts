@@ -3,7 +3,7 @@ import { defineShop } from '#platform/config/shop-config.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { shopConfig as demoConfig } from '#shop.config';
-import { withTestSession } from '#tests/session.ts';
+import { withTestSession } from '#tests/support/session.ts';
 import { createTestProvider } from '#tests/support/test-provider.ts';
 
 /** Origin of the test provider's server, which the soak runs. */

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCategoryBySlug, getProductView } from '#features/catalog/index.ts';
 import { listProducts } from '#features/listing/index.ts';
-import { catalogShop } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import type { DemoCatalogue, DemoProduct } from './demo-catalogue.ts';
 import { loadDemoCatalogue } from './demo-catalogue-loader.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateCatalogue } from '#demo/generated/catalogue.ts';
-import { catalogShop, saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { loadGeneratedCatalogue } from './generated-catalogue-loader.ts';
 
 const { database, db } = useDatabase();

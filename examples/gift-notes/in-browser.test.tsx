@@ -5,9 +5,9 @@ import { checkoutFields } from '#features/checkout/index.ts';
 import { orderDetails, orderPlaced } from '#features/orders/index.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import { fillSlot } from '#platform/features/slots.ts';
-import { useDatabase } from '#tests/database.ts';
-import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
-import { addProduct } from '#tests/sales.ts';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/sales.ts';
 import { giftNoteField, giftNoteOfOrder, giftNotes, keepGiftNote } from './index.ts';
 
 const shop = useOpenShop(useDatabase(), {

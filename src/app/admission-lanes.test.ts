@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import { expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 
 const database = useDatabase();
 

@@ -4,9 +4,9 @@ import type { InjectOptions, RouteOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexProducts } from '#features/search/indexing.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
-import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from './app.ts';
 
 type Operation = Readonly<Record<string, unknown>> & { readonly responses: Readonly<Record<string, unknown>> };

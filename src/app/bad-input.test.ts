@@ -5,10 +5,10 @@ import { indexProducts } from '#features/search/indexing.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { listAjaxActions } from '#platform/mutations/register-mutations.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '#tests/database.ts';
-import { browser } from '#tests/sales.ts';
-import { testShop } from '#tests/shop.ts';
-import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { browser } from '#tests/support/sales.ts';
+import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { type App, assembleFeatures } from './app.ts';
 
 const database = useDatabase();

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { assembleFeatures } from './app.ts';
 
 const { features } = assembleFeatures(shopConfig);

@@ -2,8 +2,8 @@ import type { RouteOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#demo/catalogue.ts';
 import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from './app.ts';
 
 const database = useDatabase();

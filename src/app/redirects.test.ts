@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { saveProduct } from '#features/catalog/products/save/save-product.ts';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 
 const { database, pool } = useDatabase();
 let app: Awaited<ReturnType<typeof testShop>>;

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, type Browser, browser, checkoutInput } from '#tests/sales.ts';
-import { withTestSession } from '#tests/session.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, type Browser, browser, checkoutInput } from '#tests/support/sales.ts';
+import { withTestSession } from '#tests/support/session.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 
 const { database, pool } = useDatabase();
 let shop: Shop;

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { listStatements } from '#platform/database/database.ts';
 import { connectForCopy } from '#platform/database/pool.ts';
-import { useDatabase } from '#tests/database.ts';
 import { compareStatement } from '#tests/statements/compare-statements.ts';
 import { type DeclaredStatement, readDeclaredStatements } from '#tests/statements/declared-statements.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '#tests/statements/described-statements.ts';
 import { isPlanned, listDefiningFiles, listPlannedStatements } from '#tests/statements/shop-statements.ts';
 import { runWrongStatements } from '#tests/statements/wrong-statements.ts';
+import { useDatabase } from '#tests/support/database.ts';
 
 const { db, pool } = useDatabase();
 

@@ -7,11 +7,11 @@ import { projectRoot } from '#platform/config/project-root.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { createAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { type Browser, browser, placeTestOrder, salesPayments } from '#tests/sales.ts';
-import { testShop } from '#tests/shop.ts';
-import { buildStyleSheets } from '#tests/style-sheets.ts';
+import { buildStyleSheets } from '#tests/support/browser/style-sheets.ts';
+import { saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { type Browser, browser, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from './app.ts';
 
 /** Bytes that the style of one page may have as brotli. */

@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
 import { listMutations } from '#platform/mutations/register-mutations.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from './app.ts';
 
 /** Routes that take a write and are no mutation, and why. */

@@ -6,9 +6,9 @@ import { placeOrder } from '#features/checkout/index.ts';
 import { backup } from '#platform/database/backup.ts';
 import type { Database } from '#platform/database/database.ts';
 import { restore } from '#platform/database/restore.ts';
-import { useDatabase } from '../database.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, checkoutInput, createVisitorWithCart, salesShop } from '#tests/support/sales.ts';
 import { temporaryFolder } from '../processes/start-built.ts';
-import { addProduct, checkoutInput, createVisitorWithCart, salesShop } from '../sales.ts';
 
 const selling = useDatabase();
 const empty = useDatabase({ empty: true });

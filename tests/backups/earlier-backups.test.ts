@@ -8,7 +8,7 @@ import { listZeroResultSearches } from '#features/search/zero-result-searches.ts
 import { migrate } from '#platform/database/migrate.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '../database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 
 /**
  * `shop-at-NNNN.tar.gz` is a backup of the version of the shop whose last migration was

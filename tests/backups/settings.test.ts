@@ -9,8 +9,8 @@ import { changeSettings } from '#platform/settings/change-settings.ts';
 import { findSetting } from '#platform/settings/list-settings.ts';
 import { loadSettingChanges } from '#platform/settings/setting-rows.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '../database.ts';
-import { testShop } from '../shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 
 const { database } = useDatabase();
 const { database: empty } = useDatabase({ empty: true });

@@ -10,9 +10,9 @@ import { restore } from '#platform/database/restore.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '../database.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { temporaryFolder } from '../processes/start-built.ts';
-import { testShop } from '../shop.ts';
 
 const migrated = useDatabase({ empty: true });
 const restored = useDatabase({ empty: true });

@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { assembleFeatures } from '#app/app.ts';
 import { shopConfig } from '#shop.config';
-import { createChance } from '../chance.ts';
-import { useDatabase } from '../database.ts';
+import { createChance } from '#tests/support/chance.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { readProcessMemory, type ShopProcess, startShop } from '#tests/support/shop-process.ts';
+import { addToCart, fillInCheckout, newShopper, placeOrder, readOrderToken, visit } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { temporaryFolder } from '../processes/start-built.ts';
-import { testShop } from '../shop.ts';
-import { readProcessMemory, type ShopProcess, startShop } from '../shop-process.ts';
-import { addToCart, fillInCheckout, newShopper, placeOrder, readOrderToken, visit } from '../shopper.ts';
 import { sendBytes } from './exchange.ts';
 import { type Corpus, randomSending } from './generate.ts';
 

@@ -1,4 +1,4 @@
-import type { Chance } from '../chance.ts';
+import type { Chance } from '#tests/support/chance.ts';
 import type { Sending } from './exchange.ts';
 
 export interface FuzzedRoute {

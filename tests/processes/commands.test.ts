@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { useDatabase } from '../database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { type ProgramResult, startBuilt, temporaryFolder } from './start-built.ts';
 
 // Processes start slowly on a busy machine.

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
-import { catalogShop, saveTestProduct } from '../catalog.ts';
-import { useDatabase } from '../database.ts';
-import { findFreePort } from '../shop-process.ts';
+import { catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { findFreePort } from '#tests/support/shop-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const parts = ['src', 'demo', 'examples', 'public', 'migrations', 'scripts', 'server.ts', 'shop.ts', 'shop.config.ts'];

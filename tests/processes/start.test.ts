@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { useDatabase } from '../database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { startBuilt, temporaryFolder } from './start-built.ts';
 
 // Processes start slowly on a busy machine.

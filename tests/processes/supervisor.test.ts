@@ -8,8 +8,8 @@ import { openDatabase } from '#platform/database/database.ts';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { useDatabase } from '../database.ts';
-import { findFreePort, findServerPid } from '../shop-process.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { findFreePort, findServerPid } from '#tests/support/shop-process.ts';
 import { type StartedProgram, startBuilt, temporaryFolder } from './start-built.ts';
 
 // Processes start slowly on a busy machine.

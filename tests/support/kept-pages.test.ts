@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { productCacheTag } from '#features/catalog/cache-tags.ts';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { saveTestProduct } from './catalog.ts';
+import { useDatabase } from './database.ts';
 import { compareKeptPages, dropKeptPages } from './kept-pages.ts';
+import { testShop } from './test-shop.ts';
 
 const database = useDatabase();
 

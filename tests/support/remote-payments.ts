@@ -5,7 +5,7 @@ import { beginOrderPayment, paymentProviders } from '#features/payments/index.ts
 import type { Database } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { type JobsRun, runJobsNow } from '#platform/jobs/run-now.ts';
-import { addProduct, placeTestOrder, readOnHand, salesShop, type TestGuest, testClock, testGuest } from '../sales.ts';
+import { addProduct, placeTestOrder, readOnHand, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
 import { createTestProvider, startTestProvider, type TestProviderServer } from './test-provider.ts';
 
 export interface PlacedPayment {

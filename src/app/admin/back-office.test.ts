@@ -6,10 +6,10 @@ import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
-import { useDatabase } from '#tests/database.ts';
-import { browser } from '#tests/sales.ts';
-import { createStaffCookie, withTestSession } from '#tests/session.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { browser } from '#tests/support/sales.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from '../app.ts';
 
 const { database } = useDatabase();

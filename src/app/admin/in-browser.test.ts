@@ -5,9 +5,9 @@ import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
-import { useDatabase } from '#tests/database.ts';
-import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
-import { createStaffCookie, withTestSession } from '#tests/session.ts';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
 const { database } = useDatabase();
 

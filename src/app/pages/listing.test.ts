@@ -5,10 +5,10 @@ import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from '../app.ts';
 import { listingPages } from './listing.tsx';
 

@@ -8,11 +8,11 @@ import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { search } from '#features/search/index.ts';
 import { taxes } from '#features/taxes/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { collectInvalidatedTags, saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { runCommand } from '#tests/run-command.ts';
-import { browser, salesShop } from '#tests/sales.ts';
+import { collectInvalidatedTags, saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { browser, salesShop } from '#tests/support/sales.ts';
 
 const { database, db } = useDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-shown-prices-'));

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addBowl, addProduct, browser, salesShop } from '#tests/sales.ts';
+import { saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addBowl, addProduct, browser, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LivePrice } from '#features/product-form/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addBowl, addProduct, browser, createVisitor, salesShop, type TestGuest } from '#tests/sales.ts';
+import { saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addBowl, addProduct, browser, createVisitor, salesShop, type TestGuest } from '#tests/support/sales.ts';
 import { addToCart } from './add/add-to-cart.ts';
 import { getCart } from './cart.ts';
 

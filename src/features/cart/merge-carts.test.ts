@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   createCustomer,
@@ -10,7 +10,7 @@ import {
   putInCart,
   salesShop,
   signInGuest,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { getCart } from './cart.ts';
 import { removeLine } from './lines/change-lines.ts';
 import type { CartOwner } from './owner.ts';

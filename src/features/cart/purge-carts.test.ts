@@ -4,7 +4,7 @@ import { placeOrder } from '#features/checkout/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   checkoutInput,
@@ -13,7 +13,7 @@ import {
   salesShop,
   type TestGuest,
   testClock,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { getCart } from './cart.ts';
 import { lockCart } from './lines/cart-rows.ts';
 import { mergeCarts } from './merge-carts.ts';

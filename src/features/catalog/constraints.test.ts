@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { postgresError } from '#platform/database/postgres-errors.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 
 const { pool } = useDatabase();
 

@@ -7,7 +7,7 @@ import { changeOrderStatus, lockOrder } from '#features/orders/status/order-stat
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   checkoutInput,
@@ -17,7 +17,7 @@ import {
   salesShop,
   testClock,
   testGuest,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { placeOrder } from './place/place-order.ts';
 
 const { database } = useDatabase();

@@ -5,8 +5,8 @@ import { getOrder } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, type Browser, browser, readOnHand, salesShop } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, type Browser, browser, readOnHand, salesShop } from '#tests/support/sales.ts';
 import { type CheckoutField, checkoutFields } from './slots.ts';
 
 const { database } = useDatabase();

@@ -8,7 +8,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { purgeVisitors } from '#platform/sessions/purge-visitors.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   checkoutInput,
@@ -21,7 +21,7 @@ import {
   signInGuest,
   type TestCustomer,
   testClock,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { placeOrder } from './place/place-order.ts';
 import type { CheckoutInput } from './read-form.ts';
 

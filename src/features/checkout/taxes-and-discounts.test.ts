@@ -5,7 +5,7 @@ import { calculateCart, getCart } from '#features/cart/index.ts';
 import { getOrder, type Order } from '#features/orders/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   browser,
@@ -15,7 +15,7 @@ import {
   placeTestOrder,
   readTotal,
   salesShop,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { placeOrder } from './place/place-order.ts';
 
 const { database, db } = useDatabase();

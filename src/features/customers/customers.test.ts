@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
-import { createVisitor, salesShop, signInGuest } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { createVisitor, salesShop, signInGuest } from '#tests/support/sales.ts';
 import { findCustomer, findOrCreateCustomer } from './customers.ts';
 
 const { database, pool } = useDatabase();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inTransaction, openDatabase, type Tx } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { receiveStock, releaseStock } from './release-stock.ts';
 import { reserveStock, type StockLine } from './reserve-stock.ts';
 import { type StockLevelUpdate, updateStockLevel } from './write-stock-levels.ts';

@@ -5,9 +5,9 @@ import { completeOrder } from '#features/fulfilment/complete-order.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '#tests/database.ts';
-import { runCommand } from '#tests/run-command.ts';
-import { addProduct, payTestOrder, placeTestOrder, readOnHand, salesShop } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { addProduct, payTestOrder, placeTestOrder, readOnHand, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 const commands = assembleFeatures(shopConfig).features.flatMap((feature) => feature.commands ?? []);

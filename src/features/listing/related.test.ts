@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureCategories, ensureTags } from '#features/catalog/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { catalogShop, saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { getCrossSells, getRelatedProducts } from './related.ts';
 
 const { database } = useDatabase();

@@ -4,10 +4,10 @@ import { cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
 import { getOrderHistory } from '#features/orders/order.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, placeTestOrder } from '#tests/sales.ts';
-import { createStaffCookie, withTestSession } from '#tests/session.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, placeTestOrder } from '#tests/support/sales.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { orderAddressPath } from './address-page.tsx';
 
 const { database } = useDatabase();

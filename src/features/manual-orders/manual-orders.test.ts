@@ -9,9 +9,9 @@ import { getOrderHistory } from '#features/orders/order.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '#tests/database.ts';
-import { runCommand } from '#tests/run-command.ts';
-import { addProduct, homeAddress, readOnHand, salesShop, testClock } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { addProduct, homeAddress, readOnHand, salesShop, testClock } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 const clock = testClock();

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { assembleFeatures } from '#app/app.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '#tests/database.ts';
-import { runCommand } from '#tests/run-command.ts';
-import { addProduct, placeTestOrder, readOnHand, salesShop } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { addProduct, placeTestOrder, readOnHand, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;

@@ -8,7 +8,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { formatOrderTotals } from './format-order.ts';
 import { getOrder } from './order.ts';
 

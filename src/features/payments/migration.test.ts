@@ -6,7 +6,7 @@ import { assembleFeatures, listMigrationSets } from '#app/app.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 
 const { database, pool } = useDatabase({ empty: true });
 

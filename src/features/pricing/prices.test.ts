@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from './prices.ts';
 
 const { pool } = useDatabase();

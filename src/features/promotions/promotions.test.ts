@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calculateCart, getCart } from '#features/cart/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, createVisitorWithCart, salesShop, testClock } from '#tests/sales.ts';
-import { findTableDifferences } from '#tests/tables-match.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, createVisitorWithCart, salesShop, testClock } from '#tests/support/sales.ts';
+import { findTableDifferences } from '#tests/support/tables-match.ts';
 import { promotionCommands } from './commands.ts';
 import * as tables from './tables.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopConfig } from '#shop.config';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import type { SearchFormData } from './contract.ts';
 import { indexChanges } from './indexing.ts';
 

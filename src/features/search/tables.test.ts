@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
-import { findTableDifferences } from '#tests/tables-match.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { findTableDifferences } from '#tests/support/tables-match.ts';
 import * as tables from './tables.ts';
 
 const { database } = useDatabase();

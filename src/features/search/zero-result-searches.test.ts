@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testClock } from '#tests/sales.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testClock } from '#tests/support/sales.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { getZeroResultActionName } from './actions.ts';
 import { optimizeSearch } from './indexing.ts';
 import { recordZeroResultSearch } from './zero-result-searches.ts';

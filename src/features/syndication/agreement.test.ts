@@ -8,11 +8,11 @@ import type { App } from '#app/app.ts';
 import { catalogue } from '#demo/catalogue.ts';
 import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
 import { importProductFile } from '#features/catalog-transfer/import/import-products.ts';
-import { useDatabase } from '#tests/database.ts';
-import { readStructuredData, type SchemaNode, type SchemaOffer } from '#tests/schema-org.ts';
-import { testShop } from '#tests/shop.ts';
-import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
-import { parseXml, readTexts, type XmlElement } from '#tests/xml.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { readStructuredData, type SchemaNode, type SchemaOffer } from '#tests/support/syndication/schema-org.ts';
+import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
+import { parseXml, readTexts, type XmlElement } from '#tests/support/syndication/xml.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { productDetail, productList } from './api/schemas.ts';
 
 /** The e-commerce plugin's sample file, which is not part of the repository. */

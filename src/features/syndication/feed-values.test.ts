@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseXml } from '#tests/xml.ts';
+import { parseXml } from '#tests/support/syndication/xml.ts';
 import { readGtin } from './offer-facts.ts';
 import { renderElement } from './xml.ts';
 

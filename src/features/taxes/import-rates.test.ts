@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
-import { findTableDifferences } from '#tests/tables-match.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { findTableDifferences } from '#tests/support/tables-match.ts';
 import { importRates } from './import-rates.ts';
 import * as tables from './tables.ts';
 

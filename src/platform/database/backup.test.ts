@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import type { BackupError, BackupErrorCode } from './backup/format.ts';
 import { backup } from './backup.ts';
 import type { Database } from './database.ts';

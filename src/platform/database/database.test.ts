@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { awaitAll, countQueries, type Db, inTransaction, openDatabase, sqlQuery } from './database.ts';
 import { silentLog } from './log.ts';
 import { isDatabaseUnavailable, postgresError } from './postgres-errors.ts';

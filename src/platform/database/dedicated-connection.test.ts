@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { openDedicatedConnection } from './dedicated-connection.ts';
 
 const { connectionString } = useDatabase({ empty: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { inTransaction, openDatabase, sqlQuery } from './database.ts';
 import { silentLog } from './log.ts';
 import { listen } from './notify.ts';

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Feature } from '#platform/features/feature.ts';
-import { useDatabase } from '#tests/database.ts';
-import { type SmallShop, smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { createAdmission } from './admission/admission.ts';
 
 const database = useDatabase();

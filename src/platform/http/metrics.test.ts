@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { Gauge } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
-import { smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { smallShop } from '#tests/support/small-shop.ts';
 import { createMetrics } from './metrics.ts';
 
 const database = useDatabase();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Database, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { createJobs, defineJob, type JobDefinition } from './jobs.ts';
 import { runJobsNow } from './run-now.ts';
 import { listFailedJobs, readJobStatistics } from './statistics.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { createJobs, defineJob } from './jobs.ts';
 import { readJobStatistics } from './statistics.ts';
 import { startWorker, type Worker } from './worker.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { catalogShop } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testClock } from '#tests/sales.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testClock } from '#tests/support/sales.ts';
 import { clearLimitsJob, createLimits, type Limits, type RateLimit } from './limits.ts';
 
 const { database, pool } = useDatabase();

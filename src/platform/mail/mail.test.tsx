@@ -12,7 +12,7 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createRenderContext } from '#platform/pages/document.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { createMail, enqueueMail, sendMailJob } from './mail.ts';
 import type { MailMessage } from './message.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';

@@ -7,7 +7,7 @@ import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { createMail } from './mail.ts';
 import { createEmlName } from './message.ts';
 import { purgeMail, purgeMailJob } from './purge-mail.ts';

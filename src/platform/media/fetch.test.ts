@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { fetchBytes } from './fetch-bytes.ts';
 import { createMedia, type MediaOptions } from './media.ts';
 import { isPublicAddress } from './public-address.ts';

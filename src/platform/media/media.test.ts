@@ -10,7 +10,7 @@ import { countQueries, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { readJobStatistics } from '#platform/jobs/statistics.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { createMedia, type MediaOptions, type MediaRow, makeSizesJob } from './media.ts';
 import { findMediaByName } from './records.ts';
 import { registerMediaRoutes } from './routes.ts';

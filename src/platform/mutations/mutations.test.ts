@@ -10,8 +10,8 @@ import { providePort } from '#platform/features/ports.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { type SessionHook, sessionHooks } from '#platform/sessions/actor.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
-import { useDatabase } from '#tests/database.ts';
-import { smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { smallShop } from '#tests/support/small-shop.ts';
 import { defineMutation } from './mutation.ts';
 
 const { database } = useDatabase();

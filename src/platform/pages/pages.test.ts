@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '#platform/pages/page.ts';
-import { useDatabase } from '#tests/database.ts';
-import { type SmallShop, smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 
 const database = useDatabase();
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
-import { useDatabase } from '#tests/database.ts';
-import { smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { smallShop } from '#tests/support/small-shop.ts';
 import { type Actor, createSystemActor, getActor, type Identity, type SessionHook, sessionHooks } from './actor.ts';
 import { keepVisitorCookie, resolveVisitor } from './visit.ts';
 

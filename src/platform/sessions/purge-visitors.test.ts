@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
-import { smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { smallShop } from '#tests/support/small-shop.ts';
 import { purgeVisitors, purgeVisitorsJob } from './purge-visitors.ts';
 
 const { database, pool } = useDatabase();

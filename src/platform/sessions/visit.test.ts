@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { countQueries } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
-import { useDatabase } from '#tests/database.ts';
-import { smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { smallShop } from '#tests/support/small-shop.ts';
 
 const { database, pool } = useDatabase();
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
-import { runCommand } from '#tests/run-command.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { settingCommands } from './commands.ts';
 
 const database = useDatabase();

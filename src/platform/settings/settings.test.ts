@@ -8,8 +8,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { createLog, type Log } from '#platform/http/log.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
-import { type SmallShop, smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { changeSettings } from './change-settings.ts';
 import { loadSettingChanges } from './setting-rows.ts';
 

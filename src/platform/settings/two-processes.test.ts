@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct } from '#tests/sales.ts';
-import { testShop } from '#tests/shop.ts';
-import { type ShopProcess, startShop } from '#tests/shop-process.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/sales.ts';
+import { type ShopProcess, startShop } from '#tests/support/shop-process.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { changeSettings } from './change-settings.ts';
 
 const database = useDatabase();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Behaviour } from '#platform/islands/island.tsx';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { useTrialSite } from '#tests/support/browser/trial-site.tsx';
 import { Tabs } from '../tabs.tsx';
 
 const site = useTrialSite();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Island } from '#platform/islands/island.tsx';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { useTrialSite } from '#tests/support/browser/trial-site.tsx';
 import { Quantity, type QuantityProps } from './quantity.tsx';
 
 const site = useTrialSite();

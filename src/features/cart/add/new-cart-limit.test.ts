@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct } from '#tests/sales.ts';
-import { testShop } from '#tests/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/sales.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 
 const database = useDatabase();
 let app: App;

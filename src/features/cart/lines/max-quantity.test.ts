@@ -1,10 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, browser, createVisitorWithCart, putInCart, salesShop, type TestGuest } from '#tests/sales.ts';
-import { testShop } from '#tests/shop.ts';
+import { saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import {
+  addProduct,
+  browser,
+  createVisitorWithCart,
+  putInCart,
+  salesShop,
+  type TestGuest,
+} from '#tests/support/sales.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { addToCart } from '../add/add-to-cart.ts';
 import { calculateCart } from '../calculate-cart.ts';
 import { getCart } from '../cart.ts';

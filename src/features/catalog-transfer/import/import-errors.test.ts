@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { getProductView } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { catalogShop } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { importProductFile } from './import-products.ts';
 
 const { database, db, pool } = useDatabase();

@@ -9,8 +9,8 @@ import { fetchAndShowImage } from '#features/catalog/images/fetch-remote-image.t
 import { fetchRemoteImage, getProductView, getPurchasableVariations } from '#features/catalog/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
-import { catalogShop } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { importProductFile } from './import-products.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { getCategoryTree, getProductView } from '#features/catalog/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { findVariation } from '#features/product-form/index.ts';
-import { catalogShop } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { importProductFile } from './import-products.ts';
 
 /** The e-commerce plugin's sample file, which is not part of the repository. */

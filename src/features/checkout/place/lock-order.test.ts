@@ -12,8 +12,9 @@ import { inTransaction, openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { type Chance, createChance } from '#tests/chance.ts';
-import { useDatabase } from '#tests/database.ts';
+import { type Chance, createChance } from '#tests/support/chance.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import {
   addProduct,
   checkoutInput,
@@ -25,8 +26,7 @@ import {
   signInGuest,
   type TestCustomer,
   type TestGuest,
-} from '#tests/sales.ts';
-import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+} from '#tests/support/sales.ts';
 import { placeOrder } from './place-order.ts';
 
 const { connectionString, pool } = useDatabase();

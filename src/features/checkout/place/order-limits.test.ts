@@ -6,8 +6,8 @@ import type { App } from '#app/app.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, readOnHand, salesShop, testClock } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand, salesShop, testClock } from '#tests/support/sales.ts';
 import { limitWarningJob } from './limit-warning.ts';
 
 const { connectionString } = useDatabase();

@@ -7,7 +7,7 @@ import { countQueries, openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   checkoutInput,
@@ -17,7 +17,7 @@ import {
   readOnHand,
   salesShop,
   type TestGuest,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 

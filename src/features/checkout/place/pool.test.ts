@@ -5,8 +5,8 @@ import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, createVisitorWithCart, salesShop } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, checkoutInput, createVisitorWithCart, salesShop } from '#tests/support/sales.ts';
 import { placeOrder } from './place-order.ts';
 
 const { connectionString } = useDatabase();

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, readOnHand } from '#tests/sales.ts';
-import { type ShopProcess, spawnShop, waitUntilOpen } from '#tests/shop-process.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/sales.ts';
+import { type ShopProcess, spawnShop, waitUntilOpen } from '#tests/support/shop-process.ts';
 import {
   type Answer,
   addToCart,
@@ -17,7 +17,7 @@ import {
   placeOrder,
   readOrderToken,
   type Shopper,
-} from '#tests/shopper.ts';
+} from '#tests/support/shopper.ts';
 
 const { db, pool, connectionString } = useDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-two-'));

@@ -12,7 +12,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addBowl,
   addProduct,
@@ -21,7 +21,7 @@ import {
   placeTestOrder,
   readOnHand,
   salesShop,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { returnToStock } from './reservations.ts';
 
 const { database } = useDatabase();

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { AjaxAction, AjaxCall } from '#platform/http/ajax.ts';
 import { shopConfig } from '#shop.config';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { createQuickViewAction } from './quick-view-action.ts';
 
 const database = useDatabase();

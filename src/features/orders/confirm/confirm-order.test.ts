@@ -5,7 +5,7 @@ import { placeOrder } from '#features/checkout/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   browser,
@@ -17,7 +17,7 @@ import {
   salesShop,
   testClock,
   testGuest,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { orderPath } from '../contract.ts';
 import { orderMailJob } from '../emails/order-mail-job.ts';
 import { getOrder, getOrderHistory, type Order } from '../order.ts';

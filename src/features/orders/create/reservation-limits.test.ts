@@ -4,7 +4,7 @@ import { type PlaceOrderFailure, type PlaceOrderSuccess, placeOrder } from '#fea
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   checkoutInput,
@@ -16,7 +16,7 @@ import {
   readTotal,
   salesShop,
   type TestGuest,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 
 const { connectionString } = useDatabase();
 const database = openDatabase({ connectionString, max: 16, log: silentLog });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   confirmTestOrder,
@@ -15,7 +15,7 @@ import {
   refundTestOrder,
   salesShop,
   testClock,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { getOrder } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrders } from '../status/expire-orders.ts';

@@ -5,9 +5,16 @@ import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, createVisitorWithCart, salesPayments, salesShop, testClock } from '#tests/sales.ts';
+import { saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import {
+  addProduct,
+  checkoutInput,
+  createVisitorWithCart,
+  salesPayments,
+  salesShop,
+  testClock,
+} from '#tests/support/sales.ts';
 import { getOrder, type Order } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrders } from '../status/expire-orders.ts';

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
   checkoutInput,
@@ -16,7 +16,7 @@ import {
   salesShop,
   testClock,
   testGuest,
-} from '#tests/sales.ts';
+} from '#tests/support/sales.ts';
 import { orderCancelled, orderPaid, orderPlaced } from '../events.ts';
 import { getOrder, getOrderHistory } from '../order.ts';
 import { cancelOrder, markOrderPaid } from './change-order.ts';

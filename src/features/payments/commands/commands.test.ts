@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useDatabase } from '#tests/database.ts';
-import { runCommand } from '#tests/run-command.ts';
-import { addProduct, payTestOrder, placeTestOrder, readOnHand } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { addProduct, payTestOrder, placeTestOrder, readOnHand } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let remote: RemotePaymentShop;

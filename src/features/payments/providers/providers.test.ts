@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, browser, payTestOrder, placeTestOrder, readOnHand, salesPayments } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { addProduct, browser, payTestOrder, placeTestOrder, readOnHand, salesPayments } from '#tests/support/sales.ts';
 import { getAvailablePaymentMethods, type PaymentDraft } from './provider.ts';
 
 const { database } = useDatabase();

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOrder, type Order } from '#features/orders/index.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { createChance } from '#tests/chance.ts';
-import { useDatabase } from '#tests/database.ts';
-import { runCommand } from '#tests/run-command.ts';
-import { addProduct, payTestOrder, placeTestOrder, refundTestOrder } from '#tests/sales.ts';
+import { createChance } from '#tests/support/chance.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { addProduct, payTestOrder, placeTestOrder, refundTestOrder } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let remote: RemotePaymentShop;

@@ -4,8 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, payTestOrder, placeTestOrder, readOnHand, refundTestOrder, salesShop } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import {
+  addProduct,
+  payTestOrder,
+  placeTestOrder,
+  readOnHand,
+  refundTestOrder,
+  salesShop,
+} from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;

@@ -5,9 +5,9 @@ import { cancelOrder, getOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { useDatabase } from '#tests/database.ts';
-import { checkoutInput, payTestOrder, putInCart, refundTestOrder } from '#tests/sales.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { checkoutInput, payTestOrder, putInCart, refundTestOrder } from '#tests/support/sales.ts';
 
 const { connectionString } = useDatabase();
 const database = openDatabase({ connectionString, max: 12, log: silentLog });

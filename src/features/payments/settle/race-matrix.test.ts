@@ -4,15 +4,15 @@ import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { beginOrderPayment } from '#features/payments/index.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { createChance } from '#tests/chance.ts';
-import { useDatabase } from '#tests/database.ts';
-import { refundTestOrder } from '#tests/sales.ts';
+import { createChance } from '#tests/support/chance.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import {
   type PlacedPayment,
   type RemotePaymentShop,
   remotePaymentShop,
   type Trigger,
 } from '#tests/support/remote-payments.ts';
+import { refundTestOrder } from '#tests/support/sales.ts';
 
 const { connectionString } = useDatabase();
 const database = openDatabase({ connectionString, max: 12, log: silentLog });

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Order } from '#features/orders/index.ts';
-import { createChance } from '#tests/chance.ts';
-import { useDatabase } from '#tests/database.ts';
-import { addProduct, homeAddress, placeTestOrder, salesShop } from '#tests/sales.ts';
+import { createChance } from '#tests/support/chance.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, homeAddress, placeTestOrder, salesShop } from '#tests/support/sales.ts';
 import { addTaxes, type TaxRate, type TaxRounding } from './taxes.ts';
 
 const { database, db } = useDatabase();

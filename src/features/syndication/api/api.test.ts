@@ -7,11 +7,11 @@ import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { failureBody } from '#platform/http/replies.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
-import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
+import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { categoryList, productDetail, productList } from './schemas.ts';
 
 const { database, pool } = useDatabase();

@@ -5,10 +5,10 @@ import { createGunzip, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { countQueries } from '#platform/database/database.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
-import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
-import { parseXml, readTexts, type XmlElement } from '#tests/xml.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
+import { parseXml, readTexts, type XmlElement } from '#tests/support/syndication/xml.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 import { createFeedSpool } from './feed-spool.ts';
 
 const { database } = useDatabase();

@@ -4,12 +4,12 @@ import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
-import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
-import { testShop } from '#tests/shop.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
-import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
-import { parseXml, readTexts } from '#tests/xml.ts';
+import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
+import { parseXml, readTexts } from '#tests/support/syndication/xml.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 
 const { database, pool } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { useDatabase } from '#tests/database.ts';
-import { findNode, offer, readStructuredData } from '#tests/schema-org.ts';
-import { testShop } from '#tests/shop.ts';
-import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { findNode, offer, readStructuredData } from '#tests/support/syndication/schema-org.ts';
+import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 
 const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');

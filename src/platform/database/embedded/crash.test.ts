@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startTestCluster } from '#tests/database.ts';
+import { startTestCluster } from '#tests/support/database.ts';
 import type { Database } from '../database.ts';
 import type { Log } from '../log.ts';
 import { silentLog } from '../log.ts';

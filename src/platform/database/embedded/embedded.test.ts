@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestCluster, type TestCluster } from '#tests/database.ts';
+import { startTestCluster, type TestCluster } from '#tests/support/database.ts';
 import { findBinaries } from './binaries.ts';
 import { EmbeddedError } from './errors.ts';
 import { findRunningDatabase } from './lock.ts';

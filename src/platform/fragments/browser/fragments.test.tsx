@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { createLog } from '#platform/http/log.ts';
 import { Island } from '#platform/islands/island.tsx';
 import { createGuest } from '#platform/sessions/actor.ts';
-import { Counter } from '#tests/trial/islands/counter.tsx';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { Counter } from '#tests/support/browser/trial/islands/counter.tsx';
+import { useTrialSite } from '#tests/support/browser/trial-site.tsx';
 import { createFragments, defineFragment, Fragment, renderFragments } from '../fragments.tsx';
 
 const site = useTrialSite();

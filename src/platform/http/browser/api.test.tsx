@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { useTrialSite } from '#tests/support/browser/trial-site.tsx';
 import type { CallOptions } from './api.ts';
 
 const site = useTrialSite();

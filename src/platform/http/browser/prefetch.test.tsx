@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registerSpeculationRules } from '#platform/pages/speculation-rules.ts';
-import { type RecordedRequest, useTrialSite } from '#tests/trial-site.tsx';
+import { type RecordedRequest, useTrialSite } from '#tests/support/browser/trial-site.tsx';
 
 const site = useTrialSite();
 afterEach(() => site.reset());

@@ -6,8 +6,8 @@ import { definePermission } from '#platform/features/permissions.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { type SessionHook, sessionHooks } from '#platform/sessions/actor.ts';
-import { useDatabase } from '#tests/database.ts';
-import { smallShop } from '#tests/small-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { smallShop } from '#tests/support/small-shop.ts';
 
 const { database } = useDatabase();
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Counter } from '#tests/trial/islands/counter.tsx';
-import { Photograph } from '#tests/trial/islands/photograph.tsx';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { Counter } from '#tests/support/browser/trial/islands/counter.tsx';
+import { Photograph } from '#tests/support/browser/trial/islands/photograph.tsx';
+import { useTrialSite } from '#tests/support/browser/trial-site.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
 import { defineIsland } from '../island.shared.ts';
 import { Island } from '../island.tsx';

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Choices } from '#tests/trial/islands/choices.tsx';
-import { Counter } from '#tests/trial/islands/counter.tsx';
-import { Faulty } from '#tests/trial/islands/faulty.tsx';
-import { Photograph } from '#tests/trial/islands/photograph.tsx';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { Choices } from '#tests/support/browser/trial/islands/choices.tsx';
+import { Counter } from '#tests/support/browser/trial/islands/counter.tsx';
+import { Faulty } from '#tests/support/browser/trial/islands/faulty.tsx';
+import { Photograph } from '#tests/support/browser/trial/islands/photograph.tsx';
+import { useTrialSite } from '#tests/support/browser/trial-site.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
 import type { HydrationTrigger } from '../island.shared.ts';
 import { Behaviour, Island } from '../island.tsx';

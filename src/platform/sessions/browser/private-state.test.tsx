@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Island } from '#platform/islands/island.tsx';
-import { Counter } from '#tests/trial/islands/counter.tsx';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { Counter } from '#tests/support/browser/trial/islands/counter.tsx';
+import { useTrialSite } from '#tests/support/browser/trial-site.tsx';
 
 const site = useTrialSite();
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { useTrialSite } from '#tests/support/browser/trial-site.tsx';
 import { LightboxTemplate } from '#ui/lightbox.tsx';
 
 const site = useTrialSite();

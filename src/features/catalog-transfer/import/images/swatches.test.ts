@@ -7,8 +7,8 @@ import { getProductView } from '#features/catalog/index.ts';
 import { getProductCards } from '#features/catalog/products/product-cards.ts';
 import { exportProducts } from '#features/catalog-transfer/export/export-products.ts';
 import { listProducts } from '#features/listing/index.ts';
-import { catalogShop, collectInvalidatedTags } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop, collectInvalidatedTags } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { importProductFile } from '../import-products.ts';
 import { fetchImages, type ImageRequest } from './fetch-images.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { getProductView } from '#features/catalog/index.ts';
-import { catalogShop } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
 import { importProductFile } from '../import-products.ts';
 
 const { database, db } = useDatabase();

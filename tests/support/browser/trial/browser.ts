@@ -21,8 +21,8 @@ declare global {
 window.trial = trial;
 window.said = [];
 startIslands(
-  import.meta.glob(['/tests/trial/islands/*.tsx', '/src/ui/islands/*.tsx', '!**/*.test.tsx']),
-  import.meta.glob(['/tests/trial/islands/*.behaviour.ts', '/src/ui/islands/*.behaviour.ts']),
+  import.meta.glob(['/tests/support/browser/trial/islands/*.tsx', '/src/ui/islands/*.tsx', '!**/*.test.tsx']),
+  import.meta.glob(['/tests/support/browser/trial/islands/*.behaviour.ts', '/src/ui/islands/*.behaviour.ts']),
 );
 prepareAnnouncements();
 startPrivateState();

@@ -3,16 +3,16 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 import type { App } from '#app/app.ts';
+import { Watch } from '#e2e/support/watch.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Database } from '#platform/database/database.ts';
 import { readAssets } from '#platform/islands/assets.ts';
-import { Watch } from '../e2e/support/watch.ts';
-import { listStyleSheets } from '../scripts/vite/style-sheets.ts';
-import { type TestShopOptions, testShop } from './shop.ts';
-import { buildOnce } from './support/build-once.ts';
-import { getTestBrowser } from './support/test-browser.ts';
+import { listStyleSheets } from '#scripts/vite/style-sheets.ts';
+import { buildOnce } from '../build-once.ts';
+import { getTestBrowser } from '../test-browser.ts';
+import { type TestShopOptions, testShop } from '../test-shop.ts';
 
-export { checkAxe } from '../e2e/support/test.ts';
+export { checkAxe } from '#e2e/support/test.ts';
 
 export interface OpenShop {
   readonly app: App;

@@ -1,7 +1,7 @@
 import { build } from 'vite';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Manifest } from '#platform/islands/assets.ts';
-import { listStyleSheets } from '../scripts/vite/style-sheets.ts';
+import { listStyleSheets } from '#scripts/vite/style-sheets.ts';
 
 /**
  * Builds the style sheets alone.

@@ -24,7 +24,7 @@ import type { Filling } from '#platform/features/slots.ts';
 import { type ActingCustomer, type Actor, createGuest } from '#platform/sessions/actor.ts';
 import { moveVisitor } from '#platform/sessions/sign-in.ts';
 import { shopConfig } from '#shop.config';
-import { testShop } from './shop.ts';
+import { testShop } from './test-shop.ts';
 
 interface TestClock {
   now(): Date;

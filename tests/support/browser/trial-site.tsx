@@ -9,8 +9,8 @@ import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 import { type BrowserConfig, configElement, configToJson } from '#platform/http/browser/config.shared.ts';
-import { buildOnce } from './support/build-once.ts';
-import { getTestBrowser } from './support/test-browser.ts';
+import { buildOnce } from '../build-once.ts';
+import { getTestBrowser } from '../test-browser.ts';
 
 const config: BrowserConfig = {
   rest: '/rest',
@@ -229,7 +229,7 @@ async function buildTrial(outDir: string, nodeEnv: string): Promise<void> {
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { browser: 'tests/trial/browser.ts' },
+          input: { browser: 'tests/support/browser/trial/browser.ts' },
           output: {
             entryFileNames: 'assets/[name].js',
             chunkFileNames: 'assets/[name].js',

@@ -12,8 +12,8 @@ import type { Clock } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
 import { type Assets, noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
+import { watchKeptPages } from './kept-pages.ts';
 import { admitAll } from './small-shop.ts';
-import { watchKeptPages } from './support/kept-pages.ts';
 
 export interface TestShopOptions {
   readonly choices?: Partial<ShopConfig>;

@@ -4,6 +4,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { projectRoot } from '#platform/config/project-root.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 
 /** The built shop as `npm start` runs it: a supervisor and the shop's process. */
@@ -30,11 +31,9 @@ export interface ShopProcessOptions {
   readonly server?: string | undefined;
 }
 
-const root = join(import.meta.dirname, '..');
-
 /** The part of the start script after the build: the script that finds Node, options, program. */
 const command = /sh (scripts\/node .*)$/.exec(
-  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts.start,
+  (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts.start,
 )?.[1];
 
 /** Starts `server.js` as `npm start` does, without waiting until it is open. */
@@ -48,7 +47,7 @@ export async function spawnShop({
   const url = `http://127.0.0.1:${usedPort}`;
   if (command === undefined) throw new Error('the start script of package.json does not run scripts/node');
   const child = spawn('sh', command.replace('dist/server', server).split(' '), {
-    cwd: root,
+    cwd: projectRoot,
     env: { ...withoutShop(process.env), NODE_ENV: 'production', PUBLIC_URL: url, PORT: String(usedPort), ...env },
     stdio: ['ignore', 'ignore', logFile === undefined ? 'inherit' : 'pipe'],
   });

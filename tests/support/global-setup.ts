@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type { TestProject } from 'vitest/node';
+import { projectRoot } from '#platform/config/project-root.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded/embedded.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { forgetBuilds } from './support/build-once.ts';
-import { makeTemporaryFolder } from './support/temporary-folder.ts';
+import { forgetBuilds } from './build-once.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** The PostgreSQL of a test run. Tests copy its migrated template and never connect to it. */
 export interface TestServer {
@@ -21,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-const migrations = join(import.meta.dirname, '../migrations');
+const migrations = join(projectRoot, 'migrations');
 
 async function createTemplate({ connectionString }: EmbeddedDatabase): Promise<void> {
   const database = openDatabase({ connectionString, log: silentLog });
