@@ -1,13 +1,4 @@
-import {
-  addToCart,
-  type Fields,
-  fillInCheckout,
-  newShopper,
-  placeOrder,
-  readOrderToken,
-  type Shopper,
-  submit,
-} from '#tests/support/shopper.ts';
+import { type Fields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { type Arrivals, type OpenLoopResult, runOpenLoop } from '../open-loop.ts';
 import type { Row } from '../report.ts';
@@ -43,7 +34,7 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
         await waitForJobs(database, 300_000);
         return answered;
       },
-      () => runOpenLoop(ordering, async () => void (await submit(newShopper(), `${bare.url}/checkout`, {}))),
+      () => runOpenLoop(ordering, async () => void (await newShopper(bare).submit('/checkout', {}))),
     ]);
     rows.push(createP99Row('place an order, 50 a second, mails in between: p99', 60, ordered, bareOrders));
     return rows;
@@ -88,15 +79,15 @@ function createP99Row(
 }
 
 async function runAddToCart(url: string, productIds: readonly number[], arrivals: Arrivals): Promise<OpenLoopResult> {
-  const shoppers = Array.from({ length: sessions }, newShopper);
+  const shoppers = Array.from({ length: sessions }, () => newShopper({ url }));
   const add = async (shopper: Shopper, product: number) => {
-    const { status } = await addToCart(shopper, url, product);
+    const { status } = await shopper.addToCart(product);
     if (status !== 303) throw new Error(`adding to the cart answered ${status}`);
   };
   // Each shopper has a session before the measurement starts.
   for (const shopper of shoppers) await add(shopper, productIds[0] ?? 0);
   return runOpenLoop(arrivals, (index) =>
-    add(shoppers[index % sessions] ?? newShopper(), productIds[index % productIds.length] ?? 0),
+    add(shoppers[index % sessions] ?? newShopper({ url }), productIds[index % productIds.length] ?? 0),
   );
 }
 
@@ -104,7 +95,7 @@ async function runOrders(url: string, productIds: readonly number[], arrivals: A
   const ready = await fillCarts(url, productIds, arrivals.count);
   return runOpenLoop(arrivals, async (index) => {
     const next = ready[index];
-    const answer = next && (await placeOrder(next.shopper, url, next.form));
+    const answer = next && (await next.shopper.placeOrder(next.form));
     if (!answer || readOrderToken(answer) === null) throw new Error(`the order was not placed: ${answer?.status}`);
   });
 }
@@ -119,11 +110,11 @@ async function fillCarts(url: string, productIds: readonly number[], count: numb
   const ready: ReadyShopper[] = [];
   const fill = async () => {
     while (ready.length < count) {
-      const shopper = newShopper();
+      const shopper = newShopper({ url });
       const filled = { shopper, form: {} as Fields };
       const position = ready.push(filled);
-      for (const step of [0, 1]) await addToCart(shopper, url, productIds[(position + step) % productIds.length] ?? 0);
-      Object.assign(filled, { form: await fillInCheckout(shopper, url) });
+      for (const step of [0, 1]) await shopper.addToCart(productIds[(position + step) % productIds.length] ?? 0);
+      Object.assign(filled, { form: await shopper.fillInCheckout() });
     }
   };
   await Promise.all(Array.from({ length: 8 }, fill));

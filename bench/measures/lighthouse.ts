@@ -1,5 +1,5 @@
 import lighthouse from 'lighthouse';
-import { addToCart, newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { startBrowser } from '../browser.ts';
 import type { Goal, Row } from '../report.ts';
@@ -35,8 +35,8 @@ export const lighthouseScores: Measure = async ({ dataDir, rounds }) => {
   const browser = await startBrowser();
   try {
     const [product = ''] = await findProductPaths(database, 1);
-    const shopper = newShopper();
-    for (const id of await findUnmanagedProducts(database, 2)) await addToCart(shopper, shop.url, id);
+    const shopper = newShopper(shop);
+    for (const id of await findUnmanagedProducts(database, 2)) await shopper.addToCart(id);
     const rows: Row[] = [];
     for (const page of listPages(product)) {
       const runs: PageScores[] = [];

@@ -1,5 +1,5 @@
 import { readProcessMemory, type ShopProcess } from '#tests/support/shop-process.ts';
-import { addToCart, newShopper, visit } from '#tests/support/shopper.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { runLoad } from '../run-load.ts';
 import { openShop, openShopDatabase } from '../shop.ts';
@@ -59,9 +59,9 @@ async function runSample(
   await runLoad({ urls: stored, connections, amount: count * 0.8, headers: { 'accept-encoding': 'br' } });
   await runLoad({ urls: notStored, connections, amount: count * 0.18 });
   for (let index = 0; index < count * 0.01; index += 1) {
-    const shopper = newShopper();
-    await addToCart(shopper, shop.url, productIds[index % productIds.length] ?? 0);
-    await visit(shopper, `${shop.url}/cart`);
+    const shopper = newShopper(shop);
+    await shopper.addToCart(productIds[index % productIds.length] ?? 0);
+    await shopper.visit('/cart');
   }
 }
 

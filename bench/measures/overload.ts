@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { addToCart, newShopper } from '#tests/support/shopper.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import type { FloodResult } from '../flood.ts';
 import { runOpenLoop } from '../open-loop.ts';
@@ -65,13 +65,10 @@ export const overload: Measure = async ({ dataDir, seconds }) => {
   try {
     const productIds = await findUnmanagedProducts(database, 6);
     const paths = JSON.stringify(await findMixedPaths(database));
-    const shoppers = Array.from({ length: 16 }, newShopper);
+    const shoppers = Array.from({ length: 16 }, () => newShopper(shop));
     const add = async (index: number) => {
-      const { status } = await addToCart(
-        shoppers[index % 16] ?? newShopper(),
-        shop.url,
-        productIds[index % productIds.length] ?? 0,
-      );
+      const shopper = shoppers[index % 16] ?? newShopper(shop);
+      const { status } = await shopper.addToCart(productIds[index % productIds.length] ?? 0);
       if (status !== 303) throw new Error(`adding to the cart answered ${status}`);
     };
     for (const [index] of shoppers.entries()) await add(index);

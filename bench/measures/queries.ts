@@ -3,15 +3,7 @@ import { rmSync } from 'node:fs';
 import { request } from 'undici';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { startShop } from '#tests/support/shop-process.ts';
-import {
-  addToCart,
-  fillInCheckout,
-  newShopper,
-  placeOrder,
-  readOrderToken,
-  type Shopper,
-  visit,
-} from '#tests/support/shopper.ts';
+import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { countStatements, type QueryCounter, startQueryCounter } from '../query-counter.ts';
 import type { Row } from '../report.ts';
@@ -70,30 +62,30 @@ async function countAddQueries(
   url: string,
   [first = 0, second = 0]: readonly number[],
 ): Promise<number> {
-  const shopper = newShopper();
-  await addOrThrow(shopper, url, second);
-  return countStatements(counter, tries, () => addOrThrow(shopper, url, first));
+  const shopper = newShopper({ url });
+  await addOrThrow(shopper, second);
+  return countStatements(counter, tries, () => addOrThrow(shopper, first));
 }
 
-async function addOrThrow(shopper: Shopper, url: string, product: number): Promise<void> {
-  const { status } = await addToCart(shopper, url, product);
+async function addOrThrow(shopper: Shopper, product: number): Promise<void> {
+  const { status } = await shopper.addToCart(product);
   if (status !== 303) throw new Error(`adding to the cart answered ${status}`);
 }
 
 async function countOrderQueries(counter: QueryCounter, url: string, productIds: readonly number[]): Promise<number> {
   const counts: number[] = [];
   for (let index = 0; index < tries; index += 1) {
-    const shopper = newShopper();
-    for (const product of productIds) await addOrThrow(shopper, url, product);
-    const form = await fillInCheckout(shopper, url);
+    const shopper = newShopper({ url });
+    for (const product of productIds) await addOrThrow(shopper, product);
+    const form = await shopper.fillInCheckout();
     if (!form) throw new Error('the cart could not be ordered');
     const count = await countStatements(counter, 1, async () => {
-      const answer = await placeOrder(shopper, url, form);
+      const answer = await shopper.placeOrder(form);
       if (readOrderToken(answer) === null) throw new Error(`the order was not placed: ${answer.status}`);
     });
     counts.push(count);
     // Lets the mail job of this order run before the next order is counted.
-    await visit(shopper, `${url}/healthz`);
+    await shopper.visit('/healthz');
   }
   return Math.min(...counts);
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
-import { type Answer, type Shopper, submit, visit } from '#tests/support/shopper.ts';
+import type { Answer, Shopper } from '#tests/support/shopper.ts';
 import type { Attempt, Diary } from './attempts.ts';
 
 interface ConfirmContext {
-  readonly url: string;
   readonly chance: Chance;
   readonly diary: Diary;
   /** Repeats a request until it is answered. */
@@ -16,18 +15,18 @@ const mailAttempts = 40;
 
 /** Follows the link in the confirmation mail and submits its form, sometimes twice. */
 export async function confirmOrder(
-  { url, chance, diary, repeat }: ConfirmContext,
+  { chance, diary, repeat }: ConfirmContext,
   shopper: Shopper,
   attempt: Attempt,
 ): Promise<void> {
   const [token = ''] = attempt.tokens;
-  const link = await findConfirmLink(url, shopper, token, repeat);
+  const link = await findConfirmLink(shopper, token, repeat);
   if (link === null) return;
   const [page = '', code = ''] = link.split('?code=');
-  const asked = await repeat(() => visit(shopper, link));
+  const asked = await repeat(() => shopper.visit(link));
   if (asked.status !== 200 && asked.status !== 303 && asked.status !== 410)
     diary.unexpectedAnswers.push(`the link of a mail answered ${asked.status}`);
-  const press = () => repeat(() => submit(shopper, page, { code }));
+  const press = () => repeat(() => shopper.submit(page, { code }));
   const answers = await Promise.all([press(), ...(chance.happens(0.3) ? [press()] : [])]);
   for (const { status, location } of answers) {
     if (status === 303 && location === `/order/${token}`) attempt.isConfirmed = true;
@@ -36,15 +35,14 @@ export async function confirmOrder(
 }
 
 async function findConfirmLink(
-  url: string,
   shopper: Shopper,
   token: string,
   insist: ConfirmContext['repeat'],
 ): Promise<string | null> {
-  const { body } = await insist(() => visit(shopper, `${url}/order/${token}`));
+  const { body } = await insist(() => shopper.visit(`/order/${token}`));
   const number = readOrderNumber(body) ?? '';
   for (let look = 0; look < mailAttempts; look += 1) {
-    const mail = await insist(() => visit(shopper, `${url}/outbox/order:${number}:confirm-request/html`));
+    const mail = await insist(() => shopper.visit(`/outbox/order:${number}:confirm-request/html`));
     const link = /href="([^"]+\/confirm\?code=[\w-]+)"/.exec(mail.body)?.[1];
     if (mail.status === 200 && link) return link;
     await sleep(250);

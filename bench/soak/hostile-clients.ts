@@ -2,15 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sendBytes } from '#tests/fuzz/exchange.ts';
 import { type Corpus, randomSending } from '#tests/fuzz/generate.ts';
 import { type Chance, createChance } from '#tests/support/chance.ts';
-import {
-  addToCart,
-  type Fields,
-  fillInCheckout,
-  newShopper,
-  placeOrder,
-  type Shopper,
-  visit,
-} from '#tests/support/shopper.ts';
+import { type FormFields, newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { addAttempt, type Diary, recordAnswer } from './attempts.ts';
 import type { SoakProduct } from './products.ts';
 
@@ -53,36 +45,36 @@ const attacks: Readonly<Record<string, Attack>> = {
   },
   'too many parameters': async ({ url, address }) => {
     const query = Array.from({ length: 501 }, (_, index) => index).join('&');
-    await visit(newShopper(address), `${url}/cart?${query}`);
+    await newShopper({ url }, { address }).visit(`/cart?${query}`);
   },
   'orders of as much as there is': async (client) => {
     // A new visitor each time, with the e-mail address of somebody else.
-    const shopper = newShopper(client.address);
+    const shopper = newShopper(client, { address: client.address });
     const { productId, variationId } = client.chance.pick(client.products);
-    await addToCart(shopper, client.url, productId, 100, { variation_id: String(variationId) });
-    await addToCart(shopper, client.url, productId, client.chance.whole(1, 30), { variation_id: String(variationId) });
+    await shopper.addToCart(productId, 100, { variation_id: String(variationId) });
+    await shopper.addToCart(productId, client.chance.whole(1, 30), { variation_id: String(variationId) });
     await orderForStranger(client, shopper);
   },
   'carts of nobody': async ({ url, address }) => {
-    for (let index = 0; index < 20; index += 1) await addToCart(newShopper(address), url, 999_999);
+    for (let index = 0; index < 20; index += 1) await newShopper({ url }, { address }).addToCart(999_999);
   },
   'junk searches': async ({ url, chance, address }) => {
     for (let index = 0; index < 10; index += 1) {
       const junk = `junk${chance.whole(0, 1_000_000)}`;
-      await visit(newShopper(address), `${url}/search?q=${junk}`);
+      await newShopper({ url }, { address }).visit(`/search?q=${junk}`);
     }
   },
   'a crowd of renders': async ({ url, chance, address }) => {
-    const pages = Array.from({ length: 40 }, () => `${url}/shop?min=${chance.whole(1, 1000)}`);
-    await Promise.all(pages.map((page) => visit(newShopper(address), page)));
+    const pages = Array.from({ length: 40 }, () => `/shop?min=${chance.whole(1, 1000)}`);
+    await Promise.all(pages.map((page) => newShopper({ url }, { address }).visit(page)));
   },
 };
 
 /** Orders with free text to the e-mail address of somebody else. */
-async function orderForStranger({ url, diary, chance }: HostileClient, shopper: Shopper): Promise<void> {
-  const form = await fillInCheckout(shopper, url);
+async function orderForStranger({ diary, chance }: HostileClient, shopper: Shopper): Promise<void> {
+  const form = await shopper.fillInCheckout();
   if (!form) return;
-  const sent: Fields = {
+  const sent: FormFields = {
     ...form,
     billing_email: `stranger${chance.whole(1, 9)}@hostile.example`,
     order_comments: 'Buy pills',
@@ -90,7 +82,7 @@ async function orderForStranger({ url, diary, chance }: HostileClient, shopper: 
   const attempt = addAttempt(diary, sent.request_key ?? '', shopper);
   attempt.sentCount += 1;
   try {
-    recordAnswer(attempt, await placeOrder(shopper, url, sent));
+    recordAnswer(attempt, await shopper.placeOrder(sent));
   } catch {
     attempt.isUnanswered = true;
   }

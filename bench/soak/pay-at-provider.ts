@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
-import { type Answer, readOrderToken, type Shopper, submit, visit } from '#tests/support/shopper.ts';
+import { type Answer, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { type Attempt, type Diary, readPaymentReference } from './attempts.ts';
 import type { SoakProvider } from './payment-provider.ts';
 
 interface PaymentContext {
-  readonly url: string;
   readonly chance: Chance;
   readonly diary: Diary;
   readonly provider: SoakProvider;
@@ -45,7 +44,7 @@ async function findStartedPayment(
 ): Promise<string | null> {
   for (const reference of payments) return findPayment(context.provider, reference);
   for (const token of tokens) {
-    const { body } = await context.repeat(() => visit(shopper, `${context.url}/order/${token}`));
+    const { body } = await context.repeat(() => shopper.visit(`/order/${token}`));
     const publicId = /action="\/checkout\/payment\/([\w-]+)"/.exec(body)?.[1];
     return publicId === undefined ? null : payAgain(context, shopper, publicId);
   }
@@ -53,12 +52,12 @@ async function findStartedPayment(
 }
 
 async function returnToShop(
-  { url, chance, diary, repeat }: PaymentContext,
+  { chance, diary, repeat }: PaymentContext,
   shopper: Shopper,
   attempt: Attempt,
   publicId: string,
 ): Promise<void> {
-  const back = () => repeat(() => visit(shopper, `${url}/checkout/payment/${publicId}`));
+  const back = () => repeat(() => shopper.visit(`/checkout/payment/${publicId}`));
   for (const answer of await Promise.all([back(), ...(chance.happens(0.3) ? [back()] : [])])) {
     const token = readOrderToken(answer);
     if (token === null) diary.unexpectedAnswers.push(`returning from the provider answered ${answer.status}`);
@@ -68,11 +67,11 @@ async function returnToShop(
 
 /** Presses the button on the page of the order. @returns the public id of the payment to decide about */
 async function payAgain(
-  { url, diary, provider, repeat }: PaymentContext,
+  { diary, provider, repeat }: PaymentContext,
   shopper: Shopper,
   publicId: string,
 ): Promise<string | null> {
-  const answer = await repeat(() => submit(shopper, `${url}/checkout/payment/${publicId}`, {}));
+  const answer = await repeat(() => shopper.submit(`/checkout/payment/${publicId}`, {}));
   const reference = readPaymentReference(answer);
   if (reference === null && readOrderToken(answer) === null)
     diary.unexpectedAnswers.push(`paying again answered ${answer.status}`);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
-import { newShopper, visit } from '#tests/support/shopper.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import type { Diary } from './attempts.ts';
 import { runSoakCommand, type SoakShop } from './build-shop.ts';
 import { readOrderNumber } from './confirm-order.ts';
@@ -142,9 +142,9 @@ async function placeRepeatedly(diary: Diary, key: string, place: () => Promise<u
 }
 
 /** Reads the order's number from its page. */
-async function findOrderNumber({ url, untilOpen }: ShopKeeper, token: string): Promise<string> {
-  await untilOpen();
-  const { body } = await visit(newShopper(), `${url}/order/${token}`);
+async function findOrderNumber(keeper: ShopKeeper, token: string): Promise<string> {
+  await keeper.untilOpen();
+  const { body } = await newShopper(keeper).visit(`/order/${token}`);
   const number = readOrderNumber(body);
   if (number === undefined) throw new Error('the page of an order does not say its number');
   return number;

@@ -1,17 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
-import {
-  type Answer,
-  addToCart,
-  type Fields,
-  fillInCheckout,
-  newShopper,
-  placeOrder,
-  readOrderToken,
-  type Shopper,
-  submit,
-  visit,
-} from '#tests/support/shopper.ts';
+import { type Answer, type FormFields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { type Attempt, addAttempt, type Diary, isAccepted, readPaymentReference, recordAnswer } from './attempts.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { payAtProvider } from './pay-at-provider.ts';
@@ -40,10 +29,10 @@ const maxRounds = 4;
  */
 export async function runShopper(context: ShopperContext): Promise<void> {
   const { chance } = context;
-  const shopper = newShopper();
+  const shopper = newShopper(context);
   const signsInAfter = chance.happens(0.35) ? chance.whole(0, 2) : null;
   if (signsInAfter !== null && chance.happens(0.3)) {
-    const other = { ...newShopper(), email: shopper.email };
+    const other = newShopper(context, { email: shopper.email });
     const rounds = maxRounds / 2;
     await Promise.all([runRounds(context, shopper, signsInAfter, rounds), runRounds(context, other, 0, rounds)]);
   } else await runRounds(context, shopper, signsInAfter, maxRounds);
@@ -70,27 +59,25 @@ async function runRounds(
 }
 
 /** Signs in with the test session of the soak's shop. */
-async function signIn({ url, diary }: ShopperContext, shopper: Shopper): Promise<void> {
-  const answer = await repeatUntilAnswered(diary, () =>
-    submit(shopper, `${url}/test/sign-in`, { email: shopper.email }),
-  );
+async function signIn({ diary }: ShopperContext, shopper: Shopper): Promise<void> {
+  const answer = await repeatUntilAnswered(diary, () => shopper.submit('/test/sign-in', { email: shopper.email }));
   if (answer.status !== 200) diary.unexpectedAnswers.push(`signing in answered ${answer.status}`);
   diary.signedIn.add(shopper);
 }
 
-async function fillCart({ url, products, chance, diary }: ShopperContext, shopper: Shopper): Promise<void> {
+async function fillCart({ products, chance, diary }: ShopperContext, shopper: Shopper): Promise<void> {
   for (const { productId, variationId } of chance.shuffle(products).slice(0, chance.whole(1, 4))) {
     const choice = { variation_id: String(variationId) };
-    await repeatUntilAnswered(diary, () => addToCart(shopper, url, productId, chance.whole(1, 3), choice));
+    await repeatUntilAnswered(diary, () => shopper.addToCart(productId, chance.whole(1, 3), choice));
     await pause(chance);
   }
 }
 
 /** Checks out; reduces the cart and tries again when stock is short. */
 async function checkOut(context: ShopperContext, shopper: Shopper): Promise<'done' | 'left'> {
-  const { url, chance, diary, rush } = context;
+  const { chance, diary, rush } = context;
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const form = await repeatUntilAnswered(diary, () => fillInCheckout(shopper, url));
+    const form = await repeatUntilAnswered(diary, () => shopper.fillInCheckout());
     if (form) {
       await pause(chance);
       if (chance.happens(0.05)) return 'left';
@@ -109,11 +96,11 @@ const chooseMethod = (chance: Chance) =>
 /** `left`: without an answer */
 type Outcome = 'done' | 'refused' | 'left';
 
-async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: Fields): Promise<Outcome> {
+async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: FormFields): Promise<Outcome> {
   const { chance, diary } = context;
   const attempt = addAttempt(diary, form.request_key ?? '', shopper);
   const way = chance.pick(['once', 'once', 'once', 'double click', 'double click', 'lost', 'lost', 'leave'] as const);
-  if (way === 'lost' || way === 'leave') await sendAndDisconnect(context, shopper, form, attempt, chance.whole(1, 80));
+  if (way === 'lost' || way === 'leave') await sendAndDisconnect(shopper, form, attempt, chance.whole(1, 80));
   if (way === 'leave') {
     attempt.isAbandoned = true;
     return 'left';
@@ -122,9 +109,8 @@ async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: F
     sendUntilAnswered(context, shopper, form, attempt),
     ...(way === 'double click' ? [sendUntilAnswered(context, shopper, form, attempt)] : []),
   ]);
-  const { url, provider } = context;
   const means = {
-    ...{ url, chance, diary, provider },
+    ...{ chance, diary, provider: context.provider },
     repeat: (request: () => Promise<Answer>) => repeatUntilAnswered(diary, request),
   };
   if (form.payment_method === 'test_card') await payAtProvider(means, shopper, attempt);
@@ -134,29 +120,23 @@ async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: F
 }
 
 /** Sends the form and drops the connection after `after` milliseconds. */
-async function sendAndDisconnect(
-  { url }: ShopperContext,
-  shopper: Shopper,
-  form: Fields,
-  attempt: Attempt,
-  after: number,
-): Promise<void> {
+async function sendAndDisconnect(shopper: Shopper, form: FormFields, attempt: Attempt, after: number): Promise<void> {
   attempt.sentCount += 1;
-  const answer = await placeOrder(shopper, url, form, AbortSignal.timeout(after)).catch(() => null);
+  const answer = await shopper.placeOrder(form, AbortSignal.timeout(after)).catch(() => null);
   if (answer && answer.status < 500) recordAnswer(attempt, answer);
 }
 
 /** Sends the form until it is answered. */
 async function sendUntilAnswered(
-  { url, diary }: ShopperContext,
+  { diary }: ShopperContext,
   shopper: Shopper,
-  form: Fields,
+  form: FormFields,
   attempt: Attempt,
 ): Promise<void> {
   try {
     const answer = await repeatUntilAnswered(diary, () => {
       attempt.sentCount += 1;
-      return placeOrder(shopper, url, form);
+      return shopper.placeOrder(form);
     });
     const wasAccepted = isAccepted(attempt);
     recordAnswer(attempt, answer);
@@ -172,13 +152,13 @@ async function sendUntilAnswered(
 }
 
 /** Sets each line to 1, or removes one. @returns false when the cart is empty */
-async function reduceCart({ url, chance, diary }: ShopperContext, shopper: Shopper): Promise<boolean> {
-  const cart = await repeatUntilAnswered(diary, () => visit(shopper, `${url}/cart`));
+async function reduceCart({ chance, diary }: ShopperContext, shopper: Shopper): Promise<boolean> {
+  const cart = await repeatUntilAnswered(diary, () => shopper.visit('/cart'));
   const lines = [...new Set(Array.from(cart.body.matchAll(/name="(quantity\[[^"\]]+\])"/g), ([, name = '']) => name))];
   if (lines.length === 0) return false;
   const dropped = chance.happens(0.7) ? chance.pick(lines) : null;
   const fields = Object.fromEntries(lines.map((name) => [name, name === dropped ? '0' : '1']));
-  await repeatUntilAnswered(diary, () => submit(shopper, `${url}/cart/quantity`, fields));
+  await repeatUntilAnswered(diary, () => shopper.submit('/cart/quantity', fields));
   return true;
 }
 

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, assembleFeatures, listMigrationSets } from '#app/app.ts';
-import { addToCartPath } from '#features/cart/contract.ts';
 import { checkoutPath } from '#features/checkout/contract.ts';
 import { checkoutFields } from '#features/checkout/index.ts';
 import { orderPath } from '#features/orders/contract.ts';
@@ -14,7 +12,8 @@ import { fillSlot } from '#platform/features/slots.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, type Browser, browser, readOnHand } from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/sales.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { findTableDifferences } from '#tests/support/tables-match.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { giftNotesPath } from './contract.ts';
@@ -43,35 +42,21 @@ beforeAll(async () => {
   });
 });
 
-const address = {
-  billing_first_name: 'Ada',
-  billing_last_name: 'Byrne',
-  billing_address_1: '1 Quay Lane',
-  billing_city: 'Cork',
-  billing_country: 'IE',
-  shipping_method: 'flat_rate:1',
-  payment_method: 'bank_transfer',
-};
-
 /** Opens the checkout with a product in the cart. @returns its form with this note */
 async function openCheckout(gift_note: string) {
-  const shopper = browser(app.http);
+  const shopper = newShopper(app);
   const product = await addProduct(app.shop.db, { stock: 3 });
-  await shopper.post(addToCartPath, { product_id: String(product) });
-  const { body } = await shopper.get(checkoutPath);
-  const hidden = [...body.matchAll(/name="(request_key|expected_total)" value="([^"]*)"/g)].map(
-    ([, name, value]) => [name, value] as const,
-  );
-  // A new e-mail address each time, because orders per address are limited.
-  const billing_email = `${randomUUID()}@example.com`;
-  return { shopper, product, body, form: { ...address, ...Object.fromEntries(hidden), billing_email, gift_note } };
+  await shopper.addToCart(product);
+  const { body } = await shopper.visit(checkoutPath);
+  const form = await shopper.fillInCheckout();
+  return { shopper, product, body, form: { ...form, payment_method: 'bank_transfer', gift_note } };
 }
 
-async function placeOrder(gift_note: string): Promise<{ shopper: Browser; path: string }> {
+async function placeOrder(gift_note: string): Promise<{ shopper: Shopper; path: string }> {
   const { shopper, form } = await openCheckout(gift_note);
-  const placed = await shopper.post(checkoutPath, form);
-  expect(placed.statusCode).toBe(303);
-  return { shopper, path: String(placed.headers.location) };
+  const placed = await shopper.placeOrder(form);
+  expect(placed.status).toBe(303);
+  return { shopper, path: placed.location };
 }
 
 const readToken = (path: string) => path.replace(orderPath(''), '');
@@ -88,7 +73,7 @@ describe('a gift note', () => {
     const { body } = await openCheckout('');
     expect(body).toMatch(/<textarea[^>]*name="gift_note"/);
     const { shopper, path } = await placeOrder('Happy birthday,\r\nMaeve <3 & more');
-    const page = await shopper.get(path);
+    const page = await shopper.visit(path);
     expect(page.body).toContain('Your gift note');
     expect(page.body).toContain('Happy birthday,\nMaeve &lt;3 &amp; more');
     const { number } = (await getOrder(app.shop.db, { token: readToken(path) })) ?? {};
@@ -98,15 +83,15 @@ describe('a gift note', () => {
   it('is optional', async () => {
     const before = await readNotes();
     const { shopper, path } = await placeOrder(' \0 ');
-    expect((await shopper.get(path)).body).not.toContain('Your gift note');
+    expect((await shopper.visit(path)).body).not.toContain('Your gift note');
     expect(await readNotes()).toEqual(before);
   });
 
   it('that is too long is rejected beside its field; nothing is ordered, and the text stays', async () => {
     const before = await readNotes();
     const { shopper, product, form } = await openCheckout('x'.repeat(251));
-    const refused = await shopper.post(checkoutPath, form);
-    expect(refused.statusCode).toBe(422);
+    const refused = await shopper.placeOrder(form);
+    expect(refused.status).toBe(422);
     expect(refused.body).toContain('“Gift note” can have at most 250 characters.');
     expect(refused.body).toMatch(
       /<textarea[^>]*aria-invalid="true"[^>]*name="gift_note"|name="gift_note"[^>]*aria-invalid/,
@@ -114,19 +99,19 @@ describe('a gift note', () => {
     expect(refused.body).toContain('x'.repeat(251));
     expect(await readOnHand(app.shop.db, product)).toBe(3);
     expect(await readNotes()).toEqual(before);
-    expect((await shopper.post(checkoutPath, { ...form, gift_note: 'x'.repeat(250) })).statusCode).toBe(303);
+    expect((await shopper.placeOrder({ ...form, gift_note: 'x'.repeat(250) })).status).toBe(303);
   });
 
   it('is in the transaction of its order: when another handler fails, nothing is stored', async () => {
     const before = await readNotes();
     const { shopper, product, form } = await openCheckout('Lost with its order');
     failNext = true;
-    const failed = await shopper.post(checkoutPath, form);
+    const failed = await shopper.placeOrder(form);
     failNext = false;
-    expect(failed.statusCode).toBe(500);
+    expect(failed.status).toBe(500);
     expect(await readNotes()).toEqual(before);
     expect(await readOnHand(app.shop.db, product)).toBe(3);
-    expect((await shopper.post(checkoutPath, form)).statusCode).toBe(303);
+    expect((await shopper.placeOrder(form)).status).toBe(303);
     expect(await readNotes()).toHaveLength(before.length + 1);
   });
 });

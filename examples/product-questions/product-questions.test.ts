@@ -9,8 +9,9 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, browser } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { findTableDifferences } from '#tests/support/tables-match.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { answerQuestion, askQuestion } from './change-questions.ts';
@@ -93,12 +94,12 @@ const ask = (cookie: string, url: string, form?: Readonly<Record<string, string>
 describe('a question about a product', () => {
   it('is asked without script on the page of the product, and the next page says that it arrived', async () => {
     const product = await createProduct();
-    const shopper = browser(app.http);
-    const { body } = await shopper.get(productPath(product.slug));
+    const shopper = newShopper(app);
+    const { body } = await shopper.visit(productPath(product.slug));
     expect(body).toContain(`action="${questionsPath(product.slug)}"`);
-    const sent = await shopper.post(questionsPath(product.slug), asked);
-    expect([sent.statusCode, sent.headers.location]).toEqual([303, `${questionsPath(product.slug)}?sent=1`]);
-    expect((await shopper.get(String(sent.headers.location))).body).toContain('Thank you. We will answer by e-mail.');
+    const sent = await shopper.submit(questionsPath(product.slug), asked);
+    expect([sent.status, sent.location]).toEqual([303, `${questionsPath(product.slug)}?sent=1`]);
+    expect((await shopper.visit(sent.location)).body).toContain('Thank you. We will answer by e-mail.');
     expect(await readQuestions(product)).toMatchObject([
       { question: 'Is it safe in the oven?\nMine is hot.', email: 'ada@example.com', answer: null },
     ]);
@@ -114,8 +115,8 @@ describe('a question about a product', () => {
   it('that is not valid is shown again with what was typed and each problem', async () => {
     const product = await createProduct();
     const form = { question_text: `<b>${'x'.repeat(1000)}`, question_email: 'ada@' };
-    const page = await browser(app.http).post(questionsPath(product.slug), form);
-    expect(page.statusCode).toBe(422);
+    const page = await newShopper(app).submit(questionsPath(product.slug), form);
+    expect(page.status).toBe(422);
     expect(page.body).toContain('“Your question” can have at most 1,000 characters.');
     expect(page.body).toContain('value="ada@"');
     expect(page.body).toContain('&lt;b&gt;xxx');
@@ -125,8 +126,8 @@ describe('a question about a product', () => {
   });
 
   it('about a product that does not exist is answered like a page that does not exist', async () => {
-    expect((await browser(app.http).post(questionsPath('nothing'), asked)).statusCode).toBe(404);
-    expect((await browser(app.http).get(questionsPath('nothing'))).statusCode).toBe(404);
+    expect((await newShopper(app).submit(questionsPath('nothing'), asked)).status).toBe(404);
+    expect((await newShopper(app).visit(questionsPath('nothing'))).status).toBe(404);
   });
 
   it('is limited for one network; those that were refused for another reason do not count', async () => {
@@ -216,8 +217,8 @@ describe('the settings', () => {
     expect(await readBody(productPath(product.slug))).toContain('question_text');
     await changeSetting('isOpen', false);
     expect(await readBody(productPath(product.slug))).not.toContain('question_text');
-    const reply = await browser(app.http).post(questionsPath(product.slug), asked);
-    expect(reply.statusCode).toBe(409);
+    const reply = await newShopper(app).submit(questionsPath(product.slug), asked);
+    expect(reply.status).toBe(409);
     expect(reply.body).toContain('We take no questions here at the moment.');
     expect((await callTo(product)).json()).toMatchObject({ code: 'QUESTIONS_CLOSED' });
     await changeSetting('isOpen', true);

@@ -6,7 +6,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { listAjaxActions } from '#platform/mutations/register-mutations.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
-import { browser } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { type App, assembleFeatures } from './app.ts';
@@ -95,14 +95,14 @@ describe('input that nobody typed', () => {
     'with %s in one field of a form, all others sound, is no fault either',
     { timeout: 60_000 },
     async (_, value) => {
-      const visitor = browser(app.http);
-      const product = (await visitor.get('/product/plain')).body;
+      const visitor = newShopper(app);
+      const product = (await visitor.visit('/product/plain')).body;
       const [adding] = formsOf(product).filter(({ action }) => action === '/cart/add');
-      await visitor.post('/cart/add', { ...adding?.fields });
-      const pages = [product, (await visitor.get('/cart')).body, (await visitor.get('/checkout')).body];
+      await visitor.submit('/cart/add', { ...adding?.fields });
+      const pages = [product, (await visitor.visit('/cart')).body, (await visitor.visit('/checkout')).body];
       const forms = pages.flatMap(formsOf);
       expect(new Set(forms.map(({ action }) => action))).toContain('/checkout');
-      const cookie = `visitor=${visitor.cookie('visitor')}`;
+      const cookie = `visitor=${visitor.cookies.get('visitor')}`;
       for (const { action: url, fields } of forms) {
         for (const name of Object.keys(fields)) {
           const sent = { ...fields, [name]: value };

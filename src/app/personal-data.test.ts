@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#demo/catalogue.ts';
 import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { newShopper, readOrderToken } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from './app.ts';
 
@@ -51,47 +52,23 @@ describe('personal data', () => {
       insert into product_brands (product_id, brand_id)
       select products.id, brand.id from products, brand where products.slug = 'slipway-tray'`,
     );
-    const post = (url: string, fields: Record<string, string>) =>
-      app.http.inject({
-        url,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          accept: 'text/html',
-          ...(cookie ? { cookie } : {}),
-        },
-        payload: new URLSearchParams(fields).toString(),
-      });
     const { rows } = await database.pool.query<{ id: number }>("select id from products where slug = 'slipway-tray'");
-    const trayId = String(rows[0]?.id);
-    const added = await post('/cart/add', { product_id: trayId, quantity: '1' });
-    cookie = [added.headers['set-cookie']]
-      .flat()
-      .map((line) => String(line).split(';')[0])
-      .join('; ');
-    const checkout = await app.http.inject({ url: '/checkout', headers: { cookie } });
-    const hiddenFields = Object.fromEntries(
-      [...checkout.body.matchAll(/name="(request_key|expected_total)" value="([^"]*)"/g)].map(([, name, value]) => [
-        name,
-        value,
-      ]),
-    );
-    const placed = await post('/checkout', {
-      ...hiddenFields,
-      billing_email: personalData.email,
+    const trayId = rows[0]?.id ?? 0;
+    const shopper = newShopper(app, { email: personalData.email });
+    await shopper.addToCart(trayId);
+    const placed = await shopper.placeOrder({
+      ...(await shopper.fillInCheckout()),
       billing_phone: personalData.phone,
       billing_first_name: personalData.firstName,
       billing_last_name: 'Person',
       billing_address_1: personalData.street,
-      billing_city: 'Sligo',
-      billing_country: 'IE',
-      shipping_method: 'flat_rate:1',
       payment_method: 'bank_transfer',
       order_comments: personalData.note,
     });
-    expect(placed.statusCode).toBe(303);
-    token = String(placed.headers.location).split('/').at(-1)?.split('?')[0] ?? '';
-    await post('/cart/add', { product_id: trayId, quantity: '1' });
+    token = readOrderToken(placed) ?? '';
+    expect(token).not.toBe('');
+    await shopper.addToCart(trayId);
+    cookie = [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   });
 
   /** An address that exists for a route with parameters. */

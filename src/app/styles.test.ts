@@ -10,7 +10,8 @@ import { shopConfig } from '#shop.config';
 import { buildStyleSheets } from '#tests/support/browser/style-sheets.ts';
 import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { type Browser, browser, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
+import { placeTestOrder, salesPayments } from '#tests/support/sales.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from './app.ts';
 
@@ -75,7 +76,7 @@ const scriptClasses = /^lightbox/;
 describe('a page has the rules for all of its classes', () => {
   const database = useDatabase();
   let app: App;
-  let visitor: Browser;
+  let visitor: Shopper;
   let orderPath: string;
   const ids = { bowl: 0, set: 0 };
 
@@ -93,8 +94,8 @@ describe('a page has the rules for all of its classes', () => {
       description: '<h2>Thrown</h2><p>By hand.</p>',
     });
     ids.set = await save('Supper', { type: 'grouped', master: {}, grouped: [ids.bowl] });
-    visitor = browser(app.http);
-    await visitor.post('/cart/add', { product_id: String(ids.bowl) });
+    visitor = newShopper(app);
+    await visitor.addToCart(ids.bowl);
     orderPath = `/order/${(await placeTestOrder(app.shop, [[ids.bowl, 1]])).token}`;
   });
 
@@ -116,8 +117,8 @@ describe('a page has the rules for all of its classes', () => {
     '/nothing-here',
     '/admin',
   ])('%s', async (path) => {
-    const reader = path === '/cart?empty' ? browser(app.http) : visitor;
-    const { body } = await reader.get(path === '/order' ? orderPath : path);
+    const reader = path === '/cart?empty' ? newShopper(app) : visitor;
+    const { body } = await reader.visit(path === '/order' ? orderPath : path);
     const hrefs = [...body.matchAll(/rel="stylesheet" href="\/([^"]*)"/g)].map(([, href]) => href ?? '');
     expect(hrefs).toContain(path === '/admin' ? 'src/app/admin/admin.css' : base);
     const missing = findMissing(body, hrefs);
@@ -125,7 +126,7 @@ describe('a page has the rules for all of its classes', () => {
   });
 
   it('the correction of what could not be added', async () => {
-    const { body } = await visitor.post('/cart/add', { product_id: String(ids.bowl), quantity: '0' });
+    const { body } = await visitor.addToCart(ids.bowl, 0);
     expect(
       findMissing(body, [base, 'src/features/cart/cart.page.css']).filter((name) => !scriptClasses.test(name)),
     ).toEqual([]);
@@ -133,7 +134,7 @@ describe('a page has the rules for all of its classes', () => {
 
   it('the quick view, on a page with cards only', async () => {
     for (const product of [ids.bowl, ids.set]) {
-      const { body } = await visitor.post('/ajax', { action: 'theme_quickview', product: String(product) });
+      const { body } = await visitor.submit('/ajax', { action: 'theme_quickview', product: String(product) });
       expect(body).toContain('buy__');
       expect(findMissing(body, [base, lightbox, quickView])).toEqual([]);
     }

@@ -9,7 +9,7 @@ import { shopConfig } from '#shop.config';
 import { createChance } from '#tests/support/chance.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { readProcessMemory, type ShopProcess, startShop } from '#tests/support/shop-process.ts';
-import { addToCart, fillInCheckout, newShopper, placeOrder, readOrderToken, visit } from '#tests/support/shopper.ts';
+import { newShopper, readOrderToken } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { temporaryFolder } from '../processes/start-built.ts';
 import { sendBytes } from './exchange.ts';
@@ -46,7 +46,7 @@ it(`hostile requests for ${seconds} s, seed ${seed}: the shop stays up, small an
     expect(orderCount).toBeGreaterThan(0);
     expect(findErrorLines(logFile)).toEqual([]);
     expect(watch.stop() / megabyte).toBeLessThan(400);
-    expect((await visit(newShopper(), `${shop.url}/readyz`)).status).toBe(200);
+    expect((await newShopper(shop).visit('/readyz')).status).toBe(200);
     expect(shop.serverPid()).toBe(pid);
   } finally {
     await shop.stop();
@@ -70,7 +70,7 @@ const schemas = import.meta.glob<object>('../../src/features/*/schemas.ts', { ea
 async function createCorpus(shop: ShopProcess, routes: Corpus['routes']): Promise<Corpus> {
   const { features } = assembleFeatures(shopConfig);
   const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
-  const productPage = (await visit(newShopper(), `${shop.url}/product/harbour-mug`)).body;
+  const productPage = (await newShopper(shop).visit('/product/harbour-mug')).body;
   const names = new Set([
     ...['action', 'product_id', 'variation_id', 'billing_email', 'payment_method', 'request_key', 'cart_item_key'],
     ...features.flatMap((feature) => feature.pages ?? []).flatMap((page) => page.query ?? []),
@@ -110,7 +110,7 @@ async function attackUntil(shop: ShopProcess, corpus: Corpus, until: number): Pr
 }
 
 /** Places one order after another. @throws Error when one fails */
-async function buyUntil({ url }: ShopProcess, until: number): Promise<number> {
+async function buyUntil(shop: ShopProcess, until: number): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>(
     `select p.id from products p join stock_levels s on s.variation_id = p.id
     where p.type = 'simple' and p.status = 'published' and s.on_hand > 0 and not p.sold_individually
@@ -119,11 +119,11 @@ async function buyUntil({ url }: ShopProcess, until: number): Promise<number> {
   );
   let orderCount = 0;
   while (Date.now() < until) {
-    const shopper = newShopper();
-    const added = await addToCart(shopper, url, rows[orderCount % rows.length]?.id ?? 0);
+    const shopper = newShopper(shop);
+    const added = await shopper.addToCart(rows[orderCount % rows.length]?.id ?? 0);
     expect(added.status).toBe(303);
-    const form = await fillInCheckout(shopper, url);
-    const placed = form && (await placeOrder(shopper, url, form));
+    const form = await shopper.fillInCheckout();
+    const placed = form && (await shopper.placeOrder(form));
     expect(placed && readOrderToken(placed)).not.toBeNull();
     orderCount += 1;
     await sleep(500);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { App } from '#app/app.ts';
 import { addToCart, type CartOwner, calculateCart, getCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
@@ -338,42 +337,4 @@ export async function refundTestOrder(
 ): Promise<RefundResult> {
   const input = { orderId, amount, parts, reason, restock, requestKey, by: 'shop' };
   return inTransaction(shop.db, (tx) => requestRefund(shop, tx, input));
-}
-
-export interface Browser {
-  get(path: string): Promise<LightMyRequestResponse>;
-  /** Submits a form as from a page of the shop. */
-  post(path: string, fields: Readonly<Record<string, string | readonly string[]>>): Promise<LightMyRequestResponse>;
-  cookie(name: string): string | undefined;
-}
-
-/** A browser without script: keeps cookies and submits forms. */
-export function browser(http: FastifyInstance): Browser {
-  const jar = new Map<string, string>();
-  const send = async (options: InjectOptions) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = {
-      accept: 'text/html',
-      'sec-fetch-site': 'same-origin',
-      ...(cookie ? { cookie } : {}),
-      ...options.headers,
-    };
-    const response = await http.inject({ ...options, headers });
-    for (const { name, value, maxAge } of response.cookies) {
-      if (maxAge === 0) jar.delete(name);
-      else jar.set(name, value);
-    }
-    return response;
-  };
-  return {
-    get: (url) => send({ method: 'GET', url }),
-    post: (url, fields) => {
-      const pairs = Object.entries(fields).flatMap(([name, value]) =>
-        [value].flat().map((item) => [name, String(item)]),
-      );
-      const payload = new URLSearchParams(pairs as [string, string][]).toString();
-      return send({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
-    },
-    cookie: (name) => jar.get(name),
-  };
 }

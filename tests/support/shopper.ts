@@ -1,69 +1,124 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { Agent, request } from 'undici';
+import { addToCartPath } from '#features/cart/contract.ts';
+import { checkoutPath, termsField } from '#features/checkout/contract.ts';
 
-/** A client without script: keeps cookies and does not follow redirects. */
+/** A client without script: keeps cookies, submits forms and does not follow redirects. */
 export interface Shopper {
+  /** Values as the shop sent them, not decoded. */
   readonly cookies: Map<string, string>;
-  /** Each shopper has a different domain, because orders per domain are limited. */
+  /** Default: in a domain that no other shopper has, because orders per domain are limited. */
   readonly email: string;
-  /** Value of X-Forwarded-For; null: no such header. */
-  readonly address: string | null;
+  /** @param url path in the shop, or a whole address */
+  visit(url: string): Promise<Answer>;
+  /**
+   * Submits a form as from a page of the shop. Rejects without an answer.
+   * @param url path in the shop, or a whole address
+   */
+  submit(url: string, fields: Fields, signal?: AbortSignal): Promise<Answer>;
+  /** Submits the product form. @param choices fields of a variable product: `attribute_glaze` … */
+  addToCart(productId: number, quantity?: number, choices?: Fields): Promise<Answer>;
+  /**
+   * Opens the checkout and fills in its form: request key, total, first shipping and payment method.
+   * @returns null when the cart can't be ordered
+   */
+  fillInCheckout(): Promise<FormFields | null>;
+  /** Submits the form of the checkout. Rejects without an answer. */
+  placeOrder(form: Fields, signal?: AbortSignal): Promise<Answer>;
 }
 
 export interface Answer {
   readonly status: number;
   /** Target of a redirect, else ''. */
   readonly location: string;
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   readonly body: string;
+  readonly json: LightMyRequestResponse['json'];
 }
 
-export type Fields = Readonly<Record<string, string>>;
+/** Values by the name of the field. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+export type FormFields = Readonly<Record<string, string>>;
+
+interface SentRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+type Transport = (sent: SentRequest) => Promise<Omit<Answer, 'location' | 'json'>>;
+
+/** The shop: in this process, or the origin at which it listens. */
+type ShopAddress = { readonly http: FastifyInstance } | { readonly url: string };
+
+interface ShopperOptions {
+  readonly email?: string | undefined;
+  /** Value of X-Forwarded-For; default: no such header. */
+  readonly address?: string | undefined;
+}
+
+export function newShopper(shop: ShopAddress, { email, address }: ShopperOptions = {}): Shopper {
+  const transport = 'http' in shop ? injectInto(shop.http) : sendTo(shop.url);
+  const cookies = new Map<string, string>();
+  const send = async ({ headers, ...sent }: SentRequest): Promise<Answer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sentHeaders = {
+      ...headers,
+      ...{ accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+      ...(cookie === '' ? {} : { cookie }),
+      ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+    };
+    const answer = await transport({ ...sent, headers: sentHeaders });
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) storeCookie(cookies, String(line));
+    return { ...answer, location: String(answer.headers.location ?? ''), json: () => JSON.parse(answer.body) };
+  };
+  const shopper: Shopper = {
+    cookies,
+    email: email ?? `shopper@${randomUUID()}.example`,
+    visit: (url) => send({ method: 'GET', url, headers: {} }),
+    submit(url, fields, signal) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return send({ method: 'POST', url, headers, body: encodeForm(fields), ...(signal ? { signal } : {}) });
+    },
+    addToCart: (productId, quantity = 1, choices = {}) =>
+      shopper.submit(addToCartPath, { product_id: String(productId), quantity: String(quantity), ...choices }),
+    async fillInCheckout() {
+      const page = await shopper.visit(checkoutPath);
+      if (page.status === 303) return null;
+      if (page.status !== 200) throw new Error(`the checkout answered ${page.status}`);
+      return { ...addressFields, ...readCheckoutFields(page.body), billing_email: shopper.email };
+    },
+    placeOrder: (form, signal) => shopper.submit(checkoutPath, form, signal),
+  };
+  return shopper;
+}
+
+const injectInto =
+  (http: FastifyInstance): Transport =>
+  async ({ body: payload, ...sent }) => {
+    const { statusCode: status, headers, body } = await http.inject({ ...sent, ...(payload ? { payload } : {}) });
+    return { status, headers, body };
+  };
 
 const agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 });
 
-/** Closes the connection pool that all shoppers share. */
+/** Closes the connections of all shoppers that reach a shop through its origin. */
 export const closeConnections = () => agent.close();
 
-export const newShopper = (address: string | null = null): Shopper => ({
-  cookies: new Map(),
-  email: `shopper@${randomUUID()}.example`,
-  address,
-});
-
-export function visit(shopper: Shopper, url: string, signal?: AbortSignal): Promise<Answer> {
-  return send(shopper, url, { method: 'GET' }, signal);
-}
-
-/** Submits a form as a browser does. Rejects without an answer. */
-export function submit(shopper: Shopper, url: string, fields: Fields, signal?: AbortSignal): Promise<Answer> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return send(shopper, url, { method: 'POST', headers, body: new URLSearchParams(fields).toString() }, signal);
-}
-
-interface RequestOptions {
-  readonly method: 'GET' | 'POST';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-async function send(
-  { cookies, address }: Shopper,
-  url: string,
-  sent: RequestOptions,
-  signal?: AbortSignal,
-): Promise<Answer> {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = {
-    ...sent.headers,
-    accept: 'text/html',
-    ...(cookie === '' ? {} : { cookie }),
-    ...(address === null ? {} : { 'x-forwarded-for': address }),
+const sendTo =
+  (origin: string): Transport =>
+  async ({ url, ...sent }) => {
+    const { statusCode: status, headers, body } = await request(new URL(url, origin), { dispatcher: agent, ...sent });
+    return { status, headers, body: await body.text() };
   };
-  const answer = await request(url, { dispatcher: agent, ...sent, headers, ...(signal ? { signal } : {}) });
-  const body = await answer.body.text();
-  for (const line of [answer.headers['set-cookie'] ?? []].flat()) storeCookie(cookies, line);
-  return { status: answer.statusCode, location: String(answer.headers.location ?? ''), body };
-}
+
+const encodeForm = (fields: Fields): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, item])),
+  ).toString();
 
 function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = ''] = line.split(';');
@@ -73,20 +128,7 @@ function storeCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value);
 }
 
-/** Submits the product form. @param choices fields of a variable product: `attribute_glaze` … */
-export function addToCart(
-  shopper: Shopper,
-  url: string,
-  productId: number,
-  quantity = 1,
-  choices: Fields = {},
-  signal?: AbortSignal,
-): Promise<Answer> {
-  const fields = { product_id: String(productId), quantity: String(quantity), ...choices };
-  return submit(shopper, `${url}/cart/add`, fields, signal);
-}
-
-const addressFields: Fields = {
+const addressFields: FormFields = {
   billing_country: 'IE',
   billing_first_name: 'Ada',
   billing_last_name: 'Byrne',
@@ -95,33 +137,19 @@ const addressFields: Fields = {
   billing_postcode: 'T12 X4Y5',
 };
 
-/**
- * Opens the checkout and fills in its form: request key, total, first shipping and payment method.
- * @returns null when the cart can't be ordered
- */
-export async function fillInCheckout(shopper: Shopper, url: string, signal?: AbortSignal): Promise<Fields | null> {
-  const page = await visit(shopper, `${url}/checkout`, signal);
-  if (page.status === 303) return null;
-  if (page.status !== 200) throw new Error(`the checkout answered ${page.status}`);
-  const hidden = (name: string) => readInputValue(page.body, name);
-  return {
-    ...addressFields,
-    billing_email: shopper.email,
-    request_key: hidden('request_key'),
-    expected_total: hidden('expected_total'),
-    shipping_method: hidden('shipping_method'),
-    payment_method: hidden('payment_method'),
-  };
-}
+/** Fields of the checkout's page that the shopper does not type: the first of each choice, accepted terms. */
+const readCheckoutFields = (html: string): FormFields => ({
+  request_key: readInputValue(html, 'request_key'),
+  expected_total: readInputValue(html, 'expected_total'),
+  shipping_method: readInputValue(html, 'shipping_method'),
+  payment_method: readInputValue(html, 'payment_method'),
+  [termsField]: readInputValue(html, termsField),
+});
 
 /** Value of the first input with this name; '' when there is none. */
-function readInputValue(html: string, name: string): string {
+export function readInputValue(html: string, name: string): string {
   const input = html.match(new RegExp(`<input\\b[^>]*\\bname="${name}"[^>]*>`))?.[0] ?? '';
   return /\bvalue="([^"]*)"/.exec(input)?.[1] ?? '';
-}
-
-export function placeOrder(shopper: Shopper, url: string, form: Fields, signal?: AbortSignal): Promise<Answer> {
-  return submit(shopper, `${url}/checkout`, form, signal);
 }
 
 /** Token of the order that an answer redirects to; null otherwise. */

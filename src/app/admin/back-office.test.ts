@@ -7,8 +7,8 @@ import { definePermission } from '#platform/features/permissions.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { browser } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from '../app.ts';
 
@@ -68,9 +68,9 @@ const routes: RouteOptions[] = [];
 beforeAll(async () => {
   const env = { PAGE_CACHE_MB: '64', LOG_LEVEL: 'silent' };
   app = await testShop(database, { choices, env, onRoute: (route) => routes.push(route) });
-  const device = browser(app.http);
-  await device.post('/test/sign-in', { email: 'ada@example.com' });
-  customer = `test-customer=${device.cookie('test-customer')}; visitor=${device.cookie('visitor')}`;
+  const device = newShopper(app);
+  await device.submit('/test/sign-in', { email: 'ada@example.com' });
+  customer = `test-customer=${device.cookies.get('test-customer')}; visitor=${device.cookies.get('visitor')}`;
 });
 
 function ask(url: string, cookie = '', method: HTTPMethods = 'GET', accept = 'text/html') {

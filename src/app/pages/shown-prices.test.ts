@@ -12,7 +12,8 @@ import { collectInvalidatedTags, saveTestProduct } from '#tests/support/catalog.
 import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { browser, salesShop } from '#tests/support/sales.ts';
+import { salesShop } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 
 const { database, db } = useDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-shown-prices-'));
@@ -90,9 +91,9 @@ const readPrice = async (given: App, product: number, fields = 'quantity=1') => 
 
 /** What the cart shows for one item, in decimals. */
 async function readCartPrice({ http }: App, product: number, fields: Record<string, string> = {}): Promise<string> {
-  const visitor = browser(http);
-  await visitor.post('/cart/add', { product_id: String(product), ...fields });
-  const totals = /<dl class="totals">.*?<\/dl>/s.exec((await visitor.get('/cart')).body)?.[0] ?? '';
+  const visitor = newShopper({ http });
+  await visitor.submit('/cart/add', { product_id: String(product), ...fields });
+  const totals = /<dl class="totals">.*?<\/dl>/s.exec((await visitor.visit('/cart')).body)?.[0] ?? '';
   return /€[\d.]+/.exec(totals)?.[0] ?? '';
 }
 

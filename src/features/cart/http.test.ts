@@ -6,7 +6,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct, browser, salesShop } from '#tests/support/sales.ts';
+import { addBowl, addProduct, salesShop } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -27,15 +28,15 @@ async function countVisitors(): Promise<number> {
 describe('cart without script', () => {
   it('adds by the product form, redirects to the cart and shows the notice once', async () => {
     const bowl = await addProduct(shop.db, { name: 'Tide <b>bowl', price: 2400 });
-    const visitor = browser(http);
-    const added = await visitor.post('/cart/add', { product_id: String(bowl), quantity: '2' });
-    expect([added.statusCode, added.headers.location]).toEqual([303, '/cart']);
-    expect(new URLSearchParams(decodeURIComponent(visitor.cookie(hintCookie) ?? '')).get('c')).toBe('2');
-    const page = await visitor.get('/cart');
+    const visitor = newShopper({ http });
+    const added = await visitor.addToCart(bowl, 2);
+    expect([added.status, added.location]).toEqual([303, '/cart']);
+    expect(new URLSearchParams(decodeURIComponent(visitor.cookies.get(hintCookie) ?? '')).get('c')).toBe('2');
+    const page = await visitor.visit('/cart');
     expect(page.headers['cache-control']).toBe('private, no-store');
     expect(page.body).toContain('“Tide &lt;b&gt;bowl” was added to your cart.');
     expect(page.body).toContain('€48.00');
-    expect((await visitor.get('/cart')).body).not.toContain('was added');
+    expect((await visitor.visit('/cart')).body).not.toContain('was added');
   });
 
   it('shows cross-sells until they are in the cart', async () => {
@@ -45,23 +46,23 @@ describe('cart without script', () => {
       sql`insert into product_links (product_id, linked_id, kind, position) values (${bowl}, ${spoon}, 'cross-sell', 0)`,
     );
     await shop.db.execute(sql`select refresh_product_listing(array[${bowl}::integer, ${spoon}::integer], now())`);
-    const visitor = browser(http);
-    await visitor.post('/cart/add', { product_id: String(bowl) });
-    const page = (await visitor.get('/cart')).body;
+    const visitor = newShopper({ http });
+    await visitor.addToCart(bowl);
+    const page = (await visitor.visit('/cart')).body;
     expect(page).toMatch(/You may also like.+Salt spoon/s);
-    await visitor.post('/cart/add', { product_id: String(spoon) });
-    expect((await visitor.get('/cart')).body).not.toContain('You may also like');
+    await visitor.addToCart(spoon);
+    expect((await visitor.visit('/cart')).body).not.toContain('You may also like');
   });
 
   it('is changed with few statements by every route', async () => {
     const bowl = String(await addProduct(shop.db));
-    const visitor = browser(http);
+    const visitor = newShopper({ http });
     const count = async (url: string, fields: Readonly<Record<string, string>>) =>
-      (await countQueries(() => visitor.post(url, fields))).queries;
+      (await countQueries(() => visitor.submit(url, fields))).queries;
     expect(await count('/cart/add', { product_id: bowl })).toBe(3);
     expect(await count('/cart/add', { product_id: bowl })).toBe(3);
     expect(await count('/api/store/v1/cart/item', { product_id: bowl })).toBe(5);
-    const [key = ''] = findLineKeys((await visitor.get('/cart')).body);
+    const [key = ''] = findLineKeys((await visitor.visit('/cart')).body);
     expect(await count('/cart/quantity', { [`quantity[${key}]`]: '4' })).toBe(4);
     const action = { action: 'theme_ajax_cart_item_alter_quantity', cart_item_key: key, quantity: '3' };
     expect(await count('/ajax', action)).toBe(7);
@@ -70,51 +71,51 @@ describe('cart without script', () => {
   });
 
   it('counts the cart once for the private call', async () => {
-    const visitor = browser(http);
-    await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)), quantity: '3' });
+    const visitor = newShopper({ http });
+    await visitor.addToCart(await addProduct(shop.db), 3);
     const url = `${shop.wire.platformRest}/private-state`;
-    const { value, queries } = await countQueries(() => visitor.get(url));
+    const { value, queries } = await countQueries(() => visitor.visit(url));
     expect(value.json()).toMatchObject({ hint: { c: '3' } });
     expect(queries).toBe(1);
   });
 
   it('keeps notices when a browser prefetches the page', async () => {
-    const visitor = browser(http);
-    await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });
-    const cookie = `visitor=${visitor.cookie('visitor')}; vt_notice=${visitor.cookie('vt_notice')}`;
+    const visitor = newShopper({ http });
+    await visitor.addToCart(await addProduct(shop.db));
+    const cookie = `visitor=${visitor.cookies.get('visitor')}; vt_notice=${visitor.cookies.get('vt_notice')}`;
     const ahead = await http.inject({ url: '/cart', headers: { cookie, 'sec-purpose': 'prefetch' } });
     expect(ahead.cookies).toEqual([]);
-    expect((await visitor.get('/cart')).body).toContain('was added');
+    expect((await visitor.visit('/cart')).body).toContain('was added');
   });
 
   it('is changed, emptied and restored by forms', async () => {
-    const visitor = browser(http);
-    await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });
-    const [key = ''] = findLineKeys((await visitor.get('/cart')).body);
-    await visitor.post('/cart/quantity', { [`quantity[${key}]`]: '4' });
-    expect((await visitor.get('/cart')).body).toContain('Your cart was updated.');
-    await visitor.post('/cart/remove', { cart_item_key: key });
-    expect(visitor.cookie(hintCookie)).toBeUndefined();
-    const empty = (await visitor.get('/cart')).body;
+    const visitor = newShopper({ http });
+    await visitor.addToCart(await addProduct(shop.db));
+    const [key = ''] = findLineKeys((await visitor.visit('/cart')).body);
+    await visitor.submit('/cart/quantity', { [`quantity[${key}]`]: '4' });
+    expect((await visitor.visit('/cart')).body).toContain('Your cart was updated.');
+    await visitor.submit('/cart/remove', { cart_item_key: key });
+    expect(visitor.cookies.get(hintCookie)).toBeUndefined();
+    const empty = (await visitor.visit('/cart')).body;
     expect(empty).toContain('Your cart is empty');
     expect(empty).toContain('“Tide bowl” was removed from your cart.');
-    await visitor.post('/cart/restore', { cart_item_key: key });
-    expect((await visitor.get('/cart')).body).toContain('value="4"');
+    await visitor.submit('/cart/restore', { cart_item_key: key });
+    expect((await visitor.visit('/cart')).body).toContain('value="4"');
   });
 
   it('explains on a separate page why an item was not added, and keeps the form', async () => {
     const few = await addProduct(shop.db, { name: 'Moon jar', stock: 2 });
-    const visitor = browser(http);
-    const refused = await visitor.post('/cart/add', {
+    const visitor = newShopper({ http });
+    const refused = await visitor.submit('/cart/add', {
       product_id: String(few),
       quantity: '3',
       'addon-note': '"><script>',
     });
-    expect(refused.statusCode).toBe(422);
+    expect(refused.status).toBe(422);
     expect(refused.body).toContain('You can add only 2 more of “Moon jar”.');
     expect(refused.body).toContain('name="addon-note" value="&quot;&gt;&lt;script&gt;"');
     expect(refused.body).toMatch(/max="2"[^>]*name="quantity"|name="quantity"[^>]*max="2"/);
-    expect((await visitor.get('/cart')).body).toContain('Your cart is empty');
+    expect((await visitor.visit('/cart')).body).toContain('Your cart is empty');
   });
 
   it('asks again for required choices of an add-on, as many as may be chosen', async () => {
@@ -130,8 +131,8 @@ describe('cart without script', () => {
       master: { regularPrice: 3400 },
       addons: [{ ...addon, kind: 'checkboxes', options: wanted }],
     });
-    const refused = await browser(http).post('/cart/add', { product_id: String(id), quantity: '1' });
-    expect(refused.statusCode).toBe(422);
+    const refused = await newShopper({ http }).addToCart(id);
+    expect(refused.status).toBe(422);
     const boxes = refused.body.match(/<input[^>]*type="checkbox"[^>]*>/g) ?? [];
     expect(boxes.map((box) => [/name="([^"]*)"/.exec(box)?.[1], /value="([^"]*)"/.exec(box)?.[1]])).toEqual([
       ['addon-with[]', 'spoon'],
@@ -142,45 +143,45 @@ describe('cart without script', () => {
   it('stores no row and sets no cookie when the first item is refused', async () => {
     const few = await addProduct(shop.db, { stock: 2 });
     const rowsBefore = await countVisitors();
-    const visitor = browser(http);
-    const refused = await visitor.post('/cart/add', { product_id: String(few), quantity: '3' });
-    expect([refused.statusCode, refused.cookies]).toEqual([422, []]);
+    const visitor = newShopper({ http });
+    const refused = await visitor.addToCart(few, 3);
+    expect([refused.status, refused.headers['set-cookie']]).toEqual([422, undefined]);
     expect(await countVisitors()).toBe(rowsBefore);
-    await visitor.post('/cart/add', { product_id: String(few), quantity: '2' });
-    expect(visitor.cookie('visitor')).toBeDefined();
+    await visitor.addToCart(few, 2);
+    expect(visitor.cookies.get('visitor')).toBeDefined();
     expect(await countVisitors()).toBe(rowsBefore + 1);
   });
 
   it('creates the visitor’s row again when only the cookie is left', async () => {
     const bowl = await addProduct(shop.db);
-    const visitor = browser(http);
-    await visitor.post('/cart/add', { product_id: String(bowl) });
-    const cookie = visitor.cookie('visitor');
+    const visitor = newShopper({ http });
+    await visitor.addToCart(bowl);
+    const cookie = visitor.cookies.get('visitor');
     await shop.db.execute(sql`delete from platform.visitors where id = ${cookie?.split('.')[0]}`);
-    expect((await visitor.post('/cart/add', { product_id: String(bowl) })).statusCode).toBe(303);
-    expect(visitor.cookie('visitor')).toBe(cookie);
-    expect((await visitor.get('/cart')).body).toContain('Tide bowl');
+    expect((await visitor.addToCart(bowl)).status).toBe(303);
+    expect(visitor.cookies.get('visitor')).toBe(cookie);
+    expect((await visitor.visit('/cart')).body).toContain('Tide bowl');
   });
 
   it('offers the missing choices on the failure page', async () => {
     const { product, large } = await addBowl(shop.db);
-    const visitor = browser(http);
+    const visitor = newShopper({ http });
     const sent = { product_id: String(product), quantity: '2', attribute_size: 'large' };
-    const refused = await visitor.post('/cart/add', sent);
-    expect(refused.statusCode).toBe(422);
+    const refused = await visitor.submit('/cart/add', sent);
+    expect(refused.status).toBe(422);
     expect(refused.body).toContain('Please select some product options');
     expect(refused.body).toMatch(/<select[^>]*name="attribute_glaze"/);
     expect(refused.body).toMatch(/<option value="large" selected=""/);
     expect(refused.body).toContain('name="quantity" value="2"');
-    await visitor.post('/cart/add', { ...sent, attribute_glaze: 'ash' });
+    await visitor.submit('/cart/add', { ...sent, attribute_glaze: 'ash' });
     const { rows } = await shop.db.execute(sql`select quantity, choices from cart_lines where variation_id = ${large}`);
     expect(rows).toEqual([{ quantity: 2, choices: { glaze: 'ash' } }]);
   });
 
   it('is not changed by GET requests', async () => {
-    const response = await browser(http).get('/cart');
-    expect(response.statusCode).toBe(200);
-    expect(response.cookies).toEqual([]);
+    const response = await newShopper({ http }).visit('/cart');
+    expect(response.status).toBe(200);
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 });
 
@@ -257,22 +258,22 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
     const bowl = await addProduct(shop.db);
     const response = await call({ product_id: bowl }, { origin: 'https://evil.example' });
     expect(response.statusCode).toBe(403);
-    expect(response.cookies).toEqual([]);
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 });
 
 describe('line quantity by script', () => {
   it('is set by cart_item_key, and refused with the common failure shape', async () => {
-    const visitor = browser(http);
-    await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db, { price: 700, stock: 4 })) });
-    const [key = ''] = findLineKeys((await visitor.get('/cart')).body);
+    const visitor = newShopper({ http });
+    await visitor.addToCart(await addProduct(shop.db, { price: 700, stock: 4 }));
+    const [key = ''] = findLineKeys((await visitor.visit('/cart')).body);
     const action = { action: 'theme_ajax_cart_item_alter_quantity', cart_item_key: key };
-    const changed = await visitor.post('/ajax', { ...action, quantity: '3' });
+    const changed = await visitor.submit('/ajax', { ...action, quantity: '3' });
     expect(changed.json()).toMatchObject({ cart: { count: 3, total: 2100 } });
-    const refused = await visitor.post('/ajax', { ...action, quantity: '5' });
-    expect([refused.statusCode, refused.json().message]).toEqual([409, 'You can order at most 4 of “Tide bowl”.']);
-    const emptied = await visitor.post('/ajax', { ...action, quantity: '0' });
+    const refused = await visitor.submit('/ajax', { ...action, quantity: '5' });
+    expect([refused.status, refused.json().message]).toEqual([409, 'You can order at most 4 of “Tide bowl”.']);
+    const emptied = await visitor.submit('/ajax', { ...action, quantity: '0' });
     expect(emptied.json()).toMatchObject({ cart: { count: 0, isEmpty: true } });
-    expect((await visitor.post('/ajax', { ...action, quantity: '-1' })).statusCode).toBe(400);
+    expect((await visitor.submit('/ajax', { ...action, quantity: '-1' })).status).toBe(400);
   });
 });

@@ -6,7 +6,8 @@ import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct, browser, createVisitor, salesShop, type TestGuest } from '#tests/support/sales.ts';
+import { addBowl, addProduct, createVisitor, salesShop, type TestGuest } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { addToCart } from './add/add-to-cart.ts';
 import { getCart } from './cart.ts';
 
@@ -176,26 +177,26 @@ async function createCartWithLargeBowl(product: number): Promise<TestGuest> {
 describe('the "buy now" button', () => {
   it('adds the item and redirects to the checkout of the whole cart', async () => {
     const bowl = await addProduct(shop.db, { name: 'Moon jar' });
-    const visitor = browser(http);
-    await visitor.post('/cart/add', { product_id: String(bowl) });
-    await visitor.get('/cart');
-    const bought = await visitor.post('/cart/add', {
+    const visitor = newShopper({ http });
+    await visitor.addToCart(bowl);
+    await visitor.visit('/cart');
+    const bought = await visitor.submit('/cart/add', {
       ...{ product_id: String(mug), quantity: '2', 'addon-box': 'wood', buy_now: '1' },
     });
-    expect([bought.statusCode, bought.headers.location]).toEqual([303, '/checkout']);
-    const checkout = await visitor.get('/checkout');
-    expect(checkout.statusCode).toBe(200);
+    expect([bought.status, bought.location]).toEqual([303, '/checkout']);
+    const checkout = await visitor.visit('/checkout');
+    expect(checkout.status).toBe(200);
     expect(checkout.body).toContain('Moon jar');
     expect(checkout.body).toContain('Tide mug');
-    expect((await visitor.get('/cart')).body).not.toContain('was added to your cart');
+    expect((await visitor.visit('/cart')).body).not.toContain('was added to your cart');
   });
 
   it('[5.2/7] [8.2/8] explains without script what is missing or does not exist', async () => {
     const { product } = await addBowl(shop.db);
-    const visitor = browser(http);
+    const visitor = newShopper({ http });
     const press = async (choice: Record<string, string>) => {
-      const answer = await visitor.post('/cart/add', { product_id: String(product), buy_now: '1', ...choice });
-      expect(answer.statusCode).toBe(422);
+      const answer = await visitor.submit('/cart/add', { product_id: String(product), buy_now: '1', ...choice });
+      expect(answer.status).toBe(422);
       return answer.body;
     };
     const missing = await press({});
@@ -204,6 +205,6 @@ describe('the "buy now" button', () => {
     expect(await press({ attribute_size: 'huge', attribute_glaze: 'ash' })).toContain(
       'Sorry, this product is unavailable. Please choose a different combination.',
     );
-    expect((await visitor.get('/cart')).body).toContain('Your cart is empty');
+    expect((await visitor.visit('/cart')).body).toContain('Your cart is empty');
   });
 });

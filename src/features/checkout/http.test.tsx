@@ -6,7 +6,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, type Browser, browser, readOnHand, salesShop } from '#tests/support/sales.ts';
+import { addProduct, readOnHand, salesShop } from '#tests/support/sales.ts';
+import { newShopper, readInputValue, type Shopper } from '#tests/support/shopper.ts';
 import { type CheckoutField, checkoutFields } from './slots.ts';
 
 const { database } = useDatabase();
@@ -44,17 +45,14 @@ const validForm = {
   terms: '1',
 };
 
-const readHiddenField = (html: string, name: string) =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
-
 async function openCheckout(
   price = 1000,
-): Promise<{ visitor: Browser; product: number; sent: Record<string, string>; html: string }> {
-  const visitor = browser(http);
+): Promise<{ visitor: Shopper; product: number; sent: Record<string, string>; html: string }> {
+  const visitor = newShopper({ http });
   const product = await addProduct(shop.db, { price, stock: 10 });
-  await visitor.post('/cart/add', { product_id: String(product) });
-  const html = (await visitor.get('/checkout')).body;
-  const [request_key, expected_total] = [readHiddenField(html, 'request_key'), readHiddenField(html, 'expected_total')];
+  await visitor.addToCart(product);
+  const html = (await visitor.visit('/checkout')).body;
+  const [request_key, expected_total] = [readInputValue(html, 'request_key'), readInputValue(html, 'expected_total')];
   return { visitor, product, html, sent: { ...validForm, request_key, expected_total } };
 }
 
@@ -63,74 +61,74 @@ const readToken = (location: unknown) => /^\/order\/([\w-]{22,})$/.exec(String(l
 describe('checkout without script', () => {
   it('creates an order from a valid form and redirects to its page', async () => {
     const { visitor, product, sent } = await openCheckout();
-    const placed = await visitor.post('/checkout', sent);
-    expect(placed.statusCode).toBe(303);
-    const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
+    const placed = await visitor.submit('/checkout', sent);
+    expect(placed.status).toBe(303);
+    const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect(order).toMatchObject({ status: 'on-hold', total: 1500, email: 'ada@example.com' });
     expect(await readOnHand(shop.db, product)).toBe(9);
-    expect(visitor.cookie(hintCookie)).toBeUndefined();
-    const page = await visitor.get(String(placed.headers.location));
+    expect(visitor.cookies.get(hintCookie)).toBeUndefined();
+    const page = await visitor.visit(placed.location);
     expect(page.body).toContain('Please confirm your order');
     expect(page.body).toContain('a…@example.com');
     expect(page.body).not.toContain('IE64 IRCE 9205 0112 3456 78');
-    expect((await visitor.get('/checkout')).headers.location).toBe('/cart');
+    expect((await visitor.visit('/checkout')).location).toBe('/cart');
   });
 
   it('redirects to the same order when the page is submitted again', async () => {
     const { visitor, sent } = await openCheckout();
-    const [first, second] = await Promise.all([visitor.post('/checkout', sent), visitor.post('/checkout', sent)]);
-    const third = await visitor.post('/checkout', sent);
-    expect(readToken(first.headers.location)).not.toBe('');
-    expect([second.headers.location, third.headers.location]).toEqual([first.headers.location, first.headers.location]);
+    const [first, second] = await Promise.all([visitor.submit('/checkout', sent), visitor.submit('/checkout', sent)]);
+    const third = await visitor.submit('/checkout', sent);
+    expect(readToken(first.location)).not.toBe('');
+    expect([second.location, third.location]).toEqual([first.location, first.location]);
   });
 
   it('redirects to the form’s order when it is resubmitted with changes and an empty cart', async () => {
     const { visitor, sent } = await openCheckout();
-    const first = await visitor.post('/checkout', sent);
-    const second = await visitor.post('/checkout', { ...sent, order_comments: 'Ring twice' });
-    expect(second.headers.location).toBe(first.headers.location);
+    const first = await visitor.submit('/checkout', sent);
+    const second = await visitor.submit('/checkout', { ...sent, order_comments: 'Ring twice' });
+    expect(second.location).toBe(first.location);
   });
 
   it('redirects to the cart when there is nothing to order', async () => {
-    expect((await browser(http).get('/checkout')).headers.location).toBe('/cart');
-    expect((await browser(http).post('/checkout', validForm)).headers.location).toBe('/cart');
+    expect((await newShopper({ http }).visit('/checkout')).location).toBe('/cart');
+    expect((await newShopper({ http }).submit('/checkout', validForm)).location).toBe('/cart');
   });
 
   it('ships to a different address on request', async () => {
     const { visitor, sent } = await openCheckout();
     const other = { ...address, first_name: 'Bea', city: 'Galway' };
     const filled = { ...sent, ...withPrefix('shipping', other) };
-    const refused = await visitor.post('/checkout', { ...filled, shipping_city: '', ship_to_different_address: '1' });
+    const refused = await visitor.submit('/checkout', { ...filled, shipping_city: '', ship_to_different_address: '1' });
     expect(refused.body).toContain('href="#shipping_city"');
-    const placed = await visitor.post('/checkout', { ...filled, ship_to_different_address: '1' });
-    const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
+    const placed = await visitor.submit('/checkout', { ...filled, ship_to_different_address: '1' });
+    const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect([order?.billing?.city, order?.delivery?.city]).toEqual(['Cork', 'Galway']);
   });
 
   it('shows the new total after a price change, and accepts it when resubmitted', async () => {
     const { visitor, product, sent } = await openCheckout();
     await shop.db.execute(sql`update variations set regular_price = 1300 where id = ${product}`);
-    const changed = await visitor.post('/checkout', sent);
-    expect(changed.statusCode).toBe(409);
+    const changed = await visitor.submit('/checkout', sent);
+    expect(changed.status).toBe(409);
     expect(changed.body).toContain('The total has changed to €18.00.');
-    expect(readHiddenField(changed.body, 'expected_total')).toBe('1800');
-    const placed = await visitor.post('/checkout', { ...sent, expected_total: '1800' });
-    expect(placed.statusCode).toBe(303);
+    expect(readInputValue(changed.body, 'expected_total')).toBe('1800');
+    const placed = await visitor.submit('/checkout', { ...sent, expected_total: '1800' });
+    expect(placed.status).toBe(303);
   });
 
   it('reports what has sold out meanwhile, and keeps the form', async () => {
     const { visitor, product, sent } = await openCheckout();
     await shop.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${product}`);
-    const soldOut = await visitor.post('/checkout', sent);
-    expect(soldOut.statusCode).toBe(409);
+    const soldOut = await visitor.submit('/checkout', sent);
+    expect(soldOut.status).toBe(409);
     expect(soldOut.body).toContain('“Tide bowl” sold out while you were checking out.');
     expect(soldOut.body).toContain('value="1 Quay Lane"');
   });
 
   it('recalculates the totals without ordering', async () => {
     const { visitor, sent } = await openCheckout();
-    const page = await visitor.post('/checkout', { ...sent, billing_city: '', update_totals: '1' });
-    expect(page.statusCode).toBe(200);
+    const page = await visitor.submit('/checkout', { ...sent, billing_city: '', update_totals: '1' });
+    expect(page.status).toBe(200);
     expect(page.body).not.toContain('Please fix these errors');
   });
 });
@@ -191,8 +189,8 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     async (field, values) => {
       const { visitor, product, sent } = await openCheckout();
       for (const value of values) {
-        const refused = await visitor.post('/checkout', { ...sent, [field]: value });
-        expect([422, 409], `${field}=${value}`).toContain(refused.statusCode);
+        const refused = await visitor.submit('/checkout', { ...sent, [field]: value });
+        expect([422, 409], `${field}=${value}`).toContain(refused.status);
         expect(refused.body).toContain(`href="#${field}"`);
       }
       expect(await readOnHand(shop.db, product)).toBe(10);
@@ -207,17 +205,17 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
   ])('asks %s for a postcode of its kind', async (country, invalid, valid) => {
     const { visitor, sent } = await openCheckout();
     const form = { ...sent, billing_country: country, billing_state: country === 'US' ? 'NY' : '' };
-    expect((await visitor.post('/checkout', { ...form, billing_postcode: invalid })).statusCode).toBe(422);
-    expect((await visitor.post('/checkout', { ...form, billing_postcode: valid })).statusCode).toBe(303);
+    expect((await visitor.submit('/checkout', { ...form, billing_postcode: invalid })).status).toBe(422);
+    expect((await visitor.submit('/checkout', { ...form, billing_postcode: valid })).status).toBe(303);
   });
 
   it('store the code of a state that was typed by its name', async () => {
     const { visitor, sent } = await openCheckout();
     const form = { ...sent, billing_country: 'US', billing_postcode: '90001' };
-    const refused = await visitor.post('/checkout', { ...form, billing_state: 'California', terms: '' });
+    const refused = await visitor.submit('/checkout', { ...form, billing_state: 'California', terms: '' });
     expect(refused.body, 'the form keeps what was typed').toContain('value="California"');
-    const placed = await visitor.post('/checkout', { ...form, billing_state: 'California' });
-    const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
+    const placed = await visitor.submit('/checkout', { ...form, billing_state: 'California' });
+    const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect(order?.billing?.state).toBe('CA');
   });
 
@@ -228,10 +226,10 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
       billing_last_name: '李 Ó Briain 😀',
       billing_city: '"><img src=x>',
     };
-    const placed = await visitor.post('/checkout', { ...sent, ...names });
-    const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
+    const placed = await visitor.submit('/checkout', { ...sent, ...names });
+    const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect(order?.billing).toMatchObject({ first_name: '<script>alert(1)</script>', last_name: '李 Ó Briain 😀' });
-    const page = await visitor.get(String(placed.headers.location));
+    const page = await visitor.visit(placed.location);
     expect(page.body).not.toMatch(/<script>alert|<img src=x/);
     expect(page.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 李 Ó Briain 😀');
   });
@@ -239,9 +237,9 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
   it('survives malformed input', async () => {
     const { visitor, sent } = await openCheckout();
     const odd = { ...sent, billing_city: ['Cork', 'Galway'], billing_first_name: 'A\u0000d\u202ea', 'x[]': ['1', '2'] };
-    expect((await visitor.post('/checkout', odd)).statusCode).toBe(303);
+    expect((await visitor.submit('/checkout', odd)).status).toBe(303);
     const tooMany = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, 'x']));
-    expect((await visitor.post('/checkout', tooMany)).statusCode).toBe(400);
+    expect((await visitor.submit('/checkout', tooMany)).status).toBe(400);
   });
 });
 
@@ -249,8 +247,8 @@ describe('fields of other features', () => {
   it('are shown, read and stored with the order', async () => {
     const { visitor, sent, html } = await openCheckout();
     expect(html).toContain('name="gift_note"');
-    const placed = await visitor.post('/checkout', { ...sent, gift_note: 'For Bea' });
-    expect(await getOrder(shop.db, { token: readToken(placed.headers.location) })).toMatchObject({
+    const placed = await visitor.submit('/checkout', { ...sent, gift_note: 'For Bea' });
+    expect(await getOrder(shop.db, { token: readToken(placed.location) })).toMatchObject({
       meta: { 'gift-note': 'For Bea' },
     });
   });

@@ -8,7 +8,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
-  browser,
   checkoutInput,
   createVisitorWithCart,
   homeAddress,
@@ -16,6 +15,7 @@ import {
   readTotal,
   salesShop,
 } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { placeOrder } from './place/place-order.ts';
 
 const { database, db } = useDatabase();
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 const readPage = async (order: Pick<Order, 'token'>, server = http) => {
-  const { body } = await browser(server).get(`/order/${order.token}`);
+  const { body } = await newShopper({ http: server }).visit(`/order/${order.token}`);
   const list = /<dl class="totals">.*?<\/dl>/s.exec(body)?.[0] ?? '';
   return [...list.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label, value]) => `${label} ${value}`);
 };
@@ -191,9 +191,9 @@ describe('the cart', () => {
     await addRates();
     await addPromotion({ percent: 50 });
     const bowl = await addProduct(db, { price: 1230 });
-    const client = browser(http);
-    await client.post('/cart/add', { product_id: String(bowl), quantity: '2' });
-    const { body } = await client.get('/cart');
+    const client = newShopper({ http });
+    await client.addToCart(bowl, 2);
+    const { body } = await client.visit('/cart');
     const list = /<dl class="totals">.*?<\/dl>/s.exec(body)?.[0] ?? '';
     expect(
       [...list.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label, value]) => `${label} ${value}`),

@@ -8,7 +8,8 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, browser, placeTestOrder, readOnHand, salesPayments, salesShop } from '#tests/support/sales.ts';
+import { addProduct, placeTestOrder, readOnHand, salesPayments, salesShop } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { cancelUnits } from './cancel-units.ts';
 import { completeOrder } from './complete-order.ts';
 import { shippedMailJob } from './emails/shipped-mail-job.ts';
@@ -177,10 +178,10 @@ describe('telling the shopper about a shipment', () => {
 
   it('on the page of the order', async () => {
     const { id, token } = await placePaidOrder(2);
-    const visit = browser(app.http);
-    expect((await visit.get(orderPath(token))).body).not.toContain('Shipments');
+    const visit = newShopper(app);
+    expect((await visit.visit(orderPath(token))).body).not.toContain('Shipments');
     await ship(id, null, tracking);
-    const { body } = await visit.get(orderPath(token));
+    const { body } = await visit.visit(orderPath(token));
     for (const words of ['Shipments', 'An Post, CE123456789IE', `href="${tracking.trackingUrl}"`, 'Tide bowl × 2'])
       expect(body).toContain(words);
   });

@@ -6,7 +6,8 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, browser, confirmTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { addProduct, confirmTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { orderPath } from './contract.ts';
 import { orderDetails } from './slots.ts';
 import { cancelOrder, markOrderPaid } from './status/change-order.ts';
@@ -24,8 +25,8 @@ describe('the order page', () => {
   it('is shown to whoever has the token, and is never cached', async () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]]);
     await confirmTestOrder(shop, order);
-    const page = await browser(http).get(orderPath(order.token));
-    expect(page.statusCode).toBe(200);
+    const page = await newShopper({ http }).visit(orderPath(order.token));
+    expect(page.status).toBe(200);
     expect(page.headers['cache-control']).toBe('private, no-store');
     expect(page.headers['referrer-policy']).toBe('same-origin');
     for (const words of [
@@ -48,7 +49,7 @@ describe('the order page', () => {
       sql`update products set purchase_note = '<p>Ask for a <em>new link</em>.</p>' where id = ${product}`,
     );
     const order = await placeTestOrder(shop, [[product, 1]]);
-    const fetchBody = async () => (await browser(http).get(orderPath(order.token))).body;
+    const fetchBody = async () => (await newShopper({ http }).visit(orderPath(order.token))).body;
     expect(await fetchBody()).not.toContain('new link');
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     expect(await fetchBody()).toContain('<p>Ask for a <em>new link</em>.</p>');
@@ -67,13 +68,13 @@ describe('the order page', () => {
       '../orders',
       '%00'.repeat(24),
     ];
-    for (const guess of guesses) expect((await browser(http).get(`/order/${guess}`)).statusCode).toBe(404);
+    for (const guess of guesses) expect((await newShopper({ http }).visit(`/order/${guess}`)).status).toBe(404);
   });
 
   it('shows that the order was cancelled, without payment details', async () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
-    const page = await browser(http).get(orderPath(order.token));
+    const page = await newShopper({ http }).visit(orderPath(order.token));
     expect(page.body).toContain('This order was cancelled.');
     expect(page.body).not.toContain('How to pay');
   });

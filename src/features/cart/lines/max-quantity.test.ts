@@ -3,14 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import {
-  addProduct,
-  browser,
-  createVisitorWithCart,
-  putInCart,
-  salesShop,
-  type TestGuest,
-} from '#tests/support/sales.ts';
+import { addProduct, createVisitorWithCart, putInCart, salesShop, type TestGuest } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { addToCart } from '../add/add-to-cart.ts';
 import { calculateCart } from '../calculate-cart.ts';
@@ -100,29 +94,29 @@ describe('pages', () => {
       ...{ name: 'Rare bowl', slug: 'rare-bowl', status: 'published' },
       master: { regularPrice: 1000, stock: stock(3) },
     });
-    const visitor = browser(app.http);
+    const visitor = newShopper(app);
     const findMaxValues = (html: string) =>
       [...html.matchAll(/type="number"[^>]*? max="(\d+)"/g)].map(([, max]) => max);
-    expect(findMaxValues((await visitor.get('/product/deep-bowl')).body)).toContain('100');
-    expect(findMaxValues((await visitor.get('/product/a-set')).body)).toContain('100');
-    expect(findMaxValues((await visitor.get('/product/rare-bowl')).body)).toContain('3');
-    await visitor.post('/cart/add', { product_id: String(bowl.id), quantity: '2' });
-    expect(findMaxValues((await visitor.get('/cart')).body)).toEqual(['100']);
+    expect(findMaxValues((await visitor.visit('/product/deep-bowl')).body)).toContain('100');
+    expect(findMaxValues((await visitor.visit('/product/a-set')).body)).toContain('100');
+    expect(findMaxValues((await visitor.visit('/product/rare-bowl')).body)).toContain('3');
+    await visitor.addToCart(bowl.id, 2);
+    expect(findMaxValues((await visitor.visit('/cart')).body)).toEqual(['100']);
   });
 
   it('explain the maximum when more is requested', async () => {
     const bowl = await addProduct(app.shop.db);
-    const visitor = browser(app.http);
-    const refused = await visitor.post('/cart/add', { product_id: String(bowl), quantity: '101' });
-    expect(refused.statusCode).toBe(422);
+    const visitor = newShopper(app);
+    const refused = await visitor.addToCart(bowl, 101);
+    expect(refused.status).toBe(422);
     expect(refused.body).toContain('Enter a quantity from 1 to 100');
-    await visitor.post('/cart/add', { product_id: String(bowl), quantity: '60' });
-    const more = await visitor.post('/cart/add', { product_id: String(bowl), quantity: '60' });
+    await visitor.addToCart(bowl, 60);
+    const more = await visitor.addToCart(bowl, 60);
     expect(more.body).toContain('You can add only 40 more of “Tide bowl”');
     expect(more.body).toMatch(/max="40"[^>]*name="quantity"/);
-    const cart = (await visitor.get('/cart')).body;
+    const cart = (await visitor.visit('/cart')).body;
     const field = /name="(quantity\[[^"]+\])"/.exec(cart)?.[1] ?? '';
-    await visitor.post('/cart/quantity', { [field]: '101' });
-    expect((await visitor.get('/cart')).body).toContain('Enter a quantity from 1 to 100');
+    await visitor.submit('/cart/quantity', { [field]: '101' });
+    expect((await visitor.visit('/cart')).body).toContain('Enter a quantity from 1 to 100');
   });
 });

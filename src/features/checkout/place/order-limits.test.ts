@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { openDatabase } from '#platform/database/database.ts';
@@ -8,6 +7,7 @@ import { silentLog } from '#platform/database/log.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand, salesShop, testClock } from '#tests/support/sales.ts';
+import { type Answer, type FormFields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { limitWarningJob } from './limit-warning.ts';
 
 const { connectionString } = useDatabase();
@@ -31,14 +31,6 @@ function createLimitedShop(
   return salesShop(database, { clock, settings, env });
 }
 
-interface Sender {
-  readonly email?: string;
-  readonly from?: string;
-}
-
-const readHiddenField = (html: string, name: string) =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
-
 let networks = 0;
 
 /** Returns an address that no test has used. */
@@ -47,55 +39,34 @@ function nextNetwork(): string {
   return `198.18.${networks >> 8}.${networks & 255}`;
 }
 
-/** Creates a client with its own cookies, and a new network address unless given. */
-function createClient({ http }: App, { from = nextNetwork() }: Sender = {}) {
-  const jar = new Map<string, string>();
-  const send = async (method: 'GET' | 'POST', url: string, fields: Readonly<Record<string, string>> = {}) => {
-    const answer = await http.inject({
-      ...{ method, url },
-      headers: {
-        ...{ accept: 'text/html', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from },
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      },
-      ...(method === 'POST' ? { payload: new URLSearchParams(fields).toString() } : {}),
-    });
-    for (const { name, value } of answer.cookies) jar.set(name, value);
-    return answer;
-  };
-  return {
-    send,
-    /** Adds an item to the cart and fills in the checkout form. */
-    async prepareCheckout(product: number, email = `${randomUUID()}@${randomUUID()}.example`) {
-      await send('POST', '/cart/add', { product_id: String(product) });
-      const { body } = await send('GET', '/checkout');
-      const form = {
-        ...{ billing_first_name: 'Ada', billing_last_name: 'Byrne', billing_address_1: '1 Quay Lane' },
-        ...{ billing_city: 'Cork', billing_country: 'IE', billing_email: email, order_comments: 'Ring twice' },
-        ...{ shipping_method: 'flat_rate:1', payment_method: 'bank_transfer' },
-        ...{
-          request_key: readHiddenField(body, 'request_key'),
-          expected_total: readHiddenField(body, 'expected_total'),
-        },
-      };
-      return { form, order: () => send('POST', '/checkout', form) };
-    },
-  };
+interface Sender {
+  readonly email?: string;
+  /** Default: an address that no test has used. */
+  readonly address?: string;
+}
+
+const createShopper = (app: App, { address = nextNetwork(), ...sender }: Sender = {}) =>
+  newShopper(app, { address, ...sender });
+
+/** Adds an item to the cart and fills in the checkout form. */
+async function prepareCheckout(shopper: Shopper, product: number) {
+  await shopper.addToCart(product);
+  const filled = await shopper.fillInCheckout();
+  if (!filled) throw new Error('the cart could not be ordered');
+  const form: FormFields = { ...filled, payment_method: 'bank_transfer', order_comments: 'Ring twice' };
+  return { form, order: () => shopper.placeOrder(form) };
 }
 
 /** Lets `count` shoppers order at the same time. */
 async function orderAtOnce(app: App, count: number, product: number, sender: (index: number) => Sender) {
   const ready = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      createClient(app, sender(index)).prepareCheckout(product, sender(index).email),
-    ),
+    Array.from({ length: count }, (_, index) => prepareCheckout(createShopper(app, sender(index)), product)),
   );
   const answers = await Promise.all(ready.map(({ order }) => order()));
   return { placed: answers.filter(isPlaced).length, refused: answers.filter((answer) => !isPlaced(answer)) };
 }
 
-const isPlaced = ({ statusCode, headers }: LightMyRequestResponse) =>
-  statusCode === 303 && String(headers.location).startsWith('/order/');
+const isPlaced = (answer: Answer) => readOrderToken(answer) !== null;
 
 let bowl: number;
 
@@ -109,22 +80,22 @@ const createDomain = () => `${randomUUID()}.example`;
 describe('orders per hour', () => {
   it('from one address are limited when 64 visitors without cookies order at once', { timeout: 60_000 }, async () => {
     const app = await createLimitedShop({ address: 5 });
-    const { placed, refused } = await orderAtOnce(app, 64, bowl, () => ({ from: '198.51.100.251' }));
+    const { placed, refused } = await orderAtOnce(app, 64, bowl, () => ({ address: '198.51.100.251' }));
     expect(placed).toBe(5);
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(59).fill(429));
+    expect(refused.map(({ status }) => status)).toEqual(Array(59).fill(429));
   });
 
   it('from one IPv6 network are limited together, those from another are not', async () => {
     const app = await createLimitedShop({ address: 2 });
-    const { placed } = await orderAtOnce(app, 6, bowl, (index) => ({ from: `2a02:8109:1:2::${index + 1}` }));
+    const { placed } = await orderAtOnce(app, 6, bowl, (index) => ({ address: `2a02:8109:1:2::${index + 1}` }));
     expect(placed).toBe(2);
-    expect((await orderAtOnce(app, 1, bowl, () => ({ from: '2a02:8109:1:3::1' }))).placed).toBe(1);
+    expect((await orderAtOnce(app, 1, bowl, () => ({ address: '2a02:8109:1:3::1' }))).placed).toBe(1);
   });
 
   it('from loopback and private addresses are not limited', async () => {
     const app = await createLimitedShop({ address: 1 });
-    for (const from of ['127.0.0.1', '10.0.0.1', '::1'])
-      expect((await orderAtOnce(app, 3, bowl, () => ({ from }))).placed).toBe(3);
+    for (const address of ['127.0.0.1', '10.0.0.1', '::1'])
+      expect((await orderAtOnce(app, 3, bowl, () => ({ address }))).placed).toBe(3);
   });
 
   it('with one e-mail address are limited for all visitors, in any case', async () => {
@@ -134,7 +105,7 @@ describe('orders per hour', () => {
       index % 2 === 0 ? `${name}@${host}` : `${name.toUpperCase()}@${host.toUpperCase()}`;
     const { placed } = await orderAtOnce(app, 20, bowl, (index) => ({
       email: formatEmail(index),
-      from: `192.0.2.${index + 1}`,
+      address: `192.0.2.${index + 1}`,
     }));
     expect(placed).toBe(3);
     expect((await orderAtOnce(app, 1, bowl, () => ({ email: `bea@${host}` }))).placed).toBe(1);
@@ -151,35 +122,35 @@ describe('orders per hour', () => {
 
   it('of one visitor are limited until the next hour', async () => {
     const app = await createLimitedShop({ visitor: 2 });
-    const visitor = createClient(app);
-    const order = async () => (await visitor.prepareCheckout(bowl)).order();
+    const visitor = createShopper(app);
+    const order = async () => (await prepareCheckout(visitor, bowl)).order();
     expect([isPlaced(await order()), isPlaced(await order()), isPlaced(await order())]).toEqual([true, true, false]);
     clock.forward(hour);
-    expect(isPlaced(await (await visitor.prepareCheckout(bowl)).order())).toBe(true);
+    expect(isPlaced(await (await prepareCheckout(visitor, bowl)).order())).toBe(true);
   });
 
   it('are counted across two processes and restarts', async () => {
-    const from = nextNetwork();
+    const address = nextNetwork();
     const shops = [await createLimitedShop({ address: 5 }), await createLimitedShop({ address: 5 })] as const;
     const ready = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
-        createClient(index % 2 === 0 ? shops[0] : shops[1], { from }).prepareCheckout(bowl),
+        prepareCheckout(createShopper(index % 2 === 0 ? shops[0] : shops[1], { address }), bowl),
       ),
     );
     const answers = await Promise.all(ready.map(({ order }) => order()));
     expect(answers.filter(isPlaced)).toHaveLength(5);
     const restarted = await createLimitedShop({ address: 5 });
-    expect((await orderAtOnce(restarted, 1, bowl, () => ({ from }))).placed).toBe(0);
+    expect((await orderAtOnce(restarted, 1, bowl, () => ({ address }))).placed).toBe(0);
   });
 
   it('of a visitor with a confirmed address do not count for the address and its domain', async () => {
     const app = await createLimitedShop({ email: 1, domain: 2 });
     const host = createDomain();
-    const visitor = createClient(app);
-    const order = async () => (await visitor.prepareCheckout(bowl, `ada@${host}`)).order();
+    const visitor = createShopper(app, { email: `ada@${host}` });
+    const order = async () => (await prepareCheckout(visitor, bowl)).order();
     const first = await order();
-    expect((await order()).statusCode).toBe(429);
-    const token = String(first.headers.location).split('/').at(-1);
+    expect((await order()).status).toBe(429);
+    const token = readOrderToken(first);
     await app.shop.db.execute(
       sql`update orders set confirmed_at = now(), confirmed_by = 'shopper' where token = ${token}`,
     );
@@ -192,39 +163,38 @@ describe('an attempt that creates no order', () => {
   it('is not counted: invalid forms, changed prices, sold out, repeated forms', async () => {
     const app = await createLimitedShop({ visitor: 2, address: 2, email: 2, domain: 2 });
     const rare = await addProduct(app.shop.db, { stock: 1 });
-    const visitor = createClient(app, { from: nextNetwork() });
-    const email = `ada@${createDomain()}`;
-    const { form, order } = await visitor.prepareCheckout(rare, email);
+    const visitor = createShopper(app);
+    const { form, order } = await prepareCheckout(visitor, rare);
     for (let count = 0; count < 4; count += 1) {
-      expect((await visitor.send('POST', '/checkout', { ...form, billing_city: '' })).statusCode).toBe(422);
-      expect((await visitor.send('POST', '/checkout', { ...form, expected_total: '1' })).statusCode).toBe(409);
+      expect((await visitor.placeOrder({ ...form, billing_city: '' })).status).toBe(422);
+      expect((await visitor.placeOrder({ ...form, expected_total: '1' })).status).toBe(409);
     }
     await app.shop.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${rare}`);
-    expect((await order()).statusCode).toBe(409);
+    expect((await order()).status).toBe(409);
     await app.shop.db.execute(sql`update stock_levels set on_hand = 1 where variation_id = ${rare}`);
     const first = await order();
     expect(isPlaced(first)).toBe(true);
-    for (let count = 0; count < 4; count += 1) expect((await order()).headers.location).toBe(first.headers.location);
-    expect(isPlaced(await (await visitor.prepareCheckout(bowl, email)).order())).toBe(true);
-    expect((await (await visitor.prepareCheckout(bowl, email)).order()).statusCode).toBe(429);
+    for (let count = 0; count < 4; count += 1) expect((await order()).location).toBe(first.location);
+    expect(isPlaced(await (await prepareCheckout(visitor, bowl)).order())).toBe(true);
+    expect((await (await prepareCheckout(visitor, bowl)).order()).status).toBe(429);
     // A repeated form gets its order, even above the limit.
-    expect((await order()).headers.location).toBe(first.headers.location);
+    expect((await order()).location).toBe(first.location);
   });
 
   it('returns one order when the last allowed form is sent eight times at once', async () => {
     const app = await createLimitedShop({ visitor: 1 });
-    const { order } = await createClient(app).prepareCheckout(bowl);
+    const { order } = await prepareCheckout(createShopper(app), bowl);
     const answers = await Promise.all(Array.from({ length: 8 }, () => order()));
-    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
     expect(answers.every(isPlaced)).toBe(true);
   });
 
   it('is not counted when the order fails', async () => {
     const app = await createLimitedShop({ visitor: 1 });
-    const visitor = createClient(app);
-    const { order } = await visitor.prepareCheckout(bowl);
+    const visitor = createShopper(app);
+    const { order } = await prepareCheckout(visitor, bowl);
     await database.pool.query('alter table stock_movements rename to away; alter table order_history rename to gone');
-    expect((await order()).statusCode).toBe(500);
+    expect((await order()).status).toBe(500);
     await database.pool.query('alter table away rename to stock_movements; alter table gone rename to order_history');
     expect(isPlaced(await order())).toBe(true);
   });
@@ -234,28 +204,28 @@ describe('a shopper over the limit', () => {
   it('gets the form back with the reason and the waiting time, and nothing is reserved', async () => {
     const app = await createLimitedShop({ visitor: 1 });
     const jar = await addProduct(app.shop.db, { stock: 5 });
-    const visitor = createClient(app);
-    await (await visitor.prepareCheckout(jar)).order();
-    const { form, order } = await visitor.prepareCheckout(jar);
+    const visitor = createShopper(app);
+    await (await prepareCheckout(visitor, jar)).order();
+    const { form, order } = await prepareCheckout(visitor, jar);
     const refused = await order();
-    expect(refused.statusCode).toBe(429);
+    expect(refused.status).toBe(429);
     const seconds = Number(refused.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(3600);
     expect(refused.body).toContain('You have placed too many orders in the last hour');
-    for (const kept of [form.billing_email, '1 Quay Lane', 'Ring twice', form.request_key])
+    for (const kept of [visitor.email, '1 Quay Lane', 'Ring twice', form.request_key ?? ''])
       expect(refused.body).toContain(kept);
     expect(await readOnHand(app.shop.db, jar)).toBe(4);
-    expect((await visitor.send('GET', '/cart')).body).toContain('Tide bowl');
+    expect((await visitor.visit('/cart')).body).toContain('Tide bowl');
   });
 
   it('is told how many items can be ordered when a reservation limit is exceeded', async () => {
     const app = await createLimitedShop({}, {});
     const jar = await addProduct(app.shop.db, { name: 'Moon jar', stock: 60 });
-    const visitor = createClient(app);
-    await visitor.send('POST', '/cart/add', { product_id: String(jar), quantity: '30' });
-    const refused = await (await visitor.prepareCheckout(jar)).order();
-    expect(refused.statusCode).toBe(409);
+    const visitor = createShopper(app);
+    await visitor.addToCart(jar, 30);
+    const refused = await (await prepareCheckout(visitor, jar)).order();
+    expect(refused.status).toBe(409);
     expect(refused.body).toContain('You can order at most 15 of “Moon jar” until your orders are paid.');
     expect(refused.body).toContain('1 Quay Lane');
   });
@@ -270,9 +240,9 @@ describe('the shop owner', () => {
     const { placed } = await orderAtOnce(app, 9, bowl, () => ({ email }));
     expect(placed).toBe(1);
     const jar = await addProduct(shop.db, { stock: 40 });
-    const visitor = createClient(app);
-    await visitor.send('POST', '/cart/add', { product_id: String(jar), quantity: '30' });
-    expect((await (await visitor.prepareCheckout(jar)).order()).statusCode).toBe(409);
+    const visitor = createShopper(app);
+    await visitor.addToCart(jar, 30);
+    expect((await (await prepareCheckout(visitor, jar)).order()).status).toBe(409);
     const warnings = async () => {
       expect((await runJobsNow(shop, [limitWarningJob])).failed).toEqual([]);
       const { rows } = await shop.db.execute<{ recipient: string; plain: string }>(

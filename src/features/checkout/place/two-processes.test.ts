@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutPath } from '#features/checkout/contract.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/sales.ts';
 import { type ShopProcess, spawnShop, waitUntilOpen } from '#tests/support/shop-process.ts';
 import {
   type Answer,
-  addToCart,
   closeConnections,
-  type Fields,
-  fillInCheckout,
+  type FormFields,
   newShopper,
-  placeOrder,
   readOrderToken,
   type Shopper,
 } from '#tests/support/shopper.ts';
@@ -54,22 +52,23 @@ afterAll(async () => {
 
 interface PreparedCheckout {
   readonly shopper: Shopper;
-  readonly form: Fields;
+  readonly form: FormFields;
 }
 
 /** Creates shoppers with one item in the cart, and fills in their checkout forms. */
-async function prepareCheckouts(count: number, product: number, { url }: ShopProcess): Promise<PreparedCheckout[]> {
+async function prepareCheckouts(count: number, product: number, shop: ShopProcess): Promise<PreparedCheckout[]> {
   const prepareCheckout = async (): Promise<PreparedCheckout> => {
-    const shopper = newShopper();
-    expect((await addToCart(shopper, url, product)).status).toBe(303);
-    const form = await fillInCheckout(shopper, url);
+    const shopper = newShopper(shop);
+    expect((await shopper.addToCart(product)).status).toBe(303);
+    const form = await shopper.fillInCheckout();
     if (!form) throw new Error('the cart could not be ordered');
     return { shopper, form };
   };
   return Promise.all(Array.from({ length: count }, prepareCheckout));
 }
 
-const submitOrder = ({ shopper, form }: PreparedCheckout, { url }: ShopProcess) => placeOrder(shopper, url, form);
+const submitOrder = ({ shopper, form }: PreparedCheckout, { url }: ShopProcess) =>
+  shopper.submit(url + checkoutPath, form);
 
 async function findOrders(product: number) {
   const { rows } = await pool.query<{ token: string; status: string; quantity: number; reserved: number }>(

@@ -8,7 +8,6 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import {
   addProduct,
-  browser,
   checkoutInput,
   placeTestOrder,
   putInCart,
@@ -18,6 +17,7 @@ import {
   testClock,
   testGuest,
 } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { orderPath } from '../contract.ts';
 import { orderMailJob } from '../emails/order-mail-job.ts';
 import { getOrder, getOrderHistory, type Order } from '../order.ts';
@@ -61,7 +61,7 @@ async function placeUnconfirmedOrder(stock = 9) {
 
 const readCode = (link: string) => new URL(link, 'http://shop').searchParams.get('code') ?? '';
 const getPath = (link: string) => link.split('?')[0] ?? '';
-const confirm = (link: string, code = readCode(link)) => browser(http).post(getPath(link), { code });
+const confirm = (link: string, code = readCode(link)) => newShopper({ http }).submit(getPath(link), { code });
 const reloadOrder = async ({ id }: Order) => (await getOrder(shop.db, { id })) as Order;
 
 describe('an order that awaits a bank transfer', () => {
@@ -71,7 +71,7 @@ describe('an order that awaits a bank transfer', () => {
     expect(order.dueAt?.getTime()).toBe(order.createdAt.getTime() + 120 * minute);
     clock.forward(90 * minute);
     const answer = await confirm(link);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, orderPath(order.token)]);
+    expect([answer.status, answer.location]).toEqual([303, orderPath(order.token)]);
     const now = await reloadOrder(order);
     expect(now.confirmedAt).toEqual(clock.now());
     expect(now.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
@@ -91,13 +91,13 @@ describe('an order that awaits a bank transfer', () => {
     await runJobs();
     expect(await reloadOrder(order)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', confirmedAt: null });
     expect(await readOnHand(shop.db, bowl)).toBe(9);
-    expect((await browser(http).get(orderPath(order.token))).body).toContain('was not confirmed in time');
+    expect((await newShopper({ http }).visit(orderPath(order.token))).body).toContain('was not confirmed in time');
   });
 
   it('sends the full e-mail and notifies the shop once when it is confirmed', async () => {
     const { order, link } = await placeUnconfirmedOrder();
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(link)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(303));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(303));
     expect(await findMails(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
     await confirm(link);
     expect(await findMails(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
@@ -201,16 +201,16 @@ describe('the confirmation page', () => {
 
   it('redirects to the order page with payment details', async () => {
     const { order, link } = await placeUnconfirmedOrder();
-    const waiting = (await browser(http).get(orderPath(order.token))).body;
+    const waiting = (await newShopper({ http }).visit(orderPath(order.token))).body;
     for (const words of ['Please confirm your order', 'a…@example.com', 'Awaiting confirmation'])
       expect(waiting).toContain(words);
     expect(waiting).not.toContain(iban);
     expect(waiting).not.toContain(readCode(link));
     await confirm(link);
-    const done = (await browser(http).get(orderPath(order.token))).body;
+    const done = (await newShopper({ http }).visit(orderPath(order.token))).body;
     for (const words of ['Thank you for your order', iban, 'Awaiting bank transfer']) expect(done).toContain(words);
-    const again = await browser(http).get(link);
-    expect([again.statusCode, again.headers.location]).toEqual([303, orderPath(order.token)]);
+    const again = await newShopper({ http }).visit(link);
+    expect([again.status, again.location]).toEqual([303, orderPath(order.token)]);
   });
 
   it('refuses a wrong code, another order’s and none, and changes nothing', async () => {
@@ -224,17 +224,17 @@ describe('the confirmation page', () => {
       '',
     ];
     for (const code of codes) {
-      const asked = await browser(http).get(`${getPath(link)}?code=${code}`);
+      const asked = await newShopper({ http }).visit(`${getPath(link)}?code=${code}`);
       const sent = await confirm(link, code);
       for (const refused of [asked, sent]) {
-        expect(refused.statusCode).toBe(403);
+        expect(refused.status).toBe(403);
         expect(refused.body).toContain('This link does not work');
         expect(refused.body).not.toContain('Moon jar');
       }
     }
-    expect((await browser(http).post(getPath(link), {})).statusCode).toBe(403);
+    expect((await newShopper({ http }).submit(getPath(link), {})).status).toBe(403);
     expect(
-      (await browser(http).post(`${orderPath('x'.repeat(32))}/confirm`, { code: readCode(link) })).statusCode,
+      (await newShopper({ http }).submit(`${orderPath('x'.repeat(32))}/confirm`, { code: readCode(link) })).status,
     ).toBe(404);
     expect(await reloadOrder(order)).toMatchObject({ confirmedAt: null, status: 'on-hold' });
   });
@@ -242,15 +242,15 @@ describe('the confirmation page', () => {
   it('refuses the code once the e-mail address has changed', async () => {
     const { order, link } = await placeUnconfirmedOrder();
     await shop.db.execute(sql`update orders set email = 'bea@example.com' where id = ${order.id}`);
-    expect((await confirm(link)).statusCode).toBe(403);
+    expect((await confirm(link)).status).toBe(403);
   });
 
   it('reports that the reservation has ended, and links to the shop', async () => {
     const { order, link } = await placeUnconfirmedOrder();
     clock.forward(120 * minute);
     await runJobs();
-    for (const page of [await browser(http).get(link), await confirm(link)]) {
-      expect(page.statusCode).toBe(410);
+    for (const page of [await newShopper({ http }).visit(link), await confirm(link)]) {
+      expect(page.status).toBe(410);
       expect(page.body).toContain('This reservation has ended');
       expect(page.body).toMatch(/href="\/shop"/);
       expect(page.body).toMatch(/href="\/cart"/);

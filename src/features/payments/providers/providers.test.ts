@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
-import { addProduct, browser, payTestOrder, placeTestOrder, readOnHand, salesPayments } from '#tests/support/sales.ts';
+import { addProduct, payTestOrder, placeTestOrder, readOnHand, salesPayments } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { getAvailablePaymentMethods, type PaymentDraft } from './provider.ts';
 
 const { database } = useDatabase();
@@ -59,31 +60,25 @@ describe('an order that costs nothing', () => {
 describe('a remote payment at the checkout', () => {
   it('sends the shopper to the provider, and back to the order', async () => {
     const { shop, http } = remote.app;
-    const shopper = browser(http);
+    const shopper = newShopper({ http });
     const bowl = await addProduct(shop.db, { stock: 3 });
-    await shopper.post('/cart/add', { product_id: String(bowl), 'add-to-cart': String(bowl), quantity: '1' });
-    const form = await shopper.get('/checkout');
-    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form.body)?.[1] ?? '';
-    const placed = await shopper.post('/checkout', {
-      ...{ request_key: hidden('request_key'), expected_total: hidden('expected_total'), terms: '1' },
-      ...{ billing_email: 'ada@example.com', billing_first_name: 'Ada', billing_last_name: 'Byrne' },
-      ...{ billing_address_1: '1 Quay Lane', billing_city: 'Cork', billing_country: 'IE' },
-      ...{ payment_method: 'test_card', shipping_method: 'flat_rate:1' },
-    });
-    expect(placed.statusCode).toBe(303);
-    expect(placed.headers.location).toContain(`${remote.server.url}/pay/`);
+    await shopper.addToCart(bowl);
+    const form = await shopper.fillInCheckout();
+    const placed = await shopper.placeOrder({ ...form, payment_method: 'test_card' });
+    expect(placed.status).toBe(303);
+    expect(placed.location).toContain(`${remote.server.url}/pay/`);
     const [publicId = ''] = [...remote.server.books.keys()].slice(-1);
-    const waiting = await shopper.get(`/checkout/payment/${publicId}`);
-    const page = String(waiting.headers.location);
-    expect((await shopper.get(page)).body).toContain('Pay now');
-    for (let count = 0; count < 40; count += 1) await shopper.get(`/checkout/payment/${publicId}`);
+    const waiting = await shopper.visit(`/checkout/payment/${publicId}`);
+    const page = waiting.location;
+    expect((await shopper.visit(page)).body).toContain('Pay now');
+    for (let count = 0; count < 40; count += 1) await shopper.visit(`/checkout/payment/${publicId}`);
     expect(remote.server.countRequests(publicId, 'state')).toBe(30);
     remote.server.approve(publicId);
     remote.clock.forward(60_000);
-    expect((await shopper.get(`/checkout/payment/${publicId}`)).headers.location).toBe(page);
-    const paid = (await shopper.get(page)).body;
+    expect((await shopper.visit(`/checkout/payment/${publicId}`)).location).toBe(page);
+    const paid = (await shopper.visit(page)).body;
     expect(paid).toContain('Processing');
     expect(paid).not.toContain('Pay now');
-    expect((await shopper.get(`/checkout/payment/${crypto.randomUUID()}`)).statusCode).toBe(404);
+    expect((await shopper.visit(`/checkout/payment/${crypto.randomUUID()}`)).status).toBe(404);
   });
 });
