@@ -7,8 +7,9 @@ import { catalog, getProductView } from '#features/catalog/index.ts';
 import { catalogTransfer } from '#features/catalog-transfer/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
-import { catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 
 const { database, db } = useDatabase();
 const shop = catalogShop(database);

@@ -12,7 +12,7 @@ import { fillSlot } from '#platform/features/slots.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, readOnHand } from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { findTableDifferences } from '#tests/support/tables-match.ts';
 import { testShop } from '#tests/support/test-shop.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 /** Opens the checkout with a product in the cart. @returns its form with this note */
 async function openCheckout(gift_note: string) {
   const shopper = newShopper(app);
-  const product = await addProduct(app.shop.db, { stock: 3 });
+  const product = await addProduct(app.shop, { stock: 3 });
   await shopper.addToCart(product);
   const { body } = await shopper.visit(checkoutPath);
   const form = await shopper.fillInCheckout();

@@ -7,7 +7,7 @@ import { handleEvent } from '#platform/features/events.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
 import { giftNoteField, giftNoteOfOrder, giftNotes, keepGiftNote } from './index.ts';
 
 const shop = useOpenShop(useDatabase(), {
@@ -22,7 +22,7 @@ const shop = useOpenShop(useDatabase(), {
 async function openCheckout(options: { hasScript?: boolean } = {}) {
   const shopper = await shop.shopper(options);
   const { page, context } = shopper;
-  const product = await addProduct(shop.app.shop.db);
+  const product = await addProduct(shop.app.shop);
   await context.request.post(addToCartPath, { form: { product_id: product } });
   await page.goto(checkoutPath);
   const fields = {

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { answerQuestion, askQuestion } from './change-questions.ts';
 import { adminQuestionPath, adminQuestionsPath, questionsPath } from './contract.ts';
@@ -23,7 +23,7 @@ const shop = useOpenShop(database, {
 
 /** Adds a product. @returns its slug, and the stored questions and answers about it */
 async function createProduct() {
-  const id = await addProduct(shop.app.shop.db);
+  const id = await addProduct(shop.app.shop);
   const { rows } = await database.pool.query('select slug from products where id = $1', [id]);
   const readQuestions = async () =>
     (await database.pool.query('select id, question, email from product_questions where product_id = $1', [id])).rows;

@@ -9,7 +9,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { findTableDifferences } from '#tests/support/tables-match.ts';
@@ -41,7 +41,7 @@ interface TestProduct {
 }
 
 async function createProduct(): Promise<TestProduct> {
-  const id = await addProduct(app.shop.db);
+  const id = await addProduct(app.shop);
   const { rows } = await database.pool.query('select slug from products where id = $1', [id]);
   return { id, slug: rows[0].slug };
 }

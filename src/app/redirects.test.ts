@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { saveProduct } from '#features/catalog/products/save/save-product.ts';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 
 const { database, pool } = useDatabase();

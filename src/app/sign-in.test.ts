@@ -4,7 +4,7 @@ import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
 import { withTestSession } from '#tests/support/session.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
@@ -28,7 +28,7 @@ const readHint = (device: Shopper) =>
 
 describe('signing in', () => {
   it('brings the guest’s cart along, and shows it on every device', async () => {
-    const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db, { name: 'Moon cup' })];
+    const [bowl, cup] = [await addProduct(shop), await addProduct(shop, { name: 'Moon cup' })];
     const [laptop, phone] = [newShopper({ http }), newShopper({ http })];
     await laptop.addToCart(bowl, 2);
     const visitor = laptop.cookies.get('visitor');
@@ -50,7 +50,7 @@ describe('signing in', () => {
   });
 
   it('adds to the cart of a customer without a visitor’s cookie, and creates no visitor', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const device = newShopper({ http });
     const customer = await signIn(device, 'bea@example.com');
     const visitors = async () => (await pool.query('select from platform.visitors')).rowCount;
@@ -69,7 +69,7 @@ describe('signing in', () => {
   it('makes orders the customer’s, recorded by name', async () => {
     const device = newShopper({ http }, { email: 'cleo@example.com' });
     const customer = await signIn(device, 'cleo@example.com');
-    await device.addToCart(await addProduct(shop.db));
+    await device.addToCart(await addProduct(shop));
     const form = await device.fillInCheckout();
     const placed = await device.placeOrder({ ...form, payment_method: 'bank_transfer' });
     expect(placed.location).toMatch(/^\/order\//);
@@ -82,7 +82,7 @@ describe('signing in', () => {
   });
 
   it('costs one query per request, and none for guests', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const [guest, customer] = [newShopper({ http }), newShopper({ http })];
     await signIn(customer, 'dora@example.com');
     for (const device of [guest, customer]) {

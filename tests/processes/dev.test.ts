@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
-import { catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { findFreePort } from '#tests/support/shop-process.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { catalog, type ProductInput, updateStockOnPages, type VariationInput } from '#features/catalog/index.ts';
-import { saveProduct } from '#features/catalog/products/save/save-product.ts';
+import { catalog, updateStockOnPages } from '#features/catalog/index.ts';
 import { inventory, stockDisplayChanged } from '#features/inventory/index.ts';
 import { pricing } from '#features/pricing/index.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { type Database, inTransaction } from '#platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { listen } from '#platform/database/notify.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
 import { type Handling, handleEvent } from '#platform/features/events.ts';
@@ -45,18 +44,6 @@ export function catalogShop(database: Database, { clock, handles = [] }: Catalog
   return shop;
 }
 
-type SavedProductInput = ProductInput & { readonly variations?: readonly VariationInput[] };
-
-/** Saves a product; throws when it is invalid. @returns its id and those of its variations */
-export async function saveTestProduct(
-  shop: Shop,
-  input: SavedProductInput,
-): Promise<{ id: number; variationIds: readonly number[] }> {
-  const saved = await inTransaction(shop.db, (tx) => saveProduct(shop, tx, input));
-  if (!saved.ok) throw new Error(JSON.stringify(saved.problems));
-  return saved;
-}
-
 /** @returns the cache tags that were invalidated while `work` ran */
 export async function collectInvalidatedTags(shop: Shop, work: () => Promise<unknown>): Promise<string[]> {
   const tags: string[] = [];
@@ -72,14 +59,4 @@ export async function collectInvalidatedTags(shop: Shop, work: () => Promise<unk
   await ended.promise;
   await listener.close();
   return tags;
-}
-
-/** Adds an image that has a row but no file. @returns its id */
-export async function addTestMedia({ pool }: Database, name: string): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>(
-    `insert into platform.media (sha256, key, mime, width, height, bytes, color, alt)
-    values (encode(sha256($1), 'hex'), $2, 'image/jpeg', 800, 600, 10, '#aabbcc', $2) returning id`,
-    [Buffer.from(name), name],
-  );
-  return rows[0]?.id ?? 0;
 }

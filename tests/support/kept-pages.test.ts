@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { productCacheTag } from '#features/catalog/cache-tags.ts';
-import { saveTestProduct } from './catalog.ts';
 import { useDatabase } from './database.ts';
 import { compareKeptPages, dropKeptPages } from './kept-pages.ts';
+import { saveTestProduct } from './products.ts';
 import { testShop } from './test-shop.ts';
 
 const database = useDatabase();

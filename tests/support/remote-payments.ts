@@ -5,7 +5,8 @@ import { beginOrderPayment, paymentProviders } from '#features/payments/index.ts
 import type { Database } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { type JobsRun, runJobsNow } from '#platform/jobs/run-now.ts';
-import { addProduct, placeTestOrder, readOnHand, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
+import { addProduct, readOnHand } from './products.ts';
+import { placeTestOrder, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
 import { createTestProvider, startTestProvider, type TestProviderServer } from './test-provider.ts';
 
 export interface PlacedPayment {
@@ -82,7 +83,7 @@ export async function remotePaymentShop(
     clock,
     runJobs,
     async placeOrder(stock = 5) {
-      const product = await addProduct(shop.db, { stock });
+      const product = await addProduct(shop, { stock });
       const order = await placeTestOrder(shop, [[product, 1]], { paymentMethod: 'test_card' });
       const { id: orderId, number } = order;
       await beginOrderPayment(shop, number);

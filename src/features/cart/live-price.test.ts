@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LivePrice } from '#features/product-form/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct, createVisitor, salesShop, type TestGuest } from '#tests/support/sales.ts';
+import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
+import { createVisitor, salesShop, type TestGuest } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { addToCart } from './add/add-to-cart.ts';
 import { getCart } from './cart.ts';
@@ -124,8 +124,8 @@ describe('live price of a product page', () => {
   });
 
   it('is given for the chosen variation, and not for products that cannot be bought', async () => {
-    const { product, small, large } = await addBowl(shop.db);
-    const draft = await addProduct(shop.db, { status: 'draft' });
+    const { product, small, large } = await addBowl(shop);
+    const draft = await addProduct(shop, { status: 'draft' });
     const fetchPrice = async (fields: Fields) => {
       const answer = await requestPrice(fields);
       return answer.statusCode === 200 ? answer.json<LivePrice>().amounts.unit : answer.json<{ code: string }>().code;
@@ -138,7 +138,7 @@ describe('live price of a product page', () => {
     expect(await fetchPrice([['product_id', String(mug)], one, ['variation_id', String(small)]])).toBe('NOT_FOUND');
     expect(await fetchPrice([['product_id', String(draft)], one])).toBe('NOT_FOUND');
     expect(await fetchPrice([['product_id', '999999'], one])).toBe('NOT_FOUND');
-    const group = await addProduct(shop.db, { type: 'grouped' });
+    const group = await addProduct(shop, { type: 'grouped' });
     expect(await fetchPrice([['product_id', String(group)], one])).toBe('UNAVAILABLE');
   });
 
@@ -176,7 +176,7 @@ async function createCartWithLargeBowl(product: number): Promise<TestGuest> {
 
 describe('the "buy now" button', () => {
   it('adds the item and redirects to the checkout of the whole cart', async () => {
-    const bowl = await addProduct(shop.db, { name: 'Moon jar' });
+    const bowl = await addProduct(shop, { name: 'Moon jar' });
     const visitor = newShopper({ http });
     await visitor.addToCart(bowl);
     await visitor.visit('/cart');
@@ -192,7 +192,7 @@ describe('the "buy now" button', () => {
   });
 
   it('[5.2/7] [8.2/8] explains without script what is missing or does not exist', async () => {
-    const { product } = await addBowl(shop.db);
+    const { product } = await addBowl(shop);
     const visitor = newShopper({ http });
     const press = async (choice: Record<string, string>) => {
       const answer = await visitor.submit('/cart/add', { product_id: String(product), buy_now: '1', ...choice });

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
 import {
-  addProduct,
   createCustomer,
   createVisitor,
   createVisitorWithCart,
@@ -27,7 +27,7 @@ const readQuantities = async (owner: CartOwner) =>
 
 describe('the cart of a guest who signs in', () => {
   it('is added to the customer’s: equal lines are summed, others are kept', async () => {
-    const [bowl, cup, jar] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db)];
+    const [bowl, cup, jar] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
     const guest = await createVisitorWithCart(shop, [
       [bowl, 3],
       [cup, 1],
@@ -47,7 +47,7 @@ describe('the cart of a guest who signs in', () => {
   });
 
   it('has at most the maximum quantity in a line', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const guest = await createVisitorWithCart(shop, [[bowl, 70]]);
     const ada = await createCustomer(shop);
     await putInCart(shop, ada.owner, bowl, 60);
@@ -56,7 +56,7 @@ describe('the cart of a guest who signs in', () => {
   });
 
   it('becomes the customer’s when the customer has none, and names it', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const guest = await createVisitorWithCart(shop, [[bowl, 3]]);
     const before = await getCart(shop, guest);
     const ada = await createCustomer(shop);
@@ -68,7 +68,7 @@ describe('the cart of a guest who signs in', () => {
   });
 
   it('does not bring back removed lines', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const guest = await createVisitorWithCart(shop, [[bowl, 3]]);
     await removeLine(shop, guest, (await getCart(shop, guest)).lines[0]?.key ?? '');
     const ada = await createCustomer(shop);
@@ -77,7 +77,7 @@ describe('the cart of a guest who signs in', () => {
   });
 
   it('changes nothing when it is moved again, or was never there', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const guest = await createVisitorWithCart(shop, [[bowl, 3]]);
     const ada = await createCustomer(shop);
     for (let time = 0; time < 3; time += 1) await signInGuest(shop, guest, ada);

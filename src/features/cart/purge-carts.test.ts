@@ -5,8 +5,8 @@ import { countQueries, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
 import {
-  addProduct,
   checkoutInput,
   createCustomer,
   createVisitorWithCart,
@@ -27,7 +27,7 @@ let bowl: number;
 
 beforeAll(async () => {
   ({ shop } = await salesShop(database, { clock }));
-  bowl = await addProduct(shop.db, { stock: 50 });
+  bowl = await addProduct(shop, { stock: 50 });
 });
 
 const findCartStates = async ({ visitorId }: TestGuest) =>

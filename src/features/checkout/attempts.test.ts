@@ -8,16 +8,8 @@ import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import {
-  addProduct,
-  checkoutInput,
-  placeTestOrder,
-  putInCart,
-  readOnHand,
-  salesShop,
-  testClock,
-  testGuest,
-} from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
+import { checkoutInput, placeTestOrder, putInCart, salesShop, testClock, testGuest } from '#tests/support/sales.ts';
 import { placeOrder } from './place/place-order.ts';
 
 const { database } = useDatabase();
@@ -50,7 +42,7 @@ async function placeAgain({ visitorId }: Order, expectedTotal: number): Promise<
 
 describe('the cart of a pending order', () => {
   it('is closed once the order is paid', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { stock: 3 }), 1]], pending);
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { stock: 3 }), 1]], pending);
     expect(order.status).toBe('pending');
     await pay(order.id);
     const { rows } = await shop.db.execute(sql`select state from carts where visitor_id = ${order.visitorId}`);
@@ -58,7 +50,7 @@ describe('the cart of a pending order', () => {
   });
 
   it('keeps what was put into it after the order, once the order is paid', async () => {
-    const [bowl, jug, cup] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db)];
+    const [bowl, jug, cup] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
     const order = await placeTestOrder(
       shop,
       [
@@ -77,7 +69,7 @@ describe('the cart of a pending order', () => {
   });
 
   it('stays as it is when the order is cancelled', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const order = await placeTestOrder(shop, [[bowl, 2]], pending);
     await inTransaction(shop.db, (tx) =>
       cancelOrder(shop, tx, { orderId: order.id, by: 'shopper', reason: 'by-shopper' }),
@@ -88,8 +80,8 @@ describe('the cart of a pending order', () => {
   });
 
   it('has one open order at most', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]], pending);
-    const other = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]], pending);
+    const other = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     const steal = shop.db.execute(sql`update checkout_attempts set is_open = true,
       cart_id = (select cart_id from checkout_attempts where order_id = ${order.id}) where order_id = ${other.id}`);
     const failure = await steal.then(() => null, postgresError);
@@ -99,7 +91,7 @@ describe('the cart of a pending order', () => {
 
 describe('an order whose payment failed', () => {
   it('keeps its stock for the shopper, whose next order takes it over', async () => {
-    const bowl = await addProduct(shop.db, { stock: 2 });
+    const bowl = await addProduct(shop, { stock: 2 });
     const order = await placeTestOrder(shop, [[bowl, 2]], pending);
     await fail(order.id);
     expect((await getCart(shop, testGuest(order.visitorId))).lines[0]?.problem).toBeNull();
@@ -114,7 +106,7 @@ describe('an order whose payment failed', () => {
   });
 
   it('gives its stock back when it is due', async () => {
-    const bowl = await addProduct(shop.db, { stock: 2 });
+    const bowl = await addProduct(shop, { stock: 2 });
     const order = await placeTestOrder(shop, [[bowl, 2]], pending);
     await fail(order.id);
     await expireOrders(shop);
@@ -134,7 +126,7 @@ describe('an order that expired', () => {
     });
 
   async function placeExpired(stock: number): Promise<{ readonly bowl: number; readonly order: Order }> {
-    const bowl = await addProduct(shop.db, { stock });
+    const bowl = await addProduct(shop, { stock });
     const order = await placeTestOrder(shop, [[bowl, 2]], pending);
     clock.forward(hourMs);
     await expireOrders(shop);

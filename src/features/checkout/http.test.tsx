@@ -6,7 +6,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, readOnHand, salesShop } from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
+import { salesShop } from '#tests/support/sales.ts';
 import { newShopper, readInputValue, type Shopper } from '#tests/support/shopper.ts';
 import { type CheckoutField, checkoutFields } from './slots.ts';
 
@@ -49,7 +50,7 @@ async function openCheckout(
   price = 1000,
 ): Promise<{ visitor: Shopper; product: number; sent: Record<string, string>; html: string }> {
   const visitor = newShopper({ http });
-  const product = await addProduct(shop.db, { price, stock: 10 });
+  const product = await addProduct(shop, { price, stock: 10 });
   await visitor.addToCart(product);
   const html = (await visitor.visit('/checkout')).body;
   const [request_key, expected_total] = [readInputValue(html, 'request_key'), readInputValue(html, 'expected_total')];

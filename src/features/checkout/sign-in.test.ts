@@ -9,13 +9,12 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { purgeVisitors } from '#platform/sessions/purge-visitors.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
-  addProduct,
   checkoutInput,
   createCustomer,
   createVisitorWithCart,
   putInCart,
-  readOnHand,
   readTotal,
   salesShop,
   signInGuest,
@@ -62,7 +61,7 @@ async function countReserved(product: number): Promise<number> {
 
 describe('a guest’s cart merged while its order is pending', () => {
   it('does not count its own reservations as sold out', async () => {
-    const bowl = await addProduct(shop.db, { stock: 2 });
+    const bowl = await addProduct(shop, { stock: 2 });
     const guest = await createVisitorWithCart(shop, [[bowl, 2]]);
     await order(guest, guest, payLater);
     const ada = await createCustomer(shop);
@@ -74,7 +73,7 @@ describe('a guest’s cart merged while its order is pending', () => {
   });
 
   it('does not keep what was bought, once the order is paid', async () => {
-    const [bowl, cup] = [await addProduct(shop.db, { stock: 20 }), await addProduct(shop.db)];
+    const [bowl, cup] = [await addProduct(shop, { stock: 20 }), await addProduct(shop)];
     const guest = await createVisitorWithCart(shop, [[bowl, 2]]);
     const placed = await order(guest, guest, payLater);
     const ada = await createCustomer(shop);
@@ -93,7 +92,7 @@ describe('a guest’s cart merged while its order is pending', () => {
   });
 
   it('is empty once the only order is paid', async () => {
-    const bowl = await addProduct(shop.db, { stock: 20 });
+    const bowl = await addProduct(shop, { stock: 20 });
     const guest = await createVisitorWithCart(shop, [[bowl, 2]]);
     const placed = await order(guest, guest, payLater);
     const ada = await createCustomer(shop);
@@ -103,7 +102,7 @@ describe('a guest’s cart merged while its order is pending', () => {
   });
 
   it('leaves both orders payable, the guest’s and the customer’s', async () => {
-    const bowl = await addProduct(shop.db, { stock: 20 });
+    const bowl = await addProduct(shop, { stock: 20 });
     const guest = await createVisitorWithCart(shop, [[bowl, 2]]);
     const ada = await createCustomer(shop);
     await putInCart(shop, ada.owner, bowl, 3);
@@ -118,7 +117,7 @@ describe('a guest’s cart merged while its order is pending', () => {
   });
 
   it('is ordered as a whole: the new order supersedes both and takes over their stock', async () => {
-    const bowl = await addProduct(shop.db, { stock: 5 });
+    const bowl = await addProduct(shop, { stock: 5 });
     const guest = await createVisitorWithCart(shop, [[bowl, 2]]);
     const ada = await createCustomer(shop);
     await putInCart(shop, ada.owner, bowl, 3);
@@ -135,7 +134,7 @@ describe('a guest’s cart merged while its order is pending', () => {
 
 describe('the orders of a guest who signs in', () => {
   it('become the customer’s, and count for the customer on every device', async () => {
-    const bowl = await addProduct(shop.db, { stock: 200 });
+    const bowl = await addProduct(shop, { stock: 200 });
     const guest = await createVisitorWithCart(shop, [[bowl, 30]]);
     const placed = await order(guest, guest);
     const ada = await createCustomer(shop);
@@ -151,7 +150,7 @@ describe('the orders of a guest who signs in', () => {
   });
 
   it('confirm the e-mail address for the customer’s next orders', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
     const placed = await order(guest, guest);
     const ada = await createCustomer(shop);
@@ -166,13 +165,13 @@ describe('the orders of a guest who signs in', () => {
   it('need no confirmation for the verified address of the customer', async () => {
     const ada = await createCustomer(shop);
     const customer = { ...ada.customer, isEmailVerified: true };
-    await putInCart(shop, ada.owner, await addProduct(shop.db));
+    await putInCart(shop, ada.owner, await addProduct(shop));
     const placed = await order({ ...ada.actor, customer }, ada.owner, { email: customer.email.toUpperCase() });
     expect(placed.confirmedAt).not.toBeNull();
   });
 
   it('are found by the form that placed them, when it is sent again after the sign-in', async () => {
-    const guest = await createVisitorWithCart(shop, [[await addProduct(shop.db), 1]]);
+    const guest = await createVisitorWithCart(shop, [[await addProduct(shop), 1]]);
     const input = checkoutInput();
     const first = await placeOrder(shop, guest, input);
     const ada = await createCustomer(shop);
@@ -185,9 +184,9 @@ describe('the orders of a guest who signs in', () => {
 
 describe('the visitor of a guest who signed in', () => {
   it('is purged when old, and the orders stay', async () => {
-    const guest = await createVisitorWithCart(shop, [[await addProduct(shop.db), 1]]);
+    const guest = await createVisitorWithCart(shop, [[await addProduct(shop), 1]]);
     const placed = await order(guest, guest);
-    await putInCart(shop, guest, await addProduct(shop.db));
+    await putInCart(shop, guest, await addProduct(shop));
     const isKept = async () => {
       await pool.query(`update platform.visitors set seen_at = now() - interval '1 year' where id = $1`, [
         guest.visitorId,
@@ -212,7 +211,7 @@ async function moveLateWrites(): Promise<void> {
 
 describe('at the same time', () => {
   it('two sign-ins of one visitor move everything once', async () => {
-    const bowl = await addProduct(shop.db, { stock: 200 });
+    const bowl = await addProduct(shop, { stock: 200 });
     for (let turn = 0; turn < 10; turn += 1) {
       const guest = await createVisitorWithCart(shop, [[bowl, 2]]);
       const placed = await order(guest, guest, payLater);
@@ -224,7 +223,7 @@ describe('at the same time', () => {
   });
 
   it('sign-ins of one visitor as two customers give everything to one of them', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     for (let turn = 0; turn < 10; turn += 1) {
       const guest = await createVisitorWithCart(shop, [[bowl, 2]]);
       const [ada, bea] = [await createCustomer(shop), await createCustomer(shop)];
@@ -239,7 +238,7 @@ describe('at the same time', () => {
   });
 
   it('a sign-in and additions to the cart lose nothing and double nothing', async () => {
-    const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
+    const [bowl, cup] = [await addProduct(shop), await addProduct(shop)];
     const shoppers: TestCustomer[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
       const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
@@ -264,7 +263,7 @@ describe('at the same time', () => {
   });
 
   it('a sign-in, a new order, a payment and a cancellation do not deadlock', async () => {
-    const bowl = await addProduct(shop.db, { stock: 1000 });
+    const bowl = await addProduct(shop, { stock: 1000 });
     const before = await countDeadlocks();
     const shoppers: TestCustomer[] = [];
     for (let turn = 0; turn < 20; turn += 1) {

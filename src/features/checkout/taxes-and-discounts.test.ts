@@ -6,8 +6,8 @@ import { getOrder, type Order } from '#features/orders/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
 import {
-  addProduct,
   checkoutInput,
   createVisitorWithCart,
   homeAddress,
@@ -61,7 +61,7 @@ const readPage = async (order: Pick<Order, 'token'>, server = http) => {
 
 describe('an order', () => {
   it('has no taxes without rates, and totals as before', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(db, { price: 1230 }), 2]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1230 }), 2]]);
     expect(order).toMatchObject({ itemsTotal: 2460, taxTotal: 0, total: 2960, taxesRecorded: true, taxes: [] });
     expect(order.lines).toMatchObject([{ net: 2460, tax: 0, gross: 2460 }]);
     expect(await readPage(order)).toEqual(['Subtotal €24.60', 'Parcel €5.00', 'Total €29.60']);
@@ -70,7 +70,7 @@ describe('an order', () => {
 
   it('stores and shows included taxes by name', async () => {
     await addRates();
-    const [bowl, book] = [await addProduct(db, { price: 1230 }), await addProduct(db, { price: 1135 })];
+    const [bowl, book] = [await addProduct(shop, { price: 1230 }), await addProduct(shop, { price: 1135 })];
     await db.execute(sql`update products set tax_class = 'reduced-rate' where id = ${book}`);
     const order = await placeTestOrder(shop, [
       [bowl, 2],
@@ -97,7 +97,7 @@ describe('an order', () => {
   it('adds taxes to prices without them', async () => {
     await addRates();
     const app = await salesShop(database, { prices: { taxDisplay: 'excluding', pricesIncludeTax: false } });
-    const order = await placeTestOrder(app.shop, [[await addProduct(db, { price: 1000 }), 1]]);
+    const order = await placeTestOrder(app.shop, [[await addProduct(shop, { price: 1000 }), 1]]);
     expect(order).toMatchObject({ itemsTotal: 1000, shippingTotal: 500, taxTotal: 345, total: 1845 });
     expect(await readPage(order, app.http)).toEqual(['Subtotal €10.00', 'Parcel €5.00', 'VAT €3.45', 'Total €18.45']);
     expectSums(order);
@@ -106,7 +106,7 @@ describe('an order', () => {
   it('shows prices with tax that are entered without it', async () => {
     await addRates();
     const app = await salesShop(database, { prices: { taxDisplay: 'including', pricesIncludeTax: false } });
-    const order = await placeTestOrder(app.shop, [[await addProduct(db, { price: 1000 }), 2]]);
+    const order = await placeTestOrder(app.shop, [[await addProduct(shop, { price: 1000 }), 2]]);
     expect(await readPage(order, app.http)).toEqual([
       'Subtotal €24.60',
       'Parcel €6.15',
@@ -121,7 +121,7 @@ describe('an order', () => {
   ])('in another zone has the %s', async (otherZones, line) => {
     await addRates();
     const app = await salesShop(database, { settings: { pricing: { taxes: { otherZones } } } });
-    const bowl = await addProduct(db, { price: 1230 });
+    const bowl = await addProduct(shop, { price: 1230 });
     const order = await placeTestOrder(app.shop, [[bowl, 1]], { billing: german });
     expect(order.lines).toMatchObject([line]);
     expect(order.taxes).toMatchObject([{ rate: { name: 'MwSt' } }]);
@@ -130,7 +130,7 @@ describe('an order', () => {
 
   it('keeps its discounts when the promotion is gone, and the next order has the full price', async () => {
     await addRates();
-    const bowl = await addProduct(db, { price: 1230 });
+    const bowl = await addProduct(shop, { price: 1230 });
     await addPromotion({ percent: 10, minQuantity: 3 });
     expect((await placeTestOrder(shop, [[bowl, 2]])).discountTotal).toBe(0);
     const { id } = await placeTestOrder(shop, [[bowl, 3]]);
@@ -150,7 +150,7 @@ describe('an order', () => {
   });
 
   it('takes an amount off each item of some products', async () => {
-    const [bowl, cup] = [await addProduct(db, { price: 1000 }), await addProduct(db, { price: 300 })];
+    const [bowl, cup] = [await addProduct(shop, { price: 1000 }), await addProduct(shop, { price: 300 })];
     await addPromotion({ amount: 200, products: [bowl] });
     const order = await placeTestOrder(shop, [
       [bowl, 2],
@@ -163,7 +163,7 @@ describe('an order', () => {
   it('is refused when the taxes of the address change the total that was shown', async () => {
     await addRates();
     const app = await salesShop(database, { prices: { taxDisplay: 'excluding' } });
-    const visitor = await createVisitorWithCart(app.shop, [[await addProduct(db, { price: 1000 }), 1]]);
+    const visitor = await createVisitorWithCart(app.shop, [[await addProduct(shop, { price: 1000 }), 1]]);
     const expectedTotal = await readTotal(app.shop, visitor, homeAddress);
     const input = checkoutInput({ expectedTotal, billing: german });
     expect(await placeOrder(app.shop, visitor, input)).toEqual({ ok: false, code: 'PRICE_CHANGED', total: 1785 });
@@ -173,7 +173,7 @@ describe('an order', () => {
     await addRates();
     const flatRates = [{ id: 'local_pickup:1', title: 'Pickup', amount: 0, pickup: true }];
     const app = await salesShop(database, { settings: { shipping: { flatRates } } });
-    const bowl = await addProduct(db, { price: 1230 });
+    const bowl = await addProduct(shop, { price: 1230 });
     const changes = { billing: german, shippingMethod: 'local_pickup:1' };
     expect((await placeTestOrder(app.shop, [[bowl, 1]], changes)).taxes).toMatchObject([{ rate: { name: 'VAT' } }]);
   });
@@ -181,7 +181,7 @@ describe('an order', () => {
 
 it('an order that nothing is shipped of is taxed at the billing address', async () => {
   await addRates();
-  const voucher = await addProduct(db, { price: 1230, virtual: true });
+  const voucher = await addProduct(shop, { price: 1230, virtual: true });
   const order = await placeTestOrder(shop, [[voucher, 1]], { shipping: german, expectedTotal: 1230 });
   expect(order.taxes).toMatchObject([{ rate: { name: 'VAT' } }]);
 });
@@ -190,7 +190,7 @@ describe('the cart', () => {
   it('shows discounts and estimated taxes, and shipping later', async () => {
     await addRates();
     await addPromotion({ percent: 50 });
-    const bowl = await addProduct(db, { price: 1230 });
+    const bowl = await addProduct(shop, { price: 1230 });
     const client = newShopper({ http });
     await client.addToCart(bowl, 2);
     const { body } = await client.visit('/cart');
@@ -207,7 +207,7 @@ describe('the cart', () => {
   });
 
   it('is calculated with two queries', async () => {
-    const visitor = await createVisitorWithCart(shop, [[await addProduct(db), 1]]);
+    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop), 1]]);
     const cart = await getCart(shop, visitor);
     expect((await countQueries(() => calculateCart(shop, db, cart))).queries).toBe(2);
   });
@@ -217,7 +217,7 @@ describe('database constraints', () => {
   const violate = async (change: (id: number) => ReturnType<typeof sql>) => {
     await addRates();
     await addPromotion({ percent: 10 });
-    const { id } = await placeTestOrder(shop, [[await addProduct(db, { price: 1230 }), 1]]);
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop, { price: 1230 }), 1]]);
     const failure = await db.execute(change(id)).catch((error: unknown) => error);
     return String((failure as { cause?: unknown }).cause ?? failure);
   };

@@ -8,7 +8,8 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, placeTestOrder, readOnHand, salesPayments, salesShop } from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
+import { placeTestOrder, salesPayments, salesShop } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { cancelUnits } from './cancel-units.ts';
 import { completeOrder } from './complete-order.ts';
@@ -33,7 +34,7 @@ function ship(orderId: number, units: readonly RequestedUnits[] | null, changes:
 
 async function placePaidOrder(...quantities: readonly number[]): Promise<Order> {
   const wanted: [number, number][] = [];
-  for (const quantity of quantities) wanted.push([await addProduct(shop.db, { stock: 20 }), quantity]);
+  for (const quantity of quantities) wanted.push([await addProduct(shop, { stock: 20 }), quantity]);
   const order = await placeTestOrder(shop, wanted);
   await pay(order.id);
   return order;
@@ -91,7 +92,7 @@ describe('shipping an order', () => {
   });
 
   it('before it is paid leaves it in preparation until the payment', async () => {
-    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'cash_on_delivery' });
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]], { paymentMethod: 'cash_on_delivery' });
     await ship(id, null);
     expect(await readStatus(id)).toBe('processing');
     const cancelled = await inTransaction(shop.db, (tx) =>
@@ -103,17 +104,17 @@ describe('shipping an order', () => {
   });
 
   it('waits for the payment of a bank transfer', async () => {
-    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     expect(await ship(id, null)).toEqual({ ok: false, code: 'STATUS_NOT_ALLOWED', status: 'on-hold' });
   });
 
   it('needs no shipment of downloads: a paid order of downloads is completed', async () => {
-    const download = await addProduct(shop.db, { virtual: true });
+    const download = await addProduct(shop, { virtual: true });
     await shop.db.execute(sql`update variations set downloadable = true where id = ${download}`);
     const { id } = await placeTestOrder(shop, [[download, 1]]);
     await pay(id);
     expect(await readStatus(id)).toBe('completed');
-    const service = await placeTestOrder(shop, [[await addProduct(shop.db, { virtual: true }), 1]]);
+    const service = await placeTestOrder(shop, [[await addProduct(shop, { virtual: true }), 1]]);
     await pay(service.id);
     expect(await readStatus(service.id)).toBe('processing');
     await inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId: service.id, by: 'shop' }));
@@ -140,7 +141,7 @@ describe('shipping an order', () => {
   });
 
   it('and taking a unit back returns it to stock', async () => {
-    const mug = await addProduct(shop.db, { stock: 9 });
+    const mug = await addProduct(shop, { stock: 9 });
     const { id } = await placeTestOrder(shop, [[mug, 3]]);
     await pay(id);
     await ship(id, [{ position: 1, quantity: 2 }]);

@@ -6,8 +6,9 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { addProduct, payTestOrder, placeTestOrder, readOnHand, salesShop } from '#tests/support/sales.ts';
+import { payTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 const commands = assembleFeatures(shopConfig).features.flatMap((feature) => feature.commands ?? []);
@@ -23,7 +24,7 @@ const run = (verb: string, ...args: string[]) => runCommand(shop, commands, `sto
 async function addMug(stock: number | null, backorders: 'no' | 'notify' = 'no') {
   mugs += 1;
   const sku = `MUG-${mugs}`;
-  const id = await addProduct(shop.db, { name: 'Mug', stock, backorders });
+  const id = await addProduct(shop, { name: 'Mug', stock, backorders });
   await shop.db.execute(sql`update variations set sku = ${sku} where id = ${id}`);
   return { id, sku };
 }

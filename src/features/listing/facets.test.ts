@@ -6,8 +6,9 @@ import { loadGeneratedCatalogue } from '#demo/loaders/generated-catalogue-loader
 import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
-import { catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { countFacets, type Facets } from './facets.ts';
 import { buildFilterQuery, type ListingFilters, noFilters, readFilters } from './filters.ts';
 import { listingSorts, listProducts } from './listing.ts';

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureCategories, ensureTags } from '#features/catalog/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { getCrossSells, getRelatedProducts } from './related.ts';
 
 const { database } = useDatabase();

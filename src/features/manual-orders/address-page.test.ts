@@ -5,7 +5,8 @@ import { getOrderHistory } from '#features/orders/order.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, placeTestOrder } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { placeTestOrder } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { orderAddressPath } from './address-page.tsx';
@@ -17,7 +18,7 @@ const clerk = createStaffCookie('Dora', openBackOffice.name, 'orders.write');
 
 beforeAll(async () => {
   app = await testShop(database, { choices: withTestSession });
-  const product = await addProduct(app.shop.db, { stock: 9 });
+  const product = await addProduct(app.shop, { stock: 9 });
   order = await placeTestOrder(app.shop, [[product, 1]]);
 });
 

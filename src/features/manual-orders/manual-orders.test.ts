@@ -10,8 +10,9 @@ import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { addProduct, homeAddress, readOnHand, salesShop, testClock } from '#tests/support/sales.ts';
+import { homeAddress, salesShop, testClock } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -31,7 +32,7 @@ const run = (name: string, args: readonly string[] = [], options: Record<string,
 async function addMug(stock: number | null = null): Promise<{ readonly id: number; readonly sku: string }> {
   mugs += 1;
   const sku = `MUG-${mugs}`;
-  const id = await addProduct(shop.db, { name: 'Mug', price: 1000, stock });
+  const id = await addProduct(shop, { name: 'Mug', price: 1000, stock });
   await shop.db.execute(sql`update variations set sku = ${sku} where id = ${id}`);
   return { id, sku };
 }

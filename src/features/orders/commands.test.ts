@@ -3,8 +3,9 @@ import { assembleFeatures } from '#app/app.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { addProduct, placeTestOrder, readOnHand, salesShop } from '#tests/support/sales.ts';
+import { placeTestOrder, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -20,8 +21,8 @@ const run = (name: string, args: readonly string[] = [], options: Record<string,
 describe('shop orders', () => {
   it('lists the newest first, also by status', async () => {
     const [first, second] = [
-      await placeTestOrder(shop, [[await addProduct(shop.db), 1]]),
-      await placeTestOrder(shop, [[await addProduct(shop.db), 3]]),
+      await placeTestOrder(shop, [[await addProduct(shop), 1]]),
+      await placeTestOrder(shop, [[await addProduct(shop), 3]]),
     ];
     const { code, text, data } = await run('list');
     expect(code).toBe(0);
@@ -39,7 +40,7 @@ describe('shop orders', () => {
   });
 
   it('shows an order with its history', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { name: 'Moon jar' }), 2]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { name: 'Moon jar' }), 2]]);
     const { code, text } = await run('show', [String(order.number)]);
     expect(code).toBe(0);
     for (const words of ['Moon jar', 'on-hold', 'pending -> on-hold', 'Cork']) expect(text).toContain(words);
@@ -48,7 +49,7 @@ describe('shop orders', () => {
   });
 
   it('marks unconfirmed orders, and confirms one', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     const number = [String(order.number)];
     expect((await run('list')).text).toContain(`on-hold, not confirmed`);
     expect((await run('show', number)).text).toContain('Reserved until');
@@ -57,7 +58,7 @@ describe('shop orders', () => {
     const { text } = await run('show', number);
     expect(text).not.toContain('not confirmed');
     expect(text).toContain('by shop: confirmed');
-    const cancelled = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const cancelled = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     await run('cancel', [String(cancelled.number)]);
     expect(await run('confirm', [String(cancelled.number)])).toMatchObject({
       ...{ code: 1, data: { code: 'STATUS_NOT_ALLOWED' } },
@@ -65,7 +66,7 @@ describe('shop orders', () => {
   });
 
   it('completes an order, and explains refusals', async () => {
-    const bowl = await addProduct(shop.db, { stock: 5 });
+    const bowl = await addProduct(shop, { stock: 5 });
     const order = await placeTestOrder(shop, [[bowl, 2]]);
     const number = [String(order.number)];
     expect(await run('complete', number)).toMatchObject({ code: 1, data: { ok: false, code: 'STATUS_NOT_ALLOWED' } });
@@ -98,7 +99,7 @@ describe('shop orders', () => {
   });
 
   it('cancels an order and releases its stock', async () => {
-    const bowl = await addProduct(shop.db, { stock: 5 });
+    const bowl = await addProduct(shop, { stock: 5 });
     const order = await placeTestOrder(shop, [[bowl, 2]]);
     expect((await run('cancel', [String(order.number)])).code).toBe(0);
     expect(await readOnHand(shop.db, bowl)).toBe(5);

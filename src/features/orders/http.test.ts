@@ -6,7 +6,8 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, confirmTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { confirmTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { orderPath } from './contract.ts';
 import { orderDetails } from './slots.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 describe('the order page', () => {
   it('is shown to whoever has the token, and is never cached', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { name: 'Moon jar', price: 3000 }), 2]]);
     await confirmTestOrder(shop, order);
     const page = await newShopper({ http }).visit(orderPath(order.token));
     expect(page.status).toBe(200);
@@ -44,7 +45,7 @@ describe('the order page', () => {
   });
 
   it('shows purchase notes while the order is paid', async () => {
-    const product = await addProduct(shop.db);
+    const product = await addProduct(shop);
     await shop.db.execute(
       sql`update products set purchase_note = '<p>Ask for a <em>new link</em>.</p>' where id = ${product}`,
     );
@@ -59,7 +60,7 @@ describe('the order page', () => {
   });
 
   it('is not found by a wrong token, a number or an id', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     const guesses = [
       randomBytes(24).toString('base64url'),
       order.number,
@@ -72,7 +73,7 @@ describe('the order page', () => {
   });
 
   it('shows that the order was cancelled, without payment details', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
     const page = await newShopper({ http }).visit(orderPath(order.token));
     expect(page.body).toContain('This order was cancelled.');

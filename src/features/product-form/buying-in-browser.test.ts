@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
-import { addTestMedia, saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import type { VariationChange } from './contract.ts';
 
 const { database } = useDatabase();

@@ -4,7 +4,8 @@ import { calculateCart, getCart } from '#features/cart/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, createVisitorWithCart, salesShop, testClock } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { createVisitorWithCart, salesShop, testClock } from '#tests/support/sales.ts';
 import { findTableDifferences } from '#tests/support/tables-match.ts';
 import { promotionCommands } from './commands.ts';
 import * as tables from './tables.ts';
@@ -47,7 +48,7 @@ it('the table in code matches the migration', async () => {
 
 describe('shop promotions', () => {
   it('adds, lists and removes a promotion', async () => {
-    const bowl = await addProduct(db, { price: 1000 });
+    const bowl = await addProduct(shop, { price: 1000 });
     const added = await run('add', ['Autumn sale'], { percent: '12.5', minItems: '2' });
     expect(added).toMatchObject({
       code: 0,
@@ -63,7 +64,7 @@ describe('shop promotions', () => {
   });
 
   it('adds one for products by SKU', async () => {
-    const [bowl, cup] = [await addProduct(db, { price: 1000 }), await addProduct(db, { price: 1000 })];
+    const [bowl, cup] = [await addProduct(shop, { price: 1000 }), await addProduct(shop, { price: 1000 })];
     await db.execute(sql`update variations set sku = 'BOWL-1' where id = ${bowl}`);
     expect(await run('add', ['Bowls'], { amount: '1.50', products: 'bowl-1' })).toMatchObject({ code: 0 });
     expect(await calculateDiscount([[cup, 4]])).toBe(0);
@@ -77,7 +78,7 @@ describe('shop promotions', () => {
   });
 
   it('is valid from its first moment until before its end', async () => {
-    const bowl = await addProduct(db, { price: 1000 });
+    const bowl = await addProduct(shop, { price: 1000 });
     await run('add', ['Friday'], { percent: '10', from: '2026-11-27T13:00', to: '2026-11-28' });
     expect(await calculateDiscount([[bowl, 1]])).toBe(0);
     clock.forward(60 * 60 * 1000);

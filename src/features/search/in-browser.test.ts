@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopConfig } from '#shop.config';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
-import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import type { SearchFormData } from './contract.ts';
 import { indexChanges } from './indexing.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
 import { type ShopProcess, startShop } from '#tests/support/shop-process.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { changeSettings } from './change-settings.ts';
@@ -19,9 +19,9 @@ let other: ShopProcess;
 let urls: readonly string[];
 
 beforeAll(async () => {
-  // A shop that has products does not load the demo catalogue.
-  await addProduct(database.db, { name: 'Tide bowl', stock: 5 });
   app = await testShop(database, { env: { PAGE_CACHE_MB: '64' } });
+  // The other process would load the demo catalogue into a shop without products.
+  await addProduct(app.shop, { name: 'Tide bowl', stock: 5 });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
   const env = { MODE: 'demo', DATABASE_URL: database.connectionString, DATA_DIR: dataDir, LOG_LEVEL: 'error' };
   other = await startShop({ env });

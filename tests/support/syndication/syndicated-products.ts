@@ -1,7 +1,7 @@
 import { ensureAttributes, ensureBrands, ensureCategories, ensureTags, ensureTerms } from '#features/catalog/index.ts';
 import { type Database, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { addTestMedia, saveTestProduct } from '../catalog.ts';
+import { addTestMedia, saveTestProduct } from '../products.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const notifyBackorders = { managed: true, onHand: 0, backorders: 'notify' } as const;

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct, createVisitor, salesShop, testGuest } from '#tests/support/sales.ts';
+import { addBowl, addProduct } from '#tests/support/products.ts';
+import { createVisitor, salesShop, testGuest } from '#tests/support/sales.ts';
 import { getCart } from '../cart.ts';
 import { maxCartLines } from '../contract.ts';
 import { type AddRequest, addToCart } from './add-to-cart.ts';
@@ -24,7 +25,7 @@ function request(productId: number, quantity = 1, chosen: Record<string, string>
 describe('adding to the cart', () => {
   it('creates a cart for the first item, and merges equal lines', async () => {
     const visitor = await createVisitor(shop.db);
-    const bowl = await addProduct(shop.db, { price: 1200 });
+    const bowl = await addProduct(shop, { price: 1200 });
     const first = await addToCart(shop, visitor, request(bowl, 2));
     const second = await addToCart(shop, visitor, request(bowl, 3));
     expect(first).toMatchObject({ ok: true, cart: { count: 2, lines: [{ total: 2400 }], needsShipping: true } });
@@ -36,7 +37,7 @@ describe('adding to the cart', () => {
   it('merges what many tabs add at the same time', async () => {
     // The visitor has no row yet.
     const visitor = testGuest();
-    const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
+    const [bowl, cup] = [await addProduct(shop), await addProduct(shop)];
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => addToCart(shop, visitor, request(index % 2 ? bowl : cup))),
     );
@@ -47,7 +48,7 @@ describe('adding to the cart', () => {
 
   it('takes at most 4 statements including the visitor’s, and the cart page at most 2', async () => {
     const visitor = await createVisitor(shop.db);
-    const { product } = await addBowl(shop.db);
+    const { product } = await addBowl(shop);
     const chosen = { size: 'large', glaze: 'ash' };
     for (let turn = 0; turn < 2; turn += 1) {
       const { queries, texts } = await countQueries(() => addToCart(shop, visitor, request(product, 1, chosen)));
@@ -58,7 +59,7 @@ describe('adding to the cart', () => {
 
   it('resolves the chosen variation, and stores choices that the variation leaves open', async () => {
     const visitor = await createVisitor(shop.db);
-    const { product, small, large } = await addBowl(shop.db);
+    const { product, small, large } = await addBowl(shop);
     await addToCart(shop, visitor, request(product, 1, { size: 'small', glaze: 'celadon' }));
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'ash' }));
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'celadon' }));
@@ -73,7 +74,7 @@ describe('adding to the cart', () => {
 
   it('prefers the choices over variation_id, which a form without script cannot change', async () => {
     const visitor = await createVisitor(shop.db);
-    const { product, small, large } = await addBowl(shop.db);
+    const { product, small, large } = await addBowl(shop);
     const items = [{ productId: product, variationId: small, chosen: { size: 'large', glaze: 'ash' }, quantity: 1 }];
     expect(await addToCart(shop, visitor, { items, form: {} })).toMatchObject({ ok: true });
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ variationId: large }]);
@@ -81,7 +82,7 @@ describe('adding to the cart', () => {
 
   it('asks for a missing selection, and refuses combinations that do not exist', async () => {
     const visitor = await createVisitor(shop.db);
-    const { product, large } = await addBowl(shop.db);
+    const { product, large } = await addBowl(shop);
     const attempt = async (asked: AddRequest) => {
       const result = await addToCart(shop, visitor, asked);
       return result.ok ? 'added' : result.code;
@@ -92,13 +93,13 @@ describe('adding to the cart', () => {
     expect(await attempt(request(product, 1, { size: 'large', glaze: 'gold' }))).toBe('UNAVAILABLE');
     const open = { productId: product, variationId: large, chosen: {}, quantity: 1 };
     expect(await attempt({ items: [open], form: {} })).toBe('MAKE_A_SELECTION');
-    expect(await attempt({ items: [{ ...open, productId: await addProduct(shop.db) }], form: {} })).toBe('NOT_FOUND');
+    expect(await attempt({ items: [{ ...open, productId: await addProduct(shop) }], form: {} })).toBe('NOT_FOUND');
     expect((await getCart(shop, visitor)).lines).toEqual([]);
   });
 
   it('adds several products of a group, all or none', async () => {
     const visitor = await createVisitor(shop.db);
-    const [cup, saucer] = [await addProduct(shop.db), await addProduct(shop.db, { stock: 1 })];
+    const [cup, saucer] = [await addProduct(shop), await addProduct(shop, { stock: 1 })];
     const item = (productId: number, quantity: number) => ({ productId, variationId: null, chosen: {}, quantity });
     const refused = await addToCart(shop, visitor, { items: [item(cup, 2), item(saucer, 2)], form: {} });
     expect(refused).toMatchObject({ ok: false, code: 'NOT_ENOUGH_STOCK', values: { max: 1 } });
@@ -115,25 +116,25 @@ describe('adding to the cart', () => {
       const result = await addToCart(shop, visitor, asked);
       return result.ok ? 'added' : [result.code, result.values.max];
     };
-    expect(await getFailureCode(request(await addProduct(shop.db, { status: 'draft' })))).toEqual([
+    expect(await getFailureCode(request(await addProduct(shop, { status: 'draft' })))).toEqual([
       'NOT_FOUND',
       undefined,
     ]);
     expect(await getFailureCode(request(999_999))).toEqual(['NOT_FOUND', undefined]);
-    expect(await getFailureCode(request(await addProduct(shop.db, { type: 'external' })))).toEqual([
+    expect(await getFailureCode(request(await addProduct(shop, { type: 'external' })))).toEqual([
       'UNAVAILABLE',
       undefined,
     ]);
-    expect(await getFailureCode(request(await addProduct(shop.db, { type: 'grouped' })))).toEqual([
+    expect(await getFailureCode(request(await addProduct(shop, { type: 'grouped' })))).toEqual([
       'UNAVAILABLE',
       undefined,
     ]);
-    expect(await getFailureCode(request(await addProduct(shop.db, { stock: 0 })))).toEqual(['OUT_OF_STOCK', undefined]);
-    const few = await addProduct(shop.db, { stock: 3 });
+    expect(await getFailureCode(request(await addProduct(shop, { stock: 0 })))).toEqual(['OUT_OF_STOCK', undefined]);
+    const few = await addProduct(shop, { stock: 3 });
     expect(await getFailureCode(request(few, 4))).toEqual(['NOT_ENOUGH_STOCK', 3]);
     expect(await getFailureCode(request(few, 2))).toBe('added');
     expect(await getFailureCode(request(few, 2))).toEqual(['NOT_ENOUGH_STOCK', 1]);
-    const only = await addProduct(shop.db, { soldIndividually: true });
+    const only = await addProduct(shop, { soldIndividually: true });
     expect(await getFailureCode(request(only, 2))).toEqual(['ONE_PER_ORDER', undefined]);
     expect(await getFailureCode(request(only))).toBe('added');
     expect(await getFailureCode(request(only))).toEqual(['ONE_PER_ORDER', undefined]);
@@ -144,7 +145,7 @@ describe('adding to the cart', () => {
 
   it('never exceeds the stock when many tabs add at once', async () => {
     const visitor = await createVisitor(shop.db);
-    const few = await addProduct(shop.db, { stock: 3 });
+    const few = await addProduct(shop, { stock: 3 });
     const results = await Promise.all(Array.from({ length: 12 }, () => addToCart(shop, visitor, request(few))));
     expect(results.filter(({ ok }) => ok)).toHaveLength(3);
     expect((await getCart(shop, visitor)).count).toBe(3);
@@ -152,7 +153,7 @@ describe('adding to the cart', () => {
 
   it('adds up the lines that share a stock', async () => {
     const visitor = await createVisitor(shop.db);
-    const { product } = await addBowl(shop.db, 2);
+    const { product } = await addBowl(shop, 2);
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'ash' }));
     const result = await addToCart(shop, visitor, request(product, 2, { size: 'large', glaze: 'celadon' }));
     expect(result).toMatchObject({ ok: false, code: 'NOT_ENOUGH_STOCK', values: { max: 1 } });
@@ -163,10 +164,10 @@ describe('adding to the cart', () => {
     const { rows } = await shop.db.execute<{ id: string }>(
       sql`insert into carts (visitor_id, currency) values (${visitor.visitorId}, 'EUR') returning id`,
     );
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     await shop.db.execute(sql`insert into cart_lines (cart_id, variation_id, product_id, quantity, fingerprint)
       select ${rows[0]?.id}, ${bowl}, ${bowl}, 1, rpad(n::text, 43, 'x') from generate_series(1, ${maxCartLines}) n`);
-    expect(await addToCart(shop, visitor, request(await addProduct(shop.db)))).toMatchObject({
+    expect(await addToCart(shop, visitor, request(await addProduct(shop)))).toMatchObject({
       ok: false,
       code: 'CART_FULL',
     });
@@ -175,7 +176,7 @@ describe('adding to the cart', () => {
 
 describe('[3.4/6-7] add-on fields', () => {
   async function createEngravedProduct(): Promise<number> {
-    const id = await addProduct(shop.db, { price: 1000 });
+    const id = await addProduct(shop, { price: 1000 });
     const options = JSON.stringify([
       { value: 'box', label: 'Gift box', price: 300 },
       { value: 'card', label: 'Card', price: 100 },

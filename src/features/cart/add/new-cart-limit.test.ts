@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 
 const database = useDatabase();
@@ -10,7 +10,7 @@ let mug: number;
 
 beforeAll(async () => {
   app = await testShop(database, { choices: { settings: { cart: { newCartsPerHour: 3 } } } });
-  mug = await addProduct(database.db, { name: 'Mug', stock: 500 });
+  mug = await addProduct(app.shop, { name: 'Mug', stock: 500 });
 });
 
 const postItem = (remoteAddress: string, quantity = '1', cookie = '') =>

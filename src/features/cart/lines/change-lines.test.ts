@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, createVisitorWithCart, putInCart, salesShop, testClock, testGuest } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { createVisitorWithCart, putInCart, salesShop, testClock, testGuest } from '#tests/support/sales.ts';
 import { calculateCart } from '../calculate-cart.ts';
 import { getCart } from '../cart.ts';
 import type { CartOwner } from '../owner.ts';
@@ -27,7 +28,7 @@ async function findQuantities(visitor: CartOwner): Promise<number[]> {
 
 describe('line quantities', () => {
   it('are set together; refused changes are reported', async () => {
-    const [plenty, few] = [await addProduct(shop.db), await addProduct(shop.db, { name: 'Moon jar', stock: 2 })];
+    const [plenty, few] = [await addProduct(shop), await addProduct(shop, { name: 'Moon jar', stock: 2 })];
     const visitor = await createVisitorWithCart(shop, [
       [plenty, 1],
       [few, 1],
@@ -58,7 +59,7 @@ describe('line quantities', () => {
   });
 
   it('can be lowered even to a quantity that is still too large, with a problem', async () => {
-    const few = await addProduct(shop.db, { stock: 9 });
+    const few = await addProduct(shop, { stock: 9 });
     const visitor = await createVisitorWithCart(shop, [[few, 9]]);
     await shop.db.execute(sql`update stock_levels set on_hand = 2 where variation_id = ${few}`);
     const [key = ''] = await findLineKeys(visitor);
@@ -71,7 +72,7 @@ describe('line quantities', () => {
   });
 
   it('of another visitor’s cart cannot be changed', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const owner = await createVisitorWithCart(shop, [[bowl, 2]]);
     const otherVisitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const [key = ''] = await findLineKeys(owner);
@@ -85,7 +86,7 @@ describe('line quantities', () => {
 
 describe('a removed line', () => {
   it('can be restored for a while if it was the last one', async () => {
-    const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
+    const [bowl, cup] = [await addProduct(shop), await addProduct(shop)];
     const visitor = await createVisitorWithCart(shop, [
       [bowl, 2],
       [cup, 1],
@@ -105,7 +106,7 @@ describe('a removed line', () => {
   it('is deleted when the next line is removed', async () => {
     const visitor = testGuest();
     for (let turn = 0; turn < 3; turn += 1) {
-      for (let count = 0; count < 3; count += 1) await putInCart(shop, visitor, await addProduct(shop.db));
+      for (let count = 0; count < 3; count += 1) await putInCart(shop, visitor, await addProduct(shop));
       await setQuantities(shop, visitor, new Map((await findLineKeys(visitor)).map((key) => [key, 0])));
     }
     const { rows } = await shop.db.execute(sql`
@@ -115,8 +116,8 @@ describe('a removed line', () => {
 
   it('can still be restored after another quantity was changed', async () => {
     const visitor = await createVisitorWithCart(shop, [
-      [await addProduct(shop.db), 1],
-      [await addProduct(shop.db), 1],
+      [await addProduct(shop), 1],
+      [await addProduct(shop), 1],
     ]);
     const [first = '', second = ''] = await findLineKeys(visitor);
     await removeLine(shop, visitor, first);
@@ -125,7 +126,7 @@ describe('a removed line', () => {
   });
 
   it('starts at zero when an equal line is added again', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const visitor = await createVisitorWithCart(shop, [[bowl, 5]]);
     const [key = ''] = await findLineKeys(visitor);
     await removeLine(shop, visitor, key);
@@ -136,7 +137,7 @@ describe('a removed line', () => {
 
 describe('a deleted product', () => {
   it('leaves a line with a problem, which costs nothing', async () => {
-    const [bowl, cup] = [await addProduct(shop.db, { price: 100 }), await addProduct(shop.db, { price: 900 })];
+    const [bowl, cup] = [await addProduct(shop, { price: 100 }), await addProduct(shop, { price: 900 })];
     const visitor = await createVisitorWithCart(shop, [
       [bowl, 1],
       [cup, 1],

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, createVisitorWithCart, putInCart, salesShop, type TestGuest } from '#tests/support/sales.ts';
+import { addProduct, saveTestProduct } from '#tests/support/products.ts';
+import { createVisitorWithCart, putInCart, salesShop, type TestGuest } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { addToCart } from '../add/add-to-cart.ts';
@@ -25,7 +25,7 @@ const request = (productId: number, quantity: number) => ({
 
 /** Creates a cart whose line has more than today's maximum. */
 async function createLargeCart(quantity: number): Promise<{ visitor: TestGuest; key: string; bowl: number }> {
-  const bowl = await addProduct(app.shop.db);
+  const bowl = await addProduct(app.shop);
   const visitor = await createVisitorWithCart(app.shop, [[bowl, 1]]);
   const [line] = (await getCart(app.shop, visitor)).lines;
   const key = line?.key ?? '';
@@ -36,7 +36,7 @@ async function createLargeCart(quantity: number): Promise<{ visitor: TestGuest; 
 describe('maximum quantity of a line', () => {
   it('is 100 by default', async () => {
     const { shop } = await testShop(database);
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const visitor = await createVisitorWithCart(shop, []);
     expect(await addToCart(shop, visitor, request(bowl, 101))).toMatchObject({
       ...{ ok: false, code: 'QUANTITY_INVALID', values: { max: 100 } },
@@ -45,7 +45,7 @@ describe('maximum quantity of a line', () => {
   });
 
   it('counts items added in several steps, and reports how many more can be added', async () => {
-    const bowl = await addProduct(app.shop.db);
+    const bowl = await addProduct(app.shop);
     const visitor = await createVisitorWithCart(app.shop, [[bowl, 99]]);
     expect(await addToCart(app.shop, visitor, request(bowl, 2))).toMatchObject({
       ...{ ok: false, code: 'QUANTITY_TOO_LARGE', values: { max: 1 } },
@@ -105,7 +105,7 @@ describe('pages', () => {
   });
 
   it('explain the maximum when more is requested', async () => {
-    const bowl = await addProduct(app.shop.db);
+    const bowl = await addProduct(app.shop);
     const visitor = newShopper(app);
     const refused = await visitor.addToCart(bowl, 101);
     expect(refused.status).toBe(422);

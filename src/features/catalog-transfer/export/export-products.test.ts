@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductInput, VariationInput } from '#features/catalog/index.ts';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { addTestMedia, catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { importProductFile } from '../import/import-products.ts';
 import { exportProducts } from './export-products.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
-import { addTestMedia, catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { ensureAttributes, ensureTerms } from '../attributes/find-or-create.ts';
 import { getCategoryTiles } from '../categories/categories.ts';
 import { ensureCategories } from '../categories/ensure-categories.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listProducts } from '#features/listing/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { addTestMedia, catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { ensureAttributes, ensureTags, ensureTerms } from '../attributes/find-or-create.ts';
 import { findCategoryBySlug, getCategoryTree } from '../categories/categories.ts';
 import { ensureCategories } from '../categories/ensure-categories.ts';

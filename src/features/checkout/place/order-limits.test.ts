@@ -6,7 +6,8 @@ import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, readOnHand, salesShop, testClock } from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
+import { salesShop, testClock } from '#tests/support/sales.ts';
 import { type Answer, type FormFields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { limitWarningJob } from './limit-warning.ts';
 
@@ -72,7 +73,7 @@ let bowl: number;
 
 beforeAll(async () => {
   const { shop } = await createLimitedShop({});
-  bowl = await addProduct(shop.db);
+  bowl = await addProduct(shop);
 });
 
 const createDomain = () => `${randomUUID()}.example`;
@@ -162,7 +163,7 @@ describe('orders per hour', () => {
 describe('an attempt that creates no order', () => {
   it('is not counted: invalid forms, changed prices, sold out, repeated forms', async () => {
     const app = await createLimitedShop({ visitor: 2, address: 2, email: 2, domain: 2 });
-    const rare = await addProduct(app.shop.db, { stock: 1 });
+    const rare = await addProduct(app.shop, { stock: 1 });
     const visitor = createShopper(app);
     const { form, order } = await prepareCheckout(visitor, rare);
     for (let count = 0; count < 4; count += 1) {
@@ -203,7 +204,7 @@ describe('an attempt that creates no order', () => {
 describe('a shopper over the limit', () => {
   it('gets the form back with the reason and the waiting time, and nothing is reserved', async () => {
     const app = await createLimitedShop({ visitor: 1 });
-    const jar = await addProduct(app.shop.db, { stock: 5 });
+    const jar = await addProduct(app.shop, { stock: 5 });
     const visitor = createShopper(app);
     await (await prepareCheckout(visitor, jar)).order();
     const { form, order } = await prepareCheckout(visitor, jar);
@@ -221,7 +222,7 @@ describe('a shopper over the limit', () => {
 
   it('is told how many items can be ordered when a reservation limit is exceeded', async () => {
     const app = await createLimitedShop({}, {});
-    const jar = await addProduct(app.shop.db, { name: 'Moon jar', stock: 60 });
+    const jar = await addProduct(app.shop, { name: 'Moon jar', stock: 60 });
     const visitor = createShopper(app);
     await visitor.addToCart(jar, 30);
     const refused = await (await prepareCheckout(visitor, jar)).order();
@@ -239,7 +240,7 @@ describe('the shop owner', () => {
     const email = `ada@${createDomain()}`;
     const { placed } = await orderAtOnce(app, 9, bowl, () => ({ email }));
     expect(placed).toBe(1);
-    const jar = await addProduct(shop.db, { stock: 40 });
+    const jar = await addProduct(shop, { stock: 40 });
     const visitor = createShopper(app);
     await visitor.addToCart(jar, 30);
     expect((await (await prepareCheckout(visitor, jar)).order()).status).toBe(409);

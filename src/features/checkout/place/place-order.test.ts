@@ -8,13 +8,12 @@ import { silentLog } from '#platform/database/log.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
-  addProduct,
   checkoutInput,
   createVisitor,
   createVisitorWithCart,
   putInCart,
-  readOnHand,
   salesShop,
   type TestGuest,
 } from '#tests/support/sales.ts';
@@ -58,7 +57,7 @@ function countCodes(results: readonly (PlaceOrderSuccess | PlaceOrderFailure)[])
 
 describe('placing an order', () => {
   it('stores what was sold, reserves stock and empties the cart', async () => {
-    const bowl = await addProduct(shop.db, { name: 'Tide bowl', price: 2400, stock: 5 });
+    const bowl = await addProduct(shop, { name: 'Tide bowl', price: 2400, stock: 5 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 2]]);
     const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 5300, note: 'Ring twice' }));
     expect(result).toMatchObject({ ok: true, isRepeated: false });
@@ -79,7 +78,7 @@ describe('placing an order', () => {
   });
 
   it('ships no virtual products, and needs no payment for a free order', async () => {
-    const pattern = await addProduct(shop.db, { name: 'Glaze recipe', price: 0, virtual: true });
+    const pattern = await addProduct(shop, { name: 'Glaze recipe', price: 0, virtual: true });
     const visitor = await createVisitorWithCart(shop, [[pattern, 1]]);
     const input = checkoutInput({ expectedTotal: 0, paymentMethod: 'free', shippingMethod: '' });
     const result = await placeOrder(shop, visitor, input);
@@ -89,7 +88,7 @@ describe('placing an order', () => {
   });
 
   it('sells 5 items to 5 of 64 concurrent shoppers and refuses the other 59', async () => {
-    const bowl = await addProduct(shop.db, { stock: 5 });
+    const bowl = await addProduct(shop, { stock: 5 });
     const visitors = await Promise.all(Array.from({ length: 64 }, () => createVisitorWithCart(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, checkoutInput())));
     expect(countCodes(results)).toEqual({ placed: 5, OUT_OF_STOCK: 59 });
@@ -100,7 +99,7 @@ describe('placing an order', () => {
   });
 
   it('accepts concurrent orders of the same products in opposite order', async () => {
-    const products = await Promise.all(Array.from({ length: 4 }, () => addProduct(shop.db, { stock: 1000 })));
+    const products = await Promise.all(Array.from({ length: 4 }, () => addProduct(shop, { stock: 1000 })));
     const lines = products.map((id) => [id, 1] as const);
     const visitors = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -115,8 +114,8 @@ describe('placing an order', () => {
 
   it('reserves all lines or none', async () => {
     const [plenty, rare] = [
-      await addProduct(shop.db, { stock: 9 }),
-      await addProduct(shop.db, { name: 'Moon jar', stock: 1 }),
+      await addProduct(shop, { stock: 9 }),
+      await addProduct(shop, { name: 'Moon jar', stock: 1 }),
     ];
     const visitor = await createVisitorWithCart(shop, [
       [plenty, 1],
@@ -131,7 +130,7 @@ describe('placing an order', () => {
   });
 
   it('takes at most 24 statements for an order of one line, and one for each limit', async () => {
-    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db, { stock: 9 }), 1]]);
+    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop, { stock: 9 }), 1]]);
     const { queries, texts } = await countQueries(() => placeOrder(shop, visitor, checkoutInput()));
     expect(queries, texts.join('\n')).toBeLessThanOrEqual(24);
   });
@@ -139,7 +138,7 @@ describe('placing an order', () => {
 
 describe('a repeated form', () => {
   it('creates one order when submitted 20 times at once', async () => {
-    const bowl = await addProduct(shop.db, { stock: 30 });
+    const bowl = await addProduct(shop, { stock: 30 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const input = checkoutInput();
     const results = await Promise.all(Array.from({ length: 20 }, () => placeOrder(shop, visitor, input)));
@@ -151,7 +150,7 @@ describe('a repeated form', () => {
   });
 
   it('returns its order when the first reply was lost, in another process too', async () => {
-    const bowl = await addProduct(shop.db, { stock: 3 });
+    const bowl = await addProduct(shop, { stock: 3 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const input = checkoutInput();
     const lost = await placeOrder(shop, visitor, input);
@@ -164,7 +163,7 @@ describe('a repeated form', () => {
   });
 
   it('leaves nothing behind when the process fails before the commit', async () => {
-    const bowl = await addProduct(shop.db, { stock: 3 });
+    const bowl = await addProduct(shop, { stock: 3 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const input = checkoutInput();
     failNext = true;
@@ -177,7 +176,7 @@ describe('a repeated form', () => {
   });
 
   it('needs a new key when its content has changed', async () => {
-    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db), 1]]);
+    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop), 1]]);
     const input = checkoutInput();
     const first = await placeOrder(shop, visitor, input);
     const second = await placeOrder(shop, visitor, { ...input, note: 'Ring twice' });
@@ -185,7 +184,7 @@ describe('a repeated form', () => {
   });
 
   it('reveals nothing of another visitor’s order with the same key', async () => {
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     const input = checkoutInput();
     await placeOrder(shop, await createVisitorWithCart(shop, [[bowl, 1]]), input);
     const otherVisitor = await createVisitorWithCart(shop, [[bowl, 1]]);
@@ -204,7 +203,7 @@ describe('a pending order', () => {
   const payLaterInput = (expectedTotal: number) => checkoutInput({ paymentMethod: 'pay_later', expectedTotal });
 
   it('is superseded by the next order of its cart, which takes over its reservations', async () => {
-    const bowl = await addProduct(shop.db, { stock: 2 });
+    const bowl = await addProduct(shop, { stock: 2 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 2]]);
     await placeOrder(shop, visitor, payLaterInput(2500));
     expect(await readOnHand(shop.db, bowl)).toBe(0);
@@ -217,7 +216,7 @@ describe('a pending order', () => {
   });
 
   it('keeps its stock from other shoppers while it is superseded', async () => {
-    const bowl = await addProduct(shop.db, { stock: 2 });
+    const bowl = await addProduct(shop, { stock: 2 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 2]]);
     const rivals = await Promise.all(Array.from({ length: 12 }, () => createVisitorWithCart(shop, [[bowl, 1]])));
     await placeOrder(shop, visitor, payLaterInput(2500));
@@ -232,7 +231,7 @@ describe('a pending order', () => {
   });
 
   it('releases what the next order no longer needs, and reserves what it needs in addition', async () => {
-    const [bowl, cup] = [await addProduct(shop.db, { stock: 5 }), await addProduct(shop.db, { stock: 5 })];
+    const [bowl, cup] = [await addProduct(shop, { stock: 5 }), await addProduct(shop, { stock: 5 })];
     const visitor = await createVisitorWithCart(shop, [
       [bowl, 3],
       [cup, 1],
@@ -247,7 +246,7 @@ describe('a pending order', () => {
   });
 
   it('is not returned for a form whose cart has changed', async () => {
-    const bowl = await addProduct(shop.db, { stock: 9 });
+    const bowl = await addProduct(shop, { stock: 9 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const input = payLaterInput(1500);
     const first = await placeOrder(shop, visitor, input);
@@ -257,7 +256,7 @@ describe('a pending order', () => {
   });
 
   it('leaves its reserved stock available to its shopper', async () => {
-    const bowl = await addProduct(shop.db, { stock: 2 });
+    const bowl = await addProduct(shop, { stock: 2 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 2]]);
     await placeOrder(shop, visitor, payLaterInput(2500));
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ problem: null, max: 2 }]);
@@ -268,7 +267,7 @@ describe('a pending order', () => {
 
 describe('an order that cannot be placed', () => {
   it('reports a total that differs from the one shown', async () => {
-    const bowl = await addProduct(shop.db, { price: 1000 });
+    const bowl = await addProduct(shop, { price: 1000 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     await shop.db.execute(sql`update variations set regular_price = 1200 where id = ${bowl}`);
     const input = checkoutInput({ expectedTotal: 1500 });
@@ -279,14 +278,14 @@ describe('an order that cannot be placed', () => {
   it('reports an empty cart, and products that are no longer sold', async () => {
     const visitor = await createVisitor(shop.db);
     expect(await placeOrder(shop, visitor, checkoutInput())).toEqual({ ok: false, code: 'EMPTY_CART' });
-    const bowl = await addProduct(shop.db);
+    const bowl = await addProduct(shop);
     await putInCart(shop, visitor, bowl);
     await shop.db.execute(sql`update products set status = 'draft' where id = ${bowl}`);
     expect(await placeOrder(shop, visitor, checkoutInput())).toEqual({ ok: false, code: 'CART_CHANGED' });
   });
 
   it('reports unavailable shipping and payment methods', async () => {
-    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db), 1]]);
+    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop), 1]]);
     const choices = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'free' }];
     const results = await Promise.all(choices.map((choice) => placeOrder(shop, visitor, checkoutInput(choice))));
     expect(countCodes(results)).toEqual({ SHIPPING_UNAVAILABLE: 1, PAYMENT_UNAVAILABLE: 2 });

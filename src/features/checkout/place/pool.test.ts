@@ -6,7 +6,8 @@ import { silentLog } from '#platform/database/log.ts';
 import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, checkoutInput, createVisitorWithCart, salesShop } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { checkoutInput, createVisitorWithCart, salesShop } from '#tests/support/sales.ts';
 import { placeOrder } from './place-order.ts';
 
 const { connectionString } = useDatabase();
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 
 it('places ten orders at once on a pool of ten connections while a port queries', async () => {
-  const product = await addProduct(shop.db);
+  const product = await addProduct(shop);
   const visitors = await Promise.all(Array.from({ length: 10 }, () => createVisitorWithCart(shop, [[product, 1]])));
   const input = () => checkoutInput({ paymentMethod: 'querying' });
   const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, input())));

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutPath } from '#features/checkout/contract.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, readOnHand } from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type ShopProcess, spawnShop, waitUntilOpen } from '#tests/support/shop-process.ts';
 import {
   type Answer,
@@ -17,7 +18,8 @@ import {
   type Shopper,
 } from '#tests/support/shopper.ts';
 
-const { db, pool, connectionString } = useDatabase();
+const { database, db, pool, connectionString } = useDatabase();
+const catalogue = catalogShop(database);
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-two-'));
 const secret = randomUUID();
 let bowl = 0;
@@ -41,7 +43,7 @@ async function openShop(index: number): Promise<ShopProcess> {
 
 beforeAll(async () => {
   // A shop that has products does not load the demo catalogue.
-  bowl = await addProduct(db, { name: 'Tide bowl', stock: 5 });
+  bowl = await addProduct(catalogue, { name: 'Tide bowl', stock: 5 });
   shops = await Promise.all([openShop(0), openShop(1)]);
 }, 60_000);
 afterAll(async () => {
@@ -96,7 +98,7 @@ describe('two shop processes on one database', () => {
     for (const row of created) expect(row).toMatchObject({ status: 'on-hold', quantity: 1, reserved: 1 });
     expect(await readOnHand(db, bowl)).toBe(0);
     const { rows } = await pool.query(
-      'select sum(delta)::integer as delta from stock_movements where variation_id = $1',
+      "select sum(delta)::integer as delta from stock_movements where variation_id = $1 and reason = 'taken'",
       [bowl],
     );
     expect(rows).toEqual([{ delta: -5 }]);
@@ -105,7 +107,7 @@ describe('two shop processes on one database', () => {
   it('create one order from one form when one is killed between commit and reply, and the other gets the form again', {
     timeout: 60_000,
   }, async () => {
-    const jug = await addProduct(db, { name: 'Creek jug', stock: 9 });
+    const jug = await addProduct(catalogue, { name: 'Creek jug', stock: 9 });
     const ready = await prepareCheckouts(4, jug, shops[0]);
     const answers = await orderAndKillShop(jug, ready);
     expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));

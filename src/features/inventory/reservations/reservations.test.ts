@@ -13,15 +13,8 @@ import { migrate } from '#platform/database/migrate.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
-import {
-  addBowl,
-  addProduct,
-  checkoutInput,
-  createVisitor,
-  placeTestOrder,
-  readOnHand,
-  salesShop,
-} from '#tests/support/sales.ts';
+import { addBowl, addProduct, readOnHand } from '#tests/support/products.ts';
+import { checkoutInput, createVisitor, placeTestOrder, salesShop } from '#tests/support/sales.ts';
 import { returnToStock } from './reservations.ts';
 
 const { database } = useDatabase();
@@ -73,7 +66,7 @@ async function returnUnits({ id }: Order, position: number, quantity: number): P
 
 describe('reservations of an order', () => {
   it('belong to its lines: two mugs of one stock on two lines have two', async () => {
-    const mug = await addProduct(shop.db, { stock: 5 });
+    const mug = await addProduct(shop, { stock: 5 });
     const order = await orderMugs(mug, [
       ['Ada', 2],
       ['Bo', 1],
@@ -91,7 +84,7 @@ describe('reservations of an order', () => {
   });
 
   it('give what is on hand to the first lines, the rest is backordered', async () => {
-    const mug = await addProduct(shop.db, { stock: 3, backorders: 'notify' });
+    const mug = await addProduct(shop, { stock: 3, backorders: 'notify' });
     const order = await orderMugs(mug, [
       ['Ada', 2],
       ['Bo', 2],
@@ -105,7 +98,7 @@ describe('reservations of an order', () => {
   });
 
   it('return at most what they have taken, in parts', async () => {
-    const mug = await addProduct(shop.db, { stock: 9 });
+    const mug = await addProduct(shop, { stock: 9 });
     const order = await placeTestOrder(shop, [[mug, 3]]);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     await returnUnits(order, 0, 1);
@@ -116,7 +109,7 @@ describe('reservations of an order', () => {
   });
 
   it('return the rest when the order is cancelled', async () => {
-    const mug = await addProduct(shop.db, { stock: 9 });
+    const mug = await addProduct(shop, { stock: 9 });
     const order = await placeTestOrder(shop, [[mug, 3]]);
     await returnUnits(order, 0, 1);
     await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
@@ -124,7 +117,7 @@ describe('reservations of an order', () => {
   });
 
   it('of two variations with one stock add up to what the stock lost', async () => {
-    const { product, small, large } = await addBowl(shop.db);
+    const { product, small, large } = await addBowl(shop);
     await shop.db.execute(sql`update variations set stock_id = ${product} where id in (${small}, ${large})`);
     await shop.db.execute(sql`update stock_levels set managed = true, on_hand = 5 where variation_id = ${product}`);
     const visitor = await createVisitor(shop.db);

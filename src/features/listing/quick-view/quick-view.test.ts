@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { AjaxAction, AjaxCall } from '#platform/http/ajax.ts';
 import { shopConfig } from '#shop.config';
-import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { createQuickViewAction } from './quick-view-action.ts';
 

@@ -6,13 +6,12 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
-  addProduct,
   checkoutInput,
   placeTestOrder,
   putInCart,
   readConfirmLink,
-  readOnHand,
   salesShop,
   testClock,
   testGuest,
@@ -53,7 +52,7 @@ async function findMails({ number }: Order): Promise<string[]> {
 
 /** Places an order and sends its e-mail with the confirmation link. */
 async function placeUnconfirmedOrder(stock = 9) {
-  const bowl = await addProduct(shop.db, { name: 'Moon jar', stock });
+  const bowl = await addProduct(shop, { name: 'Moon jar', stock });
   const order = await placeTestOrder(shop, [[bowl, 2]]);
   expect(await findMails(order)).toEqual(['confirm-request']);
   return { bowl, order, link: await readConfirmLink(shop, order.number) };
@@ -152,20 +151,20 @@ describe('an order that awaits a bank transfer', () => {
 
   it('is confirmed from the start when the shop requires no confirmation', async () => {
     const { shop: trusting } = await salesShop(database, { clock, settings: { orders: { confirmation: 'off' } } });
-    const order = await placeTestOrder(trusting, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(trusting, [[await addProduct(shop), 1]]);
     expect(order.confirmedAt).not.toBeNull();
     expect(order.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
     expect(await findMails(order)).toEqual(['confirmation', 'owner']);
   });
 
   it('sends no confirmation request when it is cancelled or confirmed before', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
     expect(await findMails(order)).toEqual(['confirmation', 'owner']);
   });
 
   it('confirmation and expiry at the same time: one wins, and the stock is consistent', async () => {
-    const bowl = await addProduct(shop.db, { stock: 40 });
+    const bowl = await addProduct(shop, { stock: 40 });
     const orders: Order[] = [];
     for (let count = 0; count < 8; count += 1) orders.push(await placeTestOrder(shop, [[bowl, 1]]));
     clock.forward(121 * minute);

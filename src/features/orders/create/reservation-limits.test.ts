@@ -5,14 +5,13 @@ import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
-  addProduct,
   checkoutInput,
   confirmTestOrder,
   createVisitorWithCart,
   placeTestOrder,
   putInCart,
-  readOnHand,
   readTotal,
   salesShop,
   type TestGuest,
@@ -52,7 +51,7 @@ async function countReserved(product: number): Promise<number> {
 
 describe('what one visitor’s unpaid orders reserve', () => {
   it('is at most a quarter of a stock, in one order or several', async () => {
-    const bowl = await addProduct(shop.db, { stock: 200 });
+    const bowl = await addProduct(shop, { stock: 200 });
     const visitor = await createVisitorWithCart(shop, []);
     expect(await orderCart(visitor, [[bowl, 51]])).toEqual(createRefusal('visitor-share', 50));
     expect(await readOnHand(shop.db, bowl)).toBe(200);
@@ -66,7 +65,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
   });
 
   it('can be 12 items of a small stock', async () => {
-    const bowl = await addProduct(shop.db, { stock: 13 });
+    const bowl = await addProduct(shop, { stock: 13 });
     expect(await orderCart(await createVisitorWithCart(shop, []), [[bowl, 13]])).toEqual(
       createRefusal('visitor-share', 12),
     );
@@ -74,8 +73,8 @@ describe('what one visitor’s unpaid orders reserve', () => {
   });
 
   it('is at most 200 items of all products, with or without managed stock', async () => {
-    const counted = await addProduct(shop.db, { name: 'Tile', stock: 5000 });
-    const uncounted = await addProduct(shop.db);
+    const counted = await addProduct(shop, { name: 'Tile', stock: 5000 });
+    const uncounted = await addProduct(shop);
     const visitor = await createVisitorWithCart(shop, []);
     expect(await orderCart(visitor, [[counted, 100]])).toMatchObject({ ok: true });
     expect(await orderCart(visitor, [[uncounted, 60]])).toMatchObject({ ok: true });
@@ -83,7 +82,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
   });
 
   it('no longer counts once an order is paid or cancelled', async () => {
-    const bowl = await addProduct(shop.db, { stock: 100 });
+    const bowl = await addProduct(shop, { stock: 100 });
     const visitor = await createVisitorWithCart(shop, []);
     const first = await orderCart(visitor, [[bowl, 25]]);
     expect(await orderCart(visitor, [[bowl, 1]])).toEqual(createRefusal('visitor-share', 0));
@@ -97,7 +96,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
   });
 
   it('does not count a superseded order, whose quantity can always be lowered', async () => {
-    const bowl = await addProduct(shop.db, { stock: 100 });
+    const bowl = await addProduct(shop, { stock: 100 });
     const later = { paymentMethod: 'pay_later' };
     const visitor = await createVisitorWithCart(shop, []);
     expect(await orderCart(visitor, [[bowl, 25]], later)).toMatchObject({ ok: true });
@@ -107,7 +106,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
   });
 
   it('is limited when one visitor orders in many tabs at once', async () => {
-    const bowl = await addProduct(shop.db, { stock: 100 });
+    const bowl = await addProduct(shop, { stock: 100 });
     const visitor = await createVisitorWithCart(shop, []);
     const results: (PlaceOrderSuccess | PlaceOrderFailure)[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -127,7 +126,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
 
 describe('what unconfirmed orders reserve together', () => {
   it('is at most half of a stock when 64 visitors order at once', async () => {
-    const bowl = await addProduct(shop.db, { stock: 60 });
+    const bowl = await addProduct(shop, { stock: 60 });
     const visitors = await Promise.all(Array.from({ length: 64 }, () => createVisitorWithCart(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => orderCart(visitor, [])));
     expect(results.filter(({ ok }) => ok)).toHaveLength(30);
@@ -136,7 +135,7 @@ describe('what unconfirmed orders reserve together', () => {
   });
 
   it('is counted by stock, in any order of the lines', async () => {
-    const [bowl, cup] = [await addProduct(shop.db, { stock: 40 }), await addProduct(shop.db, { stock: 40 })];
+    const [bowl, cup] = [await addProduct(shop, { stock: 40 }), await addProduct(shop, { stock: 40 })];
     const [forward, reverse]: Wanted[] = [
       [
         [bowl, 1],
@@ -158,14 +157,14 @@ describe('what unconfirmed orders reserve together', () => {
   });
 
   it('leaves the rest to confirmed shoppers, and no longer counts once an order is confirmed', async () => {
-    const bowl = await addProduct(shop.db, { stock: 40 });
+    const bowl = await addProduct(shop, { stock: 40 });
     const first = await placeTestOrder(shop, [[bowl, 10]]);
     await placeTestOrder(shop, [[bowl, 10]]);
     expect(await orderCart(await createVisitorWithCart(shop, []), [[bowl, 1]])).toEqual(
       createRefusal('unconfirmed-share', 0),
     );
     const known = await createVisitorWithCart(shop, []);
-    const earlier = await orderCart(known, [[await addProduct(shop.db), 1]]);
+    const earlier = await orderCart(known, [[await addProduct(shop), 1]]);
     await shop.db.execute(
       sql`update orders set confirmed_at = now(), confirmed_by = 'shopper' where number = ${earlier.ok ? earlier.number : 0}`,
     );
@@ -175,7 +174,7 @@ describe('what unconfirmed orders reserve together', () => {
   });
 
   it('can be 12 items of a small stock', async () => {
-    const bowl = await addProduct(shop.db, { stock: 12 });
+    const bowl = await addProduct(shop, { stock: 12 });
     const visitors = await Promise.all(Array.from({ length: 16 }, () => createVisitorWithCart(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => orderCart(visitor, [])));
     expect(results.filter(({ ok }) => ok)).toHaveLength(12);
@@ -187,13 +186,13 @@ describe('what unconfirmed orders reserve together', () => {
 
 describe('reservation limits', () => {
   it('do not count backordered items', async () => {
-    const bowl = await addProduct(shop.db, { stock: 0, backorders: 'notify' });
+    const bowl = await addProduct(shop, { stock: 0, backorders: 'notify' });
     for (let count = 0; count < 3; count += 1)
       expect(await orderCart(await createVisitorWithCart(shop, []), [[bowl, 20]])).toMatchObject({ ok: true });
   });
 
   it('can be changed and switched off', async () => {
-    const bowl = await addProduct(shop.db, { stock: 100 });
+    const bowl = await addProduct(shop, { stock: 100 });
     const orderWithLimits = async (maxReserved: object) => {
       const { shop: other } = await salesShop(database, { settings: { orders: { maxReserved } } });
       const visitor = await createVisitorWithCart(other, [[bowl, 60]]);

@@ -6,8 +6,8 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
 import {
-  addProduct,
   confirmTestOrder,
   homeAddress,
   payTestOrder,
@@ -51,7 +51,7 @@ describe('order e-mails', () => {
   it('have the rows of totals that the order page has', async () => {
     await shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
     await shop.db.execute(sql`insert into promotions (name, percent, currency) values ('Autumn sale', 10, 'EUR')`);
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { price: 1230 }), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1230 }), 1]]);
     await shop.db.execute(sql`delete from tax_rates`);
     await shop.db.execute(sql`delete from promotions`);
     await confirmTestOrder(shop, order);
@@ -62,7 +62,7 @@ describe('order e-mails', () => {
 
   it('confirm the order with payment details, and notify the shop', async () => {
     const billing = { ...homeAddress, first_name: '<b>Ada', city: 'Cork & Co' };
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]], {
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { name: 'Moon jar', price: 3000 }), 2]], {
       billing,
     });
     await confirmTestOrder(shop, order);
@@ -86,7 +86,7 @@ describe('order e-mails', () => {
   });
 
   it('are sent once even if the job runs twice', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     await confirmTestOrder(shop, order);
     await findMails(order.number);
     await orderMailJob.run(shop, { order: order.id, kind: 'placed' } as never, { number: 2, isLast: false });
@@ -97,7 +97,7 @@ describe('order e-mails', () => {
   });
 
   it('follow each change: paid, refunded with a reason, cancelled, expired', async () => {
-    const product = await addProduct(shop.db);
+    const product = await addProduct(shop);
     const [paid, cancelled, unpaid] = [
       await placeTestOrder(shop, [[product, 1]]),
       await placeTestOrder(shop, [[product, 1]]),
@@ -124,7 +124,7 @@ describe('order e-mails', () => {
   });
 
   it('contain the purchase notes, as sold, once the order is paid', async () => {
-    const product = await addProduct(shop.db, { name: 'Kiln day' });
+    const product = await addProduct(shop, { name: 'Kiln day' });
     const setPurchaseNoteSql = (html: string) => sql`update products set purchase_note = ${html} where id = ${product}`;
     await shop.db.execute(
       setPurchaseNoteSql(
@@ -147,7 +147,7 @@ describe('order e-mails', () => {
   });
 
   it('are not sent before a pending order is paid', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]], { paymentMethod: 'pay_later' });
     expect(await findMails(order.number)).toEqual([]);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     expect((await findMails(order.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);

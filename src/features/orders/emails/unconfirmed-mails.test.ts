@@ -5,16 +5,9 @@ import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { saveTestProduct } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import {
-  addProduct,
-  checkoutInput,
-  createVisitorWithCart,
-  salesPayments,
-  salesShop,
-  testClock,
-} from '#tests/support/sales.ts';
+import { addProduct, saveTestProduct } from '#tests/support/products.ts';
+import { checkoutInput, createVisitorWithCart, salesPayments, salesShop, testClock } from '#tests/support/sales.ts';
 import { getOrder, type Order } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrders } from '../status/expire-orders.ts';
@@ -59,7 +52,7 @@ async function placeTypedOrder({
     ...{ name: 'Moon jar', status: 'published', master: { regularPrice: price, virtual: isFree } },
     addons: [{ ...addon, key: 'initials', kind: 'text', label: 'Initials', price: isFree ? 0 : 900 }],
   });
-  const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db, { price, virtual: isFree }), 1]]);
+  const visitor = await createVisitorWithCart(shop, [[await addProduct(shop, { price, virtual: isFree }), 1]]);
   const items = [{ productId: id, variationId: null, chosen: {}, quantity: 1 }];
   await addToCart(shop, visitor, { items, form: { 'addon-initials': 'QADDON' } });
   const expectedTotal = isFree ? 0 : 3400;

@@ -7,12 +7,11 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
-  addProduct,
   checkoutInput,
   confirmTestOrder,
   placeTestOrder,
-  readOnHand,
   salesShop,
   testClock,
   testGuest,
@@ -53,7 +52,7 @@ const unchanged = { ok: true, changed: false };
 
 describe('the life cycle of an order', () => {
   it('goes from awaiting a transfer to paid to completed, each step once', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { stock: 3 }), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { stock: 3 }), 1]]);
     expect([await pay(order.id), await pay(order.id)]).toEqual([changed, unchanged]);
     expect([await complete(order.id), await complete(order.id)]).toEqual([changed, unchanged]);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'completed', dueAt: null });
@@ -71,12 +70,12 @@ describe('the life cycle of an order', () => {
   });
 
   it('allows no other transitions', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     const refused = (status: string) => ({ ok: false, code: 'STATUS_NOT_ALLOWED', status });
     expect(await complete(order.id)).toEqual(refused('on-hold'));
     await pay(order.id);
     expect(await cancel(order.id)).toEqual(refused('processing'));
-    const cancelled = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const cancelled = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     await cancel(cancelled.id);
     expect([await pay(cancelled.id), await complete(cancelled.id)]).toEqual(Array(2).fill(refused('cancelled')));
     expect(await pay(999_999)).toEqual({ ok: false, code: 'ORDER_NOT_FOUND' });
@@ -85,7 +84,7 @@ describe('the life cycle of an order', () => {
 
 describe('cancelling an order', () => {
   it('releases the stock once, even when requested many times at once', async () => {
-    const bowl = await addProduct(shop.db, { stock: 5 });
+    const bowl = await addProduct(shop, { stock: 5 });
     const order = await placeTestOrder(shop, [[bowl, 2]]);
     expect(await readOnHand(shop.db, bowl)).toBe(3);
     const results = await Promise.all([cancel(order.id), cancel(order.id), cancel(order.id)]);
@@ -95,7 +94,7 @@ describe('cancelling an order', () => {
   });
 
   it('reduces the backorder instead of raising the stock', async () => {
-    const bowl = await addProduct(shop.db, { stock: 1, backorders: 'notify' });
+    const bowl = await addProduct(shop, { stock: 1, backorders: 'notify' });
     const order = await placeTestOrder(shop, [[bowl, 3]]);
     await cancel(order.id);
     const { rows } = await shop.db.execute(
@@ -107,7 +106,7 @@ describe('cancelling an order', () => {
 
 describe('expiry', () => {
   it('cancels orders whose transfer is overdue, and keeps the others', async () => {
-    const bowl = await addProduct(shop.db, { stock: 5 });
+    const bowl = await addProduct(shop, { stock: 5 });
     const order = await placeTestOrder(shop, [[bowl, 2]]);
     await confirmTestOrder(shop, order);
     clock.forward(13 * day);
@@ -123,7 +122,7 @@ describe('expiry', () => {
   });
 
   it('cancels an order whose payment was not finished within the hour', async () => {
-    const bowl = await addProduct(shop.db, { stock: 1 });
+    const bowl = await addProduct(shop, { stock: 1 });
     const order = await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
     clock.forward(59 * 60 * 1000);
     await expireOrders(shop);
@@ -135,7 +134,7 @@ describe('expiry', () => {
   });
 
   it('continues with other orders when one fails', async () => {
-    const bowl = await addProduct(shop.db, { stock: 5 });
+    const bowl = await addProduct(shop, { stock: 5 });
     const [stuck, free] = [await placeTestOrder(shop, [[bowl, 1]]), await placeTestOrder(shop, [[bowl, 1]])];
     failingNumber = stuck.number;
     clock.forward(15 * day);
@@ -148,7 +147,7 @@ describe('expiry', () => {
   });
 
   it('and payment at the same time: one wins, and the stock is consistent', async () => {
-    const bowl = await addProduct(shop.db, { stock: 40 });
+    const bowl = await addProduct(shop, { stock: 40 });
     const orders = [];
     for (let count = 0; count < 12; count += 1)
       orders.push(await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'pay_later' }));
@@ -165,7 +164,7 @@ describe('expiry', () => {
 
 describe('payment and a newer order of the same cart at the same time', () => {
   it('one wins: the order is paid, or superseded and cannot be paid', async () => {
-    const bowl = await addProduct(shop.db, { stock: 50 });
+    const bowl = await addProduct(shop, { stock: 50 });
     for (let turn = 0; turn < 8; turn += 1) {
       const order = await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
       const again = checkoutInput({ paymentMethod: 'pay_later' });
@@ -188,7 +187,7 @@ describe('database constraints', () => {
   };
 
   it('refuse totals that do not add up', async () => {
-    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     expect(await getViolatedConstraint(sql`update orders set total = total + 1 where id = ${id}`)).toBe(
       'order_sums_add_up',
     );

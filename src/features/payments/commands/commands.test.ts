@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { addProduct, payTestOrder, placeTestOrder, readOnHand } from '#tests/support/sales.ts';
+import { payTestOrder, placeTestOrder } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let remote: RemotePaymentShop;
@@ -68,7 +69,7 @@ describe('shop orders refund', () => {
   });
 
   it('takes lines and shipping, and returns these items to stock', async () => {
-    const [bowl, jug] = [await addProduct(remote.app.shop.db, { stock: 9 }), await addProduct(remote.app.shop.db)];
+    const [bowl, jug] = [await addProduct(remote.app.shop, { stock: 9 }), await addProduct(remote.app.shop)];
     const order = await placeTestOrder(remote.app.shop, [
       [bowl, 3],
       [jug, 1],

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
-import { addProduct, payTestOrder, placeTestOrder, readOnHand, salesPayments } from '#tests/support/sales.ts';
+import { payTestOrder, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { getAvailablePaymentMethods, type PaymentDraft } from './provider.ts';
 
@@ -36,7 +37,7 @@ describe('the payment methods of the checkout', () => {
 describe('cash on delivery', () => {
   it('prepares the order unpaid, until the shop has the money', async () => {
     const { shop } = remote.app;
-    const bowl = await addProduct(shop.db, { stock: 3 });
+    const bowl = await addProduct(shop, { stock: 3 });
     const { id } = await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'cash_on_delivery' });
     expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'processing', paidAt: null, dueAt: null });
     expect(await readOnHand(shop.db, bowl)).toBe(2);
@@ -49,7 +50,7 @@ describe('cash on delivery', () => {
 describe('an order that costs nothing', () => {
   it('has a payment of 0 that is captured', async () => {
     const { shop } = remote.app;
-    const gift = await addProduct(shop.db, { price: 0, virtual: true });
+    const gift = await addProduct(shop, { price: 0, virtual: true });
     const { id } = await placeTestOrder(shop, [[gift, 1]], { paymentMethod: 'free', shippingMethod: '' });
     const { rows } = await shop.db.execute(sql`select p.provider, p.status, t.kind, t.amount
       from payments p join payment_transactions t on t.payment_id = p.id where p.order_id = ${id}`);
@@ -61,7 +62,7 @@ describe('a remote payment at the checkout', () => {
   it('sends the shopper to the provider, and back to the order', async () => {
     const { shop, http } = remote.app;
     const shopper = newShopper({ http });
-    const bowl = await addProduct(shop.db, { stock: 3 });
+    const bowl = await addProduct(shop, { stock: 3 });
     await shopper.addToCart(bowl);
     const form = await shopper.fillInCheckout();
     const placed = await shopper.placeOrder({ ...form, payment_method: 'test_card' });

@@ -5,9 +5,10 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createChance } from '#tests/support/chance.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { addProduct, payTestOrder, placeTestOrder, refundTestOrder } from '#tests/support/sales.ts';
+import { payTestOrder, placeTestOrder, refundTestOrder } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let remote: RemotePaymentShop;
@@ -28,7 +29,7 @@ afterAll(() => remote.stop());
 const taxClasses = ['standard', 'reduced-rate', 'zero-rate'] as const;
 
 async function addTaxedProduct(taxClass: (typeof taxClasses)[number], price: number): Promise<number> {
-  const id = await addProduct(shop.db, { price });
+  const id = await addProduct(shop, { price });
   await shop.db.execute(sql`update products set tax_class = ${taxClass} where id = ${id}`);
   return id;
 }

@@ -5,14 +5,8 @@ import { getOrder } from '#features/orders/index.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import {
-  addProduct,
-  payTestOrder,
-  placeTestOrder,
-  readOnHand,
-  refundTestOrder,
-  salesShop,
-} from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
+import { payTestOrder, placeTestOrder, refundTestOrder, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -23,7 +17,7 @@ beforeAll(async () => {
 
 /** A paid order of 2 × 10.00 and 5.00 shipping. */
 async function placePaidOrder(stock = 9) {
-  const bowl = await addProduct(shop.db, { stock });
+  const bowl = await addProduct(shop, { stock });
   const order = await placeTestOrder(shop, [[bowl, 2]]);
   await payTestOrder(shop, order);
   return { bowl, ...order };
@@ -76,7 +70,7 @@ describe('refunding an amount', () => {
   });
 
   it('needs a paid order', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     expect(await refundTestOrder(shop, order)).toEqual({ ok: false, code: 'STATUS_NOT_ALLOWED', status: 'on-hold' });
     expect(await refundTestOrder(shop, { id: 999_999 })).toEqual({ ok: false, code: 'ORDER_NOT_FOUND' });
   });
@@ -84,7 +78,7 @@ describe('refunding an amount', () => {
 
 describe('refunding by line', () => {
   it('returns exactly the refunded units to stock', async () => {
-    const [cup, jug] = [await addProduct(shop.db, { stock: 9 }), await addProduct(shop.db, { price: 999, stock: 9 })];
+    const [cup, jug] = [await addProduct(shop, { stock: 9 }), await addProduct(shop, { price: 999, stock: 9 })];
     const order = await placeTestOrder(shop, [
       [cup, 3],
       [jug, 3],
@@ -187,7 +181,7 @@ describe('refunding lines with taxes', () => {
   it('unit by unit gives back exactly the net amount and the tax of the line', async () => {
     await shop.db.execute(sql`insert into tax_rates (country, percent, name, tax_class, priority) values
       ('IE', 13.5, 'VAT', 'standard', 1), ('IE', 7.77, 'Levy', 'standard', 2)`);
-    const cup = await addProduct(shop.db, { price: 999 });
+    const cup = await addProduct(shop, { price: 999 });
     const order = await placeTestOrder(shop, [[cup, 7]]);
     await shop.db.execute(sql`delete from tax_rates`);
     await payTestOrder(shop, order);

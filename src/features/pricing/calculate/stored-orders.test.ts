@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { Order } from '#features/orders/index.ts';
 import { createChance } from '#tests/support/chance.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, homeAddress, placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { homeAddress, placeTestOrder, salesShop } from '#tests/support/sales.ts';
 import { addTaxes, type TaxRate, type TaxRounding } from './taxes.ts';
 
 const { database, db } = useDatabase();
@@ -43,7 +44,7 @@ it('the stored prices, adjustments and rates of orders give their stored sums', 
       const { shop } = await salesShop(database, { settings, prices: { pricesIncludeTax } });
       for (const country of ['IE', 'DE']) {
         const products = await Promise.all(
-          Array.from({ length: chance.whole(1, 5) }, () => addProduct(db, { price: chance.whole(1, 9999) })),
+          Array.from({ length: chance.whole(1, 5) }, () => addProduct(shop, { price: chance.whole(1, 9999) })),
         );
         for (const id of products.filter(() => chance.happens(0.4)))
           await db.execute(sql`update products set tax_class = 'reduced-rate' where id = ${id}`);

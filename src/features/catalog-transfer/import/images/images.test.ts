@@ -8,8 +8,9 @@ import { exportProducts } from '#features/catalog-transfer/export/export-product
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createMediaDisk } from '#platform/media/store-files.ts';
-import { catalogShop, saveTestProduct } from '#tests/support/catalog.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { type ImportOptions, importProductFile } from '../import-products.ts';
 import { fetchImages, type ImageRequest } from './fetch-images.ts';
 
