@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#platform/database/database.ts';
-import { newShopper, visit } from '#tests/shopper.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import type { ShopKeeper } from '../keep-shop-running.ts';
 import type { Check } from './check.ts';
 
@@ -16,12 +16,12 @@ export async function listPagePaths({ pool }: Database): Promise<string[]> {
 
 /** Opens page after page until stopped, so that the shop keeps them while orders change them. */
 export async function browsePages(url: string, paths: readonly string[], stopped: AbortSignal): Promise<void> {
-  const shopper = newShopper();
+  const shopper = newShopper({ url });
   while (!stopped.aborted) {
     for (const path of paths) {
       if (stopped.aborted) return;
       // While the shop is down, there is no answer.
-      await visit(shopper, url + path).catch(() => sleep(200));
+      await shopper.visit(path).catch(() => sleep(200));
     }
   }
 }
@@ -52,10 +52,10 @@ export async function checkPages(keeper: ShopKeeper, paths: readonly string[]): 
 }
 
 async function readPages(url: string, paths: readonly string[]): Promise<Map<string, string>> {
-  const shopper = newShopper();
+  const shopper = newShopper({ url });
   const bodies = new Map<string, string>();
   for (const path of paths) {
-    const { status, body } = await visit(shopper, url + path);
+    const { status, body } = await shopper.visit(path);
     bodies.set(path, `${status} ${body}`);
   }
   return bodies;
