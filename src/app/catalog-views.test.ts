@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listProducts } from '#features/listing/index.ts';
 import { getSuggestStatement } from '#features/search/postgres/statements.ts';
 import { connectForCopy } from '#platform/database/pool.ts';
-import { useDatabase } from '#tests/database.ts';
 import { listNamedColumns } from '#tests/statements/read-columns.ts';
 import { listDefiningFiles, listPlannedStatements } from '#tests/statements/shop-statements.ts';
+import { useDatabase } from '#tests/support/database.ts';
 
 /** Columns that only rules of the catalogue read, by the view that states the rule. */
 const columnsOfRules: Readonly<Record<string, readonly string[]>> = {

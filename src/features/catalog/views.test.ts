@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getMaxAvailable } from '#features/inventory/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { addTestMedia, catalogShop, saveTestProduct } from '#tests/catalog.ts';
-import { useDatabase } from '#tests/database.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { ensureAttributes, ensureTerms } from './attributes/find-or-create.ts';
 
 const { database } = useDatabase();
