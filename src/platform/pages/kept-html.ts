@@ -32,7 +32,8 @@ export function createKeepHtml(): KeepHtml {
     const key = `${part} ${JSON.stringify(inputs)}`;
     const found = kept.get(key);
     if (found !== undefined) return found;
-    const html = renderToString(element);
+    // The renderer returns a tree of thousands of pieces, which each page would walk. Bytes and back make it one string.
+    const html = Buffer.from(renderToString(element)).toString();
     kept.set(key, html);
     return html;
   };
