@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { App } from '#app/app.ts';
+import type { KeepHtml } from '#platform/pages/kept-html.ts';
 import type { PageStore, RenderResult } from '#platform/pages/pages.ts';
 
 /** Kept pages without a moved tag that are compared after a test. */
@@ -28,6 +29,7 @@ const freshRender = new AsyncLocalStorage<true>();
 
 /** Watches the page cache of a test shop, which `compareKeptPages` then includes. */
 export function watchKeptPages({ shop }: App): KeptPages {
+  compareKeptHtml(shop);
   const store = shop.pages as PageStore;
   const { invalidate, remember, serve } = store;
   const renders = new Map<string, () => Promise<RenderResult>>();
@@ -73,6 +75,18 @@ export function watchKeptPages({ shop }: App): KeptPages {
   };
   openShops.add(kept);
   return kept;
+}
+
+/** Makes a shop compare kept HTML with a fresh render each time that it is used. */
+function compareKeptHtml(shop: App['shop']): void {
+  const { keepHtml } = shop;
+  const keepAndCompare: KeepHtml = (part, inputs, element) => {
+    const kept = keepHtml(part, inputs, element);
+    const fresh = inputs === null ? kept : keepHtml(part, null, element);
+    if (fresh === kept) return kept;
+    throw new Error(`HTML of ${part} is kept that a fresh render shows otherwise:\n${describeDifference(kept, fresh)}`);
+  };
+  Object.assign(shop, { keepHtml: keepAndCompare });
 }
 
 async function comparePage(store: PageStore, key: string, render: () => Promise<RenderResult>): Promise<string[]> {

@@ -74,10 +74,10 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
 }
 
 /** What the header, the sidebar and the footer depend on. Null for results of a search, whose header shows the query. */
-function getInputs(shop: Shop, { path }: RenderContext, frame: LayoutData): unknown[] | null {
+function getInputs(shop: Shop, { path }: RenderContext, frame: LayoutData): string | null {
   if (path === searchPath) return null;
   const links = frame.categories.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)]);
-  return [frame, shop.settings(searchSettings), links.includes(path) ? path : null];
+  return JSON.stringify([frame, shop.settings(searchSettings), links.includes(path) ? path : null]);
 }
 
 /** Every page has the tag. */

@@ -7,5 +7,5 @@ export { type LoadedListing, loadListing } from './parts/load-listing.ts';
 export { renderProductGrid } from './parts/product-grid.tsx';
 export { createQuickViewAction } from './quick-view/quick-view-action.ts';
 export { getRelatedProducts } from './related.ts';
-export { cardActions } from './slots.ts';
+export { type CardAction, cardActions } from './slots.ts';
 export { listingTexts } from './texts.ts';

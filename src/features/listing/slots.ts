@@ -1,11 +1,20 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { ProductCard } from '#features/catalog/index.ts';
 import { defineSlot } from '#platform/features/slots.ts';
+
+export interface CardAction {
+  readonly element: ReactElement;
+  /**
+   * Everything that the element depends on besides the card, as for `shop.keepHtml`. Null: it contains an
+   * island, and its card is rendered each time.
+   */
+  readonly inputs: readonly unknown[] | null;
+}
 
 /**
  * Actions on product cards, by product id. Asked once for all cards of a listing, so that a filler
  * needs one query.
  */
-export const cardActions = defineSlot<{ readonly products: readonly ProductCard[] }, ReadonlyMap<number, ReactNode>>(
+export const cardActions = defineSlot<{ readonly products: readonly ProductCard[] }, ReadonlyMap<number, CardAction>>(
   'product.card.actions',
 );

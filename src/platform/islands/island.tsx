@@ -1,5 +1,6 @@
 import { createContext, createElement, type ReactNode, useContext, useId } from 'react';
 import { renderToString } from 'react-dom/server';
+import { createHtmlCache } from '#platform/pages/kept-html.ts';
 import type { HydrationTrigger, IslandComponent } from './island.shared.ts';
 import { propsToJson } from './props-to-json.ts';
 
@@ -23,19 +24,36 @@ interface IslandProps<Props extends object> {
 
 /** The island's HTML with what the browser needs to hydrate it. Allowed where a `div` is. */
 export function Island<Props extends object>({ of, props, when = 'visible', id }: IslandProps<Props>): ReactNode {
-  const prefix = useId().replace(/^_|_$/g, '') + useContext(IdSalt);
-  return createElement(IslandMarkup<Props>, { of, props, when, id, prefix });
+  const salt = useContext(IdSalt);
+  const prefix = useId().replace(/^_|_$/g, '') + salt;
+  return createElement(IslandMarkup<Props>, { of, props, when, id, prefix, isKept: salt === '' });
 }
 
 interface IslandMarkupProps<Props extends object> extends IslandProps<Props> {
   readonly prefix: string;
+  readonly isKept: boolean;
 }
 
+/**
+ * Kept for the props alone: the browser renders an island from them too, so it depends on nothing else. HTML
+ * with a salt is never asked for again.
+ */
+const keepIslandHtml = createHtmlCache(4 * 1024 * 1024);
+
 // A separate component: hooks do not work in a component after its nested render.
-function IslandMarkup<Props extends object>({ of, props, when, id, prefix }: IslandMarkupProps<Props>): ReactNode {
-  const html = renderToString(createElement(of, props), { identifierPrefix: prefix });
+function IslandMarkup<Props extends object>({
+  of,
+  props,
+  when,
+  id,
+  prefix,
+  isKept,
+}: IslandMarkupProps<Props>): ReactNode {
+  const render = () => renderToString(createElement(of, props), { identifierPrefix: prefix });
   const name = of.islandName;
-  const attributes = { id, name, when, prefix, props: propsToJson(name, props), style: noBoxStyle };
+  const json = propsToJson(name, props);
+  const html = isKept ? keepIslandHtml(`${name} ${prefix} ${json}`, render) : render();
+  const attributes = { id, name, when, prefix, props: json, style: noBoxStyle };
   return createElement('vt-island', { ...attributes, dangerouslySetInnerHTML: { __html: html } });
 }
 

@@ -6,8 +6,17 @@ export interface Money {
   readonly currency: string;
 }
 
-const getCurrencyFormat = (currency: string, locale: string) =>
-  getNumberFormat(locale, { style: 'currency', currency });
+/** By locale and currency: pages show dozens of amounts. */
+const currencyFormats = new Map<string, Intl.NumberFormat>();
+
+function getCurrencyFormat(currency: string, locale: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const known = currencyFormats.get(key);
+  if (known) return known;
+  const format = getNumberFormat(locale, { style: 'currency', currency });
+  currencyFormats.set(key, format);
+  return format;
+}
 
 const digits = new Map<string, number>();
 

@@ -8,10 +8,11 @@ import { renderToString } from 'react-dom/server';
  * @param part its name
  * @param inputs everything that the part depends on, as JSON: what is read from the database, settings,
  *   the path where a link is the current page. What is the same as long as the process runs, such as
- *   the translations, is left out. Null: the part is rendered each time.
+ *   the translations, is left out. Parts with the same inputs may share one text of them. Null: the part is
+ *   rendered each time.
  * @param element must contain no island: ids of islands are unique only within one render
  */
-export type KeepHtml = (part: string, inputs: readonly unknown[] | null, element: ReactElement) => string;
+export type KeepHtml = (part: string, inputs: readonly unknown[] | string | null, element: ReactElement) => string;
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
@@ -23,17 +24,29 @@ declare module '#platform/features/shop.ts' {
 const maxLength = 8 * 1024 * 1024;
 
 export function createKeepHtml(): KeepHtml {
+  const keep = createHtmlCache(maxLength);
+  return (part, inputs, element) => {
+    const render = () => renderToString(element);
+    if (inputs === null) return render();
+    return keep(`${part} ${typeof inputs === 'string' ? inputs : JSON.stringify(inputs)}`, render);
+  };
+}
+
+/**
+ * Keeps HTML that is used often by everything that it depends on.
+ * @param maxLength of the HTML and its keys together, in UTF-16 code units
+ * @returns a function that renders the HTML of a key unless it is kept
+ */
+export function createHtmlCache(maxLength: number): (key: string, render: () => string) => string {
   const kept = new LRUCache<string, string>({
     maxSize: maxLength,
     sizeCalculation: (html, key) => html.length + key.length,
   });
-  return (part, inputs, element) => {
-    if (inputs === null) return renderToString(element);
-    const key = `${part} ${JSON.stringify(inputs)}`;
+  return (key, render) => {
     const found = kept.get(key);
     if (found !== undefined) return found;
     // The renderer returns a tree of thousands of pieces, which each page would walk. Bytes and back make it one string.
-    const html = Buffer.from(renderToString(element)).toString();
+    const html = Buffer.from(render()).toString();
     kept.set(key, html);
     return html;
   };

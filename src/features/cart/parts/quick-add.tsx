@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import type { ProductCard } from '#features/catalog/index.ts';
+import type { CardAction } from '#features/listing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -19,21 +19,16 @@ export function renderQuickAdd(
   shop: Shop,
   context: RenderContext,
   { products }: QuickAddInput,
-): Map<number, ReactNode> {
+): Map<number, CardAction> {
   const hasQuantityField = shop.settings(cartSettings).quantityInLists.includes(context.path);
   const maxQuantity = getMaxQuantity(shop);
   const plain = products.filter(({ canAddDirectly }) => canAddDirectly);
   return new Map(
-    plain.map((product) => [
-      product.id,
-      <QuickAdd
-        key="cart"
-        context={context}
-        product={product}
-        maxQuantity={maxQuantity}
-        hasQuantityField={hasQuantityField && !product.soldIndividually}
-      />,
-    ]),
+    plain.map((product) => {
+      const options = { maxQuantity, hasQuantityField: hasQuantityField && !product.soldIndividually };
+      const element = <QuickAdd key="cart" context={context} product={product} {...options} />;
+      return [product.id, { element, inputs: [options] }];
+    }),
   );
 }
 

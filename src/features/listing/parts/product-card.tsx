@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react';
 import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Picture } from '#ui/picture.tsx';
 import { SwatchPicture } from '#ui/swatch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import type { CardAction } from '../slots.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { toCardPicture } from './card-picture.ts';
 
@@ -18,15 +19,25 @@ interface CardProps {
   readonly heading: 'h2' | 'h3';
   readonly isEager: boolean;
   readonly sizes: string;
-  readonly actions: readonly ReactNode[];
+  readonly actions: readonly (CardAction | undefined)[];
 }
 
 /** A product card. The link on its name covers the card; swatches and actions are above it. */
-export function ProductCardView({ shop, context, card, heading: Heading, isEager, sizes, actions }: CardProps) {
+export function ProductCardView(props: CardProps) {
+  const { shop, card, heading, isEager, sizes, actions } = props;
+  const content = <CardContent {...props} />;
+  const actionInputs = actions.map((action) => action?.inputs);
+  if (actionInputs.includes(null)) return <li className="product-card">{content}</li>;
+  const html = shop.keepHtml('card', [card, heading, isEager, sizes, actionInputs], content);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+  return <li className="product-card" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function CardContent({ shop, context, card, heading: Heading, isEager, sizes, actions }: CardProps) {
   const { t } = context;
   const { id, slug, name, priceRange, onSale, inStock, swatches } = card;
   return (
-    <li className="product-card">
+    <>
       <div
         className="product-card__media"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
@@ -58,9 +69,9 @@ export function ProductCardView({ shop, context, card, heading: Heading, isEager
           {t(texts.quickView)}
           <VisuallyHidden> {name}</VisuallyHidden>
         </button>
-        {actions}
+        {renderOutputs(actions.map((action) => action?.element))}
       </div>
-    </li>
+    </>
   );
 }
 
