@@ -9,8 +9,8 @@ export interface LogOutput {
 
 /** Maximum characters that wait for a slow reader. */
 const MAX_WAITING = 4 * 1024 * 1024;
-/** Milliseconds between two attempts to write. */
-const RETRY_DELAY = 20;
+/** Milliseconds between two writes. Each wakes the reader, which takes longer than the lines themselves. */
+const WRITE_INTERVAL = 20;
 /** Attempts of `flushSync`. */
 const MAX_ATTEMPTS = 50;
 
@@ -22,18 +22,23 @@ export function createLogOutput(fd: number): LogOutput {
   let waiting = '';
   let batch = Buffer.alloc(0);
   let isWriting = false;
+  let isPausing = false;
 
   const writeNext = () => {
-    if (isWriting) return;
+    if (isWriting || isPausing) return;
     if (batch.length === 0) [batch, waiting] = [Buffer.from(waiting), ''];
     if (batch.length === 0) return;
     isWriting = true;
     write(fd, batch, (error, written) => {
       isWriting = false;
-      if (isBusy(error)) return void setTimeout(writeNext, RETRY_DELAY).unref();
-      batch = batch.subarray(error ? batch.length : written);
-      writeNext();
+      if (!isBusy(error)) batch = batch.subarray(error ? batch.length : written);
+      isPausing = true;
+      setTimeout(writeAfterPause, WRITE_INTERVAL).unref();
     });
+  };
+  const writeAfterPause = () => {
+    isPausing = false;
+    writeNext();
   };
 
   return {
@@ -52,7 +57,7 @@ export function createLogOutput(fd: number): LogOutput {
         } catch (error) {
           if (!isBusy(error)) return;
           attempt += 1;
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_DELAY);
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WRITE_INTERVAL);
         }
       }
     },
