@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isDatabaseUnavailable } from './postgres-errors.ts';
 import { recordQuery } from './query-count.ts';
@@ -29,6 +30,7 @@ const preparedKeys = ['name', 'text', 'values'] as const;
 /** Does what pg does with an object, without copying it property by property, which takes as long as sending it. */
 function runPrepared(client: pg.Client, { name, text, values }: PreparedStatement): Promise<pg.QueryResult> {
   const query = Object.assign(new pg.Query(text, values), { name });
+  sendWithNextStatements(client);
   return new Promise<pg.QueryResult>((resolve, reject) => {
     Object.assign(query, {
       callback: (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result)),
@@ -39,6 +41,13 @@ function runPrepared(client: pg.Client, { name, text, values }: PreparedStatemen
     Error.captureStackTrace(error);
     throw error;
   });
+}
+
+/** Statements that are started together leave in one packet: each packet wakes PostgreSQL, which takes longer than sending. */
+function sendWithNextStatements(client: pg.Client): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /**
