@@ -37,7 +37,7 @@ export function createCacheEntry(
   shared: Readonly<Record<string, string>>,
   now: number,
 ): Entry {
-  const body = Buffer.from(text);
+  const body = encodeText(text);
   const hash = createBodyHash(body);
   const tags = [...new Set(view.tags)];
   const tagHeader = tags.join(',');
@@ -64,6 +64,16 @@ export function createCacheEntry(
     requests: 0,
     isImproved: false,
   };
+}
+
+/** Bytes. Larger pages are rare. */
+const encodingSpace = Buffer.allocUnsafeSlow(512 * 1024);
+
+/** Encodes in one pass; `Buffer.from` takes a first one to count the bytes. */
+function encodeText(text: string): Buffer {
+  // A UTF-16 code unit takes three bytes at most.
+  if (text.length * 3 > encodingSpace.length) return Buffer.from(text);
+  return Buffer.from(encodingSpace.subarray(0, encodingSpace.write(text)));
 }
 
 /**
