@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react';
 import { productFormTexts } from '#features/product-form/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { FacetValue } from '../facets.ts';
-import { buildFilterQuery, type filterParameters, formatTermValue, noFilters } from '../filters.ts';
+import { buildFilterQuery, type filterParameters, formatTermValue, isUnfiltered, noFilters } from '../filters.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { FilterGroup, type FilterOption, FilterOptionList } from './filter-group.tsx';
 import { buildListingQuery } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
+
+interface PanelProps extends Props {
+  readonly shop: Shop;
+}
 
 interface Props {
   readonly context: RenderContext;
@@ -21,15 +26,42 @@ interface Props {
  * The filter form: beside the listing on a large screen, folded above it on a small one. Null when
  * there is nothing to filter.
  */
-export function FilterPanel({ context, loaded }: Props) {
-  const { t, path, currency } = context;
+export function FilterPanel({ shop, context, loaded }: PanelProps) {
+  const { t, path } = context;
+  const html = shop.keepHtml('listing:filters', getInputs(loaded), <FilterFields context={context} loaded={loaded} />);
+  if (html === '') return null;
+  const label = t(texts.filter);
+  return (
+    <form
+      className="filters"
+      method="get"
+      action={path}
+      aria-label={label}
+      // Without this, a browser that goes back restores ticks that don't match the listing.
+      autoComplete="off"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}
+
+/** Combinations of filters are unlimited in number, so they are rendered each time. */
+function getInputs({ state, facets, scope, listing, display }: LoadedListing): unknown[] | null {
+  if (!isUnfiltered(state.filters)) return null;
+  const { pageParameters, sort } = state;
+  const hidesGroups = [scope.category !== undefined, scope.brand !== undefined, listing.total < 2];
+  return [pageParameters, sort, facets, hidesGroups, display.isConverted];
+}
+
+/** Empty when there is nothing to filter. */
+function FilterFields({ context, loaded }: Props) {
+  const { t, currency } = context;
   const { state } = loaded;
   const activeCount = Object.keys(buildFilterQuery(state.filters, currency)).length;
   const groups = buildFilterGroups({ context, loaded });
   if (groups.length === 0) return null;
   return (
-    // Without this, a browser that goes back restores ticks that don't match the listing.
-    <form className="filters" method="get" action={path} aria-label={t(texts.filter)} autoComplete="off">
+    <>
       {Object.entries(buildListingQuery(context, { ...state, filters: noFilters })).map(([name, value]) => (
         <input type="hidden" name={name} value={value} key={name} />
       ))}
@@ -47,7 +79,7 @@ export function FilterPanel({ context, loaded }: Props) {
           </div>
         </div>
       </details>
-    </form>
+    </>
   );
 }
 

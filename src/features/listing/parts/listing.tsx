@@ -49,7 +49,7 @@ export async function renderListing(
   });
   return (
     <div className="listing">
-      <FilterPanel context={context} loaded={loaded} />
+      <FilterPanel shop={shop} context={context} loaded={loaded} />
       <div className="listing__list">
         {listing.total > 0 && <ListingBar context={context} loaded={loaded} />}
         {!isUnfilteredList && <ActiveFilters context={context} state={state} />}

@@ -45,8 +45,14 @@ export async function renderGallery(
   const { swatchesBoxResetTime } = shop.settings(productFormSettings);
   const corner = await shop.fill(galleryCorner, context, { product });
   const images = moveToFront(product.images, findFirstImage(product, variationId));
-  const group = `gallery-${product.id}`;
   const label = t(texts.imagesOf, { name: product.name });
+  const slides = images.map((image) => ({ image, variations: listVariationsShowing(product, image) }));
+  const { id, name } = product;
+  const html = shop.keepHtml(
+    'gallery:strip',
+    [id, name, slides],
+    <Slides shop={shop} context={context} product={product} label={label} slides={slides} />,
+  );
   return (
     <Behaviour of="product-form/gallery">
       <div
@@ -55,40 +61,50 @@ export async function renderGallery(
         data-reset-time={swatchesBoxResetTime}
         data-own-first={product.images[0]?.id}
       >
-        <ul className="gallery__strip" aria-label={label}>
-          {images.map((image, index) => {
-            const picture = shop.media.picture(image);
-            return (
-              <li
-                className="gallery__slide"
-                key={image.id}
-                data-image={image.id}
-                data-variations={listVariationsShowing(product, image)}
-              >
-                <a
-                  href={getLargestUrl(picture.srcset)}
-                  data-lightbox="image"
-                  data-group={group}
-                  data-label={label}
-                  data-caption={image.alt === product.name ? undefined : image.alt || undefined}
-                >
-                  <Picture
-                    picture={picture}
-                    sizes={getImageSizes(index, images.length)}
-                    loading={index === 0 ? 'eager' : 'lazy'}
-                    {...(index === 0 ? { id: firstPhotographId, fetchPriority: 'high' } : {})}
-                  />
-                  <VisuallyHidden>{t(texts.enlarge)}</VisuallyHidden>
-                </a>
-              </li>
-            );
-          })}
-        </ul>
+        <ul
+          className="gallery__strip"
+          aria-label={label}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
         {images.length > 1 && <GalleryPosition context={context} total={images.length} />}
         {corner.length > 0 && <div className="gallery__corner">{renderOutputs(corner)}</div>}
       </div>
     </Behaviour>
   );
+}
+
+interface SlidesProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly product: Pick<ProductView, 'id' | 'name'>;
+  readonly label: string;
+  readonly slides: readonly { readonly image: MediaRow; readonly variations: string | undefined }[];
+}
+
+function Slides({ shop, context: { t }, product, label, slides }: SlidesProps) {
+  return slides.map(({ image, variations }, index) => {
+    const picture = shop.media.picture(image);
+    return (
+      <li className="gallery__slide" key={image.id} data-image={image.id} data-variations={variations}>
+        <a
+          href={getLargestUrl(picture.srcset)}
+          data-lightbox="image"
+          data-group={`gallery-${product.id}`}
+          data-label={label}
+          data-caption={image.alt === product.name ? undefined : image.alt || undefined}
+        >
+          <Picture
+            picture={picture}
+            sizes={getImageSizes(index, slides.length)}
+            loading={index === 0 ? 'eager' : 'lazy'}
+            {...(index === 0 ? { id: firstPhotographId, fetchPriority: 'high' } : {})}
+          />
+          <VisuallyHidden>{t(texts.enlarge)}</VisuallyHidden>
+        </a>
+      </li>
+    );
+  });
 }
 
 /** Position in the strip, and buttons to move without swiping. */
