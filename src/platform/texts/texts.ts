@@ -29,15 +29,38 @@ export function defineTexts<const Messages extends Record<string, string>>(
 
 /** @param replacements messages by key that replace the English ones */
 export function createTranslate(locale: string, replacements: Readonly<Record<string, string>> = {}): Translate {
-  const formats = new Map<string, IntlMessageFormat | string>();
+  const formats = new Map<string, (values: TextValues | undefined) => string>();
   return (text, values) => {
     let format = formats.get(text.key);
     if (format === undefined) {
-      format = parseMessage(replacements[text.key] ?? text.message, locale);
+      format = createFormat(replacements[text.key] ?? text.message, locale);
       formats.set(text.key, format);
     }
-    return typeof format === 'string' ? format : String(format.format(values));
+    return format(values);
   };
+}
+
+function createFormat(message: string, locale: string): (values: TextValues | undefined) => string {
+  const format = parseMessage(message, locale);
+  if (typeof format === 'string') return () => format;
+  if (!/^(?:[^{}<']|\{\w+\})*$/.test(message)) return (values) => String(format.format(values));
+  // Most messages need no rules of a language, and joining their pieces is ten times faster.
+  const pieces = message.split(/\{(\w+)\}/);
+  return (values) => joinPieces(pieces, values) ?? String(format.format(values));
+}
+
+/**
+ * @param pieces literal texts, with names of placeholders between them
+ * @returns null for a value that is neither a text nor a number
+ */
+function joinPieces(pieces: readonly string[], values: TextValues | undefined): string | null {
+  let joined = '';
+  for (const [index, piece] of pieces.entries()) {
+    const part = index % 2 === 0 ? piece : values?.[piece];
+    if (typeof part !== 'string' && typeof part !== 'number') return null;
+    joined += part;
+  }
+  return joined;
 }
 
 /**
