@@ -16,11 +16,26 @@ export interface LightboxLabels {
   readonly zoomFailed: string;
 }
 
-/** The markup that every lightbox is made from. Once in a page. */
-export function LightboxTemplate({ labels }: { readonly labels: LightboxLabels }) {
-  const { close, previous, next, zoom, ...texts } = labels;
+interface LightboxProps {
+  readonly labels: LightboxLabels;
+}
+
+/**
+ * The markup that every lightbox is made from. Once in a page.
+ * @param html of `LightboxContent`, if it is rendered already
+ */
+export function LightboxTemplate({ labels, html }: LightboxProps & { readonly html?: string }) {
+  const { close: _close, previous: _previous, next: _next, zoom: _zoom, ...texts } = labels;
+  const content =
+    html === undefined
+      ? { children: <LightboxContent labels={labels} /> }
+      : { dangerouslySetInnerHTML: { __html: html } };
+  return <template id="vt-lightbox" data-texts={JSON.stringify(texts)} {...content} />;
+}
+
+export function LightboxContent({ labels: { close, previous, next, zoom } }: LightboxProps) {
   return (
-    <template id="vt-lightbox" data-texts={JSON.stringify(texts)}>
+    <>
       <dialog className="lightbox" closedby="any">
         <button className="lightbox__close icon-button" type="button">
           <Icon name="x" />
@@ -44,6 +59,6 @@ export function LightboxTemplate({ labels }: { readonly labels: LightboxLabels }
           <VisuallyHidden>{next}</VisuallyHidden>
         </button>
       </div>
-    </template>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type BrowserConfig, configElement, configToJson } from '#platform/http/browser/config.shared.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { type LightboxLabels, LightboxTemplate } from '#ui/lightbox.tsx';
+import { LightboxContent, type LightboxLabels, LightboxTemplate } from '#ui/lightbox.tsx';
 import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -31,6 +31,7 @@ export interface DocumentProps {
 
 /** The whole page. The caller writes `<!doctype html>` before it. */
 export function Document({ context, view, layout, keep, assets, paper, config }: DocumentProps) {
+  const labels = createLightboxLabels(context.t);
   return (
     <html lang={context.locale} data-notice={layout.notice ? getNoticeCookieName(layout.notice) : undefined}>
       <DocumentHead context={context} view={view} shopName={layout.shopName} assets={assets} paper={paper}>
@@ -46,7 +47,7 @@ export function Document({ context, view, layout, keep, assets, paper, config }:
         </main>
         <Footer context={context} layout={layout} keep={keep} />
         <div className="visually-hidden" id="vt-status" role="status" />
-        <LightboxTemplate labels={createLightboxLabels(context.t)} />
+        <LightboxTemplate labels={labels} html={keep('layout:lightbox', <LightboxContent labels={labels} />)} />
         <ConfigScript config={config} entry={assets.entry} />
       </body>
     </html>
