@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
 import { awaitAll, countQueries, type Db, inTransaction, openDatabase, sqlQuery } from './database.ts';
 import { silentLog } from './log.ts';
@@ -148,6 +148,19 @@ describe('awaitAll', () => {
     const second = client.query('select 2');
     expect(stream.bytesWritten).toBeGreaterThan(sent);
     await Promise.all([first, second]);
+    client.release();
+  });
+
+  it('sends prepared statements that start together in one packet', async () => {
+    const client = await pool.connect();
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    const query = { name: 'test.one', text: 'select $1::text as one' };
+    await client.query({ ...query, values: ['a'] });
+    const write = vi.spyOn(stream as unknown as { _writev(): void }, '_writev');
+    const replies = await Promise.all(['b', 'c', 'd'].map((value) => client.query({ ...query, values: [value] })));
+    expect(replies.flatMap(({ rows }) => rows)).toEqual([{ one: 'b' }, { one: 'c' }, { one: 'd' }]);
+    expect(write).toHaveBeenCalledTimes(1);
+    write.mockRestore();
     client.release();
   });
 

@@ -23,6 +23,14 @@ describe('kept HTML', () => {
     expect(keep('footer', [1], <p>footer</p>)).toBe('<p>footer</p>');
   });
 
+  it('may have the JSON of its inputs as a text', () => {
+    const keep = createKeepHtml();
+    renders = 0;
+    const json = JSON.stringify([['Bowls']]);
+    for (const part of ['menu', 'menu', 'footer']) keep(part, json, <Menu names={['Bowls']} />);
+    expect(renders).toBe(2);
+  });
+
   it('is rendered each time without inputs', () => {
     const keep = createKeepHtml();
     expect(keep('menu', null, <p>first</p>)).toBe('<p>first</p>');

@@ -5,6 +5,7 @@ const texts = defineTexts('cart', {
   count: '{count, plural, =0 {Nothing yet} one {# piece} other {# pieces}}',
   added: '{name} is in your cart.',
   plain: 'Show <b> as it is',
+  range: '{first} to {last}',
 });
 
 describe('a text', () => {
@@ -14,6 +15,12 @@ describe('a text', () => {
     expect(t(texts.count, { count: 1234 })).toBe('1,234 pieces');
     expect(t(texts.added, { name: '<i>Bowl</i>' })).toBe('<i>Bowl</i> is in your cart.');
     expect(t(texts.plain)).toBe('Show <b> as it is');
+  });
+
+  it('shows plain placeholders as ICU does: numbers without grouping, and none may be missing', () => {
+    const t = createTranslate('en');
+    expect(t(texts.range, { first: 1234, last: '' })).toBe('1234 to ');
+    expect(() => t(texts.range, { first: 1 })).toThrow('"last"');
   });
 
   it('can be replaced by a shop under its permanent key', () => {

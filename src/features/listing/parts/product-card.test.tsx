@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { ProductCard } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { createKeepHtml } from '#platform/pages/kept-html.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { CardAction } from '../slots.ts';
+import { ProductCardView } from './product-card.tsx';
+
+const bowl: ProductCard = {
+  ...{ id: 1, slug: 'bowl', name: 'Bowl', type: 'simple', priceRange: null, onSale: false, inStock: true },
+  ...{ images: [], swatches: [], canAddDirectly: true, soldIndividually: false, nextChangeAt: null },
+};
+
+let renders = 0;
+
+function Quantity({ max }: { readonly max: number }) {
+  renders += 1;
+  return <input id={useId()} max={max} />;
+}
+
+function createList() {
+  const shop = { keepHtml: createKeepHtml() } as unknown as Shop;
+  const context = { t: ({ message }) => message } as RenderContext;
+  renders = 0;
+  return (cards: readonly ProductCard[], max: number, inputs: CardAction['inputs']) =>
+    renderToString(
+      cards.map((card) => (
+        <ProductCardView
+          key={card.id}
+          {...{ shop, context, card, heading: 'h2', isEager: false, sizes: '100vw' }}
+          actions={[undefined, { element: <Quantity max={max} />, inputs }]}
+        />
+      )),
+    );
+}
+
+describe('a product card', () => {
+  it('is rendered again only when its data or those of its actions change', () => {
+    const renderList = createList();
+    const first = renderList([bowl], 5, [5]);
+    expect(renderList([bowl], 5, [5])).toBe(first);
+    expect(renders).toBe(1);
+    expect(renderList([bowl], 9, [9])).toContain('max="9"');
+    expect(renderList([{ ...bowl, name: 'Large bowl' }], 9, [9])).toContain('Large bowl');
+    expect(renders).toBe(3);
+  });
+
+  it('is rendered each time with an action that can’t be kept, so that its ids are unique', () => {
+    const renderList = createList();
+    const cards = [bowl, { ...bowl, id: 2, slug: 'cup' }];
+    const html = renderList(cards, 5, null);
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(2);
+    renderList(cards, 5, null);
+    expect(renders).toBe(4);
+  });
+});
