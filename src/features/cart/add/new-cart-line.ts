@@ -28,7 +28,7 @@ interface OfferedRow {
 // The subquery hides the array's length, so that PostgreSQL plans once.
 const findOfferedVariations = sqlQuery<OfferedRow>(
   'cart.find-offered-variations',
-  `select v.product_id as "productId", v.id, json_object_agg(a.slug, t.slug) as terms
+  `select v.product_id as "productId", v.id, json_object_agg(a.slug, t.slug order by a.id) as terms
   from offered_variations v join variation_terms vt on vt.variation_id = v.id join attributes a on a.id = vt.attribute_id
   left join attribute_terms t on t.id = vt.term_id
   where v.product_id = any(array(select unnest($1::integer[])))

@@ -64,7 +64,7 @@ const offersJsonSql = `(select coalesce(json_agg(json_build_object('id', v.id, '
     'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status,
     'taxClass', v.tax_class, 'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
   from variations v join stock_levels s on s.variation_id = v.stock_id
-  left join (select vt.variation_id, json_object_agg(a.slug, t.slug) as terms from variation_terms vt
+  left join (select vt.variation_id, json_object_agg(a.slug, t.slug order by a.id) as terms from variation_terms vt
     join attributes a on a.id = vt.attribute_id left join attribute_terms t on t.id = vt.term_id
     where vt.product_id = p.id group by vt.variation_id) vt on vt.variation_id = v.id
   where v.product_id = p.id and v.enabled)`;

@@ -89,6 +89,13 @@ describe('saving products', () => {
     });
   });
 
+  it('generates free slugs for products of one name that are saved at once', async () => {
+    const saved = await Promise.all(Array.from({ length: 4 }, () => save({ name: 'Twin bowl' })));
+    expect(saved.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+    const { rows } = await pool.query("select id, slug from products where name = 'Twin bowl'");
+    expect(rows.filter(({ id, slug }) => slug === `twin-bowl-${id}`)).toHaveLength(3);
+  });
+
   it.each<[string, ProductInput, string, string]>([
     ['without a name', {}, 'name', 'INVALID'],
     [

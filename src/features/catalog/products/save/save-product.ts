@@ -1,5 +1,6 @@
 import type { ProductStatus } from '#features/catalog/contract.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { findVariationIdsBySku } from './product-lookups.ts';
 import type { ProductInput, ProductProblem, SaveResult, VariationInput } from './product-records.ts';
@@ -26,29 +27,41 @@ export async function saveProduct(
   reference = 'shop',
 ): Promise<SaveProductResult> {
   try {
-    return await tx.transaction(async (inner) => {
-      const saved = getFirstResult(await saveProducts(shop, inner, [product], reference));
-      if (!saved.ok) return saved;
-      const results = await saveVariations(
-        shop,
-        inner,
-        variations.map((variation) => ({ ...variation, productId: saved.id })),
-        reference,
-      );
-      const problems = results.flatMap((result, index) =>
-        result.ok
-          ? []
-          : result.problems.map((problem) => ({ ...problem, field: `variations.${index}.${problem.field}` })),
-      );
-      if (problems.length > 0) throw new SaveRejectedError(problems);
-      const hasChangedVariation =
-        saved.outcome === 'unchanged' && results.some((result) => result.ok && result.outcome !== 'unchanged');
-      const variationIds = results.flatMap((result) => (result.ok ? [result.id] : []));
-      return { ok: true, id: saved.id, outcome: hasChangedVariation ? 'updated' : saved.outcome, variationIds };
-    });
+    return await retryTakenSlug(() =>
+      tx.transaction(async (inner) => {
+        const saved = getFirstResult(await saveProducts(shop, inner, [product], reference));
+        if (!saved.ok) return saved;
+        const results = await saveVariations(
+          shop,
+          inner,
+          variations.map((variation) => ({ ...variation, productId: saved.id })),
+          reference,
+        );
+        const problems = results.flatMap((result, index) =>
+          result.ok
+            ? []
+            : result.problems.map((problem) => ({ ...problem, field: `variations.${index}.${problem.field}` })),
+        );
+        if (problems.length > 0) throw new SaveRejectedError(problems);
+        const hasChangedVariation =
+          saved.outcome === 'unchanged' && results.some((result) => result.ok && result.outcome !== 'unchanged');
+        const variationIds = results.flatMap((result) => (result.ok ? [result.id] : []));
+        return { ok: true, id: saved.id, outcome: hasChangedVariation ? 'updated' : saved.outcome, variationIds };
+      }),
+    );
   } catch (error) {
     if (error instanceof SaveRejectedError) return { ok: false, problems: error.problems };
     throw error;
+  }
+}
+
+/** Another product can take the slug between its check and the insert. The second check sees that product. */
+async function retryTakenSlug<Result>(save: () => Promise<Result>): Promise<Result> {
+  try {
+    return await save();
+  } catch (error) {
+    if (postgresError(error)?.constraint !== 'products_slug_key') throw error;
+    return save();
   }
 }
 
