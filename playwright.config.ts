@@ -13,7 +13,8 @@ export default defineConfig({
   outputDir: '.reports/playwright',
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   retries: 0,
-  workers: 2,
+  // For two processors: a journey waits for the page now and then.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
