@@ -142,7 +142,9 @@ async function sendUntilAnswered(
     recordAnswer(attempt, answer);
     const tellsOrder = readOrderToken(answer) !== null || readPaymentReference(answer) !== null;
     if (wasAccepted && !tellsOrder && attempt.linked.size === 0)
-      diary.unexpectedAnswers.push(`a form that had made an order was answered ${answer.status} ${answer.location}`);
+      diary.unexpectedAnswers.push(
+        `a form that had made an order was answered ${answer.status} ${answer.location}: ${readNotices(answer)}`,
+      );
     if (answer.status !== 303 && answer.status !== 409)
       diary.unexpectedAnswers.push(`ordering answered ${answer.status}`);
   } catch (error) {
@@ -150,6 +152,11 @@ async function sendUntilAnswered(
     diary.unexpectedAnswers.push(String(error));
   }
 }
+
+const readNotices = ({ body }: Answer): string =>
+  Array.from(body.matchAll(/class="notice__body">(.*?)<\/div>/gs), ([, html = '']) =>
+    html.replace(/<[^>]+>/g, ' '),
+  ).join();
 
 /** Sets each line to 1, or removes one. @returns false when the cart is empty */
 async function reduceCart({ chance, diary }: ShopperContext, shopper: Shopper): Promise<boolean> {
