@@ -35,8 +35,8 @@ interface IslandMarkupProps<Props extends object> extends IslandProps<Props> {
 }
 
 /**
- * Kept for the props alone: the browser renders an island from them too, so it depends on nothing else. HTML
- * with a salt is never asked for again.
+ * By name, id prefix and props: an island depends on nothing else, because the browser renders it from its props
+ * too. HTML with a salt is needed once, so it is not kept.
  */
 const keepIslandHtml = createHtmlCache(4 * 1024 * 1024);
 
