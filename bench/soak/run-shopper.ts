@@ -134,11 +134,13 @@ async function sendUntilAnswered(
   attempt: Attempt,
 ): Promise<void> {
   try {
+    let wasAccepted = false;
     const answer = await repeatUntilAnswered(diary, () => {
       attempt.sentCount += 1;
+      // Of two at once, the first may be refused, and its answer come after that of the second.
+      wasAccepted = isAccepted(attempt);
       return shopper.placeOrder(form);
     });
-    const wasAccepted = isAccepted(attempt);
     recordAnswer(attempt, answer);
     const tellsOrder = readOrderToken(answer) !== null || readPaymentReference(answer) !== null;
     if (wasAccepted && !tellsOrder && attempt.linked.size === 0)
