@@ -8,6 +8,7 @@ import {
   hasProducts,
   saveProducts,
   saveVariations,
+  type VariationInput,
 } from '#features/catalog/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -114,6 +115,11 @@ async function addNamedRecords(
   };
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+const noSale = { salePrice: null, saleFrom: null, saleTo: null };
+
+/** Regular prices apply for two months before the sales, so that sales have a prior price. */
 async function addProducts(
   shop: Shop,
   tx: Tx,
@@ -121,12 +127,16 @@ async function addProducts(
   namedIds: NamedIds,
 ): Promise<{ products: number; variations: number }> {
   const list = catalogue.products;
+  const now = shop.clock.now();
+  const earlier: Shop = { ...shop, clock: { ...shop.clock, now: () => new Date(now.getTime() - 60 * dayMs) } };
   const inputs = list.map((product, position) => toProductInput(product, position, catalogue.currency, namedIds));
-  const saved = await saveProducts(shop, tx, inputs, 'demo');
+  const beforeSales = inputs.map((input) => ({ ...input, publishedAt: now, master: { ...input.master, ...noSale } }));
+  const saved = await saveProducts(earlier, tx, beforeSales, 'demo');
   const ids = new Map(list.map(({ slug }, index) => [slug, requireSavedId(saved[index], `product ${slug}`)]));
   const idsOf = (slugs: readonly string[]) => slugs.map((slug) => requireId(ids, slug, 'product'));
-  const links = list.map(({ slug, upsells, crossSells, grouped }) => ({
+  const links = list.map(({ slug, upsells, crossSells, grouped }, index) => ({
     id: ids.get(slug),
+    master: pickSale(inputs[index]?.master ?? {}),
     upsells: idsOf(upsells),
     crossSells: idsOf(crossSells),
     grouped: idsOf(grouped),
@@ -138,10 +148,21 @@ async function addProducts(
       toVariationInput(variation, ids.get(product.slug) ?? 0, position, catalogue.currency, namedIds),
     ),
   );
-  const varied = await saveVariations(shop, tx, variations, 'demo');
-  for (const [index, result] of varied.entries()) requireSavedId(result, `variation ${variations[index]?.sku}`);
+  const varied = await saveVariations(
+    earlier,
+    tx,
+    variations.map((variation) => ({ ...variation, ...noSale })),
+    'demo',
+  );
+  const sales = variations.flatMap((variation, index) => {
+    const id = requireSavedId(varied[index], `variation ${variation.sku}`);
+    return variation.salePrice ? { id, productId: variation.productId, ...pickSale(variation) } : [];
+  });
+  for (const result of await saveVariations(shop, tx, sales, 'demo')) requireSavedId(result, 'the sale of a variation');
   return { products: list.length, variations: variations.length };
 }
+
+const pickSale = ({ salePrice, saleFrom, saleTo }: VariationInput) => ({ salePrice, saleFrom, saleTo });
 
 function toParagraph(text: string): string {
   return text === '' ? '' : `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`;

@@ -1,9 +1,11 @@
+import { listPricePeriods } from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import type { ProductStatus } from './contract.ts';
 import { findProductDetailsBySku, listProductSummaries, type ProductSummary } from './products/product-summaries.ts';
+import { findVariationIdsBySku } from './products/save/product-lookups.ts';
 import { type ProductUpdate, updateProductBySku } from './products/save/save-product.ts';
 
 const statuses: readonly ProductStatus[] = ['draft', 'pending', 'private', 'published'];
@@ -64,6 +66,30 @@ function printProductTable(shop: Shop, output: CliOutput, lines: readonly Produc
     ]),
   );
 }
+
+const pricesCommand: CommandDefinition = {
+  name: 'products prices',
+  summary: 'list the prices that a product or variation has had, newest first',
+  arguments: skuArgument,
+  run: async (shop, { arguments: [sku = ''] }, output) => {
+    const found = (await findVariationIdsBySku(shop.db, [sku])).get(sku.toLowerCase());
+    if (!found) return failWithUnknownSku(output, sku);
+    const periods = await listPricePeriods(shop.db, found.id);
+    const formatPrice = (amount: number | null, currency: string) =>
+      amount === null ? '' : formatMoney({ amount, currency }, shop.choices.locale);
+    const formatDate = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
+    output.table(
+      ['from', 'until', 'price', 'sale', 'sale from', 'sale until', '30-day lowest'],
+      periods.map(({ validFrom, validTo, regularPrice, salePrice, saleFrom, saleTo, priorPrice, currency }) => [
+        ...[formatDate(validFrom), formatDate(validTo)],
+        ...[formatPrice(regularPrice, currency), formatPrice(salePrice, currency)],
+        ...[formatDate(saleFrom), formatDate(saleTo), formatPrice(priorPrice, currency)],
+      ]),
+    );
+    output.result(periods);
+    return 0;
+  },
+};
 
 const setCommand: CommandDefinition = {
   name: 'products set',
@@ -127,7 +153,7 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
     : changes;
 }
 
-export const catalogCommands: readonly CommandDefinition[] = [listCommand, showCommand, setCommand];
+export const catalogCommands: readonly CommandDefinition[] = [listCommand, showCommand, setCommand, pricesCommand];
 
 function failWithUsageError(output: CliOutput, message: string): number {
   output.warn(message);

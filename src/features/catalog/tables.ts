@@ -68,6 +68,8 @@ export const variations = pgTable('variations', {
   currency: char('currency', { length: 3 }).notNull(),
   saleFrom: moment('sale_from'),
   saleTo: moment('sale_to'),
+  /** Lowest price of the 30 days before the sale. */
+  priorPrice: minorUnits('prior_price'),
   weightGrams: numeric('weight_grams', { precision: 12, scale: 3, mode: 'number' }),
   lengthMm: millimetres('length_mm'),
   widthMm: millimetres('width_mm'),

@@ -4,15 +4,19 @@
 export interface PriceView {
   readonly regular: number;
   readonly sale: number | null;
+  /** Lowest price of the 30 days before the sale. Null without a sale, and when it is unknown. */
+  readonly prior: number | null;
   readonly current: number;
   readonly currency: string;
 }
 
-/** `regular` is the price to strike through: set when all prices are equal and on sale. */
 export interface PriceRange {
   readonly min: number;
   readonly max: number;
+  /** The price to strike through: set when all prices are equal and on sale. */
   readonly regular: number | null;
+  /** Lowest price of the 30 days before the sale. Null without `regular`, and when it is unknown. */
+  readonly prior: number | null;
   readonly currency: string;
 }
 

@@ -34,8 +34,17 @@ export {
   toShownPrice,
   toShownSale,
 } from './price-display.ts';
-export { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from './prices.ts';
-export { formatPriceRange, ProductPrice } from './product-price.tsx';
+export type { PricePeriod } from './price-history/prior-price.ts';
+export { listPricePeriods, type NewPrice, recordPrices } from './price-history/record-prices.ts';
+export {
+  findLowest,
+  findNextPriceChange,
+  type ReducedPrice,
+  type ScheduledPrice,
+  toPriceRange,
+  toPriceView,
+} from './prices.ts';
+export { formatPriceRange, formatPriorPrice, ProductPrice } from './product-price.tsx';
 export { type PriceQuote, quotePrice } from './quote-price.ts';
 export { pricingTexts } from './texts.ts';
 export { formatCartTotals, formatIncludedTaxes, formatTotals, type TotalRow } from './totals/format-totals.ts';

@@ -24,6 +24,7 @@ const quebec = [
 ];
 const rates = [vat, reduced, ...quebec];
 const taxes = { rounding: 'line', otherZones: 'same-gross', shippingClass: 'proportional' } as const;
+const settings = { taxes, showPriorPrices: true };
 const gross = { pricesIncludeTax: false, taxDisplay: 'including' } as const;
 const net = { pricesIncludeTax: true, taxDisplay: 'excluding' } as const;
 
@@ -39,12 +40,12 @@ describe('shown prices', () => {
     ['without tax, rounded', net, 999, 'standard', 812],
     ['without tax, when they are not taxed', net, 999, null, 999],
   ] as const)('are %s', (_, choices, entered, taxClass, shown) => {
-    expect(createPriceDisplay(choices, taxes, rates).toShown(entered, taxClass)).toBe(shown);
+    expect(createPriceDisplay(choices, settings, rates).toShown(entered, taxClass)).toBe(shown);
   });
 
   it('include what shipping is taxed with', () => {
     const displayOf = (shippingClass: typeof taxes.shippingClass | { taxClass: string }, rate = vat) =>
-      createPriceDisplay(gross, { ...taxes, shippingClass }, [rate, reduced]);
+      createPriceDisplay(gross, { ...settings, taxes: { ...taxes, shippingClass } }, [rate, reduced]);
     expect(displayOf('proportional').toShownShipping(1000, 'standard')).toBe(1230);
     expect(displayOf('proportional').toShownShipping(1000, null)).toBe(1000);
     expect(displayOf({ taxClass: 'reduced-rate' }).toShownShipping(1000, 'standard')).toBe(1135);
@@ -54,9 +55,12 @@ describe('shown prices', () => {
   });
 
   it('are those of sales and of add-ons too', () => {
-    const display = createPriceDisplay(gross, taxes, rates);
-    const price = { regular: 2000, sale: 1000, current: 1000, currency: 'EUR' };
-    expect(toShownPrice(price, display, 'standard')).toEqual({ ...price, regular: 2460, sale: 1230, current: 1230 });
+    const display = createPriceDisplay(gross, settings, rates);
+    const price = { regular: 2000, sale: 1000, prior: 1500, current: 1000, currency: 'EUR' };
+    const shown = { ...price, regular: 2460, sale: 1230, prior: 1845, current: 1230 };
+    expect(toShownPrice(price, display, 'standard')).toEqual(shown);
+    const withoutPrior = createPriceDisplay(gross, { ...settings, showPriorPrices: false }, rates);
+    expect(toShownPrice(price, withoutPrior, 'standard')).toEqual({ ...shown, prior: null });
     const addon = { key: 'wrap', label: 'Wrap', help: '', required: false, maxLength: null } as const;
     const options = [{ value: 'red', label: 'Red', price: 200 }];
     expect(toShownAddon({ ...addon, kind: 'select', price: 100, options }, display, 'standard')).toMatchObject({
@@ -68,7 +72,7 @@ describe('shown prices', () => {
   it('are entered prices when nothing differs', () => {
     expect(pricesAsEntered.toShown(999, 'standard')).toBe(999);
     expect(pricesAsEntered.toLowestEntered(999)).toEqual({ '': 999 });
-    expect(createPriceDisplay(gross, taxes, []).isConverted).toBe(false);
+    expect(createPriceDisplay(gross, settings, []).isConverted).toBe(false);
   });
 });
 
@@ -105,7 +109,7 @@ describe('a shown price', () => {
           };
           const [calculated] = runSteps(input, prepared).lines;
           if (!calculated) throw new Error('the line is missing');
-          const display = createPriceDisplay({ pricesIncludeTax, taxDisplay }, taxRules, rates);
+          const display = createPriceDisplay({ pricesIncludeTax, taxDisplay }, { ...settings, taxes: taxRules }, rates);
           const shown = display.toShown(amount, taxStatus === 'taxable' ? taxClass : null);
           expect(shown).toBe(getShownSubtotal(calculated, taxDisplay));
           if (pricesIncludeTax === (taxDisplay === 'including')) expect(shown).toBe(amount);
@@ -118,7 +122,7 @@ describe('a shown price', () => {
   it('is in a filter exactly when its entered price is within the bounds', () => {
     fc.assert(
       fc.property(choices, taxClasses, amounts, amounts, (given, taxClass, amount, typed) => {
-        const display = createPriceDisplay(given, taxes, rates);
+        const display = createPriceDisplay(given, settings, rates);
         const shown = display.toShown(amount, taxClass);
         const read = (bounds: Readonly<Record<string, number>>) => bounds[taxClass] ?? bounds[''] ?? Number.NaN;
         expect(amount >= read(display.toLowestEntered(typed))).toBe(shown >= typed);
@@ -130,7 +134,7 @@ describe('a shown price', () => {
 
   it('has bounds for huge typed amounts too', () => {
     for (const given of [gross, net]) {
-      const display = createPriceDisplay(given, taxes, rates);
+      const display = createPriceDisplay(given, settings, rates);
       for (const bound of [
         ...Object.values(display.toLowestEntered(Number.MAX_SAFE_INTEGER)),
         ...Object.values(display.toHighestEntered(Number.MAX_SAFE_INTEGER)),

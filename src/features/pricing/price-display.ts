@@ -15,6 +15,8 @@ import { type PricingSettings, pricingSettings } from './settings.ts';
 export interface PriceDisplay {
   /** False when every price is shown as it is entered. */
   readonly isConverted: boolean;
+  /** Whether a sale names the lowest price of the 30 days before it. */
+  readonly showsPriorPrices: boolean;
   /** Cache tags of pages that show prices. */
   readonly cacheTags: readonly string[];
   /** @param taxClass null: not taxed */
@@ -35,6 +37,7 @@ export type AmountsByTaxClass = Readonly<Record<string, number>>;
 /** Shows prices as they are entered. */
 export const pricesAsEntered: PriceDisplay = {
   isConverted: false,
+  showsPriorPrices: true,
   cacheTags: [],
   toShown: (amount) => amount,
   toShownShipping: (amount) => amount,
@@ -55,14 +58,15 @@ const isShownAsEntered = (choices: Choices): boolean =>
  * @param db the open transaction, or the pool
  */
 export async function loadPriceDisplay(shop: Shop, db: Db): Promise<PriceDisplay> {
-  if (isShownAsEntered(shop.choices)) return pricesAsEntered;
+  const settings = shop.settings(pricingSettings);
+  if (isShownAsEntered(shop.choices)) return { ...pricesAsEntered, showsPriorPrices: settings.showPriorPrices };
   const request = { addresses: [getBaseAddress(shop.choices)], taxClasses: null };
   const rates: ApplicableRate[] = [];
   for (const find of shop.implementations(taxRateSources)) {
     const { byAddress } = await find(shop, db, request);
     rates.push(...(byAddress[0] ?? []));
   }
-  return createPriceDisplay(shop.choices, shop.settings(pricingSettings).taxes, rates);
+  return createPriceDisplay(shop.choices, settings, rates);
 }
 
 const displaysByContext = new WeakMap<RenderContext, Promise<PriceDisplay>>();
@@ -82,7 +86,7 @@ export async function invalidateShownPrices(shop: Pick<Shop, 'choices' | 'pages'
 /** @param rates all rates at the base address, in the order of their priority */
 export function createPriceDisplay(
   choices: Choices,
-  { rounding, shippingClass }: PricingSettings['taxes'],
+  { taxes: { rounding, shippingClass }, showPriorPrices }: PricingSettings,
   rates: readonly ApplicableRate[],
 ): PriceDisplay {
   const zone = { pricesIncludeTax: arePricesWithTax(choices), includedRates: rates, rates };
@@ -97,6 +101,7 @@ export function createPriceDisplay(
     );
   return {
     isConverted: rates.length > 0,
+    showsPriorPrices: showPriorPrices,
     cacheTags: [shownPricesCacheTag],
     toShown: (amount, taxClass) => convert(amount, taxClass, false),
     toShownShipping: (amount, taxClass) =>
@@ -129,12 +134,15 @@ function findLowestEntered(shownAmount: number, toShown: (amount: number) => num
 
 /** @param taxClass null: not taxed */
 export function toShownPrice(
-  { regular, sale, current, currency }: PriceView,
+  { regular, sale, prior, current, currency }: PriceView,
   display: PriceDisplay,
   taxClass: string | null,
 ): PriceView {
   const show = (amount: number) => display.toShown(amount, taxClass);
-  return { regular: show(regular), sale: sale === null ? null : show(sale), current: show(current), currency };
+  return {
+    ...{ regular: show(regular), sale: sale === null ? null : show(sale), current: show(current), currency },
+    prior: prior === null || !display.showsPriorPrices ? null : show(prior),
+  };
 }
 
 /** @param taxClass null: not taxed */

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
-import { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from './prices.ts';
+import { findNextPriceChange, type ReducedPrice, toPriceRange, toPriceView } from './prices.ts';
 
 const { pool } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const createScheduledPrice = (given: Partial<ScheduledPrice>): ScheduledPrice => ({
+const createScheduledPrice = (given: Partial<ReducedPrice>): ReducedPrice => ({
   regularPrice: 1000,
   salePrice: 800,
   saleFrom: null,
   saleTo: null,
+  priorPrice: null,
   currency: 'EUR',
   ...given,
 });
@@ -25,6 +26,12 @@ describe('prices', () => {
     ['without a sale', { salePrice: null }, 1000],
   ])('apply a sale %s', (_, given, current) => {
     expect(toPriceView(createScheduledPrice(given), now)?.current).toBe(current);
+  });
+
+  it('name the lowest price before a sale only while it runs', () => {
+    const priorPrice = 900;
+    expect(toPriceView(createScheduledPrice({ priorPrice }), now)?.prior).toBe(900);
+    expect(toPriceView(createScheduledPrice({ priorPrice, saleFrom: hoursFromNow(1) }), now)?.prior).toBeNull();
   });
 
   it('are null without a regular price', () => {
@@ -50,22 +57,20 @@ describe('prices', () => {
   });
 
   it('range from lowest to highest, with a regular price only if all are equal', () => {
-    const price = (regular: number, sale: number | null) => ({
-      regular,
-      sale,
-      current: sale ?? regular,
+    const price = (regular: number, sale: number | null, prior: number | null = null) => ({
+      ...{ regular, sale, prior, current: sale ?? regular },
       currency: 'EUR',
     });
     expect(toPriceRange([price(1000, 800), null, price(900, null)])).toEqual({
       min: 800,
       max: 900,
-      regular: null,
+      ...{ regular: null, prior: null },
       currency: 'EUR',
     });
-    expect(toPriceRange([price(1000, 800), price(1000, 800)])).toEqual({
+    expect(toPriceRange([price(1000, 800, 950), price(1000, 800, 900), price(1000, 800)])).toEqual({
       min: 800,
       max: 800,
-      regular: 1000,
+      ...{ regular: 1000, prior: 900 },
       currency: 'EUR',
     });
     expect(toPriceRange([price(1000, 800), price(800, null)])?.regular).toBeNull();

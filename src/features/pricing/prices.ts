@@ -9,15 +9,21 @@ export interface ScheduledPrice {
   readonly currency: string;
 }
 
-/** @returns null without a regular price: not for sale */
-export function toPriceView(scheduledPrice: ScheduledPrice, now: Date): PriceView | null {
-  const { regularPrice, currency } = scheduledPrice;
-  if (regularPrice === null) return null;
-  const sale = isOnSale(scheduledPrice, now) ? scheduledPrice.salePrice : null;
-  return { regular: regularPrice, sale, current: sale ?? regularPrice, currency };
+/** With the lowest price of the 30 days before the sale, null when it is unknown. */
+export interface ReducedPrice extends ScheduledPrice {
+  readonly priorPrice: number | null;
 }
 
-function isOnSale({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): boolean {
+/** @returns null without a regular price: not for sale */
+export function toPriceView(reducedPrice: ReducedPrice, now: Date): PriceView | null {
+  const { regularPrice, currency } = reducedPrice;
+  if (regularPrice === null) return null;
+  const sale = isOnSale(reducedPrice, now) ? reducedPrice.salePrice : null;
+  const prior = sale === null ? null : reducedPrice.priorPrice;
+  return { regular: regularPrice, sale, prior, current: sale ?? regularPrice, currency };
+}
+
+export function isOnSale({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): boolean {
   return salePrice !== null && (saleFrom === null || saleFrom <= now) && (saleTo === null || now < saleTo);
 }
 
@@ -39,9 +45,19 @@ export function toPriceRange(prices: readonly (PriceView | null)[]): PriceRange 
   if (!first) return null;
   const min = Math.min(...known.map((price) => price.current));
   const max = Math.max(...known.map((price) => price.current));
-  const regular =
-    known.every((price) => price.sale !== null && price.regular === first.regular) && min === max
-      ? first.regular
-      : null;
-  return { min, max, regular, currency: first.currency };
+  const isOneSale = known.every((price) => price.sale !== null && price.regular === first.regular) && min === max;
+  const regular = isOneSale ? first.regular : null;
+  return {
+    min,
+    max,
+    regular,
+    prior: isOneSale ? findLowest(known.map((price) => price.prior)) : null,
+    currency: first.currency,
+  };
+}
+
+/** Returns the lowest amount. @returns null when there is none */
+export function findLowest(amounts: readonly (number | null)[]): number | null {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

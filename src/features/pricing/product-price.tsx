@@ -1,3 +1,4 @@
+import type { Money } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Price } from '#ui/price.tsx';
 import type { PriceRange } from './contract.ts';
@@ -9,6 +10,11 @@ export function formatPriceRange({ t, price }: RenderContext, { min, max, curren
   return min === max ? lowest : t(texts.priceRange, { min: lowest, max: price({ amount: max, currency }) });
 }
 
+/** Names the lowest price of the 30 days before a sale. */
+export function formatPriorPrice({ t, price }: RenderContext, prior: Money): string {
+  return t(texts.priorPrice, { price: price(prior) });
+}
+
 interface ProductPriceProps {
   readonly context: RenderContext;
   readonly range: PriceRange | null;
@@ -18,8 +24,10 @@ interface ProductPriceProps {
 export function ProductPrice({ context, range, large = false }: ProductPriceProps) {
   if (range === null) return null;
   const { t, price } = context;
+  const { prior, currency } = range;
   const was = range.regular === null ? undefined : price({ amount: range.regular, currency: range.currency });
   const sale =
     was === undefined ? undefined : { was, wasLabel: t(texts.originalPrice), nowLabel: t(texts.currentPrice) };
-  return <Price price={formatPriceRange(context, range)} sale={sale} large={large} />;
+  const note = prior === null ? null : formatPriorPrice(context, { amount: prior, currency });
+  return <Price price={formatPriceRange(context, range)} sale={sale} prior={note} large={large} />;
 }

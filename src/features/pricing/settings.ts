@@ -26,6 +26,10 @@ const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('How taxes are calculated.'),
+  showPriorPrices: z
+    .boolean()
+    .default(true)
+    .describe('Whether a sale names the lowest price of the 30 days before it, as the law of the European Union asks.'),
 });
 
 export type PricingSettings = z.infer<typeof settingsSchema>;

@@ -8,6 +8,7 @@ export const pricingTexts = defineTexts('pricing', {
   priceRange: '{min} – {max}',
   originalPrice: 'Original price:',
   currentPrice: 'Current price:',
+  priorPrice: '30-day lowest price: {price}',
   subtotal: 'Subtotal',
   discount: 'Discount',
   shipping: 'Shipping',

@@ -39,6 +39,8 @@ export interface OfferFacts {
   readonly regular: number;
   /** Current price. */
   readonly current: number;
+  /** Lowest price of the 30 days before a current sale. */
+  readonly prior: number | null;
   /** Current or upcoming. */
   readonly sale: { readonly price: number; readonly from: Date | null; readonly to: Date | null } | null;
   readonly availability: Availability;
@@ -101,7 +103,7 @@ export function buildOfferFacts(
       ),
       url: isVariable ? `${url}?variation=${id}` : url,
       image: pictures[variation.imageIndex ?? -1] ?? pictures.find((picture) => picture !== null) ?? null,
-      ...{ currency: price.currency, regular: price.regular, current: price.current },
+      ...{ currency: price.currency, regular: price.regular, current: price.current, prior: price.prior },
       availableFrom:
         availability === 'backorder' && backorderDays !== null ? new Date(now.getTime() + backorderDays * dayMs) : null,
       shipping: virtual || !isOwn ? [] : listShippingFacts(shop, shipped),

@@ -1,4 +1,4 @@
-import { type PriceDisplay, type PriceRange, pricesAsEntered } from '#features/pricing/index.ts';
+import { findLowest, type PriceDisplay, type PriceRange, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { ProductType, TermView } from '../contract.ts';
@@ -37,6 +37,8 @@ interface OfferSummary {
   max: number;
   regularMin: number;
   regularMax: number;
+  /** Lowest price of the 30 days before the sales that run; null when it is unknown. */
+  prior: number | null;
   currency: string;
   onSale: boolean;
   inStock: boolean;
@@ -69,13 +71,13 @@ export function cardColumnsSql(now: string): string {
   return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually",
   p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as "needsNoInput", (
     select coalesce(json_agg(json_build_object('taxClass', c.tax_class, 'min', c.min, 'max', c.max, 'regularMin', c.regular_min, 'regularMax', c.regular_max,
-      'currency', c.currency, 'onSale', c.on_sale, 'inStock', c.in_stock, 'changesAt', c.changes_at)), '[]')
+      'prior', c.prior, 'currency', c.currency, 'onSale', c.on_sale, 'inStock', c.in_stock, 'changesAt', c.changes_at)), '[]')
     from (
       select o.tax_class, min(o.price) as min, max(o.price) as max, min(o.regular_price) as regular_min, max(o.regular_price) as regular_max,
-        min(o.currency) as currency, bool_or(o.price < o.regular_price) as on_sale, bool_or(o.is_available) as in_stock,
+        min(o.prior_price) filter (where o.price < o.regular_price) as prior, min(o.currency) as currency, bool_or(o.price < o.regular_price) as on_sale, bool_or(o.is_available) as in_stock,
         floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000) as changes_at
       from (
-        select regular_price, currency, sale_from, sale_to, is_available, effective_tax_class as tax_class,
+        select regular_price, prior_price, currency, sale_from, sale_to, is_available, effective_tax_class as tax_class,
           price_at(regular_price, sale_price, sale_from, sale_to, ${now}) as price
         from product_offers where product_id = p.id
       ) o group by o.tax_class
@@ -118,7 +120,11 @@ function toCardPriceRange(offers: readonly OfferSummary[], display: PriceDisplay
   const [regularMin, regularMax] = [show((offer) => offer.regularMin), show((offer) => offer.regularMax)];
   const regular = Math.min(...regularMin);
   const isOneSale = min === max && offers.some((offer) => offer.onSale) && regular === Math.max(...regularMax);
-  return { min, max, regular: isOneSale ? regular : null, currency: first.currency };
+  if (!isOneSale) return { min, max, regular: null, prior: null, currency: first.currency };
+  const prior = display.showsPriorPrices
+    ? findLowest(offers.map((offer) => (offer.prior === null ? null : display.toShown(offer.prior, offer.taxClass))))
+    : null;
+  return { min, max, regular, prior, currency: first.currency };
 }
 
 const queryProductCards = sqlQuery<ProductCardRow>(

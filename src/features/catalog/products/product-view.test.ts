@@ -139,7 +139,7 @@ describe('product views', () => {
     expect(view?.variations).toEqual([
       {
         ...{ id: cup.variationIds[0], terms: { glaze: 'ash', size: 'small' }, sku: 'CUP-ASH-S' },
-        price: { regular: 2400, sale: 1900, current: 1900, currency: 'EUR' },
+        price: { regular: 2400, sale: 1900, prior: null, current: 1900, currency: 'EUR' },
         stock: { state: 'in', left: 2, max: 2 },
         ...{ imageIndex: null, weightGrams: 310.5, size: { length: null, width: null, height: 95 } },
         ...{ description: '', virtual: false, downloadable: false, gtin: null },
@@ -188,11 +188,11 @@ describe('product views', () => {
         canAddDirectly: false,
         soldIndividually: false,
         nextChangeAt: null,
-        priceRange: { min: 700, max: 700, regular: null, currency: 'EUR' },
+        priceRange: { min: 700, max: 700, regular: null, prior: null, currency: 'EUR' },
       },
     ]);
     expect(view?.crossSells[0]).toMatchObject({ onSale: true, priceRange: { min: 800, max: 800, regular: 900 } });
-    expect(view?.priceRange).toEqual({ min: 700, max: 800, regular: null, currency: 'EUR' });
+    expect(view?.priceRange).toEqual({ min: 700, max: 800, regular: null, prior: null, currency: 'EUR' });
     expect(view?.id).toBe(set.id);
   });
 

@@ -224,7 +224,7 @@ function toGroupPriceRange(members: readonly ProductCard[]): PriceRange | null {
   return {
     min: Math.min(...ranges.map((range) => range.min)),
     max: Math.max(...ranges.map((range) => range.max)),
-    regular: null,
+    ...{ regular: null, prior: null },
     currency: first.currency,
   };
 }

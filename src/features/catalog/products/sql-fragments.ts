@@ -1,10 +1,10 @@
 import type { BackorderPolicy, StockLevel, StockState } from '#features/inventory/index.ts';
-import type { ScheduledPrice } from '#features/pricing/index.ts';
+import type { ReducedPrice } from '#features/pricing/index.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
 
 /** SQL expression: `OfferRow` of `variations v` and `stock_levels s` as JSON. */
 export const offerJsonSql = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
-  'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status)`;
+  'priorPrice', v.prior_price, 'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status)`;
 
 export interface OfferRow {
   regularPrice: number | null;
@@ -12,6 +12,7 @@ export interface OfferRow {
   /** ISO 8601, as JSON carries it. */
   saleFrom: string | null;
   saleTo: string | null;
+  priorPrice: number | null;
   currency: string;
   managed: boolean;
   onHand: number;
@@ -20,7 +21,7 @@ export interface OfferRow {
   status: StockState;
 }
 
-export function readOffer(json: OfferRow): ScheduledPrice & StockLevel {
+export function readOffer(json: OfferRow): ReducedPrice & StockLevel {
   return {
     ...json,
     saleFrom: json.saleFrom === null ? null : new Date(json.saleFrom),

@@ -10,6 +10,8 @@ export interface BuyOffer {
   readonly price: string;
   /** Price before the sale. */
   readonly originalPrice: string | null;
+  /** Names the lowest price of the 30 days before the sale. */
+  readonly priorPrice: string | null;
   readonly stock: { readonly kind: 'in' | 'low' | 'out' | 'backorder'; readonly text: string };
   /** Max quantity; null when only the server limits it. */
   readonly max: number | null;

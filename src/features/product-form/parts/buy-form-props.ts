@@ -1,6 +1,6 @@
 import type { ProductViewWithoutLinks, VariationView } from '#features/catalog/index.ts';
 import type { StockDisplay } from '#features/inventory/index.ts';
-import { type AddonDefinition, addonFieldName, pricingTexts } from '#features/pricing/index.ts';
+import { type AddonDefinition, addonFieldName, formatPriorPrice, pricingTexts } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getAttributeFieldName } from '../contract.ts';
@@ -90,13 +90,14 @@ function toChosenTerms(variation: VariationView | undefined): Record<string, str
 function toOffer(context: RenderContext, { images }: ProductViewWithoutLinks, variation: VariationView): BuyOffer[] {
   const { id, terms, price, stock, imageIndex, description } = variation;
   if (price === null) return [];
-  const { current, regular, sale, currency } = price;
+  const { current, regular, sale, prior, currency } = price;
   return [
     {
       id,
       terms,
       price: context.price({ amount: current, currency }),
       originalPrice: sale === null ? null : context.price({ amount: regular, currency }),
+      priorPrice: prior === null ? null : formatPriorPrice(context, { amount: prior, currency }),
       stock: toStockLine(context, stock),
       max: stock.max,
       imageId: images[imageIndex ?? -1]?.id ?? null,

@@ -61,6 +61,7 @@ function toVariation(offer: OfferFacts): ProductDetail['variations'][number] {
     options: offer.options.map(({ attribute, name, term, value }) => ({ attribute, name, term, value })),
     price: toMoney(offer.current, currency),
     regular_price: toMoney(offer.regular, currency),
+    lowest_price_30_days: offer.prior === null ? null : toMoney(offer.prior, currency),
     sale: sale && {
       price: toMoney(sale.price, currency),
       from: sale.from?.toISOString() ?? null,

@@ -65,6 +65,9 @@ const variation = z.strictObject({
   options: z.array(option).describe('Selected options; options that are missing are selected on the page'),
   price: money.describe('Current price'),
   regular_price: money,
+  lowest_price_30_days: money
+    .nullable()
+    .describe('Lowest price of the 30 days before the current sale; null without a sale, and when it is unknown'),
   sale: z
     .strictObject({ price: money, from: dateTime.nullable(), to: dateTime.nullable() })
     .nullable()

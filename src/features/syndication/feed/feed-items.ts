@@ -53,7 +53,11 @@ const renderField = (name: string, text: string | null | undefined): string => r
 const formatAmount = (amount: number, currency: string): string => `${toDecimal({ amount, currency })} ${currency}`;
 
 /** An upcoming sale needs an end: without dates the sale price would apply at once. */
-function buildPriceFields({ updatedAt }: ProductFacts, { regular, sale, currency }: OfferFacts, now: Date): string[] {
+function buildPriceFields(
+  { updatedAt }: ProductFacts,
+  { regular, sale, prior, currency }: OfferFacts,
+  now: Date,
+): string[] {
   const price = renderField('price', formatAmount(regular, currency));
   if (sale === null) return [price];
   const hasStarted = sale.from === null || sale.from <= now;
@@ -64,6 +68,8 @@ function buildPriceFields({ updatedAt }: ProductFacts, { regular, sale, currency
     price,
     renderField('sale_price', formatAmount(sale.price, currency)),
     renderField('sale_price_effective_date', dates),
+    // Google has no field for it, and takes own ones in its second namespace.
+    renderElement('c:lowest_price_30_days', prior === null ? null : formatAmount(prior, currency)),
   ];
 }
 

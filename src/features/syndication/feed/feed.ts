@@ -27,7 +27,7 @@ export async function* generateFeed(shop: Shop): AsyncGenerator<string> {
   const { name, tagline } = shop.choices;
   const now = shop.clock.now();
   const display = await loadPriceDisplay(shop, shop.db);
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n';
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0" xmlns:c="http://base.google.com/cns/1.0">\n<channel>\n';
   yield `${renderElement('title', name)}${renderElement('link', `${shop.config.publicUrl}/`)}${renderElement('description', tagline)}\n`;
   let ids = await listFeedProductIds(shop.db, 0, batchSize);
   while (ids.length > 0) {

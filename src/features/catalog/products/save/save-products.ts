@@ -59,7 +59,7 @@ export async function saveProducts(
   const products = valid.map(({ product }) => product).filter(hasChanged);
   const masters = valid.map(({ master }) => master).filter(hasChanged);
   await writeProducts(tx, products);
-  const stockChanges = await writeVariations(tx, masters, reference);
+  const stockChanges = await writeVariations(tx, masters, { reference, now: shop.clock.now() });
   const changed = valid.filter(({ product, master }) => hasChanged(product) || hasChanged(master));
   await publishProductChanges(
     shop,

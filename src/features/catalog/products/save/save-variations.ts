@@ -36,7 +36,7 @@ export async function saveVariations(
   const taken = [await findTakenSkus(tx, records, ''), await findTakenImportIds(tx, records)];
   for (const { record, problems } of prepared) problems.push(...taken.flatMap((found) => found.get(record.id) ?? []));
   const changed = prepared.filter((variation) => variation.problems.length === 0 && hasChanged(variation));
-  const stockChanges = await writeVariations(tx, changed, reference);
+  const stockChanges = await writeVariations(tx, changed, { reference, now: shop.clock.now() });
   const changedProducts = [...new Set(changed.map(({ record }) => record.productId))].flatMap(
     (id) => products.get(id) ?? [],
   );

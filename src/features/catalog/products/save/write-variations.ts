@@ -3,16 +3,23 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { downloads, productAttributes, variations, variationTerms } from '#features/catalog/tables.ts';
 import type { StockDisplayChange } from '#features/inventory/index.ts';
 import { writeStockLevels } from '#features/inventory/index.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { recordPrices } from '#features/pricing/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import { insertRows } from './insert-rows.ts';
 import type { VariationRecord } from './product-records.ts';
 import type { RecordWrite } from './write-products.ts';
+
+interface VariationWrites {
+  /** Kept in the stock ledger. */
+  readonly reference: string;
+  readonly now: Date;
+}
 
 /** Writes changed variations, masters included. @returns the stock changes that pages show */
 export async function writeVariations(
   tx: Tx,
   written: readonly RecordWrite<VariationRecord>[],
-  reference: string,
+  { reference, now }: VariationWrites,
 ): Promise<StockDisplayChange[]> {
   if (written.length === 0) return [];
   const records = written.map(({ record }) => record);
@@ -21,14 +28,34 @@ export async function writeVariations(
     stockId: stock.isOwn ? row.id : row.productId,
   }));
   await insertRows(tx, variations, rows, ['id']);
-  const listDiffering = (field: keyof VariationRecord) =>
+  const listDiffering = (...fields: readonly (keyof VariationRecord)[]) =>
     written
-      .filter(({ record, before }) => before === null || !isDeepStrictEqual(record[field], before[field]))
+      .filter(
+        ({ record, before }) =>
+          before === null || fields.some((field) => !isDeepStrictEqual(record[field], before[field])),
+      )
       .map(({ record }) => record);
+  await writePrices(tx, listDiffering('regularPrice', 'salePrice', 'saleFrom', 'saleTo', 'currency'), now);
   await writeTerms(tx, listDiffering('terms'));
   await writeDownloads(tx, listDiffering('downloads'));
   const levels = listDiffering('stock').map(({ id, stock: { isOwn: _, ...level } }) => ({ stockId: id, ...level }));
   return writeStockLevels(tx, levels, reference);
+}
+
+const updatePriorPrices = sqlQuery(
+  'catalog.set-prior-prices',
+  `update variations v set prior_price = g.amount from jsonb_to_recordset($1) as g(id integer, amount bigint)
+  where v.id = g.id and v.prior_price is distinct from g.amount`,
+);
+
+/** Records new prices. Call it after the variations were written, which locks them. */
+async function writePrices(tx: Tx, records: readonly VariationRecord[], now: Date): Promise<void> {
+  if (records.length === 0) return;
+  const prices = records.map(({ id, regularPrice, salePrice, saleFrom, saleTo, currency }) => {
+    return { variationId: id, regularPrice, salePrice, saleFrom, saleTo, currency };
+  });
+  const priorPrices = await recordPrices(tx, prices, now);
+  await updatePriorPrices(tx, [JSON.stringify([...priorPrices].map(([id, amount]) => ({ id, amount })))]);
 }
 
 async function writeTerms(tx: Tx, records: VariationRecord[]): Promise<void> {

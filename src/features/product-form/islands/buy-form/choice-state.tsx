@@ -28,7 +28,7 @@ export function ChoiceState({ form, chosen, selection, hasTriedToBuy, onReset }:
           {selection.state === 'unavailable' && <p className="stock stock--out">{labels.unavailable}</p>}
           {choices.length > 0 && offer && (
             <p className="buy__variation-price">
-              <OfferPrice offer={offer} labels={labels} />
+              <OfferPrice offer={offer} labels={labels} hasPrior />
             </p>
           )}
           {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
