@@ -64,7 +64,7 @@ export async function recordPrices(
   return new Map(written.map(({ variationId, priorPrice }) => [variationId, priorPrice]));
 }
 
-const selectHistory = sqlQuery<PricePeriod>(
+const selectHistory = sqlQuery<StoredPeriod>(
   'pricing.list-price-periods',
   `select ${periodColumns} from price_history where variation_id = $1 order by valid_from desc limit 100`,
 );
