@@ -6,14 +6,12 @@ export interface PriceProps {
   price: string;
   /** The formatted price before the sale, and what screen readers say before each of the two. */
   sale?: { was: string; wasLabel: string; nowLabel: string } | undefined;
-  /** Names the lowest price of the 30 days before the sale. */
-  prior?: string | null | undefined;
   /** Muted text after the price: 'including VAT', 'each'. */
   note?: ReactNode;
   large?: boolean | undefined;
 }
 
-export function Price({ price, sale, prior = null, note, large = false }: PriceProps) {
+export function Price({ price, sale, note, large = false }: PriceProps) {
   return (
     <span className={large ? 'price price--large' : 'price'}>
       {sale ? (
@@ -26,7 +24,6 @@ export function Price({ price, sale, prior = null, note, large = false }: PriceP
         price
       )}
       {note && <span className="price__note"> {note}</span>}
-      {prior !== null && <small className="price__prior">{prior}</small>}
     </span>
   );
 }

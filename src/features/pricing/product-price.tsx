@@ -21,13 +21,19 @@ interface ProductPriceProps {
   readonly large?: boolean;
 }
 
+/** Names the lowest price of the 30 days before the sale; empty without one. */
+export function PriorPrice({ context, range }: Pick<ProductPriceProps, 'context' | 'range'>) {
+  if (!range || range.prior === null) return null;
+  const text = formatPriorPrice(context, { amount: range.prior, currency: range.currency });
+  return <small className="price__prior">{text}</small>;
+}
+
+/** Without the prior price, for which cards have a line of their own: see `PriorPrice`. */
 export function ProductPrice({ context, range, large = false }: ProductPriceProps) {
   if (range === null) return null;
   const { t, price } = context;
-  const { prior, currency } = range;
   const was = range.regular === null ? undefined : price({ amount: range.regular, currency: range.currency });
   const sale =
     was === undefined ? undefined : { was, wasLabel: t(texts.originalPrice), nowLabel: t(texts.currentPrice) };
-  const note = prior === null ? null : formatPriorPrice(context, { amount: prior, currency });
-  return <Price price={formatPriceRange(context, range)} sale={sale} prior={note} large={large} />;
+  return <Price price={formatPriceRange(context, range)} sale={sale} large={large} />;
 }

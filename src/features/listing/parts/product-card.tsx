@@ -1,6 +1,6 @@
 import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { ProductPrice } from '#features/pricing/index.ts';
+import { PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
@@ -52,6 +52,7 @@ function CardContent({ shop, context, card, heading: Heading, isEager, sizes, ac
         <ProductPrice context={context} range={priceRange} />{' '}
         {onSale && inStock && <span className="flag flag--sale">{t(texts.sale)}</span>}
         {!inStock && <span className="flag flag--out">{t(productFormTexts.soldOut)}</span>}
+        <PriorPrice context={context} range={priceRange} />
       </p>
       {swatches.length > 1 && (
         <ul

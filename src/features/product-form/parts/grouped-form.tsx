@@ -1,6 +1,6 @@
 import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { ProductPrice } from '#features/pricing/index.ts';
+import { PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Quantity } from '#ui/islands/quantity.tsx';
@@ -41,6 +41,7 @@ export function GroupedForm({ context, id, members, maxQuantity, buttons, sticky
                   <a href={productPath(member.slug)}>{member.name}</a>{' '}
                   <span className="group-table__price">
                     <ProductPrice context={context} range={member.priceRange} />
+                    <PriorPrice context={context} range={member.priceRange} />
                   </span>
                 </th>
                 <td>

@@ -28,7 +28,8 @@ export function ChoiceState({ form, chosen, selection, hasTriedToBuy, onReset }:
           {selection.state === 'unavailable' && <p className="stock stock--out">{labels.unavailable}</p>}
           {choices.length > 0 && offer && (
             <p className="buy__variation-price">
-              <OfferPrice offer={offer} labels={labels} hasPrior />
+              <OfferPrice offer={offer} labels={labels} />
+              {offer.priorPrice !== null && <small className="price__prior">{offer.priorPrice}</small>}
             </p>
           )}
           {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
