@@ -11,7 +11,7 @@ import {
 } from '#features/cart/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
-import { checkout, closeOrderedCart, findCartReservations } from '#features/checkout/index.ts';
+import { checkout, checkoutFields, closeOrderedCart, findCartReservations } from '#features/checkout/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { fulfilment, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
@@ -48,6 +48,7 @@ import {
 import { loadFlatRates, shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
+import { orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
 import type { ApiParts } from '#platform/api/openapi.ts';
@@ -149,6 +150,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       fulfilment,
       payments,
       checkout,
+      vatNumbers,
       manualOrders,
       search,
       syndication,
@@ -158,7 +160,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     ],
     fills: [
       ...fillSlot(cardActions, [renderQuickAdd]),
-      ...fillSlot(orderDetails, [renderPayAgain, renderShipments]),
+      ...fillSlot(orderDetails, [renderPayAgain, renderShipments, orderVatNumber]),
+      ...fillSlot(checkoutFields, [vatNumberCheckoutField]),
       ...fills,
     ],
     provides: [

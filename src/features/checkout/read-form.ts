@@ -42,14 +42,18 @@ export function hasShippingAddress(form: FormBody): boolean {
 }
 
 /** Validates the form, independently of the cart. Problems are in the order of the fields. */
-export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly CheckoutField[]): FormResult {
+export async function readCheckoutForm(
+  shop: Shop,
+  form: FormBody,
+  extras: readonly CheckoutField[],
+): Promise<FormResult> {
   const { t, settings } = shop;
   const { email, phone, note } = createCheckoutFields(shop);
   const contact = readFields(t, form, { email, phone });
   const billing = readAddress(t, form, createAddressForm(shop, 'billing'));
   const shipping = hasShippingAddress(form) ? readAddress(t, form, createAddressForm(shop, 'shipping')) : null;
   const notes = readFields(t, form, { note });
-  const extra = readExtraFields(form, extras);
+  const extra = await readExtraFields(form, extras);
   const problems = [contact, billing, ...(shipping ? [shipping] : []), notes, extra].flatMap((part) => part.problems);
   if (settings(checkoutSettings).termsPath !== null && readSingleLine(form, termsField) === '')
     problems.push({ field: termsField, message: t(texts.termsMissing) });
@@ -70,14 +74,14 @@ export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly Ch
   };
 }
 
-function readExtraFields(
+async function readExtraFields(
   form: FormBody,
   extras: readonly CheckoutField[],
-): { readonly meta: Record<string, unknown>; readonly problems: readonly FormProblem[] } {
+): Promise<{ readonly meta: Record<string, unknown>; readonly problems: readonly FormProblem[] }> {
   const meta: Record<string, unknown> = {};
   const problems: FormProblem[] = [];
   for (const extra of extras) {
-    const read = extra.read(form);
+    const read = await extra.read(form);
     if (!read.ok) problems.push(...read.problems);
     else if (read.value !== undefined) meta[extra.name] = read.value;
   }

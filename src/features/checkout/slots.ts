@@ -11,10 +11,12 @@ export interface CheckoutField {
   /** Renders the fields inside the form. `form` is the submitted form, empty at first. */
   render(form: FormBody, problems: readonly FormProblem[]): ReactNode;
   /** Reads the value to store. It must be JSON; undefined stores nothing. */
-  read(
-    form: FormBody,
-  ): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: readonly FormProblem[] };
+  read(form: FormBody): CheckoutFieldValue | Promise<CheckoutFieldValue>;
 }
+
+export type CheckoutFieldValue =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
 /** Fields below the order note. Asked when the checkout is shown and when it is sent. */
 export const checkoutFields = defineSlot<{ readonly actor: Actor }, CheckoutField>('checkout.fields');

@@ -35,7 +35,7 @@ export const submitCheckout = defineMutation({
     if (!owner) return { ok: false, code: 'EMPTY_CART', form };
     if (readSingleLine(form, updateField) !== '') return { ok: true, placed: null, owner, form };
     const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
-    const read = readCheckoutForm(shop, form, extraFields);
+    const read = await readCheckoutForm(shop, form, extraFields);
     if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems, form };
     const result = await placeOrder(shop, actor, read.input, request.ip);
     return result.ok ? { ok: true, placed: result, owner, form } : { ...result, form };

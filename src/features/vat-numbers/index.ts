@@ -1,0 +1,3 @@
+export { vatNumbers } from './feature.ts';
+export { orderVatNumber } from './parts/order-vat-number.tsx';
+export { vatNumberCheckoutField } from './parts/vat-number-field.tsx';
