@@ -94,6 +94,25 @@ describe('an order', () => {
     expectSums(order);
   });
 
+  it.each([
+    ['shipping', 'MwSt', 19],
+    ['billing', 'VAT', 23],
+    ['shop', 'VAT', 23],
+  ])('has the rates of the %s address when taxes are based on it', async (basedOn, name, percent) => {
+    await addRates();
+    const app = await salesShop(database, { settings: { pricing: { taxes: { basedOn } } } });
+    const lines = [[await addProduct(shop, { price: 1000 }), 1]] as const;
+    const order = await placeTestOrder(app.shop, lines, { shipping: german });
+    expect(order.taxes).toMatchObject([{ rate: { name, rate: percent * 10_000 } }]);
+    expectSums(order);
+    const cart = await getCart(app.shop, await createVisitorWithCart(app.shop, lines));
+    const { isEstimate, isTaxByAddress } = await calculateCart(app.shop, db, cart);
+    expect({ isEstimate, isTaxByAddress }).toEqual({
+      isEstimate: basedOn !== 'shop',
+      isTaxByAddress: basedOn !== 'shop',
+    });
+  });
+
   it('adds taxes to prices without them', async () => {
     await addRates();
     const app = await salesShop(database, { prices: { taxDisplay: 'excluding', pricesIncludeTax: false } });

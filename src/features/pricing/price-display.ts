@@ -6,7 +6,7 @@ import { type ApplicableRate, taxRateSources } from './calculate/ports.ts';
 import { toTaxable } from './calculate/steps/tax-zone.ts';
 import { addTaxes } from './calculate/taxes.ts';
 import type { AddonDefinition, PriceView, SaleView } from './contract.ts';
-import { type PricingSettings, pricingSettings } from './settings.ts';
+import { type PricingSettings, pricingSettings, type TaxRules } from './settings.ts';
 
 /**
  * Converts entered prices to shown ones: with or without the taxes of the base address. A cart
@@ -86,7 +86,10 @@ export async function invalidateShownPrices(shop: Pick<Shop, 'choices' | 'pages'
 /** @param rates all rates at the base address, in the order of their priority */
 export function createPriceDisplay(
   choices: Choices,
-  { taxes: { rounding, shippingClass }, showPriorPrices }: PricingSettings,
+  {
+    taxes: { rounding, shippingClass },
+    showPriorPrices,
+  }: { readonly taxes: TaxRules } & Pick<PricingSettings, 'showPriorPrices'>,
   rates: readonly ApplicableRate[],
 ): PriceDisplay {
   const zone = { pricesIncludeTax: arePricesWithTax(choices), includedRates: rates, rates };

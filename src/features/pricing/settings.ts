@@ -8,6 +8,12 @@ const settingsSchema = z.strictObject({
         .enum(['line', 'total'])
         .default('line')
         .describe('`line` rounds the taxes of each line, `total` the sum of each rate.'),
+      basedOn: z
+        .enum(['shipping', 'billing', 'shop'])
+        .default('shipping')
+        .describe(
+          'Address whose rates apply: where the goods go (the billing address when nothing is shipped), the billing address, or the base address for every order.',
+        ),
       otherZones: z
         .enum(['same-gross', 'same-net'])
         .default('same-gross')
@@ -33,5 +39,7 @@ const settingsSchema = z.strictObject({
 });
 
 export type PricingSettings = z.infer<typeof settingsSchema>;
+/** How taxes are calculated, once their rates are known. */
+export type TaxRules = Omit<PricingSettings['taxes'], 'basedOn'>;
 
 export const pricingSettings = defineSettings('pricing', settingsSchema);

@@ -1,7 +1,7 @@
 import { awaitAll, type Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { arePricesWithTax, getBaseAddress } from '../base-address.ts';
-import { type PricingSettings, pricingSettings } from '../settings.ts';
+import { pricingSettings, type TaxRules } from '../settings.ts';
 import type { CalculationInput, TaxAddress } from './calculation.ts';
 import {
   type ApplicableRate,
@@ -16,7 +16,7 @@ import {
 /** Everything that the steps of a calculation read. */
 export interface Prepared {
   readonly pricesIncludeTax: boolean;
-  readonly taxRules: PricingSettings['taxes'];
+  readonly taxRules: TaxRules;
   readonly promotions: readonly Promotion[];
   /** Null when nothing is shipped. */
   readonly quoteShipping: QuoteShipping | null;
@@ -32,19 +32,20 @@ export interface Prepared {
 export async function prepare(shop: Shop, db: Db, input: CalculationInput): Promise<Prepared> {
   const taxRules = shop.settings(pricingSettings).taxes;
   const base = getBaseAddress(shop.choices);
-  const known = input.shippingAddress ?? input.billingAddress;
-  const address = known ?? base;
+  const destination = input.shippingAddress ?? input.billingAddress;
+  const taxed = { shipping: destination, billing: input.billingAddress ?? destination, shop: base }[taxRules.basedOn];
   const needsShipping = input.shippingMethodIds !== null && input.lines.some((line) => line.needsShipping);
   const [promotions, quoteShipping, rates] = await awaitAll([
     findPromotions(shop, db, input),
-    needsShipping ? loadShippingRates(shop, db, input, address) : null,
-    findRates(shop, db, { base, address, taxClasses: listTaxClasses(input, taxRules) }),
+    needsShipping ? loadShippingRates(shop, db, input, destination ?? base) : null,
+    findRates(shop, db, { base, address: taxed ?? base, taxClasses: listTaxClasses(input, taxRules) }),
   ]);
   return {
     pricesIncludeTax: arePricesWithTax(shop.choices),
     ...{ taxRules, promotions, quoteShipping },
     ...rates,
-    isEstimate: known === null,
+    isTaxByAddress: rates.isTaxByAddress && taxRules.basedOn !== 'shop',
+    isEstimate: taxed === null,
   };
 }
 

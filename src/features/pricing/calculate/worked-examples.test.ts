@@ -96,6 +96,33 @@ const examples: readonly Example[] = [
     total: 2865,
   },
   {
+    title: 'HMRC, VAT Notice 700: at 20 % the tax is a sixth of the price',
+    lines: [line('a', 6000)],
+    prepared: { ...incl, baseRates: [percent('VAT', 20)], rates: [percent('VAT', 20)] },
+    expected: [[5000, 1000, 6000]],
+    taxes: { VAT: 1000 },
+    total: 6000,
+  },
+  {
+    title: 'Australian Taxation Office: the tax is one eleventh of the price',
+    lines: [line('a', 11_000), line('b', 2750, { quantity: 2 })],
+    prepared: { ...incl, baseRates: [percent('GST', 10)], rates: [percent('GST', 10)] },
+    expected: [
+      [10_000, 1000, 11_000],
+      [5000, 500, 5500],
+    ],
+    taxes: { GST: 1500 },
+    total: 16_500,
+  },
+  {
+    title: 'Revenu Québec: both taxes are on the price without the other, 5.00 and 9.98 for 100.00',
+    lines: [line('a', 10_000)],
+    prepared: { ...excl, baseRates: [gst, { ...qst, isCompound: false }], rates: [gst, { ...qst, isCompound: false }] },
+    expected: [[10_000, 1498, 11_498]],
+    taxes: { GST: 500, QST: 998 },
+    total: 11_498,
+  },
+  {
     title: 'compound: 100.00 × 5 % = 5.00, 105.00 × 9.975 % = 10.47',
     lines: [line('a', 10_000)],
     prepared: { ...excl, rates: [qst, gst] },
