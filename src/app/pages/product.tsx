@@ -11,7 +11,7 @@ import {
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
 import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#features/listing/index.ts';
-import { getPriceDisplay, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
+import { getPriceDisplay, getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import {
   firstPhotographLink,
   productSummary,
@@ -90,7 +90,7 @@ export const productPage: Page = {
               <div className="product__buy buy">
                 <h1 className="buy__name">{product.name}</h1>
                 <p className="buy__price">
-                  <ProductPrice context={context} range={product.priceRange} large />
+                  <ProductPrice context={context} range={product.priceRange} large suffix={getPriceSuffix(shop)} />
                   <PriorPrice context={context} range={product.priceRange} />
                 </p>
                 {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}

@@ -8,6 +8,7 @@ import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { search } from '#features/search/index.ts';
 import { taxes } from '#features/taxes/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { collectInvalidatedTags } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
@@ -223,5 +224,23 @@ describe('an import of tax rates', () => {
     expect(await collectInvalidatedTags(plainApp.shop, () => importRates(plainApp.shop, rates))).toEqual([]);
     // The shop that shows these rates shares the database with the one that does not.
     dropKeptPages();
+  });
+});
+
+describe('the text after prices', () => {
+  it('is on pages and cards, and changes with its setting', async () => {
+    const path = '/product/shown-bowl';
+    const readNotes = async (url: string) =>
+      [...(await newShopper(plainApp).visit(url)).body.matchAll(/class="price__note"> <!-- -->([^<]*)</g)].map(
+        ([, note]) => note,
+      );
+    const key = 'pricing.priceSuffix';
+    expect(await readNotes(path)).toEqual([]);
+    const set = await changeSettings(plainApp.shop, [{ key, value: 'incl. VAT & <more>', version: null }], 'test');
+    expect(await readNotes(path)).toEqual(['incl. VAT &amp; &lt;more&gt;']);
+    expect((await readNotes('/shop')).length).toBeGreaterThan(1);
+    const version = (set.ok && set.changed.get(key)) || null;
+    await changeSettings(plainApp.shop, [{ key, value: 'zzgl. Versand', version }], 'test');
+    expect(await readNotes(path)).toEqual(['zzgl. Versand']);
   });
 });

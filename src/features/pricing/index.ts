@@ -44,7 +44,7 @@ export {
   toPriceRange,
   toPriceView,
 } from './prices.ts';
-export { formatPriceRange, formatPriorPrice, PriorPrice, ProductPrice } from './product-price.tsx';
+export { formatPriceRange, formatPriorPrice, getPriceSuffix, PriorPrice, ProductPrice } from './product-price.tsx';
 export { type PriceQuote, quotePrice } from './quote-price.ts';
 export { pricingTexts } from './texts.ts';
 export { formatCartTotals, formatIncludedTaxes, formatTotals, type TotalRow } from './totals/format-totals.ts';

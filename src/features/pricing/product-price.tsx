@@ -1,7 +1,9 @@
+import type { Shop } from '#platform/features/shop.ts';
 import type { Money } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Price } from '#ui/price.tsx';
 import type { PriceRange } from './contract.ts';
+import { pricingSettings } from './settings.ts';
 import { pricingTexts as texts } from './texts.ts';
 
 /** '€18.00', or '€18.00 – €42.00' when variations differ. */
@@ -19,6 +21,13 @@ interface ProductPriceProps {
   readonly context: RenderContext;
   readonly range: PriceRange | null;
   readonly large?: boolean;
+  /** See `getPriceSuffix`. */
+  readonly suffix?: string;
+}
+
+/** Returns the shop's text after prices, such as "incl. VAT"; empty without one. */
+export function getPriceSuffix({ settings }: Pick<Shop, 'settings'>): string {
+  return settings(pricingSettings).priceSuffix;
 }
 
 /** Names the lowest price of the 30 days before the sale; empty without one. */
@@ -29,11 +38,11 @@ export function PriorPrice({ context, range }: Pick<ProductPriceProps, 'context'
 }
 
 /** Without the prior price, for which cards have a line of their own: see `PriorPrice`. */
-export function ProductPrice({ context, range, large = false }: ProductPriceProps) {
+export function ProductPrice({ context, range, large = false, suffix = '' }: ProductPriceProps) {
   if (range === null) return null;
   const { t, price } = context;
   const was = range.regular === null ? undefined : price({ amount: range.regular, currency: range.currency });
   const sale =
     was === undefined ? undefined : { was, wasLabel: t(texts.originalPrice), nowLabel: t(texts.currentPrice) };
-  return <Price price={formatPriceRange(context, range)} sale={sale} large={large} />;
+  return <Price price={formatPriceRange(context, range)} sale={sale} note={suffix || undefined} large={large} />;
 }

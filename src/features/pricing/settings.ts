@@ -32,6 +32,12 @@ const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('How taxes are calculated.'),
+  priceSuffix: z
+    .string()
+    .trim()
+    .max(60)
+    .default('')
+    .describe('Shown after the prices of products, such as `incl. VAT, plus delivery`.'),
   showPriorPrices: z
     .boolean()
     .default(true)

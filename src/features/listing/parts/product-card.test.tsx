@@ -21,7 +21,7 @@ function Quantity({ max }: { readonly max: number }) {
 }
 
 function createList() {
-  const shop = { keepHtml: createKeepHtml() } as unknown as Shop;
+  const shop = { keepHtml: createKeepHtml(), settings: () => ({ priceSuffix: '' }) } as unknown as Shop;
   const context = { t: ({ message }) => message } as RenderContext;
   renders = 0;
   return (cards: readonly ProductCard[], max: number, inputs: CardAction['inputs']) =>

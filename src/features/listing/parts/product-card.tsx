@@ -1,6 +1,6 @@
 import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { PriorPrice, ProductPrice } from '#features/pricing/index.ts';
+import { getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
@@ -22,18 +22,23 @@ interface CardProps {
   readonly actions: readonly (CardAction | undefined)[];
 }
 
+interface CardContentProps extends CardProps {
+  readonly suffix: string;
+}
+
 /** A product card. The link on its name covers the card; swatches and actions are above it. */
 export function ProductCardView(props: CardProps) {
   const { shop, card, heading, isEager, sizes, actions } = props;
-  const content = <CardContent {...props} />;
+  const suffix = getPriceSuffix(shop);
+  const content = <CardContent {...props} suffix={suffix} />;
   const actionInputs = actions.map((action) => action?.inputs);
   if (actionInputs.includes(null)) return <li className="product-card">{content}</li>;
-  const html = shop.keepHtml('card', [card, heading, isEager, sizes, actionInputs], content);
+  const html = shop.keepHtml('card', [card, heading, isEager, sizes, suffix, actionInputs], content);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
   return <li className="product-card" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-function CardContent({ shop, context, card, heading: Heading, isEager, sizes, actions }: CardProps) {
+function CardContent({ shop, context, card, heading: Heading, isEager, sizes, actions, suffix }: CardContentProps) {
   const { t } = context;
   const { id, slug, name, priceRange, onSale, inStock, swatches } = card;
   return (
@@ -49,7 +54,7 @@ function CardContent({ shop, context, card, heading: Heading, isEager, sizes, ac
         </a>
       </Heading>
       <p className="product-card__price">
-        <ProductPrice context={context} range={priceRange} />{' '}
+        <ProductPrice context={context} range={priceRange} suffix={suffix} />{' '}
         {onSale && inStock && <span className="flag flag--sale">{t(texts.sale)}</span>}
         {!inStock && <span className="flag flag--out">{t(productFormTexts.soldOut)}</span>}
         <PriorPrice context={context} range={priceRange} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { PriorPrice, ProductPrice } from '#features/pricing/index.ts';
+import { getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts, productSummary, renderProductForm } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
@@ -39,7 +39,7 @@ export async function renderQuickView(
           {name}
         </h2>
         <p className="buy__price">
-          <ProductPrice context={context} range={priceRange} />
+          <ProductPrice context={context} range={priceRange} suffix={getPriceSuffix(shop)} />
           <PriorPrice context={context} range={priceRange} />
         </p>
         {shortDescription && <Prose html={shortDescription} className="buy__short" />}
