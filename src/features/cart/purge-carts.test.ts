@@ -46,13 +46,13 @@ async function purge() {
 }
 
 describe('purging carts', () => {
-  it('deletes an open cart unchanged for 90 days with its lines, and keeps a newer one', async () => {
+  it('deletes an open cart unchanged for 30 days with its lines, and keeps a newer one', async () => {
     const [old, young] = [
       await createVisitorWithCart(shop, [[bowl, 1]]),
       await createVisitorWithCart(shop, [[bowl, 1]]),
     ];
-    await setCartAge(old, 90);
-    await setCartAge(young, 89);
+    await setCartAge(old, 30);
+    await setCartAge(young, 29);
     await purge();
     expect([await findCartStates(old), await findCartStates(young)]).toEqual([[], ['open']]);
     const { rows } = await pool.query('select count(*) from cart_lines where cart_id not in (select id from carts)');

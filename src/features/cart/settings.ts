@@ -29,7 +29,7 @@ export const cartSettings = defineSettings(
       .int()
       .min(14)
       .max(3_650)
-      .default(90)
+      .default(30)
       .describe("Days without a change after which a guest's open cart is deleted."),
     keepCustomersDays: z
       .int()
