@@ -104,6 +104,9 @@ const setCommand: CommandDefinition = {
       description: "low-stock threshold from which shoppers see how many are left; 'none' turns it off",
     },
     { flags: '--backorders <how>', description: 'no, notify or yes' },
+    { flags: '--min-quantity <quantity>', description: 'smallest quantity of one cart line' },
+    { flags: '--max-quantity <quantity>', description: "largest quantity of one cart line; 'none' for the shop's" },
+    { flags: '--quantity-step <quantity>', description: 'quantities go up in steps from the smallest' },
     {
       flags: '--status <status>',
       description: `${statuses.join(', ')}; a variation is switched off by any status but published`,
@@ -139,18 +142,33 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
           : Number.NaN;
   const [price, sale] = [readAmount(options.price), readAmount(options.sale)];
   const [stock, lowStockThreshold] = [readQuantity(options.stock, 'uncounted'), readQuantity(options.lowStock, 'none')];
+  const [minQuantity, quantityStep] = [readLineQuantity(options.minQuantity), readLineQuantity(options.quantityStep)];
+  const maxQuantity = options.maxQuantity === 'none' ? null : readLineQuantity(options.maxQuantity);
   const backorders = (['no', 'notify', 'yes'] as const).find((policy) => policy === options.backorders);
   const status = statuses.find((each) => each === options.status);
   if (price === null && options.price !== 'none') return '--price: expected an amount such as 18.50';
   if (sale === null && options.sale !== 'none') return '--sale: expected an amount such as 15';
   if (Number.isNaN(stock)) return "--stock: expected a quantity of 0 or more, or 'uncounted'";
   if (Number.isNaN(lowStockThreshold)) return "--low-stock: expected a quantity of 0 or more, or 'none'";
+  for (const [flag, quantity] of Object.entries({
+    '--min-quantity': minQuantity,
+    '--max-quantity': maxQuantity,
+    '--quantity-step': quantityStep,
+  }))
+    if (Number.isNaN(quantity)) return `${flag}: expected a quantity of 1 to 9,999`;
   if (options.backorders !== undefined && !backorders) return '--backorders: expected no, notify or yes';
   if (options.status !== undefined && !status) return `--status: expected ${statuses.join(', ')}`;
-  const changes = { price, sale, stock, lowStockThreshold, backorders, status };
+  const quantities = { minQuantity, maxQuantity, quantityStep };
+  const changes = { price, sale, stock, lowStockThreshold, backorders, status, ...quantities };
   return Object.values(changes).every((value) => value === undefined)
-    ? 'nothing to change: pass --price, --sale, --stock, --low-stock, --backorders or --status'
+    ? 'nothing to change: pass --price, --sale, --stock, --low-stock, --backorders, --status or a quantity'
     : changes;
+}
+
+/** @returns NaN when it is no quantity of a cart line */
+function readLineQuantity(text: string | boolean | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^[1-9]\d{0,3}$/.test(String(text)) ? Number(text) : Number.NaN;
 }
 
 export const catalogCommands: readonly CommandDefinition[] = [listCommand, showCommand, setCommand, pricesCommand];

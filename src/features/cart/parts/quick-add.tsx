@@ -1,4 +1,4 @@
-import type { ProductCard } from '#features/catalog/index.ts';
+import { lowerToStep, type ProductCard } from '#features/catalog/index.ts';
 import type { CardAction } from '#features/listing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -39,18 +39,22 @@ interface QuickAddProps {
   readonly hasQuantityField: boolean;
 }
 
-function QuickAdd({ context: { t }, product: { id, name }, maxQuantity, hasQuantityField }: QuickAddProps) {
+function QuickAdd({ context: { t }, product, maxQuantity, hasQuantityField }: QuickAddProps) {
+  const { id, name, quantityRule } = product;
+  const { minQuantity, quantityStep } = quantityRule;
   return (
     <form className="card-add" method="post" action={addToCartPath}>
       <input type="hidden" name={productField} value={id} />
+      {!hasQuantityField && minQuantity > 1 && <input type="hidden" name={quantityField} value={minQuantity} />}
       {hasQuantityField && (
         <input
           className="card-add__quantity"
           type="number"
           name={quantityField}
-          defaultValue={1}
-          min={1}
-          max={maxQuantity}
+          defaultValue={minQuantity}
+          min={minQuantity}
+          max={lowerToStep(quantityRule, maxQuantity)}
+          step={quantityStep}
           inputMode="numeric"
           aria-label={t(texts.quantityOf, { name })}
         />

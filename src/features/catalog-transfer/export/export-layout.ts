@@ -44,7 +44,7 @@ const singleHeads = [
   ...['Weight (kg)', 'Length (cm)', 'Width (cm)', 'Height (cm)', 'Allow customer reviews?', 'Purchase note'],
   ...['Sale price', 'Regular price', 'Categories', 'Tags', 'Shipping class', 'Images', 'Download limit'],
   ...['Download expiry days', 'Parent', 'Grouped products', 'Upsells', 'Cross-sells', 'External URL', 'Button text'],
-  ...['Position', 'Brands', 'Slug', 'Date published'],
+  ...['Position', 'Brands', 'Slug', 'Date published', 'Minimum quantity', 'Maximum quantity', 'Quantity step'],
 ] as const;
 
 const attributeParts = ['name', 'value(s)', 'visible', 'global', 'default'] as const;

@@ -149,6 +149,15 @@ const anyPrice = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
 const anyMoment = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
 const anyDay = anyMoment.map((date) => new Date(date.toISOString().slice(0, 10)));
 
+const anyQuantityRule = fc.oneof(
+  fc.constant({ soldIndividually: true }),
+  fc.record({
+    minQuantity: fc.integer({ min: 1, max: 20 }),
+    maxQuantity: fc.option(fc.integer({ min: 20, max: 9999 })),
+    quantityStep: fc.integer({ min: 1, max: 9999 }),
+  }),
+);
+
 const anyProduct = fc.record({
   name: anyName,
   description: anyText,
@@ -157,7 +166,7 @@ const anyProduct = fc.record({
   visibility: fc.constantFrom('visible', 'catalog', 'search', 'hidden'),
   type: fc.constantFrom('simple', 'variable', 'grouped'),
   featured: fc.boolean(),
-  soldIndividually: fc.boolean(),
+  rule: anyQuantityRule,
   reviewsAllowed: fc.boolean(),
   position: fc.integer({ min: -1000, max: 1000 }),
   taxStatus: fc.constantFrom('taxable', 'shipping', 'none'),
@@ -197,8 +206,8 @@ describe('any catalogue', () => {
   it('is unchanged after importing its export', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyProduct, { minLength: 1, maxLength: 6 }), async (products) => {
-        for (const { master, ...rest } of products) {
-          await saveTestProduct(shop, { ...(rest as ProductInput), master }).catch((error: Error) => {
+        for (const { master, rule, ...rest } of products) {
+          await saveTestProduct(shop, { ...(rest as ProductInput), ...rule, master }).catch((error: Error) => {
             if (!/SKU_TAKEN/.test(error.message)) throw error;
           });
         }

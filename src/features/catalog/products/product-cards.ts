@@ -3,7 +3,8 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { ProductType, TermView } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
-import { anyOfSql, termPictureSql } from './sql-fragments.ts';
+import type { QuantityRule } from '../quantity-rule.ts';
+import { anyOfSql, quantityRuleJsonSql, termPictureSql } from './sql-fragments.ts';
 
 /** A term with a colour or image, and a variation that has it: an available one if there is any. */
 export interface CardSwatch extends TermView {
@@ -25,6 +26,7 @@ export interface ProductCard {
   /** True for a simple product in stock with a price and without required add-ons. */
   readonly canAddDirectly: boolean;
   readonly soldIndividually: boolean;
+  readonly quantityRule: QuantityRule;
   /** Next start or end of a sale. */
   readonly nextChangeAt: Date | null;
 }
@@ -56,6 +58,7 @@ export interface ProductCardRow {
   swatches: CardSwatch[];
   needsNoInput: boolean;
   soldIndividually: boolean;
+  quantityRule: QuantityRule;
 }
 
 /** SQL subquery: id of a variation of `published_products p` with term `t` and a price; available ones first. */
@@ -68,7 +71,7 @@ const variationOfTermSql = `(select v.id from variation_terms vt
  * @param now SQL expression of the moment for prices
  */
 export function cardColumnsSql(now: string): string {
-  return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually",
+  return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually", ${quantityRuleJsonSql} as "quantityRule",
   p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as "needsNoInput", (
     select coalesce(json_agg(json_build_object('taxClass', c.tax_class, 'min', c.min, 'max', c.max, 'regularMin', c.regular_min, 'regularMax', c.regular_max,
       'prior', c.prior, 'currency', c.currency, 'onSale', c.on_sale, 'inStock', c.in_stock, 'changesAt', c.changes_at)), '[]')

@@ -4,7 +4,8 @@ import type { MediaRow } from '#platform/media/media.ts';
 import type { CategorySummary } from '../categories/categories.ts';
 import type { AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
-import { addonsJsonSql, anyOfSql, type OfferRow, termJsonSql } from './sql-fragments.ts';
+import type { QuantityRule } from '../quantity-rule.ts';
+import { addonsJsonSql, anyOfSql, type OfferRow, quantityRuleJsonSql, termJsonSql } from './sql-fragments.ts';
 
 export interface ProductImage extends MediaRow {
   /** True for the placeholder of an imported image that failed. */
@@ -38,6 +39,7 @@ export interface ProductViewRow {
   shortDescription: string;
   description: string;
   soldIndividually: boolean;
+  quantityRule: QuantityRule;
   reviewsAllowed: boolean;
   taxStatus: TaxStatus;
   taxClass: string;
@@ -100,7 +102,7 @@ const buildLabelsJsonSql = (
     order by link.position, label.id), '[]') from product_${table} link join ${table} label on label.id = link.${column} where link.product_id = p.id)`;
 
 const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short_description as "shortDescription", p.description,
-    p.sold_individually as "soldIndividually", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
+    p.sold_individually as "soldIndividually", ${quantityRuleJsonSql} as "quantityRule", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
     p.external_url as "externalUrl", p.button_text as "buttonText",
     json_build_object('sum', p.rating_sum, 'count', p.rating_count) as rating,
     ${offersJsonSql} as offers, ${attributesJsonSql} as attributes, ${imagesJsonSql} as images, ${addonsJsonSql} as addons,

@@ -187,6 +187,7 @@ describe('product views', () => {
         inStock: false,
         canAddDirectly: false,
         soldIndividually: false,
+        quantityRule: { minQuantity: 1, maxQuantity: null, quantityStep: 1 },
         nextChangeAt: null,
         priceRange: { min: 700, max: 700, regular: null, prior: null, currency: 'EUR' },
       },
@@ -292,7 +293,7 @@ describe('purchasable variations', () => {
         name: 'Tide cup',
         sku: 'CUP-ASH-S',
         maxQuantity: 2,
-        minQuantity: 1,
+        quantityRule: { minQuantity: 1, maxQuantity: null, quantityStep: 1 },
         weightGrams: 310.5,
       },
       ...{

@@ -15,6 +15,7 @@ import type { MediaRow } from '#platform/media/media.ts';
 import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
 import type { CategorySummary } from '../categories/categories.ts';
 import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView, Visibility } from '../contract.ts';
+import type { QuantityRule } from '../quantity-rule.ts';
 import { findEarliestDate, getLinkedCards, getProductCards, type ProductCard } from './product-cards.ts';
 import {
   type ProductImage,
@@ -37,6 +38,7 @@ export interface ProductView {
   readonly shortDescription: string;
   readonly description: string;
   readonly soldIndividually: boolean;
+  readonly quantityRule: QuantityRule;
   readonly reviewsAllowed: boolean;
   readonly taxStatus: TaxStatus;
   readonly taxClass: string;

@@ -6,7 +6,16 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { ProductStatus, ProductType, TaxStatus, TermView } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
-import { addonsJsonSql, anyOfSql, type OfferRow, offerJsonSql, readOffer, termJsonSql } from './sql-fragments.ts';
+import type { QuantityRule } from '../quantity-rule.ts';
+import {
+  addonsJsonSql,
+  anyOfSql,
+  type OfferRow,
+  offerJsonSql,
+  quantityRuleJsonSql,
+  readOffer,
+  termJsonSql,
+} from './sql-fragments.ts';
 
 /** An attribute of a variation: its term, or the terms to choose from when it allows any. */
 export type VariationOption =
@@ -31,8 +40,8 @@ export interface PurchasableVariation {
   readonly shippingClass: string | null;
   readonly stock: StockDisplay;
   readonly soldIndividually: boolean;
-  readonly minQuantity: number;
-  /** Null means no limit. */
+  readonly quantityRule: QuantityRule;
+  /** Of the stock. Null means no limit. */
   readonly maxQuantity: number | null;
   readonly weightGrams: number | null;
   readonly virtual: boolean;
@@ -61,6 +70,7 @@ interface PurchasableVariationRow {
   taxClass: string;
   shippingClass: string | null;
   soldIndividually: boolean;
+  quantityRule: QuantityRule;
   weightGrams: number | null;
   virtual: boolean;
   downloadable: boolean;
@@ -82,7 +92,7 @@ const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
       where vt.variation_id = v.id) as options,
     ${offerJsonSql} as offer, p.tax_status as "taxStatus", coalesce(v.tax_class, p.tax_class)::text as "taxClass",
     (select c.slug from shipping_classes c where c.id = coalesce(v.shipping_class_id, p.shipping_class_id)) as "shippingClass",
-    p.sold_individually as "soldIndividually", coalesce(v.weight_grams, m.weight_grams)::float8 as "weightGrams", v.virtual, v.downloadable,
+    p.sold_individually as "soldIndividually", ${quantityRuleJsonSql} as "quantityRule", coalesce(v.weight_grams, m.weight_grams)::float8 as "weightGrams", v.virtual, v.downloadable,
     p.purchase_note as "purchaseNote",
     (select ${mediaJsonSql('i')} from platform.media i where i.id = coalesce(v.image_id, (select pi.media_id from product_images pi
       where pi.product_id = p.id and pi.media_id is not null order by pi.position limit 1))) as image,
@@ -119,7 +129,6 @@ function toPurchasableVariation(
     ),
     price,
     stock: toStockDisplay(offer),
-    minQuantity: 1,
     maxQuantity: row.soldIndividually && maxQuantity !== 0 ? 1 : maxQuantity,
     unavailableReason: getUnavailableReason(row, enabled && price !== null, maxQuantity === 0),
   };

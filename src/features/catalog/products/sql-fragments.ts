@@ -35,6 +35,9 @@ export const termPictureSql = `case when t.image_id is not null then (select ${s
 /** SQL expression: `TermView` of `attribute_terms t` as JSON. */
 export const termJsonSql = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch, 'picture', ${termPictureSql})`;
 
+/** SQL expression: `QuantityRule` of `products p` as JSON. */
+export const quantityRuleJsonSql = `json_build_object('minQuantity', p.min_quantity, 'maxQuantity', p.max_quantity, 'quantityStep', p.quantity_step)`;
+
 /** SQL expression: add-on definitions of `products p` as JSON, in order. */
 export const addonsJsonSql = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
   'maxLength', a.max_length, 'price', a.price, 'options', a.options) order by a.position, a.id), '[]')

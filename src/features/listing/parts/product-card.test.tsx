@@ -10,6 +10,7 @@ import { ProductCardView } from './product-card.tsx';
 
 const bowl: ProductCard = {
   ...{ id: 1, slug: 'bowl', name: 'Bowl', type: 'simple', priceRange: null, onSale: false, inStock: true },
+  quantityRule: { minQuantity: 1, maxQuantity: null, quantityStep: 1 },
   ...{ images: [], swatches: [], canAddDirectly: true, soldIndividually: false, nextChangeAt: null },
 };
 

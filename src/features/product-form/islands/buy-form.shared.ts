@@ -81,8 +81,8 @@ export interface BuyFormProps {
   /** Initial choice: term slugs by attribute slug. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly addons: readonly BuyAddon[];
-  /** Max quantity of an order. */
-  readonly maxQuantity: number;
+  /** Quantities that one order may have; offers may have a smaller maximum. */
+  readonly quantity: { readonly min: number; readonly max: number; readonly step: number };
   /** Sold one at a time: no quantity field. */
   readonly isSoldIndividually: boolean;
   readonly buttons: ButtonProps;

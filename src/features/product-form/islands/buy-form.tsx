@@ -76,17 +76,16 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
  * Shared by the form's quantity field and the one in the sticky bar; null without a quantity field.
  */
 function useQuantity(
-  { isSoldIndividually, maxQuantity, labels }: BuyFormProps,
+  { isSoldIndividually, quantity: { min, max, step }, labels }: BuyFormProps,
   offer: BuyOffer | undefined,
   canBuy: boolean,
 ) {
-  const [value, onQuantity] = useState(1);
+  const [value, onQuantity] = useState(min);
   if (isSoldIndividually || !canBuy) return null;
   const { quantity: label, less, more } = labels;
   return {
-    value,
-    min: 1,
-    max: Math.min(offer?.max ?? maxQuantity, maxQuantity),
+    ...{ value, min, step },
+    max: Math.min(offer?.max ?? max, max),
     labels: { label, less, more },
     onQuantity,
   };

@@ -1,4 +1,9 @@
-import type { ProductViewWithoutLinks, VariationView } from '#features/catalog/index.ts';
+import {
+  lowerToStep,
+  type ProductViewWithoutLinks,
+  type QuantityRule,
+  type VariationView,
+} from '#features/catalog/index.ts';
 import type { StockDisplay } from '#features/inventory/index.ts';
 import { type AddonDefinition, addonFieldName, formatPriorPrice, pricingTexts } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -45,7 +50,7 @@ export function buildBuyFormProps(
     },
     addons: product.addons.map((addon) => toAddon(context, addon, product.priceRange?.currency ?? context.currency)),
     isSoldIndividually: product.soldIndividually,
-    maxQuantity,
+    quantity: toQuantityLimits(product.quantityRule, maxQuantity),
     priceUrl: `${shop.wire.ajaxEndpoint}?action=${getPriceActionName(shop.wire)}`,
     alerts: shop.settings(productFormSettings).alerts,
     labels: buildLabels(context),
@@ -85,6 +90,12 @@ function lowercaseFirst(name: string, locale: string): string {
 function toChosenTerms(variation: VariationView | undefined): Record<string, string> {
   const terms = Object.entries(variation?.terms ?? {});
   return Object.fromEntries(terms.flatMap(([attribute, term]) => (term === null ? [] : [[attribute, term]])));
+}
+
+/** @param shopMaximum of any product */
+function toQuantityLimits(rule: QuantityRule, shopMaximum: number): BuyFormProps['quantity'] {
+  const { minQuantity: min, quantityStep: step } = rule;
+  return { min, max: Math.max(lowerToStep(rule, shopMaximum), min), step };
 }
 
 function toOffer(context: RenderContext, { images }: ProductViewWithoutLinks, variation: VariationView): BuyOffer[] {

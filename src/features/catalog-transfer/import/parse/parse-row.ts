@@ -99,6 +99,8 @@ function readCells(
   const readFlagField = (field: ColumnField) => reader.readField(field, readFlag);
   const readTextOrNull = (field: ColumnField) => nullIfEmpty(reader.readText(field));
   const readLimitField = (field: ColumnField) => toLimit(reader.readField(field, readLimit));
+  const readOneOrMore = (field: ColumnField) =>
+    reader.readField(field, readInteger) ?? (reader.readText(field) === '' ? 1 : undefined);
   const hasType = reader.readText('type') !== undefined;
   const readReferences = (field: ColumnField) => reader.readList(field, readReference);
   return {
@@ -124,6 +126,9 @@ function readCells(
     taxClass: readTaxClass(reader.readText('taxClass')),
     stock: readStock(reader),
     soldIndividually: readFlagField('soldIndividually'),
+    minQuantity: readOneOrMore('minQuantity'),
+    maxQuantity: reader.readField('maxQuantity', readInteger),
+    quantityStep: readOneOrMore('quantityStep'),
     reviewsAllowed: readFlagField('reviewsAllowed'),
     weightGrams: readMeasureField('weight'),
     lengthMm: readMeasureField('length'),

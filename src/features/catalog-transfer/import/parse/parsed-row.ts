@@ -46,6 +46,10 @@ export interface ParsedRow {
   readonly taxClass: string | null | undefined;
   readonly stock: ParsedStock;
   readonly soldIndividually: boolean | undefined;
+  readonly minQuantity: number | undefined;
+  /** Null: as much as the shop allows. */
+  readonly maxQuantity: number | null | undefined;
+  readonly quantityStep: number | undefined;
   readonly weightGrams: number | null | undefined;
   readonly lengthMm: number | null | undefined;
   readonly widthMm: number | null | undefined;

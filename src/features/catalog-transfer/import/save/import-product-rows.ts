@@ -126,6 +126,9 @@ function toProductInput(
     taxStatus: row.taxStatus,
     taxClass: row.taxClass ?? undefined,
     soldIndividually: row.soldIndividually,
+    minQuantity: row.minQuantity,
+    maxQuantity: row.maxQuantity,
+    quantityStep: row.quantityStep,
     reviewsAllowed: row.reviewsAllowed,
     purchaseNote: row.purchaseNote,
     shippingClassId:

@@ -81,23 +81,38 @@ const addonSchema = z
     'has a maximum length although it is not a text field',
   );
 
-const productSchema = z.object({
-  slug,
-  name: nonEmptyText(300),
-  shortDescription: text(100_000),
-  description: text(1_000_000),
-  purchaseNote: text(10_000),
-  taxClass: slug,
-  externalUrl: address.nullable(),
-  buttonText: text(200),
-  position: int32,
-  importId: nonEmptyText(500).nullable(),
-  meta: metaFields,
-  addons: z
-    .array(addonSchema)
-    .max(50)
-    .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'has a duplicate key'),
-});
+const lineQuantity = z.int('is not a whole number').min(1, 'is below 1').max(9999, 'is above 9,999');
+
+const productSchema = z
+  .object({
+    slug,
+    name: nonEmptyText(300),
+    shortDescription: text(100_000),
+    description: text(1_000_000),
+    purchaseNote: text(10_000),
+    taxClass: slug,
+    externalUrl: address.nullable(),
+    buttonText: text(200),
+    position: int32,
+    importId: nonEmptyText(500).nullable(),
+    meta: metaFields,
+    soldIndividually: z.boolean(),
+    minQuantity: lineQuantity,
+    maxQuantity: lineQuantity.nullable(),
+    quantityStep: lineQuantity,
+    addons: z
+      .array(addonSchema)
+      .max(50)
+      .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'has a duplicate key'),
+  })
+  .refine(({ minQuantity, maxQuantity }) => maxQuantity === null || maxQuantity >= minQuantity, {
+    path: ['maxQuantity'],
+    error: 'is below the minimum quantity',
+  })
+  .refine(({ soldIndividually, minQuantity }) => !soldIndividually || minQuantity === 1, {
+    path: ['minQuantity'],
+    error: 'is above 1 although the product is sold individually',
+  });
 
 const variationSchema = z
   .object({

@@ -85,6 +85,11 @@ export interface ProductUpdate {
   readonly stock?: number | null | undefined;
   readonly lowStockThreshold?: number | null | undefined;
   readonly backorders?: 'no' | 'notify' | 'yes' | undefined;
+  /** Of one cart line of the product, whichever variation it is. */
+  readonly minQuantity?: number | undefined;
+  /** Null: as much as the shop allows of any product. */
+  readonly maxQuantity?: number | null | undefined;
+  readonly quantityStep?: number | undefined;
   /** For a variation, 'published' enables it and any other status disables it. */
   readonly status?: ProductStatus | undefined;
 }
@@ -110,7 +115,7 @@ export async function updateProductBySku(
   const ids = (await findVariationIdsBySku(tx, [sku])).get(sku.toLowerCase());
   if (!ids) return { ok: false, code: 'SKU_NOT_FOUND' };
   const { id, productId } = ids;
-  const { price, sale, stock, lowStockThreshold, backorders, status } = changes;
+  const { price, sale, stock, lowStockThreshold, backorders, status, ...rule } = changes;
   const changedFields: VariationInput = {
     regularPrice: price,
     salePrice: sale,
@@ -123,9 +128,13 @@ export async function updateProductBySku(
       isOwn: stock === undefined ? undefined : true,
     },
   };
+  if (id !== productId && Object.values(rule).some((value) => value !== undefined)) {
+    const message = 'is set for the whole product: pass the SKU of the product';
+    return { ok: false, code: 'REFUSED', problems: [{ code: 'INVALID', field: 'minQuantity', message }] };
+  }
   const saved =
     id === productId
-      ? await saveProducts(shop, tx, [{ id, status, master: changedFields }], reference)
+      ? await saveProducts(shop, tx, [{ id, status, ...rule, master: changedFields }], reference)
       : await saveVariations(
           shop,
           tx,
