@@ -4,6 +4,7 @@ import { addresses } from '#features/addresses/index.ts';
 import {
   addToCartPath,
   cart,
+  cartOpenOrders,
   cartReservations,
   getMaxQuantity,
   mergeCarts,
@@ -11,7 +12,13 @@ import {
 } from '#features/cart/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
-import { checkout, checkoutFields, closeOrderedCart, findCartReservations } from '#features/checkout/index.ts';
+import {
+  checkout,
+  checkoutFields,
+  closeOrderedCart,
+  findCartReservations,
+  findOpenOrders,
+} from '#features/checkout/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { fulfilment, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
@@ -35,9 +42,15 @@ import {
   payments,
   renderPayAgain,
 } from '#features/payments/index.ts';
-import { pricing, promotionSources, shippingRateSources, taxRateSources } from '#features/pricing/index.ts';
+import {
+  couponSource,
+  pricing,
+  promotionSources,
+  shippingRateSources,
+  taxRateSources,
+} from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
-import { findPromotions, promotions } from '#features/promotions/index.ts';
+import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
 import {
   enqueueChangedProducts,
   enqueueStockChange,
@@ -142,8 +155,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       productForm,
       listing,
       customers,
-      cart,
       promotions,
+      cart,
       taxes,
       shipping,
       orders,
@@ -167,8 +180,10 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     provides: [
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
+      ...providePort(couponSource, [findCoupons]),
       ...providePort(shippingRateSources, [loadFlatRates]),
       ...providePort(cartReservations, [findCartReservations]),
+      ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),

@@ -18,6 +18,10 @@ export interface Cart {
   /** Null when the owner has no open cart. */
   readonly id: string | null;
   readonly version: number;
+  /** Null for a guest's cart. */
+  readonly customerId: number | null;
+  /** Codes in the order in which they were added, also those that don't apply at the moment. */
+  readonly coupons: readonly string[];
   readonly currency: string;
   readonly lines: readonly PricedLine[];
   /** The last removed line, while it can be restored. */
@@ -61,6 +65,8 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
   return {
     id: rows.id,
     version: rows.version,
+    customerId: rows.customerId,
+    coupons: rows.coupons,
     currency: shop.choices.currency,
     lines,
     removed,

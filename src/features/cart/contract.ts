@@ -5,12 +5,21 @@ export const addToCartPath = '/cart/add';
 export const cartQuantityPath = '/cart/quantity';
 export const cartRemovePath = '/cart/remove';
 export const cartRestorePath = '/cart/restore';
+export const cartCouponPath = '/cart/coupon';
+export const cartCouponRemovePath = '/cart/coupon/remove';
 
 /** Where the cart leads to. It is here, since the feature checkout needs this one. */
 export const checkoutPath = '/checkout';
 
 /** Path of the call that adds an item (spec 7.3/2), below the shop's {rest}. */
 export const cartItemPath = (rest: string): string => `${rest}/cart/item`;
+
+/** Paths of the calls that apply and remove a coupon, below the shop's {rest}. */
+export const cartCouponCallPath = (rest: string): string => `${rest}/cart/coupon`;
+export const cartCouponRemoveCallPath = (rest: string): string => `${rest}/cart/coupon/remove`;
+
+/** Maximum number of coupons in one cart. */
+export const maxCoupons = 10;
 
 /** Maximum number of lines in one cart. */
 export const maxCartLines = 100;
@@ -26,6 +35,8 @@ export const quantityField = 'quantity';
 /** Name of the cart page's quantity field of a line (spec 3.4/9). */
 export const lineQuantityField = (key: string): string => `quantity[${key}]`;
 export const lineKeyField = 'cart_item_key';
+/** Name of the field with a coupon's code, in the cart and at the checkout. */
+export const couponCodeField = 'coupon_code';
 
 export type AddFailureCode =
   | 'NOT_FOUND'

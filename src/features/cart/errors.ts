@@ -40,6 +40,36 @@ export const cartErrors = defineErrors('Cart', {
   },
   CART_FULL: { status: 409, means: 'A cart can have at most 100 lines.', action: 'Place two orders.' },
   LINE_NOT_FOUND: { status: 404, means: 'The line is no longer in this cart.', action: 'Reload the cart.' },
+  COUPON_REQUIRED: { status: 400, means: 'No code was given.', action: 'Enter a code.' },
+  COUPON_CART_EMPTY: { status: 409, means: 'The cart is empty.', action: 'Put something into it first.' },
+  COUPON_LIMIT: { status: 409, means: 'A cart can have at most 10 coupons.', action: 'Remove another one.' },
+  COUPON_ATTEMPTS: {
+    status: 429,
+    means:
+      'Too many codes were tried in the last hour (`cart.couponAttemptsPerHour`, `cart.couponAttemptsPerNetwork`). Codes that apply do not count.',
+    action: 'Retry later.',
+  },
+  COUPON_INVALID: {
+    status: 409,
+    means:
+      'The code does not exist or can not be used: it is disabled, starts later, or is for other e-mail addresses. The answer is the same, so that nobody can find out codes.',
+    action: 'Check the code: `shop coupons show`.',
+  },
+  COUPON_EXPIRED: { status: 409, means: 'The coupon has ended.' },
+  COUPON_USED_UP: { status: 409, means: 'The coupon was used as often as it can be.' },
+  COUPON_USED_BY_CUSTOMER: { status: 409, means: 'The customer has used the coupon as often as one customer can.' },
+  COUPON_NOT_FOR_PRODUCTS: {
+    status: 409,
+    means: 'The coupon is for other products, or for shipping and nothing is shipped.',
+  },
+  COUPON_SALE_ITEMS_ONLY: { status: 409, means: 'The coupon is not for products on sale, and all others are missing.' },
+  COUPON_MIN_SPEND: { status: 409, means: 'The cart costs too little; the message says how much is missing.' },
+  COUPON_MAX_SPEND: { status: 409, means: 'The cart costs too much; the message says how much it may cost.' },
+  COUPON_NOT_WITH_OTHERS: {
+    status: 409,
+    means: 'The coupon can not be combined with another one of the cart.',
+    action: 'Remove the other one.',
+  },
   ADDON_REQUIRED: { status: 400, means: 'A required add-on is empty.', action: 'Fill it in.' },
   ADDON_TOO_LONG: { status: 400, means: "An add-on's text is too long.", action: 'Shorten it.' },
   ADDON_UNKNOWN_OPTION: {

@@ -1,19 +1,28 @@
+import { toCouponKey } from '#features/promotions/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+import { maxCoupons } from './contract.ts';
 import { getMaxQuantity } from './settings.ts';
 
-const lockGuestCart = sqlQuery<{ id: string }>(
+interface CartCoupons {
+  readonly id: string;
+  readonly coupons: string[];
+}
+
+const lockGuestCart = sqlQuery<CartCoupons>(
   'cart.lock-guest-cart',
-  `select id from carts where visitor_id = $1 and state = 'open' for update`,
+  `select id, coupon_codes as coupons from carts where visitor_id = $1 and state = 'open' for update`,
 );
 
-const openCustomerCart = sqlQuery<{ id: string }>(
+const openCustomerCart = sqlQuery<CartCoupons>(
   'cart.open-customer-cart',
   `insert into carts (customer_id, currency, created_at, updated_at) values ($1, $2, $3, $3)
   on conflict (customer_id) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at
-  returning id`,
+  returning id, coupon_codes as coupons`,
 );
+
+const updateCoupons = sqlQuery('cart.merge-coupons', 'update carts set coupon_codes = $2 where id = $1');
 
 const addLines = sqlQuery(
   'cart.merge-lines',
@@ -33,7 +42,8 @@ const markMerged = sqlQuery(
 /**
  * Handles `visitorSignedIn`: adds the guest's cart to the customer's. The quantities of equal lines
  * are added up, at most to the maximum of a line; stock is checked when the cart is read. The
- * guest's cart keeps its orders and names the cart that took it over.
+ * guest's cart keeps its orders and names the cart that took it over. Its coupons come after the
+ * customer's, up to the maximum of a cart.
  * Lock order: the customer's row, locked by an earlier handler; orders; the guest's cart; the
  * customer's cart.
  */
@@ -48,5 +58,12 @@ export async function mergeCarts(
   const [target] = await openCustomerCart(tx, [customerId, shop.choices.currency, now]);
   if (!target) throw new Error("the customer's cart was not opened");
   await addLines(tx, [source.id, target.id, getMaxQuantity(shop)]);
+  if (source.coupons.length > 0) await updateCoupons(tx, [target.id, mergeCodes(target.coupons, source.coupons)]);
   await markMerged(tx, [source.id, target.id, customerId, now]);
+}
+
+function mergeCodes(own: readonly string[], added: readonly string[]): string[] {
+  const byKey = new Map([...added, ...own].map((code) => [toCouponKey(code), code]));
+  const codes = [...own, ...added].filter((code) => byKey.get(toCouponKey(code)) === code);
+  return [...new Set(codes)].slice(0, maxCoupons);
 }

@@ -12,3 +12,12 @@ export type FindCartReservations = (
  * short.
  */
 export const cartReservations = definePort<FindCartReservations>('cart.reservations');
+
+/** Ids of the orders that a new order of the cart replaces. */
+export type FindOpenOrders = (db: Db, cartId: string) => Promise<readonly number[]>;
+
+/**
+ * Finds the unpaid orders of a cart, whose uses of coupons don't count against it. Called for carts
+ * with coupons.
+ */
+export const cartOpenOrders = definePort<FindOpenOrders>('cart.open-orders');

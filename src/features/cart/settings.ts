@@ -25,6 +25,22 @@ export const cartSettings = defineSettings(
       .describe(
         'Carts that one network (an IPv4 address or an IPv6 /64) can start in an hour; `null` for no limit. Loopback and private addresses are not counted.',
       ),
+    couponAttemptsPerHour: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .nullable()
+      .default(20)
+      .describe('Codes that one shopper can try in an hour and that do not apply; `null` for no limit.'),
+    couponAttemptsPerNetwork: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .nullable()
+      .default(100)
+      .describe(
+        'Codes that one network (an IPv4 address or an IPv6 /64) can try in an hour and that do not apply; `null` for no limit. Loopback and private addresses are not counted.',
+      ),
     keepOpenDays: z
       .int()
       .min(14)

@@ -14,6 +14,8 @@ export const carts = pgTable('carts', {
   mergedInto: uuid('merged_into'),
   version: bigint({ mode: 'number' }).notNull().default(sql`nextval('cart_versions')`),
   currency: char({ length: 3 }).notNull(),
+  /** Codes in the order in which they were added, as the shop writes them. */
+  couponCodes: text('coupon_codes').array().notNull().default([]),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 });

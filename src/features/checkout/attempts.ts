@@ -3,6 +3,7 @@ import {
   type CartRows,
   closeCart,
   type FindCartReservations,
+  type FindOpenOrders,
   type OrderedLine,
 } from '#features/cart/index.ts';
 import type { OrderEvent, OrderOwner, OrderStatus } from '#features/orders/index.ts';
@@ -125,3 +126,13 @@ const selectCartReservations = sqlQuery<{ variationId: number; quantity: number 
  * reserve.
  */
 export const findCartReservations: FindCartReservations = (db, cartId) => selectCartReservations(db, [cartId]);
+
+const selectOpenOrders = sqlQuery<{ orderId: number }>(
+  'checkout.find-open-orders',
+  `select o.id as "orderId" from ${mergedCartsSql('$1::uuid')} k join checkout_attempts a on a.cart_id = k.id and a.is_open
+  join orders o on o.id = a.order_id order by o.id`,
+);
+
+/** Provides `cart.open-orders`: pending and failed orders of a cart and of carts merged into it. */
+export const findOpenOrders: FindOpenOrders = async (db, cartId) =>
+  (await selectOpenOrders(db, [cartId])).map(({ orderId }) => orderId);

@@ -20,6 +20,8 @@ export interface CheckoutDestination {
   /** Null when the order ships to the billing address. */
   readonly shippingAddress: TaxAddress | null;
   readonly billingAddress: TaxAddress;
+  /** Null while it is unknown. Some coupons are for some addresses only. */
+  readonly email: string | null;
   /** Id of the chosen shipping option; empty while none is chosen. */
   readonly shippingMethod: string;
 }
@@ -28,13 +30,13 @@ export async function calculateOrder(
   shop: Shop,
   db: Db,
   cart: Cart,
-  { shippingAddress, billingAddress, shippingMethod }: CheckoutDestination,
+  { email, shippingAddress, billingAddress, shippingMethod }: CheckoutDestination,
 ): Promise<OrderCalculation> {
   const { currency, needsShipping } = cart;
   const shippingMethodIds = shippingMethod === '' ? [] : [shippingMethod];
   // Taxes follow the goods; without any, the billing address.
-  const destination = { shippingAddress: needsShipping ? shippingAddress : null, billingAddress, shippingMethodIds };
-  const calculation = await calculateCart(shop, db, cart, destination);
+  const address = { shippingAddress: needsShipping ? shippingAddress : null, billingAddress };
+  const calculation = await calculateCart(shop, db, cart, { email, ...address, shippingMethodIds });
   const paymentContext = {
     total: calculation.totals.total,
     currency,

@@ -24,6 +24,8 @@ export interface CheckoutView {
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
   readonly notices: readonly CheckoutNotice[];
+  /** Why the code that was typed last was not accepted; null without a failure. */
+  readonly couponFailure: string | null;
   readonly extraFields: readonly CheckoutField[];
   readonly requestKey: string;
 }

@@ -13,5 +13,8 @@ export const termsField = 'terms';
 export const requestKeyField = 'request_key';
 /** The total shown to the shopper, in minor units. */
 export const expectedTotalField = 'expected_total';
+/** Buttons of the coupons beside the form. A code that is typed and not applied is applied first. */
+export const applyCouponField = 'apply_coupon';
+export const removeCouponField = 'remove_coupon';
 /** Button that recalculates the totals without ordering. */
 export const updateField = 'update_totals';

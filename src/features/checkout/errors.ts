@@ -16,6 +16,16 @@ export const checkoutErrors = defineErrors('Checkout', {
     means: "A line can't be ordered.",
     action: 'The shopper is sent to the cart, which says why.',
   },
+  COUPON_REFUSED: {
+    status: 409,
+    means: 'The code that was typed does not apply; the page says why beside it. Nothing was ordered.',
+    action: 'Clear the field, or correct the code.',
+  },
+  COUPON_ATTEMPTS: {
+    status: 429,
+    means: 'Too many codes were tried in the last hour. Nothing was ordered.',
+    action: 'Clear the field, or retry later.',
+  },
   OUT_OF_STOCK: {
     status: 409,
     means: 'Other orders took the stock; the message names each product and its available quantity.',

@@ -1,4 +1,4 @@
-export { closeOrderedCart, findCartReservations } from './attempts.ts';
+export { closeOrderedCart, findCartReservations, findOpenOrders } from './attempts.ts';
 export { toOrderLine } from './calculate-order.ts';
 export { checkout } from './feature.ts';
 export { authorizePayment } from './place/authorize-payment.ts';

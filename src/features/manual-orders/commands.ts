@@ -12,7 +12,12 @@ import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/c
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { createManualOrder, type ManualOrderResult, quoteManualOrder } from './create-manual-order.ts';
+import {
+  createManualOrder,
+  inOrderTransaction,
+  type ManualOrderResult,
+  quoteManualOrder,
+} from './create-manual-order.ts';
 import { listDrafts, type PlaceDraftResult, placeDraft, saveDraft } from './drafts.ts';
 import { addressSchema, type ManualOrderInput, manualOrderFileSchema } from './order-file.ts';
 
@@ -48,7 +53,7 @@ async function readFileOf<Content>(
 }
 
 async function createNow(shop: Shop, input: ManualOrderInput, output: CliOutput): Promise<number> {
-  const result = await inTransaction(shop.db, (tx) => createManualOrder(shop, tx, input, 'shop'));
+  const result = await inOrderTransaction(shop, (tx) => createManualOrder(shop, tx, input, 'shop'));
   if (!result.ok) return reportFailure(output, result);
   return reportPlaced(output, result);
 }
@@ -97,7 +102,7 @@ const placeCommand: CommandDefinition = {
   arguments: [{ name: '<draft>', description: 'number of the draft' }],
   run: async (shop, { arguments: [text = ''] }, output) => {
     if (!/^\d{1,15}$/.test(text)) return reportUsageError(output, `${text}: expected the number of a draft`);
-    const result = await inTransaction(shop.db, (tx) => placeDraft(shop, tx, Number(text), 'shop'));
+    const result = await inOrderTransaction(shop, (tx) => placeDraft(shop, tx, Number(text), 'shop'));
     return result.ok ? reportPlaced(output, result) : reportFailure(output, result);
   },
 };
@@ -118,6 +123,8 @@ function describeFailure(failure: Exclude<PlaceDraftResult, { ok: true }>): stri
       return `no product has the SKU ${failure.sku}`;
     case 'LINE_UNAVAILABLE':
       return `${failure.sku} can't be sold: it has no price, or an option or add-on is missing or unknown`;
+    case 'COUPON_REFUSED':
+      return `the coupon ${failure.coupon} does not apply: ${failure.reason}`;
     case 'AMOUNT_INVALID':
       return `${failure.amount} is not an amount of this currency`;
     case 'SHIPPING_UNAVAILABLE':

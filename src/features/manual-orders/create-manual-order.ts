@@ -2,6 +2,7 @@ import { type PricedLine, priceCart } from '#features/cart/index.ts';
 import { findVariationIdsBySku } from '#features/catalog/index.ts';
 import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
 import {
+  CouponsUsedUp,
   createOrder,
   findOrderByNumber,
   findOrderByRequestKey,
@@ -10,8 +11,8 @@ import {
   type OrderLineInput,
 } from '#features/orders/index.ts';
 import { getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
-import { type Calculation, calculate } from '#features/pricing/index.ts';
-import type { Db, Tx } from '#platform/database/database.ts';
+import { type Calculation, type CouponProblem, calculate } from '#features/pricing/index.ts';
+import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseAmount } from '#platform/money/money.ts';
 import type { ManualOrderInput } from './order-file.ts';
@@ -20,6 +21,12 @@ export type ManualOrderFailure =
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly sku: string }
   | { readonly ok: false; readonly code: 'AMOUNT_INVALID'; readonly amount: string }
   | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' }
+  | {
+      readonly ok: false;
+      readonly code: 'COUPON_REFUSED';
+      readonly coupon: string;
+      readonly reason: CouponProblem['code'];
+    }
   | {
       readonly ok: false;
       readonly code: 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE';
@@ -79,7 +86,7 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
     const key = String(position);
     return [{ key, variationId, productId, quantity, choices, addons, fingerprint: key, removedAt: null }];
   });
-  const cart = await priceCart(shop, db, { id: null, version: 0, lines: rows });
+  const cart = await priceCart(shop, db, { id: null, version: 0, customerId: null, coupons: [], lines: rows });
   const unavailable = cart.lines.findIndex(
     ({ problem }) => problem?.code === 'UNAVAILABLE' || problem?.code === 'ADDONS_CHANGED',
   );
@@ -99,23 +106,41 @@ async function calculateManualOrder(
   if (invalid !== undefined) return { ok: false, code: 'AMOUNT_INVALID', amount: invalid };
   const lines = priced.map(({ key, productId, quantity, unitPrice, variation }, index) => {
     const { price } = input.lines[index] ?? {};
-    const { taxClass = 'standard', taxStatus = 'taxable', virtual = false } = variation ?? {};
+    const { taxClass = 'standard', taxStatus = 'taxable', virtual = false, price: current } = variation ?? {};
     const agreedPrice = price === undefined ? null : parseAmount(price, currency);
-    return { key, productId, quantity, unitPrice, agreedPrice, taxClass, taxStatus, needsShipping: !virtual };
+    const product = { taxClass, taxStatus, needsShipping: !virtual, isOnSale: current?.sale != null };
+    return { key, productId, quantity, unitPrice, agreedPrice, ...product };
   });
   const fees = input.fees.map(({ name, amount, taxClass = null }, index) => {
     return { key: `fee:${index}`, name, amount: parseAmount(amount, currency) ?? 0, taxClass };
   });
-  return calculate(shop, db, {
+  const calculation = await calculate(shop, db, {
     currency,
     at: shop.clock.now(),
     lines,
     fees,
-    customer: { isTaxExempt: input.isTaxExempt },
+    coupons: input.coupons,
+    customer: { id: null, email: input.email, isTaxExempt: input.isTaxExempt },
     billingAddress: input.billing,
     shippingAddress: input.delivery ?? null,
     shippingMethodIds: input.shippingMethod ? [input.shippingMethod] : [],
   });
+  const refused = calculation.problems.find((problem) => 'coupon' in problem);
+  if (refused) return { ok: false, code: 'COUPON_REFUSED', coupon: refused.coupon, reason: refused.code };
+  return calculation;
+}
+
+/**
+ * Runs a transaction that places orders. When another order uses a coupon up at the same moment, it
+ * runs once more and reports the coupon.
+ */
+export async function inOrderTransaction<Result>(shop: Shop, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  try {
+    return await inTransaction(shop.db, work);
+  } catch (error) {
+    if (error instanceof CouponsUsedUp) return inTransaction(shop.db, work);
+    throw error;
+  }
 }
 
 export type ManualOrderResult =
@@ -124,7 +149,7 @@ export type ManualOrderResult =
 
 /**
  * Places a manual order at current or agreed prices, and e-mails the customer as for any order. The
- * same request key returns the first order.
+ * same request key returns the first order. Call it in `inOrderTransaction`.
  */
 export async function createManualOrder(
   shop: Shop,

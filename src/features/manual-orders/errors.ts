@@ -12,5 +12,9 @@ export const manualOrderErrors = defineErrors('Manual orders', {
     status: 409,
     means: 'The order has ended, or a part of it was shipped: its addresses stay as they are.',
   },
+  COUPON_REFUSED: {
+    means: 'A coupon of the order does not apply; the message names it and the reason.',
+    action: 'Remove it from `coupons`, or see it with `shop coupons show`.',
+  },
   AMOUNT_INVALID: { means: 'An amount has more decimals than the currency.' },
 });

@@ -64,6 +64,8 @@ export const manualOrderSchema = z.strictObject({
   delivery: storedAddress.optional(),
   lines: z.array(orderLine).min(1).max(100),
   fees: z.array(fee).max(20).default([]),
+  /** Codes. Each must apply. */
+  coupons: z.array(line(100).min(1)).max(10).default([]),
   /** Id of a shipping option. Default: the first that ships to the address. */
   shippingMethod: z.string().max(100).optional(),
   /** Id of a payment method. Default: the first that is available. */

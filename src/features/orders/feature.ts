@@ -14,7 +14,7 @@ import { orderTexts } from './texts.ts';
 
 export const orders: Feature = {
   name: 'orders',
-  needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing'],
+  needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing', 'promotions'],
   mutations: [confirmByLink],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],

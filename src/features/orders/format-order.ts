@@ -92,11 +92,11 @@ export function formatOrderTotals(context: TotalsContext, order: Order): TotalRo
 function toOrderTotalsView(order: Order, taxDisplay: RenderContext['taxDisplay']): TotalsView {
   if (order.taxesRecorded) return toTotalsView(order, taxDisplay);
   const { currency, itemsTotal, discountTotal, feeTotal, taxTotal, total, refundedTotal } = order;
-  const listIfPositive = (amount: number) => (amount > 0 ? [{ name: '', amount, percent: null }] : []);
+  const listIfPositive = (amount: number) => (amount > 0 ? [{ name: '', amount, percent: null, isCoupon: false }] : []);
   return {
     ...{ currency, itemsTotal, total, refundedTotal, isEstimate: false, isTaxIncluded: order.pricesIncludeTax },
     discounts: listIfPositive(discountTotal),
-    shipping: order.shipping.map((line) => ({ name: line.title, amount: line.total })),
+    shipping: order.shipping.map((line) => ({ name: line.title, amount: line.total, discountedBy: '' })),
     fees: listIfPositive(feeTotal),
     taxes: listIfPositive(taxTotal),
   };

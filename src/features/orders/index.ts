@@ -2,7 +2,7 @@ export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export * from './contract.ts';
-export { createOrder } from './create/create-order.ts';
+export { CouponsUsedUp, createOrder } from './create/create-order.ts';
 export { findOrderByNumber, findOrderByRequestKey } from './create/find-order.ts';
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';

@@ -55,12 +55,14 @@ export interface OrderFee {
   readonly gross: number;
 }
 
-/** A discount of one line. `amount` is negative, in minor units, entered like prices. */
+/** A discount of one line, or of shipping. `amount` is negative, in minor units, entered like prices. */
 export interface OrderAdjustment {
   /** What made it, such as `promotion:12`. */
   readonly source: string;
+  /** Of the promotion, or the code of the coupon. */
   readonly name: string;
   readonly amount: number;
+  readonly isShipping: boolean;
 }
 
 /** The tax of one rate on the whole order, in minor units. */
@@ -155,7 +157,7 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.custome
     from order_lines where order_id = o.id order by position`)} as lines,
   ${jsonRowsSql(`select method_id as "methodId", title, total, net, tax, gross from order_shipping_lines where order_id = o.id order by position`)} as shipping,
   ${jsonRowsSql('select key, name, total, net, tax, gross from order_fees where order_id = o.id order by position')} as fees,
-  ${jsonRowsSql('select source, name, amount from order_adjustments where order_id = o.id order by id')} as adjustments,
+  ${jsonRowsSql('select source, name, amount, shipping_line_id is not null as "isShipping" from order_adjustments where order_id = o.id order by id')} as adjustments,
   ${sumTaxesSql('order_tax_lines where order_id = o.id')} as taxes,
   ${jsonRowsSql(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address

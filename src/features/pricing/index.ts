@@ -4,16 +4,22 @@ export { allocate } from './calculate/allocate.ts';
 export { calculate } from './calculate/calculate.ts';
 export type {
   Adjustment,
+  AppliedCoupon,
   Calculation,
   CalculationInput,
   CalculationLine,
   ShippingOption,
   TaxAddress,
 } from './calculate/calculation.ts';
+export type { CouponProblem } from './calculate/coupon-problem.ts';
 export {
   type ApplicableRate,
+  type Coupon,
+  couponSource,
+  type FindCoupons,
   type FindPromotions,
   type FindTaxRates,
+  type FoundCoupon,
   type LoadShippingRates,
   type Promotion,
   promotionSources,

@@ -104,7 +104,7 @@ describe('a shown price', () => {
             ...{ shippingAddress: null, billingAddress: null, shippingMethodIds: null },
           };
           const prepared: Prepared = {
-            ...{ pricesIncludeTax, taxRules, promotions: [], quoteShipping: null },
+            ...{ pricesIncludeTax, taxRules, promotions: [], coupons: [], quoteShipping: null },
             ...{ baseRates: rates, rates, isTaxByAddress: true, isEstimate: true },
           };
           const [calculated] = runSteps(input, prepared).lines;

@@ -1,7 +1,7 @@
-import { findVariationIdsBySku } from '#features/catalog/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
+import { formatDate, isWhole, readDate } from './command-values.ts';
 import {
   addPromotion,
   listPromotions,
@@ -9,6 +9,7 @@ import {
   removePromotion,
   type StoredPromotion,
 } from './promotions.ts';
+import { findScope, type ScopeInput } from './scope-input.ts';
 
 const addCommand: CommandDefinition = {
   name: 'promotions add',
@@ -16,9 +17,16 @@ const addCommand: CommandDefinition = {
   arguments: [{ name: '<name>', description: 'shown to shoppers in the totals' }],
   options: [
     { flags: '--percent <percent>', description: 'such as 10 or 12.5' },
-    { flags: '--amount <amount>', description: 'such as 5.00: off the order, or off each item of --products' },
+    { flags: '--amount <amount>', description: 'such as 5.00: off the order, or off each item that it is for' },
+    { flags: '--bundle <bundle>', description: 'such as 3:2: three for the price of two, the cheapest is free' },
+    { flags: '--free-shipping', description: 'shipping is free, alone or in addition' },
     { flags: '--products <skus>', description: 'only products with these SKUs, separated by commas' },
-    { flags: '--min-items <quantity>', description: 'number of items the order must have, of --products if given' },
+    { flags: '--categories <slugs>', description: 'only products of these categories and those below them' },
+    { flags: '--brands <slugs>', description: 'only products of these brands' },
+    { flags: '--min-items <quantity>', description: 'number of items the order must have, of those that it is for' },
+    { flags: '--min-spend <amount>', description: 'what these items must cost together' },
+    { flags: '--first-order', description: "only a customer's first order" },
+    { flags: '--tier-group <name>', description: 'of the promotions of one group, the highest threshold applies' },
     { flags: '--from <date>', description: 'first moment, such as 2026-11-27 or 2026-11-27T08:00Z' },
     { flags: '--to <date>', description: 'moment of the end' },
     { flags: '--priority <number>', description: 'smaller ones apply first, default 10' },
@@ -26,70 +34,105 @@ const addCommand: CommandDefinition = {
   run: async (shop, { arguments: [name = ''], options }, output) => {
     const input = readPromotion(name, options, shop.choices.currency);
     if (typeof input === 'string') return reportUsageError(output, input);
-    const products = await findProducts(shop, String(options.products ?? ''));
-    if ('unknown' in products) {
-      output.warn(`No product has the SKU ${products.unknown}. Search with 'shop products list --find <text>'.`);
+    const scope = await findScope(shop.db, readScope(options));
+    if ('problem' in scope) {
+      output.warn(`--${scope.problem.field}: ${scope.problem.message}.`);
       return 1;
     }
-    const added = await addPromotion(shop.db, { ...input, productIds: products.ids });
+    const added = await addPromotion(shop.db, {
+      ...input,
+      productIds: toNullable(scope.productIds),
+      categoryIds: toNullable(scope.categoryIds),
+      brandIds: toNullable(scope.brandIds),
+    });
     output.line(`Promotion ${added.id} was added: ${describe(shop, added)}.`);
     output.result(added);
     return 0;
   },
 };
 
-function readPromotion(
-  name: string,
-  options: CommandInput['options'],
-  currency: string,
-): Omit<PromotionInput, 'productIds'> | string {
-  const percent = options.percent === undefined ? null : Number(options.percent);
-  const amount = options.amount === undefined ? null : parseAmount(String(options.amount), currency);
-  const [minQuantity, priority] = [Number(options.minItems ?? 1), Number(options.priority ?? 10)];
-  const [startsAt, endsAt] = [readDate(options.from), readDate(options.to)];
+function readScope({ products = '', categories = '', brands = '' }: CommandInput['options']): ScopeInput {
+  return { products: String(products), categories: String(categories), brands: String(brands) };
+}
+
+const toNullable = (ids: number[]): number[] | null => (ids.length > 0 ? ids : null);
+
+type PromotionFacts = Omit<PromotionInput, 'productIds' | 'categoryIds' | 'brandIds'>;
+
+function readPromotion(name: string, options: CommandInput['options'], currency: string): PromotionFacts | string {
+  const discount = readDiscount(options, currency);
+  const conditions = readConditions(options, currency);
   if (name.trim() === '' || name.length > 200) return 'expected a name of 1 to 200 characters';
-  if ((options.percent === undefined) === (options.amount === undefined)) return 'expected --percent or --amount';
+  if (typeof discount === 'string') return discount;
+  if (typeof conditions === 'string') return conditions;
+  return { name: name.trim(), currency, ...discount, ...conditions };
+}
+
+type Discount = Pick<PromotionFacts, 'percent' | 'amount' | 'bundleQuantity' | 'bundleFree' | 'freeShipping'>;
+
+function readDiscount(options: CommandInput['options'], currency: string): Discount | string {
+  const { percent: percentText, amount: amountText, bundle: bundleText } = options;
+  const freeShipping = options.freeShipping === true;
+  const count = [percentText, amountText, bundleText].filter((option) => option !== undefined).length;
+  if (count > 1 || (count === 0 && !freeShipping))
+    return 'expected one of --percent, --amount and --bundle, or --free-shipping';
+  const percent = percentText === undefined ? null : Number(percentText);
   if (percent !== null && !(percent > 0 && percent <= 100)) return '--percent: expected a number up to 100';
-  if (options.amount !== undefined && !amount) return '--amount: expected an amount such as 5.00';
+  const amount = amountText === undefined ? null : parseAmount(String(amountText), currency);
+  if (amountText !== undefined && !amount) return '--amount: expected an amount such as 5.00';
+  const bundle = /^(\d{1,3}):(\d{1,3})$/.exec(String(bundleText ?? ''));
+  const [quantity, paid] = [Number(bundle?.[1]), Number(bundle?.[2])];
+  if (bundleText !== undefined && !(isWhole(quantity, 2, 100) && isWhole(paid, 1, quantity - 1)))
+    return '--bundle: expected two numbers such as 3:2, for three at the price of two';
+  const isBundle = bundleText !== undefined;
+  return {
+    ...{ percent, amount, freeShipping },
+    ...{ bundleQuantity: isBundle ? quantity : null, bundleFree: isBundle ? quantity - paid : null },
+  };
+}
+
+type Conditions = Omit<PromotionFacts, 'name' | 'currency' | keyof Discount>;
+
+function readConditions(options: CommandInput['options'], currency: string): Conditions | string {
+  const [minQuantity, priority] = [Number(options.minItems ?? 1), Number(options.priority ?? 10)];
   if (!isWhole(minQuantity, 1, 9999)) return '--min-items: expected a whole number from 1 to 9999';
   if (!isWhole(priority, 0, 1000)) return '--priority: expected a whole number from 0 to 1000';
+  const minSpend = options.minSpend === undefined ? null : parseAmount(String(options.minSpend), currency);
+  if (options.minSpend !== undefined && !minSpend) return '--min-spend: expected an amount such as 50.00';
+  const tierGroup = options.tierGroup === undefined ? null : String(options.tierGroup);
+  if (tierGroup !== null && !/^[a-z0-9-]{1,50}$/.test(tierGroup))
+    return '--tier-group: expected 1 to 50 small letters, digits and -';
+  const [startsAt, endsAt] = [readDateOption(options.from), readDateOption(options.to)];
   if (startsAt === undefined) return '--from: expected a date such as 2026-11-27 or 2026-11-27T08:00Z';
   if (endsAt === undefined) return '--to: expected a date such as 2026-11-30 or 2026-11-30T20:00Z';
   if (startsAt && endsAt && endsAt <= startsAt) return '--to: expected a date after --from';
-  return { name: name.trim(), percent, amount, currency, minQuantity, priority, startsAt, endsAt };
+  const firstOrderOnly = options.firstOrder === true;
+  return { minQuantity, minSpend, priority, tierGroup, firstOrderOnly, startsAt, endsAt };
 }
 
-const isWhole = (value: number, min: number, max: number) => Number.isInteger(value) && value >= min && value <= max;
-
-/** Times without an offset are in UTC. @returns undefined when invalid */
-function readDate(option: string | boolean | undefined): Date | null | undefined {
-  if (option === undefined) return null;
-  const text = String(option);
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return undefined;
-  const date = new Date(/T.*(Z|[+-]\d{2}:\d{2})$|^[^T]+$/.test(text) ? text : `${text}Z`);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+/** @returns null without an option, undefined when it is invalid */
+function readDateOption(option: string | boolean | undefined): Date | null | undefined {
+  return option === undefined ? null : readDate(String(option));
 }
 
-async function findProducts(
-  shop: Shop,
-  list: string,
-): Promise<{ readonly ids: number[] | null } | { readonly unknown: string }> {
-  const skus = list
-    .split(',')
-    .map((sku) => sku.trim())
-    .filter((sku) => sku !== '');
-  if (skus.length === 0) return { ids: null };
-  const found = await findVariationIdsBySku(shop.db, skus);
-  const unknown = skus.find((sku) => !found.has(sku.toLowerCase()));
-  if (unknown !== undefined) return { unknown };
-  return { ids: [...new Set([...found.values()].map(({ productId }) => productId))] };
-}
-
-function describe(shop: Shop, { name, percent, amount, currency, productIds, minQuantity }: StoredPromotion): string {
-  const discount =
-    percent === null ? formatMoney({ amount: amount ?? 0, currency }, shop.choices.locale) : `${percent} %`;
-  const target = productIds === null ? 'the order' : percent === null ? 'each item of its products' : 'its products';
-  return `${name}, ${discount} off ${target}${minQuantity > 1 ? ` from ${minQuantity} items` : ''}`;
+function describe(shop: Shop, promotion: StoredPromotion): string {
+  const { name, percent, amount, currency, minQuantity, minSpend, bundleQuantity, bundleFree } = promotion;
+  const format = (value: number) => formatMoney({ amount: value, currency }, shop.choices.locale);
+  const isForAll = [promotion.productIds, promotion.categoryIds, promotion.brandIds].every((ids) => ids === null);
+  const target = isForAll ? 'the order' : percent === null ? 'each item of its products' : 'its products';
+  const discounts = [
+    ...(percent === null ? [] : [`${percent} % off ${target}`]),
+    ...(amount === null ? [] : [`${format(amount)} off ${target}`]),
+    ...(bundleQuantity === null ? [] : [`${bundleQuantity} for ${bundleQuantity - (bundleFree ?? 0)}`]),
+    ...(promotion.freeShipping ? ['free shipping'] : []),
+  ];
+  const conditions = [
+    ...(minQuantity > 1 ? [`from ${minQuantity} items`] : []),
+    ...(minSpend === null ? [] : [`from ${format(minSpend)}`]),
+    ...(promotion.firstOrderOnly ? ['first order only'] : []),
+    ...(promotion.tierGroup === null ? [] : [`tier of ${promotion.tierGroup}`]),
+  ];
+  return [name, discounts.join(' and ')].join(', ') + conditions.map((condition) => ` ${condition}`).join(',');
 }
 
 const listCommand: CommandDefinition = {
@@ -97,7 +140,6 @@ const listCommand: CommandDefinition = {
   summary: 'list discounts that apply by themselves, newest first',
   run: async (shop, _input, output) => {
     const found = await listPromotions(shop.db);
-    const formatDate = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
     output.table(
       ['id', 'promotion', 'from', 'to', 'priority'],
       found.map((promotion) => [

@@ -1,2 +1,12 @@
+export { cleanCode, toCouponKey } from './coupons/coupon-code.ts';
+export {
+  type CouponClaim,
+  holdCoupons,
+  holdCouponsAgain,
+  lockCoupons,
+  markCouponsUsed,
+  releaseCoupons,
+} from './coupons/coupon-uses.ts';
+export { findCoupons } from './coupons/find-coupons.ts';
 export { promotions } from './feature.ts';
 export { findPromotions } from './promotions.ts';

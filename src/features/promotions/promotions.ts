@@ -1,31 +1,65 @@
 import { desc, eq } from 'drizzle-orm';
-import type { FindPromotions } from '#features/pricing/index.ts';
+import type { FindPromotions, Promotion } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { normalizeEmail } from './coupons/emails.ts';
+import { goodsSql, selectGoodsSql } from './scope-sql.ts';
 import { promotions } from './tables.ts';
 
 export type StoredPromotion = typeof promotions.$inferSelect;
 export type PromotionInput = Omit<StoredPromotion, 'id' | 'createdAt'>;
 
-const selectValid = sqlQuery<Omit<StoredPromotion, 'currency' | 'startsAt' | 'endsAt' | 'createdAt'>>(
+type FoundPromotion = Pick<StoredPromotion, 'id' | 'name' | 'amount' | 'productIds' | 'minQuantity' | 'minSpend'> &
+  Pick<StoredPromotion, 'bundleQuantity' | 'bundleFree' | 'freeShipping' | 'tierGroup' | 'priority' | 'percent'>;
+
+const scope = { products: 'p.product_ids', categories: 'p.category_ids', brands: 'p.brand_ids' };
+
+/** An accepted order makes a customer one who has ordered before. Who is unknown has not. */
+const hasOrderedSql = `exists (select from orders o where o.status in ('on-hold', 'processing', 'completed', 'refunded')
+  and (o.customer_id = $4::bigint or lower(o.email) = coalesce($5::text, (select lower(email) from customers where id = $4::bigint)))
+  and not o.id = any($6::bigint[]))`;
+
+const selectValid = sqlQuery<FoundPromotion>(
   'promotions.list-valid',
-  `select id, name, percent::float8, amount, product_ids as "productIds", min_quantity as "minQuantity", priority from promotions
-  where (starts_at is null or starts_at <= $1) and (ends_at is null or ends_at > $1) and (amount is null or currency = $2)
-    and (product_ids is null or product_ids && $3::integer[])`,
+  `with recursive ${goodsSql('$3')}
+  select * from (
+    select p.id, p.name, p.percent::float8, p.amount,
+      case when num_nonnulls(p.product_ids, p.category_ids, p.brand_ids) > 0 then array(${selectGoodsSql('$3', scope)} order by 1) end as "productIds",
+      p.min_quantity as "minQuantity", p.min_spend as "minSpend", p.bundle_quantity as "bundleQuantity", p.bundle_free as "bundleFree",
+      p.free_shipping as "freeShipping", p.tier_group as "tierGroup", p.priority
+    from promotions p
+    where (p.starts_at is null or p.starts_at <= $1) and (p.ends_at is null or p.ends_at > $1)
+      and (num_nonnulls(p.amount, p.min_spend) = 0 or p.currency = $2) and (not p.first_order_only or not ${hasOrderedSql})
+  ) found
+  where "productIds" is null or cardinality("productIds") > 0`,
 );
 
 /** Finds the promotions that are valid at a moment for some of the lines. One query. */
-export const findPromotions: FindPromotions = async (_shop, db, { at, currency, lines }) => {
+export const findPromotions: FindPromotions = async (_shop, db, { at, currency, lines, customer, forOrders = [] }) => {
   if (lines.length === 0) return [];
-  const found = await selectValid(db, [at, currency, lines.map(({ productId }) => productId)]);
-  return found.map(({ id, name, percent, amount, productIds, minQuantity, priority }) => ({
-    ...{ source: `promotion:${id}`, id, name, priority, productIds, minQuantity },
-    appliesTo: productIds === null ? 'cart' : 'line',
-    discount:
-      percent === null
-        ? { type: 'amount', amount: amount ?? 0 }
-        : { type: 'percent', rate: Math.round(percent * 10_000) },
-  }));
+  const email = customer?.email ? normalizeEmail(customer.email) : null;
+  const productIds = lines.map(({ productId }) => productId);
+  const found = await selectValid(db, [at, currency, productIds, customer?.id ?? null, email, forOrders]);
+  return found.map(toPromotion);
 };
+
+function toPromotion(found: FoundPromotion): Promotion {
+  const { id, name, priority, productIds, minQuantity, minSpend, tierGroup, freeShipping } = found;
+  return {
+    ...{ source: `promotion:${id}`, id, name, priority, productIds, minQuantity, tierGroup },
+    minSpend: minSpend ?? 0,
+    isFreeShipping: freeShipping,
+    appliesTo: productIds === null && found.bundleQuantity === null ? 'cart' : 'line',
+    discount: toDiscount(found),
+  };
+}
+
+function toDiscount({ percent, amount, bundleQuantity, bundleFree }: FoundPromotion): Promotion['discount'] {
+  if (percent !== null) return { type: 'percent', rate: Math.round(percent * 10_000) };
+  if (amount !== null) return { type: 'amount', amount };
+  if (bundleQuantity !== null && bundleFree !== null)
+    return { type: 'bundle', quantity: bundleQuantity, free: bundleFree };
+  return { type: 'none' };
+}
 
 export async function addPromotion(db: Db, input: PromotionInput): Promise<StoredPromotion> {
   const [added] = await db.insert(promotions).values(input).returning();

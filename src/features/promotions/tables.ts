@@ -1,17 +1,74 @@
-import { bigint, char, integer, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, integer, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
+const percent = () => numeric({ precision: 7, scale: 4, mode: 'number' });
+const optionalAmount = (name: string) => bigint(name, { mode: 'number' });
+const ids = (name: string) => integer(name).array();
+const requiredIds = (name: string) => integer(name).array().notNull().default([]);
 
 export const promotions = pgTable('promotions', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),
-  percent: numeric({ precision: 7, scale: 4, mode: 'number' }),
+  percent: percent(),
   amount: bigint({ mode: 'number' }),
   currency: char({ length: 3 }).notNull(),
-  productIds: integer('product_ids').array(),
+  productIds: ids('product_ids'),
+  categoryIds: ids('category_ids'),
+  brandIds: ids('brand_ids'),
   minQuantity: integer('min_quantity').notNull().default(1),
+  minSpend: optionalAmount('min_spend'),
+  /** Of each bundle of so many items, the cheapest `bundleFree` cost nothing. */
+  bundleQuantity: integer('bundle_quantity'),
+  bundleFree: integer('bundle_free'),
+  freeShipping: boolean('free_shipping').notNull().default(false),
+  firstOrderOnly: boolean('first_order_only').notNull().default(false),
+  /** Of the promotions of one group, only the one with the highest threshold applies. */
+  tierGroup: text('tier_group'),
   priority: integer().notNull().default(10),
   startsAt: timestamptz('starts_at'),
   endsAt: timestamptz('ends_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
+});
+
+export const coupons = pgTable('coupons', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  code: text().notNull(),
+  /** The code as it is compared: `toCouponKey`. */
+  codeKey: text('code_key').notNull(),
+  description: text().notNull().default(''),
+  isEnabled: boolean('is_enabled').notNull().default(true),
+  percent: percent(),
+  amount: bigint({ mode: 'number' }),
+  amountPer: text('amount_per').$type<'cart' | 'item'>(),
+  currency: char({ length: 3 }).notNull(),
+  freeShipping: boolean('free_shipping').notNull().default(false),
+  minSpend: optionalAmount('min_spend'),
+  maxSpend: optionalAmount('max_spend'),
+  productIds: requiredIds('product_ids'),
+  categoryIds: requiredIds('category_ids'),
+  brandIds: requiredIds('brand_ids'),
+  excludedProductIds: requiredIds('excluded_product_ids'),
+  excludedCategoryIds: requiredIds('excluded_category_ids'),
+  excludedBrandIds: requiredIds('excluded_brand_ids'),
+  excludesSaleItems: boolean('excludes_sale_items').notNull().default(false),
+  individualUse: boolean('individual_use').notNull().default(false),
+  usageLimit: integer('usage_limit'),
+  usageLimitPerCustomer: integer('usage_limit_per_customer'),
+  maxItems: integer('max_items'),
+  allowedEmails: text('allowed_emails').array().notNull().default([]),
+  priority: integer().notNull().default(10),
+  startsAt: timestamptz('starts_at'),
+  endsAt: timestamptz('ends_at'),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+});
+
+export const couponUses = pgTable('coupon_uses', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  couponId: integer('coupon_id').notNull(),
+  orderId: bigint('order_id', { mode: 'number' }).notNull(),
+  customerKey: text('customer_key').notNull(),
+  quantity: integer().notNull().default(1),
+  state: text().$type<'held' | 'used' | 'released'>().notNull(),
+  createdAt: timestamptz('created_at').notNull(),
+  updatedAt: timestamptz('updated_at').notNull(),
 });

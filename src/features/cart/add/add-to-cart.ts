@@ -21,7 +21,7 @@ export interface AddSuccess {
   readonly ok: true;
   readonly lines: readonly { readonly key: string; readonly name: string; readonly quantity: number }[];
   /** The cart with these items. Keys of new lines are their fingerprints. */
-  readonly cart: Omit<Cart, 'id' | 'removed'>;
+  readonly cart: Omit<Cart, 'removed'>;
 }
 
 /**
@@ -89,11 +89,9 @@ async function addLines(
     name: variation.name,
     quantity,
   }));
-  return {
-    ok: true,
-    lines: added,
-    cart: { version, currency: shop.choices.currency, lines, ...countLines(lines) },
-  };
+  const customerId = 'customerId' in owner ? owner.customerId : null;
+  const cart = { id: rows.id, version, customerId, coupons: rows.coupons, currency: shop.choices.currency, lines };
+  return { ok: true, lines: added, cart: { ...cart, ...countLines(lines) } };
 }
 
 /** Returns the cart's lines with the new lines merged in. */

@@ -29,16 +29,22 @@ export interface CartRows {
   /** Null when the owner has no open cart. */
   readonly id: string | null;
   readonly version: number;
+  /** Null for a guest's cart. */
+  readonly customerId: number | null;
+  /** Codes in the order in which they were added. */
+  readonly coupons: readonly string[];
   readonly lines: readonly CartRow[];
 }
 
 interface JoinedRow extends Omit<CartRow, 'key'> {
   id: string;
   version: number;
+  customerId: number | null;
+  coupons: string[];
   key: string | null;
 }
 
-const columns = `c.id, c.version, l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
+const columns = `c.id, c.version, c.customer_id as "customerId", c.coupon_codes as coupons, l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
   l.fingerprint, l.removed_at as "removedAt"
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
@@ -68,9 +74,12 @@ export async function lockCart(tx: Tx, owner: CartOwner): Promise<CartRows> {
 
 function toCartRows(rows: readonly JoinedRow[]): CartRows {
   const [first] = rows;
-  if (!first) return { id: null, version: 0, lines: [] };
-  const lines = rows.flatMap(({ id: _, version: __, key, ...line }) => (key === null ? [] : [{ ...line, key }]));
-  return { id: first.id, version: first.version, lines };
+  if (!first) return { id: null, version: 0, customerId: null, coupons: [], lines: [] };
+  const lines = rows.flatMap(({ key, variationId, productId, quantity, choices, addons, fingerprint, removedAt }) =>
+    key === null ? [] : [{ key, variationId, productId, quantity, choices, addons, fingerprint, removedAt }],
+  );
+  const { id, version, customerId, coupons } = first;
+  return { id, version, customerId, coupons, lines };
 }
 
 /** Hashes variation, choices and add-ons, independent of the order of the fields. */

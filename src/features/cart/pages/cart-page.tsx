@@ -14,6 +14,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
 import { cartQuantityPath, cartRemovePath, cartRestorePath, checkoutPath, lineKeyField } from '../contract.ts';
+import { CartCoupons } from '../coupons/cart-coupons.tsx';
+import type { CouponNotice } from '../coupons/coupon-notices.ts';
 import type { PricedLine } from '../lines/price-lines.ts';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { type CartNotice, CartNotices } from '../parts/cart-notices.tsx';
@@ -29,11 +31,12 @@ interface CartPageProps {
   /** Null when the cart is empty. */
   readonly calculation: Calculation | null;
   readonly notices: readonly CartNotice[];
+  readonly couponNotices: readonly CouponNotice[];
   /** Cross-sells of the products in the cart. */
   readonly crossSells: ReactNode;
 }
 
-export function CartPage({ shop, context, cart, calculation, notices, crossSells }: CartPageProps) {
+export function CartPage({ shop, context, cart, calculation, notices, couponNotices, crossSells }: CartPageProps) {
   const { t } = context;
   return (
     <>
@@ -67,7 +70,7 @@ export function CartPage({ shop, context, cart, calculation, notices, crossSells
                 <Button look="quiet">{t(texts.update)}</Button>
               </div>
             </form>
-            <CartSummaryPanel context={context} cart={cart} calculation={calculation} />
+            <CartSummaryPanel {...{ context, cart, calculation, couponNotices }} />
             {/* A separate form: Enter in a quantity must update the cart, not remove a line. */}
             <form id={removeFormId} method="post" action={cartRemovePath} hidden />
           </div>
@@ -103,7 +106,8 @@ function CartSummaryPanel({
   context,
   cart,
   calculation,
-}: Pick<CartPageProps, 'context' | 'cart'> & { readonly calculation: Calculation }) {
+  couponNotices,
+}: Pick<CartPageProps, 'context' | 'cart' | 'couponNotices'> & { readonly calculation: Calculation }) {
   const { t } = context;
   const view = calculationToTotalsView(calculation, context.taxDisplay);
   const rows = formatCartTotals(context, view, cart.needsShipping);
@@ -112,6 +116,7 @@ function CartSummaryPanel({
       <h2 className="summary__title" id="summary-title">
         {t(texts.summary)}
       </h2>
+      <CartCoupons context={context} cart={cart} calculation={calculation} notices={couponNotices} />
       <Totals rows={rows} />
       {cart.lines.every((line) => line.problem === null) ? (
         <ButtonLink wide href={checkoutPath}>

@@ -7,7 +7,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import { type CheckoutNotice, readTaxAddress } from '../checkout-view.ts';
-import { checkoutPath, requestKeyField, shippingMethodField } from '../contract.ts';
+import { checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
 import { hasShippingAddress } from '../read-form.ts';
 import { checkoutFields } from '../slots.ts';
 import { checkoutTexts as texts } from '../texts.ts';
@@ -17,6 +17,7 @@ export interface CheckoutState {
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
   readonly notices?: readonly CheckoutNotice[];
+  readonly couponFailure?: string | null;
   /** Renders a new request key: the submitted one is used. */
   readonly needsNewKey?: boolean;
 }
@@ -25,13 +26,15 @@ export interface CheckoutState {
 export async function renderCheckout(
   shop: Shop,
   actor: Actor,
-  { form = {}, problems = [], notices = [], needsNewKey = false }: CheckoutState,
+  { form = {}, problems = [], notices = [], couponFailure = null, needsNewKey = false }: CheckoutState,
 ): Promise<FormReply> {
   const cart = await getCart(shop, getCartOwner(actor));
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!canBeOrdered && notices.length === 0) return { redirectTo: cartPath };
   const context = shop.renderContext(checkoutPath);
+  const email = readSingleLine(form, emailField);
   const order = await calculateOrder(shop, shop.db, cart, {
+    email: email.includes('@') ? email : null,
     shippingAddress: hasShippingAddress(form) ? readTaxAddress({ form, shop }, 'shipping') : null,
     billingAddress: readTaxAddress({ form, shop }, 'billing'),
     shippingMethod: readSingleLine(form, shippingMethodField),
@@ -39,7 +42,7 @@ export async function renderCheckout(
   const extraFields = await shop.fill(checkoutFields, context, { actor });
   const sentKey = readSingleLine(form, requestKeyField);
   const requestKey = needsNewKey || sentKey === '' ? crypto.randomUUID() : sentKey;
-  const view = { shop, context, order, form, problems, notices, extraFields, requestKey };
+  const view = { shop, context, order, form, problems, notices, couponFailure, extraFields, requestKey };
   const styles = 'src/features/checkout/checkout.page.css';
   return { page: { title: shop.t(texts.title), styles, body: <CheckoutPage view={view} /> } };
 }

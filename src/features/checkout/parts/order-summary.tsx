@@ -1,13 +1,16 @@
-import { cartPath, type PricedLine } from '#features/cart/index.ts';
+import { CouponSection, cartPath, type PricedLine } from '#features/cart/index.ts';
 import { formatLineOptions } from '#features/orders/index.ts';
 import { calculationToTotalsView, formatTotals, getShownSubtotal, Totals } from '#features/pricing/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
+import { applyCouponField, removeCouponField } from '../contract.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
-export function OrderSummary({ view: { shop, context, order } }: { readonly view: CheckoutView }) {
+const couponForm = { formId: 'checkout', applyField: applyCouponField, removeField: removeCouponField };
+
+export function OrderSummary({ view: { shop, context, order, couponFailure } }: { readonly view: CheckoutView }) {
   const { t, price } = context;
   const { calculation, cart } = order;
   const amount = (value: number) => price({ amount: value, currency: cart.currency });
@@ -47,6 +50,12 @@ export function OrderSummary({ view: { shop, context, order } }: { readonly view
             </li>
           ))}
         </ul>
+        <CouponSection
+          {...{ context, calculation }}
+          coupons={cart.coupons}
+          failure={couponFailure}
+          within={couponForm}
+        />
         <Totals rows={formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay))} />
         <p className="summary__note">{t(isTaxIncluded ? texts.taxIncluded : texts.taxExcluded)}</p>
         <p>

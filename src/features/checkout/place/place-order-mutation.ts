@@ -1,4 +1,15 @@
-import { cartPath, countCart, getCart, getCartOwner, toCartHint } from '#features/cart/index.ts';
+import {
+  applyCoupon,
+  type CouponFailure,
+  cartPath,
+  countCart,
+  couponCodeField,
+  formatCouponProblem,
+  getCart,
+  getCartOwner,
+  removeCoupon,
+  toCartHint,
+} from '#features/cart/index.ts';
 import { orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
@@ -7,7 +18,14 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { type CheckoutNotice, getDeliveryCountryName } from '../checkout-view.ts';
-import { checkoutPath, paymentMethodField, shippingMethodField, updateField } from '../contract.ts';
+import {
+  applyCouponField,
+  checkoutPath,
+  paymentMethodField,
+  removeCouponField,
+  shippingMethodField,
+  updateField,
+} from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
 import { createCapNotice, createLimitNotice } from '../failure-notices.ts';
 import { type CheckoutState, renderCheckout } from '../pages/render-checkout.tsx';
@@ -21,9 +39,14 @@ import type { PlaceOrderFailure } from './place-order-result.ts';
 type SubmitFailure = { readonly form: FormBody } & (
   | PlaceOrderFailure
   | { readonly ok: false; readonly code: 'FORM_INVALID'; readonly problems: readonly FormProblem[] }
+  | { readonly ok: false; readonly code: 'COUPON_REFUSED'; readonly failure: CouponFailure }
+  | { readonly ok: false; readonly code: 'COUPON_ATTEMPTS'; readonly failure: CouponFailure }
 );
 
-/** Places the order, or with the button that updates the totals only shows them. */
+/**
+ * Places the order, or with the buttons that update the totals or change the coupons only shows it
+ * again. A code that was typed and not applied is applied first: nobody orders without it unawares.
+ */
 export const submitCheckout = defineMutation({
   name: 'checkout.place-order',
   description: "Orders the actor's whole cart. `placeOrder` counts it under the limits of `checkout.ordersPerHour`.",
@@ -33,7 +56,15 @@ export const submitCheckout = defineMutation({
     const actor = await getActor();
     const owner = getCartOwner(actor);
     if (!owner) return { ok: false, code: 'EMPTY_CART', form };
-    if (readSingleLine(form, updateField) !== '') return { ok: true, placed: null, owner, form };
+    const removed = readSingleLine(form, removeCouponField);
+    if (removed !== '') await removeCoupon(shop, owner, removed);
+    const code = removed === '' ? readSingleLine(form, couponCodeField) : '';
+    if (code !== '' || readSingleLine(form, applyCouponField) !== '') {
+      const applied = await applyCoupon(shop, { owner, code, ipAddress: request.ip });
+      if (!applied.ok) return toCouponRefusal(applied, form);
+    }
+    if (removed !== '' || code !== '' || readSingleLine(form, updateField) !== '')
+      return { ok: true, placed: null, owner, form };
     const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
     const read = await readCheckoutForm(shop, form, extraFields);
     if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems, form };
@@ -52,6 +83,11 @@ export const submitCheckout = defineMutation({
   },
 });
 
+function toCouponRefusal(failure: CouponFailure, form: FormBody): SubmitFailure & { readonly ok: false } {
+  const code = failure.code === 'COUPON_ATTEMPTS' ? failure.code : 'COUPON_REFUSED';
+  return { ok: false, code, failure, form };
+}
+
 async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<FormReply> {
   const { shop, getActor } = call;
   const { t } = shop;
@@ -62,6 +98,11 @@ async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<
     case 'EMPTY_CART':
     case 'CART_CHANGED':
       return { redirectTo: cartPath };
+    case 'COUPON_REFUSED':
+    case 'COUPON_ATTEMPTS': {
+      const context = shop.renderContext(checkoutPath);
+      return showAgain({ couponFailure: formatCouponProblem(context, shop.choices.currency, failure.failure) });
+    }
     case 'FORM_INVALID':
       return showAgain({ problems: failure.problems });
     case 'SHIPPING_UNAVAILABLE':

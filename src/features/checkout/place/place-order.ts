@@ -10,6 +10,7 @@ import {
 } from '#features/cart/index.ts';
 import {
   type ConfirmedBy,
+  CouponsUsedUp,
   createOrder,
   findAdvanceConfirmation,
   getOrderOwner,
@@ -114,6 +115,9 @@ async function placeOrderAtomically(
   } catch (error) {
     if (error instanceof OpenOrdersFound && tries < maxTries)
       return placeOrderAtomically(shop, attempt, error.openOrders, tries + 1);
+    // The next calculation leaves the coupon out, and its total is no longer the expected one.
+    if (error instanceof CouponsUsedUp && tries < maxTries)
+      return placeOrderAtomically(shop, attempt, openOrders, tries + 1);
     // Another visitor's form has the same key. Their order is not revealed.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
       return { ok: false, code: 'REQUEST_KEY_USED', order: null };
@@ -126,7 +130,7 @@ async function countLimitRefusal(shop: Shop, failure: PlaceOrderFailure): Promis
   if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
 }
 
-/** Lock order: open orders of the cart by id, cart, stock by id. */
+/** Lock order: open orders of the cart by id, cart, stock by id, coupons by id. */
 async function placeOrderInTransaction(
   shop: Shop,
   tx: Tx,
@@ -146,8 +150,8 @@ async function placeOrderInTransaction(
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
   const cartFailure = findCartFailure(cart);
   if (cartFailure) return cartFailure;
-  const { billing, shipping, shippingMethod } = input;
-  const destination = { shippingAddress: shipping, billingAddress: billing, shippingMethod };
+  const { email, billing, shipping, shippingMethod } = input;
+  const destination = { email, shippingAddress: shipping, billingAddress: billing, shippingMethod };
   const order = await calculateOrder(shop, tx, cart, destination);
   const { calculation } = order;
   if (cart.needsShipping && calculation.shipping.selected?.methodId !== shippingMethod)

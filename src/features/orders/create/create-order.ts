@@ -6,6 +6,7 @@ import {
   reserveLines,
   type StockShortage,
 } from '#features/inventory/index.ts';
+import { type CouponClaim, holdCoupons, lockCoupons, releaseCoupons } from '#features/promotions/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { OrderSource } from '../contract.ts';
@@ -37,8 +38,23 @@ const selectNextNumber = sqlQuery<{ number: number }>(
 );
 
 /**
- * Creates a pending order and reserves its stock, or changes nothing. Cancels the orders that it
- * supersedes and takes over their reservations. The caller calls `setInitialStatus` afterwards.
+ * Another order has used a coupon up since the calculation. The transaction must be rolled back:
+ * the next calculation leaves the coupon out.
+ */
+export class CouponsUsedUp extends Error {
+  readonly codes: readonly string[];
+
+  constructor(codes: readonly string[]) {
+    super(`coupons were used up meanwhile: ${codes.join(', ')}`);
+    this.codes = codes;
+  }
+}
+
+/**
+ * Creates a pending order, reserves its stock and holds its coupons, or changes nothing. Cancels the
+ * orders that it supersedes and takes over their reservations. The caller calls `setInitialStatus`
+ * afterwards. Lock order: orders, stock by id, coupons by id.
+ * @throws CouponsUsedUp
  */
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
   for (const { id, number, token } of input.supersedes)
@@ -55,15 +71,26 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const lines = input.lines.map(({ variationId, quantity }, position) => ({ position, variationId, quantity }));
   const reserved = await reserveLines(shop, tx, lines, reservations, `order:${number}`);
   if (!reserved.ok) return reserved;
+  const claim = toCouponClaim(input);
+  const usedUp = await lockCoupons(tx, claim);
+  if (usedUp.length > 0) throw new CouponsUsedUp(usedUp);
   const now = shop.clock.now();
   // A cart has at most one open order (unique index), so the old one is cancelled first.
   const cancelled: LockedOrder[] = [];
   for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
   const dueAt = calculateDueDate(shop, input.source, now);
   const order = await insertOrder(tx, input, { number, now, dueAt });
-  await addReservations(tx, order.id, reserved.reservations);
+  await awaitAll([addReservations(tx, order.id, reserved.reservations), holdCoupons(tx, order.id, claim, now)]);
   for (const superseded of cancelled) await emitOrderSuperseded(shop, tx, superseded, order);
   return { ok: true, order };
+}
+
+function toCouponClaim({ calculation, customerId, email, supersedes }: OrderInput): CouponClaim {
+  return {
+    couponIds: calculation.coupons.filter(({ isUsed }) => isUsed).map(({ id }) => id),
+    customer: { id: customerId, email },
+    forOrders: supersedes.map(({ id }) => id),
+  };
 }
 
 async function allocateNumber(tx: Tx): Promise<number> {
@@ -79,7 +106,7 @@ function calculateDueDate({ settings }: Shop, source: OrderSource, now: Date): D
 }
 
 async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date, by: string): Promise<LockedOrder> {
-  await deleteReservations(tx, order.id);
+  await awaitAll([deleteReservations(tx, order.id), releaseCoupons(tx, order.id, now)]);
   const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null } as const;
   return changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, set });
 }

@@ -1,4 +1,5 @@
 import { commitReservations } from '#features/inventory/index.ts';
+import { markCouponsUsed } from '#features/promotions/index.ts';
 import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PaymentInstruction } from '../contract.ts';
@@ -32,6 +33,7 @@ export async function setInitialStatus(
   await awaitAll([
     changeOrderStatus(shop, tx, order, { to, now: shop.clock.now(), by, set }),
     to === 'processing' ? commitReservations(tx, order.id) : null,
+    to === 'processing' ? markCouponsUsed(tx, order.id, shop.clock.now()) : null,
     enqueueOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' }),
   ]);
 }

@@ -45,9 +45,10 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     from new_order, jsonb_to_recordset($5) as f (position integer, key text, name text, total bigint, net bigint, tax bigint, gross bigint)
     returning id, position
   ), adjustments as (
-    insert into order_adjustments (order_id, line_id, source, name, amount)
-    select new_order.id, lines.id, a.source, name, amount
-    from new_order, jsonb_to_recordset($6) as a (line integer, source text, name text, amount bigint) join lines on lines.position = a.line
+    insert into order_adjustments (order_id, line_id, shipping_line_id, source, name, amount)
+    select new_order.id, lines.id, shipping.id, a.source, name, amount
+    from new_order, jsonb_to_recordset($6) as a (line integer, shipping integer, source text, name text, amount bigint)
+    left join lines on lines.position = a.line left join shipping on shipping.position = a.shipping
   ), tax_lines as (
     insert into order_tax_lines (order_id, line_id, shipping_line_id, fee_id, position, rate_key, name, tax_class, rate, is_compound, net, amount)
     select new_order.id, lines.id, shipping.id, fees.id, t.position, "rateKey", name, "taxClass", rate, "isCompound", net, amount

@@ -21,7 +21,7 @@ export function toOrderParts({ lines, calculation }: Pick<OrderInput, 'lines' | 
     adjustments: calculation.adjustments.map(({ lineKey, ...adjustment }) => ({
       ...noPart,
       ...adjustment,
-      line: lines.findIndex(({ key }) => key === lineKey),
+      ...(lineKey === null ? { shipping: 0 } : { line: lines.findIndex(({ key }) => key === lineKey) }),
     })),
     taxLines: [
       ...calculated.flatMap(({ taxes }, line) => toTaxRows(taxes, { ...noPart, line })),

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { commitReservations, releaseReservations } from '#features/inventory/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { markCouponsUsed, releaseCoupons } from '#features/promotions/index.ts';
+import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
@@ -45,7 +46,7 @@ export async function markOrderPaid(
   if (order.status !== 'processing' && !canTransition(order.status, 'processing'))
     return statusNotAllowed(order.status);
   const paid = await recordPayment(shop, tx, order, by, text);
-  await commitReservations(tx, orderId);
+  await awaitAll([commitReservations(tx, orderId), markCouponsUsed(tx, orderId, shop.clock.now())]);
   // A pending or failed order has sent no e-mail.
   const wasPending = order.status === 'pending' || order.status === 'failed';
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
@@ -126,6 +127,7 @@ export async function cancelLockedOrder(
   const set = { cancelReason: reason, cancelledAt: now, dueAt: null };
   const cancelled = await changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, text, set });
   await releaseReservations(shop, tx, order.id, `order:${order.number}`);
+  await releaseCoupons(tx, order.id, now);
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason });
   if (hasSentMail(order)) await enqueueOrderMail(shop, tx, { order: order.id, kind: 'cancelled' });
   return changed;

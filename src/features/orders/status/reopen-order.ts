@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { addReservations, reserveLines } from '#features/inventory/index.ts';
+import { holdCouponsAgain } from '#features/promotions/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderSettings } from '../settings.ts';
@@ -15,7 +16,8 @@ const minuteMs = 60 * 1000;
 
 /**
  * Makes a locked order that expired or was superseded pending again, if its stock can still be
- * reserved: its money arrived late. The caller has ended the order that superseded it. Limits of reservations do not apply to what is paid.
+ * reserved: its money arrived late. The caller has ended the order that superseded it. Limits of reservations and of coupons do not apply to what is paid.
+ * Lock order: the order, stock by id, coupons by id.
  * @returns the pending order, or null when something is sold out or the order ended otherwise
  */
 export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<LockedOrder | null> {
@@ -23,10 +25,16 @@ export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: st
   const reserved = await reserveLines(shop, tx, await selectLines(tx, [order.id]), [], `order:${order.number}`);
   if (!reserved.ok) return null;
   await addReservations(tx, order.id, reserved.reservations);
-  if (order.supersededBy !== null) await tx.update(orders).set({ supersededBy: null }).where(eq(orders.id, order.id));
   const now = shop.clock.now();
+  const exceeded = await holdCouponsAgain(tx, order.id, now);
+  if (order.supersededBy !== null) await tx.update(orders).set({ supersededBy: null }).where(eq(orders.id, order.id));
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
-  const text = 'paid after it had ended; its items were still available';
+  const text = `paid after it had ended; its items were still available${formatExceeded(exceeded)}`;
   const set = { cancelReason: null, cancelledAt: null, dueAt };
   return changeOrderStatus(shop, tx, order, { to: 'pending', now, by, text, set });
+}
+
+/** The note for the shop in the order's history. */
+function formatExceeded(codes: readonly string[]): string {
+  return codes.length > 0 ? `; coupons used beyond their limit: ${codes.join(', ')}` : '';
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runSteps } from './calculate.ts';
 import type { Calculation, CalculationInput, CalculationLine } from './calculation.ts';
-import type { ApplicableRate, Promotion } from './ports.ts';
+import type { ApplicableRate, Coupon, FoundCoupon, Promotion } from './ports.ts';
 import type { Prepared } from './prepare.ts';
 import { addTaxes } from './taxes.ts';
 
@@ -19,6 +19,7 @@ const lines = fc
       taxClass: fc.constantFrom(...classes),
       taxStatus: fc.constantFrom('taxable', 'taxable', 'shipping', 'none'),
       needsShipping: fc.boolean(),
+      isOnSale: fc.boolean(),
     }),
     { maxLength: 8 },
   )
@@ -45,7 +46,19 @@ const promotion = fc.record<Omit<Promotion, 'id' | 'source'>>({
   priority: fc.nat(3),
   productIds: fc.option(fc.subarray([1, 2, 3])),
   minQuantity: fc.nat(10),
+  minSpend: fc.constantFrom(0, 0, 5_000, 100_000),
+  tierGroup: fc.constantFrom(null, null, 'spend'),
+  isFreeShipping: fc.boolean(),
   discount: fc.oneof(
+    fc.constant({ type: 'none' as const }),
+    fc.integer({ min: 2, max: 5 }).chain((quantity) =>
+      fc.record({
+        type: fc.constant('bundle' as const),
+        quantity: fc.constant(quantity),
+        free: fc.integer({ min: 1, max: quantity - 1 }),
+      }),
+    ),
+
     fc.record({ type: fc.constant('percent' as const), rate: fc.nat(1_000_000) }),
     fc.record({ type: fc.constant('amount' as const), amount: fc.nat(50_000) }),
   ),
@@ -58,12 +71,33 @@ const promotions = fc
       .sort((a, b) => a.priority - b.priority || a.id - b.id),
   );
 
+const coupon = fc.record<Omit<Coupon, 'id' | 'source' | 'code'>>({
+  priority: fc.nat(3),
+  productIds: fc.option(fc.subarray([1, 2, 3])),
+  excludesSaleItems: fc.boolean(),
+  isIndividual: fc.integer({ min: 0, max: 3 }).map((chance) => chance === 0),
+  minSpend: fc.option(fc.nat(50_000), { freq: 2 }),
+  maxSpend: fc.option(fc.nat(5_000_000), { freq: 2 }),
+  maxItems: fc.option(fc.integer({ min: 1, max: 10 })),
+  isFreeShipping: fc.boolean(),
+  discount: fc.oneof(
+    fc.constant({ type: 'none' as const }),
+    fc.record({ type: fc.constant('percent' as const), rate: fc.nat(1_000_000) }),
+    fc.record({ type: fc.constant('amount' as const), amount: fc.nat(50_000), per: fc.constantFrom('cart', 'item') }),
+  ),
+});
+const toFound = (facts: Omit<Coupon, 'id' | 'source' | 'code'>, id: number): FoundCoupon => ({
+  code: `code${id}`,
+  coupon: { ...facts, id, source: `coupon:${id}`, code: `CODE${id}` },
+});
+const coupons = fc.array(coupon, { maxLength: 4 }).map((list) => list.map(toFound));
+
 const input: fc.Arbitrary<CalculationInput> = fc.record({
   currency: fc.constant('EUR'),
   at: fc.constant(new Date(0)),
   lines,
   fees: fc.constantFrom([], [{ key: 'wrap', name: 'Gift wrap', amount: 333, taxClass: 'standard' }]),
-  customer: fc.constantFrom(null, { isTaxExempt: false }, { isTaxExempt: true }),
+  customer: fc.constantFrom(null, ...[false, true].map((isTaxExempt) => ({ id: null, email: null, isTaxExempt }))),
   shippingAddress: fc.constant(null),
   billingAddress: fc.constant(null),
   shippingMethodIds: fc.constant([]),
@@ -79,6 +113,7 @@ const prepared: fc.Arbitrary<Prepared> = fc.record({
     }),
   }),
   promotions,
+  coupons,
   quoteShipping: fc.option(
     fc.record({ amount: fc.nat(5000), isPickup: fc.boolean() }).map(({ amount, isPickup }) => () => [
       { id: 'flat_rate:1', title: 'Parcel', amount, isPickup },
@@ -105,7 +140,8 @@ describe('a calculation', () => {
         expect(result.totals.total).toBe(sum(parts.map(({ gross }) => gross)));
         expect(result.totals.taxTotal).toBe(sum(parts.map(({ tax }) => tax)));
         expect(result.totals.taxTotal).toBe(sum(result.taxes.map(({ amount }) => amount)));
-        expect(result.totals.discountTotal).toBe(-sum(result.adjustments.map(({ amount }) => amount)) + 0);
+        const ofLines = result.adjustments.filter(({ lineKey }) => lineKey !== null);
+        expect(result.totals.discountTotal).toBe(-sum(ofLines.map(({ amount }) => amount)) + 0);
         for (const { net, tax, gross, taxes } of parts) {
           expect(net + tax).toBe(gross);
           expect(sum(taxes.map(({ amount }) => amount))).toBe(tax);
@@ -125,6 +161,8 @@ describe('a calculation', () => {
         const reversed = runSteps({ ...given, lines: given.lines.toReversed() }, rules);
         expect(reversed.lines.toReversed()).toEqual(result.lines);
         expect(reversed.totals).toEqual(result.totals);
+        expect(reversed.coupons).toEqual(result.coupons);
+        expect(reversed.problems).toEqual(result.problems);
       }),
     );
   });
@@ -156,6 +194,36 @@ describe('a calculation', () => {
         runSteps(given, { ...rules, promotions: withPromotion });
         const promotions = withPromotion.filter(({ id }) => id !== 99);
         expect(runSteps(given, { ...rules, promotions })).toEqual(runSteps(given, rules));
+      }),
+    );
+  });
+
+  it('has its first price again when a coupon is removed, and a coupon never raises it', () => {
+    fc.assert(
+      fc.property(input, prepared, coupon, (given, rules, facts) => {
+        const without = runSteps(given, rules);
+        const added = toFound({ ...facts, isIndividual: false, priority: 9 }, 99);
+        const result = runSteps(given, { ...rules, coupons: [...rules.coupons, added] });
+        const sumEntered = ({ totals }: Calculation) => totals.itemsTotal - totals.discountTotal + totals.shippingTotal;
+        expect(sumEntered(result)).toBeLessThanOrEqual(sumEntered(without));
+        expect(runSteps(given, { ...rules, coupons: rules.coupons.filter((each) => each !== added) })).toEqual(without);
+      }),
+    );
+  });
+
+  it('has for each code either a coupon or a problem, and never two that exclude each other', () => {
+    fc.assert(
+      fc.property(input, prepared, (given, rules) => {
+        const result = runSteps(given, rules);
+        const refused = result.problems.filter((problem) => 'coupon' in problem);
+        expect(result.coupons.length + refused.length).toBe(rules.coupons.length);
+        const isIndividual = (id: number) =>
+          rules.coupons.some((each) => 'coupon' in each && each.coupon.id === id && each.coupon.isIndividual);
+        if (result.coupons.some(({ id }) => isIndividual(id))) expect(result.coupons).toHaveLength(1);
+        for (const { source, discount } of result.coupons) {
+          const own = result.adjustments.filter((each) => each.source === source && each.lineKey !== null);
+          expect(discount).toBe(-sum(own.map(({ amount }) => amount)) + 0);
+        }
       }),
     );
   });

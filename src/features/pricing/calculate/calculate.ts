@@ -1,16 +1,21 @@
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Calculation, CalculationInput } from './calculation.ts';
+import type { Adjustment, AppliedCoupon, Calculation, CalculationInput } from './calculation.ts';
+import type { Coupon, Promotion } from './ports.ts';
 import { type Prepared, prepare } from './prepare.ts';
+import { applyCoupons } from './steps/apply-coupons.ts';
 import { applyPromotions } from './steps/apply-promotions.ts';
 import { calculateTaxes, taxShippingOption } from './steps/calculate-taxes.ts';
+import { discountShipping } from './steps/discount-shipping.ts';
+import type { AdjustmentSource } from './steps/discounts.ts';
 import { priceLines } from './steps/price-lines.ts';
 import { selectShipping } from './steps/select-shipping.ts';
 import { sumTaxes, sumTotals } from './steps/sum-totals.ts';
 
 /**
  * Makes every sum of a cart, a checkout or an order: discounts, shipping, fees, taxes and totals.
- * One query for taxes and one for promotions, besides those of other implementations.
+ * One query for taxes, one for promotions and with codes one for coupons, besides those of other
+ * implementations.
  * @param db the open transaction, or the pool
  */
 export async function calculate(shop: Shop, db: Db, input: CalculationInput): Promise<Calculation> {
@@ -18,14 +23,19 @@ export async function calculate(shop: Shop, db: Db, input: CalculationInput): Pr
 }
 
 /**
- * Runs the steps in their order: prices, line promotions, cart promotions, shipping, taxes with
- * rounding, totals. Until the tax step every amount is as it is entered, thresholds too. Pure.
+ * Runs the steps in their order: prices, line promotions, cart promotions, coupons, shipping,
+ * shipping discounts, taxes with rounding, totals. Until the tax step every amount is as it is
+ * entered, thresholds too. Pure.
  */
 export function runSteps(input: CalculationInput, prepared: Prepared): Calculation {
   const priced = { lines: priceLines(input.lines), adjustments: [] };
-  const discountedByLine = applyPromotions(priced, prepared.promotions, 'line');
-  const { lines, adjustments } = applyPromotions(discountedByLine, prepared.promotions, 'cart');
-  const { options, selected, problems } = selectShipping(prepared.quoteShipping, lines, input.shippingMethodIds?.[0]);
+  const byLine = applyPromotions(priced, prepared.promotions, 'line');
+  const byCart = applyPromotions(byLine, prepared.promotions, 'cart');
+  const { lines, ...discounted } = applyCoupons(byCart, prepared.coupons);
+  const selection = selectShipping(prepared.quoteShipping, lines, input.shippingMethodIds?.[0]);
+  const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], discounted.applied);
+  const { options, selected, adjustments: ofShipping } = discountShipping(selection, freeBy);
+  const adjustments = [...discounted.adjustments, ...ofShipping];
   const taxed = calculateTaxes(prepared, input, lines, selected);
   return {
     currency: input.currency,
@@ -37,11 +47,29 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
       selected: taxed.shipping,
     },
     fees: taxed.fees,
+    coupons: discounted.applied.map((coupon) => toAppliedCoupon(coupon, adjustments)),
     adjustments,
     taxes: sumTaxes(taxed),
     totals: sumTotals(taxed),
     isEstimate: prepared.isEstimate,
     isTaxByAddress: prepared.isTaxByAddress,
-    problems,
+    problems: [...selection.problems, ...discounted.problems],
   };
+}
+
+function listFreeShipping(promotions: readonly Promotion[], coupons: readonly Coupon[]): AdjustmentSource[] {
+  return [
+    ...promotions.filter(({ isFreeShipping }) => isFreeShipping),
+    ...coupons.filter(({ isFreeShipping }) => isFreeShipping).map(({ source, code }) => ({ source, name: code })),
+  ];
+}
+
+function toAppliedCoupon(
+  { id, source, code, isFreeShipping }: Coupon,
+  adjustments: readonly Adjustment[],
+): AppliedCoupon {
+  const own = adjustments.filter((adjustment) => adjustment.source === source);
+  const ofLines = own.filter(({ lineKey }) => lineKey !== null);
+  const discount = ofLines.reduce((sum, { amount }) => sum - amount, 0);
+  return { id, source, code, discount, isFreeShipping, isUsed: own.length > 0 };
 }

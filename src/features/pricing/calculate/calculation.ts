@@ -1,3 +1,4 @@
+import type { CouponProblem } from './coupon-problem.ts';
 import type { TaxLine, TaxRate } from './taxes.ts';
 
 /** The parts of a postal address that taxes and shipping depend on. */
@@ -26,6 +27,16 @@ export interface CalculationLine {
   readonly taxClass: string;
   readonly taxStatus: LineTaxStatus;
   readonly needsShipping: boolean;
+  /** Its price is a sale price, which coupons can exclude. Default: no. */
+  readonly isOnSale?: boolean;
+}
+
+/** Who buys. Null: unknown. What needs to know more is assumed to be fulfilled. */
+export interface CalculationCustomer {
+  readonly id: number | null;
+  /** Of the order; null also when it is that of the customer. */
+  readonly email: string | null;
+  readonly isTaxExempt: boolean;
 }
 
 /** An amount that is added to the order, entered like prices. */
@@ -46,7 +57,11 @@ export interface CalculationInput {
   readonly at: Date;
   readonly lines: readonly CalculationLine[];
   readonly fees: readonly CalculationFee[];
-  readonly customer: { readonly isTaxExempt: boolean } | null;
+  /** Codes as they were typed, in the order in which they were added. Default: none. */
+  readonly coupons?: readonly string[];
+  readonly customer: CalculationCustomer | null;
+  /** Orders that this one replaces: their uses of coupons don't count. Default: none. */
+  readonly forOrders?: readonly number[];
   /** Null when it is unknown, or nothing is shipped: the billing address decides. */
   readonly shippingAddress: TaxAddress | null;
   readonly billingAddress: TaxAddress | null;
@@ -78,7 +93,7 @@ export interface CalculatedLine extends TaxedPart {
 export interface CalculatedShipping extends TaxedPart {
   readonly methodId: string;
   readonly title: string;
-  /** As it is entered. */
+  /** As it is entered, after discounts. */
   readonly total: number;
 }
 
@@ -103,15 +118,29 @@ export interface CalculatedFee extends TaxedPart {
   readonly total: number;
 }
 
-/** A change of the entered amount of one line. */
+/** A change of the entered amount of one line, or of shipping. */
 export interface Adjustment {
   /** What makes it, such as `promotion:12`. */
   readonly source: string;
+  /** Of the promotion, or the code of the coupon. */
   readonly name: string;
-  /** Key of the line. */
-  readonly lineKey: string;
+  /** Key of the line; null for shipping. */
+  readonly lineKey: string | null;
   /** Minor units, negative. */
   readonly amount: number;
+}
+
+/** A code that applies. It may take nothing off, when nothing is left to discount. */
+export interface AppliedCoupon {
+  readonly id: number;
+  readonly source: string;
+  /** As the shop writes it. */
+  readonly code: string;
+  /** What it takes off the lines, as entered, in minor units. Not negative. */
+  readonly discount: number;
+  readonly isFreeShipping: boolean;
+  /** It takes something off the lines or off shipping: an order uses it. */
+  readonly isUsed: boolean;
 }
 
 /** The tax of one rate on the whole order. */
@@ -125,7 +154,9 @@ export interface TaxTotal {
 export interface CalculationTotals {
   /** Before discounts. */
   readonly itemsTotal: number;
+  /** Of the lines. */
   readonly discountTotal: number;
+  /** After discounts. */
   readonly shippingTotal: number;
   readonly feeTotal: number;
   readonly taxTotal: number;
@@ -133,10 +164,11 @@ export interface CalculationTotals {
   readonly total: number;
 }
 
-/** The chosen shipping option does not exist for this order. The first one replaces it, if any. */
-export interface CalculationProblem {
-  readonly code: 'SHIPPING_UNAVAILABLE';
-}
+/**
+ * `SHIPPING_UNAVAILABLE`: the chosen shipping option does not exist for this order. The first one
+ * replaces it, if any.
+ */
+export type CalculationProblem = { readonly code: 'SHIPPING_UNAVAILABLE' } | CouponProblem;
 
 export interface Calculation {
   readonly currency: string;
@@ -151,6 +183,8 @@ export interface Calculation {
     readonly selected: CalculatedShipping | null;
   };
   readonly fees: readonly CalculatedFee[];
+  /** In the order in which they apply. Codes that don't apply are in `problems`. */
+  readonly coupons: readonly AppliedCoupon[];
   readonly adjustments: readonly Adjustment[];
   readonly taxes: readonly TaxTotal[];
   readonly totals: CalculationTotals;

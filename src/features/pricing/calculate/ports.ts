@@ -2,6 +2,7 @@ import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CalculationInput, ShippingOption, TaxAddress } from './calculation.ts';
+import type { CouponProblem } from './coupon-problem.ts';
 import type { TaxRate } from './taxes.ts';
 
 /** A rate that applies at an address. */
@@ -29,8 +30,14 @@ export type FindTaxRates = (
  */
 export const taxRateSources = definePort<FindTaxRates>('pricing.tax-rates');
 
+/** Which lines a discount is for. Lines with an agreed price never have one. */
+interface DiscountScope {
+  /** Null: all products. Products of the lines are enough: others are not read. */
+  readonly productIds: readonly number[] | null;
+}
+
 /** A discount that applies by itself. Amounts in minor units, entered like prices. */
-export interface Promotion {
+export interface Promotion extends DiscountScope {
   /** Stored with orders, such as `promotion:12`. */
   readonly source: string;
   readonly id: number;
@@ -39,20 +46,68 @@ export interface Promotion {
   readonly appliesTo: 'line' | 'cart';
   /** Smaller ones come first, then smaller ids. */
   readonly priority: number;
-  /** Null: all products. */
-  readonly productIds: readonly number[] | null;
   /** Items of these products that the order must have. */
   readonly minQuantity: number;
-  /** `rate`: percent times 10,000. */
+  /** What these products must cost together when the phase begins. Default: nothing. */
+  readonly minSpend?: number;
+  /** Of the promotions of one group and phase, only the one with the highest threshold applies. */
+  readonly tierGroup?: string | null;
+  /** Takes the shipping cost off, too. Default: no. */
+  readonly isFreeShipping?: boolean;
+  /**
+   * `rate`: percent times 10,000. `bundle`: of each `quantity` items the cheapest `free` cost
+   * nothing; it applies to lines.
+   */
   readonly discount:
     | { readonly type: 'percent'; readonly rate: number }
-    | { readonly type: 'amount'; readonly amount: number };
+    | { readonly type: 'amount'; readonly amount: number }
+    | { readonly type: 'bundle'; readonly quantity: number; readonly free: number }
+    | { readonly type: 'none' };
 }
 
 export type FindPromotions = (shop: Shop, db: Db, input: CalculationInput) => Promise<readonly Promotion[]>;
 
 /** Finds the promotions that are valid at the moment of a calculation. */
 export const promotionSources = definePort<FindPromotions>('pricing.promotions');
+
+/** A discount by a code. Amounts in minor units, entered like prices. */
+export interface Coupon extends DiscountScope {
+  /** Stored with orders, such as `coupon:12`. */
+  readonly source: string;
+  readonly id: number;
+  /** As the shop writes it. */
+  readonly code: string;
+  /** Smaller ones come first, then smaller ids. */
+  readonly priority: number;
+  readonly excludesSaleItems: boolean;
+  /** No other coupon applies beside it. */
+  readonly isIndividual: boolean;
+  /** What all goods must cost when the coupons' phase begins; null without a condition. */
+  readonly minSpend: number | null;
+  readonly maxSpend: number | null;
+  /** How many items get the discount, the most expensive first; null for all. */
+  readonly maxItems: number | null;
+  readonly isFreeShipping: boolean;
+  /** `rate`: percent times 10,000. `per`: off all lines together, or off each item. */
+  readonly discount:
+    | { readonly type: 'percent'; readonly rate: number }
+    | { readonly type: 'amount'; readonly amount: number; readonly per: 'cart' | 'item' }
+    | { readonly type: 'none' };
+}
+
+/** A code with its coupon, or why it does not apply to anything. */
+export type FoundCoupon =
+  | { readonly code: string; readonly coupon: Coupon }
+  | { readonly code: string; readonly problem: CouponProblem };
+
+/** Returns one entry for each code of the input, in its order. */
+export type FindCoupons = (shop: Shop, db: Db, input: CalculationInput) => Promise<readonly FoundCoupon[]>;
+
+/**
+ * Finds the coupons of codes. The last implementation in the list is used; it is not asked without
+ * codes.
+ */
+export const couponSource = definePort<FindCoupons>('pricing.coupons');
 
 /** Pure. @param itemsTotal of the discounted lines, in minor units, entered like prices */
 export type QuoteShipping = (itemsTotal: number) => readonly ShippingOption[];

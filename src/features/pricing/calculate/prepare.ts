@@ -5,6 +5,8 @@ import { pricingSettings, type TaxRules } from '../settings.ts';
 import type { CalculationInput, TaxAddress } from './calculation.ts';
 import {
   type ApplicableRate,
+  couponSource,
+  type FoundCoupon,
   type Promotion,
   promotionSources,
   type QuoteShipping,
@@ -18,6 +20,8 @@ export interface Prepared {
   readonly pricesIncludeTax: boolean;
   readonly taxRules: TaxRules;
   readonly promotions: readonly Promotion[];
+  /** In the order of the codes. */
+  readonly coupons: readonly FoundCoupon[];
   /** Null when nothing is shipped. */
   readonly quoteShipping: QuoteShipping | null;
   /** Rates at the base address. */
@@ -35,14 +39,15 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
   const destination = input.shippingAddress ?? input.billingAddress;
   const taxed = { shipping: destination, billing: input.billingAddress ?? destination, shop: base }[taxRules.basedOn];
   const needsShipping = input.shippingMethodIds !== null && input.lines.some((line) => line.needsShipping);
-  const [promotions, quoteShipping, rates] = await awaitAll([
+  const [promotions, coupons, quoteShipping, rates] = await awaitAll([
     findPromotions(shop, db, input),
+    findCoupons(shop, db, input),
     needsShipping ? loadShippingRates(shop, db, input, destination ?? base) : null,
     findRates(shop, db, { base, address: taxed ?? base, taxClasses: listTaxClasses(input, taxRules) }),
   ]);
   return {
     pricesIncludeTax: arePricesWithTax(shop.choices),
-    ...{ taxRules, promotions, quoteShipping },
+    ...{ taxRules, promotions, coupons, quoteShipping },
     ...rates,
     isTaxByAddress: rates.isTaxByAddress && taxRules.basedOn !== 'shop',
     isEstimate: taxed === null,
@@ -53,6 +58,11 @@ async function findPromotions(shop: Shop, db: Db, input: CalculationInput): Prom
   const promotions: Promotion[] = [];
   for (const find of shop.implementations(promotionSources)) promotions.push(...(await find(shop, db, input)));
   return promotions.sort((a, b) => a.priority - b.priority || a.id - b.id);
+}
+
+async function findCoupons(shop: Shop, db: Db, input: CalculationInput): Promise<readonly FoundCoupon[]> {
+  const find = shop.implementations(couponSource).at(-1);
+  return find && input.coupons !== undefined && input.coupons.length > 0 ? find(shop, db, input) : [];
 }
 
 async function loadShippingRates(

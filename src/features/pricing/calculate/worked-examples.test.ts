@@ -55,7 +55,7 @@ const incl = { pricesIncludeTax: true, baseRates: [irish, irishReduced, zero], r
 const excl = { ...incl, pricesIncludeTax: false };
 const reduced = { taxClass: 'reduced' } as const;
 const abroad = { ...incl, rates: [german] };
-const exemptRules = { customer: { isTaxExempt: true } };
+const exemptRules = { customer: { id: null, email: null, isTaxExempt: true } };
 
 /** Amounts in cents. Each can be checked by hand. */
 const examples: readonly Example[] = [
@@ -324,7 +324,15 @@ it.each(examples)('$title', ({ lines, isExempt, fees = [], shipping, isPickup = 
       ...{ shippingMethodIds: [], ...(isExempt ? exemptRules : { customer: null }) },
     },
     {
-      ...{ pricesIncludeTax: true, promotions: [], baseRates: [], rates: [], isTaxByAddress: true, isEstimate: false },
+      ...{
+        pricesIncludeTax: true,
+        promotions: [],
+        coupons: [],
+        baseRates: [],
+        rates: [],
+        isTaxByAddress: true,
+        isEstimate: false,
+      },
       ...prepared,
       taxRules: { ...taxRules, ...prepared.taxRules },
       quoteShipping: shipping === undefined ? null : () => [option],

@@ -25,8 +25,14 @@ export function formatTotals(context: Context, view: TotalsView, { isShippingLat
   const label = t(isShippingLater ? texts.totalBeforeShipping : texts.total);
   const rows: TotalRow[] = [
     { label: t(texts.subtotal), value: format(itemsTotal) },
-    ...discounts.map(({ name, amount }) => ({ label: name || t(texts.discount), value: formatNegative(amount) })),
-    ...shipping.map(({ name, amount }) => ({ label: name, value: amount === 0 ? t(texts.free) : format(amount) })),
+    ...discounts.map(({ name, amount, isCoupon }) => ({
+      label: isCoupon ? t(texts.coupon, { code: name }) : name || t(texts.discount),
+      value: formatNegative(amount),
+    })),
+    ...shipping.map(({ name, amount, discountedBy }) => ({
+      label: discountedBy === '' ? name : t(texts.shippingDiscounted, { name, discount: discountedBy }),
+      value: amount === 0 ? t(texts.free) : format(amount),
+    })),
     ...(isShippingLater ? [{ label: t(texts.shipping), value: t(texts.shippingLater) }] : []),
     ...fees.map(({ name, amount }) => ({ label: name || t(texts.fee), value: format(amount) })),
     ...formatTaxes(context, view),

@@ -12,9 +12,10 @@ export interface TotalsView {
   readonly currency: string;
   /** Before discounts. */
   readonly itemsTotal: number;
-  /** Positive amounts. */
-  readonly discounts: readonly NamedAmount[];
-  readonly shipping: readonly NamedAmount[];
+  /** Positive amounts. The name of a coupon is its code. */
+  readonly discounts: readonly (NamedAmount & { readonly isCoupon: boolean })[];
+  /** `discountedBy`: the name of what has taken off its cost, or an empty text. */
+  readonly shipping: readonly (NamedAmount & { readonly discountedBy: string })[];
   readonly fees: readonly NamedAmount[];
   /** `percent` is null when it is unknown. An empty name is shown as 'Tax'. */
   readonly taxes: readonly (NamedAmount & { readonly percent: number | null })[];
@@ -37,7 +38,10 @@ export interface TaxedParts {
   readonly lines: readonly (TaxedAmounts & { readonly subtotalNet: number; readonly subtotalGross: number })[];
   readonly shipping: readonly (TaxedAmounts & { readonly title: string })[];
   readonly fees: readonly (TaxedAmounts & { readonly name: string })[];
-  readonly adjustments: readonly Pick<Adjustment, 'source' | 'name' | 'amount'>[];
+  readonly adjustments: readonly (Pick<Adjustment, 'source' | 'name' | 'amount'> & {
+    /** Of shipping, not of a line. Default: no. */
+    readonly isShipping?: boolean;
+  })[];
   readonly taxes: readonly { readonly rate: Pick<TaxTotal['rate'], 'name' | 'rate'>; readonly amount: number }[];
   readonly total: number;
   readonly isEstimate?: boolean;
@@ -54,11 +58,13 @@ export function toTotalsView(parts: TaxedParts, taxDisplay: TaxDisplay): TotalsV
   const show = ({ net, gross }: TaxedAmounts) => (taxDisplay === 'including' ? gross : net);
   const { currency, lines, shipping, fees, adjustments, taxes, total } = parts;
   const itemsTotal = lines.reduce((sum, line) => sum + getShownSubtotal(line, taxDisplay), 0);
+  const ofLines = adjustments.filter(({ isShipping }) => !isShipping);
+  const discountedBy = adjustments.find(({ isShipping }) => isShipping)?.name ?? '';
   return {
     currency,
     itemsTotal,
-    discounts: sumDiscounts(adjustments, itemsTotal - lines.reduce((sum, line) => sum + show(line), 0)),
-    shipping: shipping.map((line) => ({ name: line.title, amount: show(line) })),
+    discounts: sumDiscounts(ofLines, itemsTotal - lines.reduce((sum, line) => sum + show(line), 0)),
+    shipping: shipping.map((line) => ({ name: line.title, amount: show(line), discountedBy })),
     fees: fees.map((fee) => ({ name: fee.name, amount: show(fee) })),
     taxes: sumTaxesByName(taxes),
     isTaxIncluded: taxDisplay === 'including',
@@ -78,11 +84,17 @@ export function getShownSubtotal(
 
 export function calculationToTotalsView(calculation: Calculation, taxDisplay: TaxDisplay): TotalsView {
   const { shipping, totals } = calculation;
-  const parts = { ...calculation, shipping: shipping.selected ? [shipping.selected] : [], total: totals.total };
+  const adjustments = calculation.adjustments.map((each) => ({ ...each, isShipping: each.lineKey === null }));
+  const parts = {
+    ...calculation,
+    adjustments,
+    shipping: shipping.selected ? [shipping.selected] : [],
+    total: totals.total,
+  };
   return toTotalsView(parts, taxDisplay);
 }
 
-function sumDiscounts(adjustments: TaxedParts['adjustments'], total: number): NamedAmount[] {
+function sumDiscounts(adjustments: TaxedParts['adjustments'], total: number): TotalsView['discounts'] {
   const groups = [...Map.groupBy(adjustments, ({ source }) => source)];
   if (groups.length === 0) return [];
   const weights = groups.map(([key, group]) => ({
@@ -90,7 +102,11 @@ function sumDiscounts(adjustments: TaxedParts['adjustments'], total: number): Na
     weight: BigInt(-group.reduce((sum, { amount }) => sum + amount, 0)),
   }));
   const shares = allocate(BigInt(total), weights);
-  return groups.map(([key, [first]]) => ({ name: first?.name ?? '', amount: Number(shares.get(key) ?? 0n) }));
+  return groups.map(([key, [first]]) => ({
+    name: first?.name ?? '',
+    amount: Number(shares.get(key) ?? 0n),
+    isCoupon: key.startsWith('coupon:'),
+  }));
 }
 
 /** Taxes of one name and percentage are one, whatever their tax class. */

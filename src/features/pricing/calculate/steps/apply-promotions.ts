@@ -1,15 +1,19 @@
-import { allocate, divideRounded } from '../allocate.ts';
-import type { Adjustment } from '../calculation.ts';
 import type { Promotion } from '../ports.ts';
+import {
+  applyDiscounts,
+  calculatePercentage,
+  type Discounted,
+  divideDiscount,
+  type LineDiscounts,
+  sumLineTotals,
+  takeItems,
+} from './discounts.ts';
 import type { DiscountedLine } from './price-lines.ts';
 
-export interface Discounted {
-  readonly lines: readonly DiscountedLine[];
-  readonly adjustments: readonly Adjustment[];
+export interface PromotionsApplied extends Discounted {
+  /** Those of the phase whose conditions hold, in the order in which they apply. */
+  readonly applied: readonly Promotion[];
 }
-
-/** 100 % in the unit of a promotion's `rate`. */
-const hundredPercent = 1_000_000n;
 
 /**
  * The step of one kind of promotions. Conditions are tested on the lines as they are at its start;
@@ -20,11 +24,12 @@ export function applyPromotions(
   { lines, adjustments }: Discounted,
   promotions: readonly Promotion[],
   appliesTo: Promotion['appliesTo'],
-): Discounted {
+): PromotionsApplied {
   const fulfilled = promotions.filter(
     (promotion) => promotion.appliesTo === appliesTo && isFulfilled(promotion, lines),
   );
-  return fulfilled.reduce(applyPromotion, { lines, adjustments });
+  const applied = fulfilled.filter((promotion) => isHighestTier(promotion, fulfilled));
+  return { ...applied.reduce(applyPromotion, { lines, adjustments }), applied };
 }
 
 function matches({ productIds }: Promotion, { line }: DiscountedLine): boolean {
@@ -33,44 +38,45 @@ function matches({ productIds }: Promotion, { line }: DiscountedLine): boolean {
 
 function isFulfilled(promotion: Promotion, lines: readonly DiscountedLine[]): boolean {
   const matching = lines.filter((line) => matches(promotion, line));
-  const quantity = matching.reduce((sum, { line }) => sum + line.quantity, 0);
-  return quantity >= Math.max(promotion.minQuantity, 1);
+  return (
+    countItems(matching) >= Math.max(promotion.minQuantity, 1) && sumLineTotals(matching) >= (promotion.minSpend ?? 0)
+  );
 }
 
-function applyPromotion({ lines, adjustments }: Discounted, promotion: Promotion): Discounted {
-  const matching = lines.filter((line) => matches(promotion, line));
-  const discounts =
-    promotion.appliesTo === 'line'
-      ? new Map(matching.map((line) => [line.line.key, calculateLineDiscount(promotion, line)]))
-      : calculateCartDiscounts(promotion, matching);
-  const getDiscount = (line: DiscountedLine) => (matching.includes(line) ? (discounts.get(line.line.key) ?? 0) : 0);
-  const { source, name } = promotion;
-  return {
-    lines: lines.map((line) => ({ ...line, total: line.total - getDiscount(line) })),
-    adjustments: [
-      ...adjustments,
-      ...matching
-        .filter((line) => getDiscount(line) > 0)
-        .map((line) => ({ source, name, lineKey: line.line.key, amount: -getDiscount(line) })),
-    ],
-  };
+function countItems(lines: readonly DiscountedLine[]): number {
+  return lines.reduce((sum, { line }) => sum + line.quantity, 0);
 }
 
-function calculatePercentage(amount: number, rate: number): number {
-  return Number(divideRounded(BigInt(amount) * BigInt(rate), hundredPercent));
+/** Of equal thresholds the first promotion counts. */
+function isHighestTier(promotion: Promotion, fulfilled: readonly Promotion[]): boolean {
+  const { tierGroup = null } = promotion;
+  if (tierGroup === null) return true;
+  const tiers = fulfilled.filter((other) => other.tierGroup === tierGroup);
+  const [highest] = tiers.toSorted(
+    (a, b) =>
+      (b.minSpend ?? 0) - (a.minSpend ?? 0) || b.minQuantity - a.minQuantity || tiers.indexOf(a) - tiers.indexOf(b),
+  );
+  return promotion === highest;
 }
 
-function calculateLineDiscount({ discount }: Promotion, { total, line }: DiscountedLine): number {
-  const amount =
-    discount.type === 'percent' ? calculatePercentage(total, discount.rate) : discount.amount * line.quantity;
-  return Math.min(amount, total);
+function applyPromotion(before: Discounted, promotion: Promotion): Discounted {
+  const matching = before.lines.filter((line) => matches(promotion, line));
+  return applyDiscounts(before, promotion, calculateDiscounts(promotion, matching));
 }
 
-/** Divides the discount among the lines by what remains of them. */
-function calculateCartDiscounts({ discount }: Promotion, lines: readonly DiscountedLine[]): Map<string, number> {
-  const sum = lines.reduce((before, { total }) => before + total, 0);
-  const amount = discount.type === 'percent' ? calculatePercentage(sum, discount.rate) : discount.amount;
-  const weights = lines.map(({ line, total }) => ({ key: line.key, weight: BigInt(total) }));
-  const shares = allocate(BigInt(Math.min(amount, sum)), weights);
-  return new Map([...shares].map(([key, share]) => [key, Number(share)]));
+function calculateDiscounts({ appliesTo, discount }: Promotion, lines: readonly DiscountedLine[]): LineDiscounts {
+  switch (discount.type) {
+    case 'none':
+      return new Map();
+    case 'bundle': {
+      const bundles = Math.floor(countItems(lines) / discount.quantity);
+      return new Map(takeItems(lines, bundles * discount.free, 'cheapest').map(({ key, amount }) => [key, amount]));
+    }
+    case 'percent':
+      if (appliesTo === 'cart') return divideDiscount(calculatePercentage(sumLineTotals(lines), discount.rate), lines);
+      return new Map(lines.map(({ line, total }) => [line.key, calculatePercentage(total, discount.rate)]));
+    case 'amount':
+      if (appliesTo === 'cart') return divideDiscount(discount.amount, lines);
+      return new Map(lines.map(({ line, total }) => [line.key, Math.min(discount.amount * line.quantity, total)]));
+  }
 }

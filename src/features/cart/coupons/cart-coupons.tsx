@@ -1,0 +1,21 @@
+import type { Calculation } from '#features/pricing/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Cart } from '../cart.ts';
+import { type CouponNotice, formatCouponNotice } from './coupon-notices.ts';
+import { CouponSection } from './coupon-section.tsx';
+
+interface CartCouponsProps {
+  readonly context: Pick<RenderContext, 't' | 'price'>;
+  readonly cart: Pick<Cart, 'coupons'>;
+  readonly calculation: Calculation;
+  readonly notices: readonly CouponNotice[];
+}
+
+/** The coupons of the cart page, with what its last form did. */
+export function CartCoupons({ context, cart, calculation, notices }: CartCouponsProps) {
+  const said = notices.map((notice) => formatCouponNotice(context, calculation.currency, notice));
+  const find = (isFailure: boolean) => said.find((each) => each.isFailure === isFailure)?.text ?? null;
+  return (
+    <CouponSection {...{ context, calculation }} coupons={cart.coupons} failure={find(true)} success={find(false)} />
+  );
+}

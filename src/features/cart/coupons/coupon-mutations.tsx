@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { Notice } from '#ui/notice.tsx';
+import { createCartSummary } from '../calculate-cart.ts';
+import { getCart } from '../cart.ts';
+import {
+  cartCouponCallPath,
+  cartCouponPath,
+  cartCouponRemoveCallPath,
+  cartCouponRemovePath,
+  cartPath,
+  couponCodeField,
+} from '../contract.ts';
+import { cartErrors } from '../errors.ts';
+import { toCartHint } from '../hints.ts';
+import { countCart } from '../lines/change-lines.ts';
+import { getCartOwner } from '../owner.ts';
+import { cartStyles } from '../pages/cart-page.tsx';
+import { cartReply } from '../schemas.ts';
+import { cartTexts as texts } from '../texts.ts';
+import { applyCoupon, type CouponFailure, removeCoupon } from './change-coupons.ts';
+import { toCouponNotice } from './coupon-notices.ts';
+import { formatCouponProblem } from './format-coupons.ts';
+
+const codeBody = z.object({ [couponCodeField]: z.string().max(1000) }).transform((body) => body[couponCodeField] ?? '');
+
+const applyCouponMutation = defineMutation({
+  name: 'cart.apply-coupon',
+  description:
+    'Puts a coupon into the cart. `applyCoupon` counts codes that do not apply under `cart.couponAttemptsPerHour` and `cart.couponAttemptsPerNetwork`.',
+  schema: codeBody,
+  errors: cartErrors,
+  run: async ({ shop, request, getActor }, code) =>
+    applyCoupon(shop, { owner: getCartOwner(await getActor()), code, ipAddress: request.ip }),
+  hint: (_, { cart }) => toCartHint(cart),
+  message: ({ shop }, failure) => formatCouponProblem(shop.renderContext(cartPath), shop.choices.currency, failure),
+  form: {
+    path: cartCouponPath,
+    success: () => ({ redirectTo: cartPath, notices: [{ code: 'couponApplied' }] }),
+    failure: showFailure,
+  },
+  json: {
+    path: ({ rest }) => cartCouponCallPath(rest),
+    response: cartReply,
+    success: async ({ shop }, { cart }) => ({
+      cart: await createCartSummary(shop, cart),
+      message: shop.t(texts.couponApplied),
+      fragments: {},
+    }),
+  },
+});
+
+function showFailure({ shop }: MutationCall, failure: CouponFailure): FormReply {
+  if (failure.code !== 'COUPON_ATTEMPTS') return { redirectTo: cartPath, notices: [toCouponNotice(failure)] };
+  const { t } = shop;
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{t(texts.couponAttemptsTitle)}</h1>
+      </header>
+      <Notice kind="error">{t(texts.COUPON_ATTEMPTS)}</Notice>
+      <p>
+        <a href={cartPath}>{t(texts.couponBack)}</a>
+      </p>
+    </div>
+  );
+  const headers = { 'retry-after': failure.retryAfter };
+  return { headers, page: { title: t(texts.couponAttemptsTitle), styles: cartStyles, body } };
+}
+
+const removeCouponMutation = defineMutation({
+  name: 'cart.remove-coupon',
+  description: 'Takes a coupon out of the cart. Succeeds when the cart does not have it.',
+  schema: codeBody,
+  run: async ({ shop, getActor }, code) => {
+    const owner = getCartOwner(await getActor());
+    const isRemoved = owner !== null && (await removeCoupon(shop, owner, code));
+    return { ok: true, owner, isRemoved } as const;
+  },
+  hint: async ({ shop }, { owner }) => owner && toCartHint(await countCart(shop.db, owner)),
+  form: {
+    path: cartCouponRemovePath,
+    success: (_, { isRemoved }) => ({
+      redirectTo: cartPath,
+      notices: isRemoved ? [{ code: 'couponRemoved' }] : [],
+    }),
+  },
+  json: {
+    path: ({ rest }) => cartCouponRemoveCallPath(rest),
+    response: cartReply,
+    success: async ({ shop }, { owner }) => ({
+      cart: await createCartSummary(shop, await getCart(shop, owner)),
+      message: shop.t(texts.couponRemoved),
+      fragments: {},
+    }),
+  },
+});
+
+export const couponMutations = [applyCouponMutation, removeCouponMutation];

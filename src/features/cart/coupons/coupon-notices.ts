@@ -1,0 +1,72 @@
+import type { Notice } from '#platform/http/notices.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { cartTexts as texts } from '../texts.ts';
+import type { CouponFailure } from './change-coupons.ts';
+import { formatCouponProblem } from './format-coupons.ts';
+
+/** Codes of what the coupon form says on the next cart page. */
+export const couponNoticeCodes = [
+  'couponApplied',
+  'couponRemoved',
+  'COUPON_REQUIRED',
+  'COUPON_CART_EMPTY',
+  'COUPON_LIMIT',
+  'COUPON_INVALID',
+  'COUPON_EXPIRED',
+  'COUPON_USED_UP',
+  'COUPON_USED_BY_CUSTOMER',
+  'COUPON_NOT_FOR_PRODUCTS',
+  'COUPON_SALE_ITEMS_ONLY',
+  'COUPON_MIN_SPEND',
+  'COUPON_MAX_SPEND',
+  'COUPON_NOT_WITH_OTHERS',
+] as const;
+
+export interface CouponNotice extends Notice {
+  readonly code: (typeof couponNoticeCodes)[number];
+}
+
+/** Amounts that are too large for a notice are left out of its text. */
+const maxNoticeNumber = 1_000_000;
+
+export function toCouponNotice(failure: Exclude<CouponFailure, { readonly code: 'COUPON_ATTEMPTS' }>): CouponNotice {
+  if (failure.code === 'COUPON_MIN_SPEND') return withAmount(failure.code, failure.missing);
+  if (failure.code === 'COUPON_MAX_SPEND') return withAmount(failure.code, failure.max);
+  return { code: failure.code };
+}
+
+function withAmount(code: CouponNotice['code'], amount: number): CouponNotice {
+  return amount > maxNoticeNumber ? { code: 'COUPON_NOT_FOR_PRODUCTS' } : { code, max: amount };
+}
+
+/** Whether a notice of the cart page is one of coupons. */
+export function isCouponNotice(notice: Notice): notice is CouponNotice {
+  return couponNoticeCodes.some((code) => code === notice.code);
+}
+
+/** What a notice says, and whether it is about a failure. */
+export function formatCouponNotice(
+  context: Pick<RenderContext, 't' | 'price'>,
+  currency: string,
+  { code, max = 0 }: CouponNotice,
+): { readonly text: string; readonly isFailure: boolean } {
+  const { t } = context;
+  switch (code) {
+    case 'couponApplied':
+    case 'couponRemoved':
+      return { text: t(texts[code]), isFailure: false };
+    case 'COUPON_MIN_SPEND':
+      return { text: formatCouponProblem(context, currency, { code, coupon: '', missing: max }), isFailure: true };
+    case 'COUPON_MAX_SPEND':
+      return { text: formatCouponProblem(context, currency, { code, coupon: '', max }), isFailure: true };
+    case 'COUPON_NOT_WITH_OTHERS':
+      return { text: t(texts.COUPON_NOT_WITH_OTHER_COUPON), isFailure: true };
+    case 'COUPON_REQUIRED':
+    case 'COUPON_CART_EMPTY':
+    case 'COUPON_LIMIT':
+    case 'COUPON_INVALID':
+      return { text: formatCouponProblem(context, currency, { ok: false, code }), isFailure: true };
+    default:
+      return { text: formatCouponProblem(context, currency, { code, coupon: '' }), isFailure: true };
+  }
+}

@@ -1,0 +1,127 @@
+import type { Calculation } from '#features/pricing/index.ts';
+import { toCouponKey } from '#features/promotions/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { Field, FieldError } from '#ui/field.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { cartCouponPath, cartCouponRemovePath, couponCodeField } from '../contract.ts';
+import { cartTexts as texts } from '../texts.ts';
+import { formatCouponProblem } from './format-coupons.ts';
+
+interface CouponSectionProps {
+  readonly context: Pick<RenderContext, 't' | 'price'>;
+  /** Codes of the cart. */
+  readonly coupons: readonly string[];
+  readonly calculation: Pick<Calculation, 'currency' | 'coupons' | 'problems'>;
+  /** Why the code that was typed last was not accepted; null without a failure. */
+  readonly failure: string | null;
+  /** What was done with the last code; null for nothing. */
+  readonly success?: string | null;
+  /**
+   * A form around other fields, whose buttons these are: at the checkout nothing typed may be lost.
+   * Default: forms of their own.
+   */
+  readonly within?: { readonly formId: string; readonly applyField: string; readonly removeField: string };
+}
+
+/** The coupons of a cart with their problems, and the field for another code. */
+export function CouponSection(props: CouponSectionProps) {
+  const { context, coupons, failure, success = null } = props;
+  return (
+    <section className="coupons" aria-label={context.t(texts.coupons)}>
+      {success !== null && (
+        <p className="coupons__done" role="status">
+          {success}
+        </p>
+      )}
+      {coupons.length > 0 && (
+        <ul className="coupons__list">
+          {coupons.map((code) => (
+            <CouponRow key={code} code={code} {...props} />
+          ))}
+        </ul>
+      )}
+      <details className="coupons__details" open={failure !== null}>
+        <summary>{context.t(texts.couponTitle)}</summary>
+        <CouponField {...props} />
+      </details>
+    </section>
+  );
+}
+
+function CouponRow({ context, calculation, code, within }: CouponSectionProps & { readonly code: string }) {
+  const { t } = context;
+  const id = `coupon-${code.replaceAll(/[^\w-]/g, '_')}`;
+  const note = describeCoupon(context, calculation, code);
+  const remove = (
+    <Button
+      look="text"
+      {...(within ? { form: within.formId, formNoValidate: true } : {})}
+      name={within?.removeField ?? couponCodeField}
+      value={code}
+    >
+      <span aria-hidden="true">{t(texts.remove)}</span>
+      <VisuallyHidden>{t(texts.couponRemoveNamed, { code })}</VisuallyHidden>
+    </Button>
+  );
+  return (
+    <li className="coupons__item">
+      <p className="coupons__code">{code}</p>
+      {note.text !== '' && !note.isProblem && <p className="coupons__note">{note.text}</p>}
+      {within ? (
+        remove
+      ) : (
+        <form method="post" action={cartCouponRemovePath}>
+          {remove}
+        </form>
+      )}
+      <FieldError id={id} error={note.isProblem ? note.text : null} />
+    </li>
+  );
+}
+
+/** What totals don't say of a coupon: why it takes nothing off. */
+function describeCoupon(
+  context: CouponSectionProps['context'],
+  { currency, coupons, problems }: CouponSectionProps['calculation'],
+  code: string,
+): { readonly text: string; readonly isProblem: boolean } {
+  const { t } = context;
+  const problem = problems.find((each) => 'coupon' in each && each.coupon === code);
+  if (problem && 'coupon' in problem) return { text: formatCouponProblem(context, currency, problem), isProblem: true };
+  const applied = coupons.find((each) => toCouponKey(each.code) === toCouponKey(code));
+  if (applied?.isFreeShipping) return { text: t(texts.couponFreeShipping), isProblem: false };
+  return { text: applied?.isUsed ? '' : t(texts.couponNoDiscount), isProblem: false };
+}
+
+function CouponField({ context: { t }, failure, within }: CouponSectionProps) {
+  const button = within ? { form: within.formId, name: within.applyField, value: '1', formNoValidate: true } : {};
+  const fields = (
+    <div className="coupons__field">
+      <Field id={couponCodeField} label={t(texts.couponCode)} error={failure}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name={couponCodeField}
+            form={within?.formId}
+            maxLength={200}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            autoFocus={failure !== null}
+          />
+        )}
+      </Field>
+      <Button look="quiet" {...button}>
+        {t(texts.couponApply)}
+      </Button>
+    </div>
+  );
+  if (within) return fields;
+  return (
+    <form method="post" action={cartCouponPath}>
+      {fields}
+    </form>
+  );
+}

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { applyCoupon, type CartOwner } from '#features/cart/index.ts';
+import { cancelOrder, getOrder, lockOrder, reopenOrder } from '#features/orders/index.ts';
+import { expireOrders } from '#features/orders/status/expire-orders.ts';
+import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
+import * as tables from '#features/promotions/tables.ts';
+import type { CommandInput } from '#platform/cli/command.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import {
+  checkoutInput,
+  createCustomer,
+  createVisitorWithCart,
+  payTestOrder,
+  putInCart,
+  salesShop,
+  testClock,
+} from '#tests/support/sales.ts';
+import { findTableDifferences } from '#tests/support/tables-match.ts';
+import { placeOrder } from './place-order.ts';
+
+const { database, db } = useDatabase();
+const clock = testClock(new Date('2026-11-27T12:00:00Z'));
+let shop: Shop;
+/** Another process on the same database. */
+let other: Shop;
+let bowl: number;
+
+beforeAll(async () => {
+  const settings = { cart: { couponAttemptsPerHour: null } };
+  ({ shop } = await salesShop(database, { clock, settings }));
+  ({ shop: other } = await salesShop(database, { clock, settings }));
+  bowl = await addProduct(shop, { price: 1000 });
+});
+
+const minute = 60_000;
+let created = 0;
+
+async function createCoupon(options: CommandInput['options']): Promise<string> {
+  created += 1;
+  const { code, warnings } = await runCommand(shop, couponCommands, 'coupons create', [`C${created}`], options);
+  if (code !== 0) throw new Error(warnings);
+  return `C${created}`;
+}
+
+async function readUses(code: string): Promise<string[]> {
+  const { rows } = await db.execute<{
+    state: string;
+  }>(sql`select u.state from coupon_uses u join coupons c on c.id = u.coupon_id
+    where c.code = ${code} order by u.id`);
+  return rows.map(({ state }) => state);
+}
+
+async function prepareGuest(code: string) {
+  const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
+  expect(await apply(guest, code)).toMatchObject({ ok: true });
+  return guest;
+}
+
+const apply = (owner: CartOwner, code: string) => applyCoupon(shop, { owner, code, ipAddress: null });
+
+/** A bowl at half the price with shipping. */
+const halfPrice = { expectedTotal: 1000 };
+
+/** Places an order with a payment that waits. */
+const placePending = (actor: Actor, changes: Parameters<typeof checkoutInput>[0] = {}, by = shop) =>
+  placeOrder(by, actor, checkoutInput({ paymentMethod: 'pay_later', ...halfPrice, ...changes }));
+
+async function readOrder(result: Awaited<ReturnType<typeof placeOrder>>) {
+  const order = result.ok ? await getOrder(db, { token: result.token }) : null;
+  if (!order) throw new Error(result.ok ? 'lost' : result.code);
+  return order;
+}
+
+it('the tables in code match the migration', async () => {
+  expect(await findTableDifferences(Object.values(tables), database)).toEqual([]);
+});
+
+describe('a coupon of an order', () => {
+  it('is held when the order is placed and used when it is paid, and its code is stored', async () => {
+    const code = await createCoupon({ percent: '50', freeShipping: true });
+    const order = await readOrder(await placePending(await prepareGuest(code), { expectedTotal: 500 }));
+    expect(await readUses(code)).toEqual(['held']);
+    expect(order.adjustments).toMatchObject([
+      { name: code, amount: -500, isShipping: false, source: expect.stringMatching(/^coupon:\d+$/) },
+      { name: code, amount: -500, isShipping: true },
+    ]);
+    expect(order).toMatchObject({ discountTotal: 500, shippingTotal: 0, total: 500 });
+    await payTestOrder(shop, order);
+    expect(await readUses(code)).toEqual(['used']);
+  });
+
+  it('is used once by 64 shoppers in two processes, and the others are told the new total', {
+    timeout: 60_000,
+  }, async () => {
+    const code = await createCoupon({ percent: '50', limit: '1' });
+    const guests = await Promise.all(Array.from({ length: 64 }, () => prepareGuest(code)));
+    const results = await Promise.all(
+      guests.map((guest, index) => placePending(guest, {}, index % 2 === 0 ? shop : other)),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(
+      results.filter((result) => !result.ok && result.code === 'PRICE_CHANGED' && result.total === 1500),
+    ).toHaveLength(63);
+    expect(await readUses(code)).toEqual(['held']);
+  });
+
+  it('comes back when the order expires or is cancelled', async () => {
+    const code = await createCoupon({ percent: '50', limit: '1' });
+    const second = await prepareGuest(code);
+    await readOrder(await placePending(await prepareGuest(code)));
+    expect(await placePending(second)).toMatchObject({ ok: false, code: 'PRICE_CHANGED', total: 1500 });
+    clock.forward(24 * 60 * minute);
+    await expireOrders(shop);
+    expect(await readUses(code)).toEqual(['released']);
+    const order = await readOrder(await placePending(second));
+    const change = { orderId: order.id, by: 'shopper', reason: 'by-shopper' } as const;
+    await inTransaction(db, (tx) => cancelOrder(shop, tx, change));
+    expect(await readUses(code)).toEqual(['released', 'released']);
+  });
+
+  it('moves to the order that supersedes it, whose own uses do not count', async () => {
+    const code = await createCoupon({ percent: '50', limit: '1', limitPerCustomer: '1' });
+    const guest = await prepareGuest(code);
+    await readOrder(await placePending(guest));
+    await putInCart(shop, guest, bowl);
+    await readOrder(await placePending(guest, { expectedTotal: 1500 }));
+    expect(await readUses(code)).toEqual(['released', 'held']);
+  });
+
+  it('is limited per customer, by account, e-mail address and mailbox', async () => {
+    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const email = 'grace@example.com';
+    await readOrder(await placePending(await prepareGuest(code), { email }));
+    const again = { ok: false, code: 'PRICE_CHANGED', total: 1500 };
+    expect(await placePending(await prepareGuest(code), { email: 'Grace+2@example.com' })).toMatchObject(again);
+    const customer = await createCustomer(shop);
+    await putInCart(shop, customer.owner, bowl);
+    await apply(customer.owner, code);
+    expect(await placePending(customer.actor, { email })).toMatchObject(again);
+    await readOrder(await placePending(customer.actor, { email: 'grace2@example.com' }));
+    expect(await readUses(code)).toEqual(['held', 'held']);
+  });
+
+  it('is checked again with the e-mail address of the order', async () => {
+    const code = await createCoupon({ percent: '50', emails: '*@example.org' });
+    const guest = await prepareGuest(code);
+    expect(await placePending(guest, { email: 'ada@example.com' })).toMatchObject({ ok: false, code: 'PRICE_CHANGED' });
+    expect(await readUses(code)).toEqual([]);
+    await readOrder(await placePending(guest, { email: 'ada@example.org' }));
+  });
+
+  it('is held again by an order that is paid late, beyond its limit, which the history says', async () => {
+    const code = await createCoupon({ percent: '50', limit: '1' });
+    const second = await prepareGuest(code);
+    const late = await readOrder(await placePending(await prepareGuest(code)));
+    clock.forward(24 * 60 * minute);
+    await expireOrders(shop);
+    await readOrder(await placePending(second));
+    await inTransaction(db, async (tx) => {
+      const order = await lockOrder(tx, late.id);
+      if (order) expect(await reopenOrder(shop, tx, order, 'test')).not.toBeNull();
+    });
+    expect(await readUses(code)).toEqual(['held', 'held']);
+    const { rows } = await db.execute<{ text: string }>(
+      sql`select text from order_history where order_id = ${late.id} order by id desc limit 1`,
+    );
+    expect(rows[0]?.text).toContain(`coupons used beyond their limit: ${code}`);
+  });
+
+  it('is not used when it takes nothing off', async () => {
+    const free = await createCoupon({ percent: '100' });
+    const late = await createCoupon({ percent: '50', priority: '20', limit: '1' });
+    const guest = await prepareGuest(free);
+    await apply(guest, late);
+    await readOrder(await placePending(guest, { expectedTotal: 500 }));
+    expect([await readUses(free), await readUses(late)]).toEqual([['held'], []]);
+  });
+
+  it("makes a promotion for the first order end with a customer's first accepted order", async () => {
+    await db.execute(
+      sql`insert into promotions (name, percent, currency, first_order_only) values ('Welcome', 10, 'EUR', true)`,
+    );
+    const email = 'first@example.com';
+    const place = async (expectedTotal: number) => {
+      const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
+      return placeOrder(shop, guest, checkoutInput({ email, expectedTotal }));
+    };
+    expect(await place(1400)).toMatchObject({ ok: true });
+    expect(await place(1400)).toMatchObject({ ok: false, code: 'PRICE_CHANGED', total: 1500 });
+    await db.execute(sql`delete from promotions`);
+  });
+});

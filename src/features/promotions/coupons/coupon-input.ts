@@ -1,0 +1,183 @@
+import type { Db } from '#platform/database/database.ts';
+import { parseAmount } from '#platform/money/money.ts';
+import { isWhole, readDate } from '../command-values.ts';
+import { findScope, type ScopeInput, splitList } from '../scope-input.ts';
+import type { coupons } from '../tables.ts';
+import { cleanCode, maxCodeLength, toCouponKey } from './coupon-code.ts';
+import { normalizeEmail } from './emails.ts';
+
+export type CouponInput = Omit<typeof coupons.$inferSelect, 'id' | 'createdAt'>;
+
+/** A field of a coupon as text: an option of the command line, or a cell of a file. */
+export type CouponField =
+  | ('code' | 'description' | 'type' | 'amount' | 'freeShipping' | 'minSpend' | 'maxSpend' | 'products' | 'categories')
+  | ('brands' | 'excludedProducts' | 'excludedCategories' | 'excludedBrands' | 'excludesSaleItems' | 'individualUse')
+  | ('usageLimit' | 'usageLimitPerCustomer' | 'maxItems' | 'emails' | 'priority' | 'startsAt' | 'endsAt' | 'isEnabled');
+
+/** Empty: not given. */
+export type CouponTexts = Readonly<Partial<Record<CouponField, string>>>;
+
+export interface CouponFieldProblem {
+  readonly field: CouponField;
+  readonly message: string;
+}
+
+export type CouponInputResult =
+  | { readonly ok: true; readonly input: CouponInput }
+  | { readonly ok: false; readonly problems: readonly CouponFieldProblem[] };
+
+/** Reads a coupon. @param currency of its amounts */
+export async function readCoupon(db: Db, texts: CouponTexts, currency: string): Promise<CouponInputResult> {
+  const problems: CouponFieldProblem[] = [];
+  const reader = createReader(texts, currency, (field, message) => void problems.push({ field, message }));
+  const facts = readFacts(reader, currency);
+  const wanted = await readScope(db, reader, ['products', 'categories', 'brands']);
+  const unwanted = await readScope(db, reader, ['excludedProducts', 'excludedCategories', 'excludedBrands']);
+  if (problems.length > 0) return { ok: false, problems };
+  const input = {
+    ...facts,
+    ...wanted,
+    excludedProductIds: unwanted.productIds,
+    excludedCategoryIds: unwanted.categoryIds,
+    excludedBrandIds: unwanted.brandIds,
+  };
+  return { ok: true, input };
+}
+
+type Reader = ReturnType<typeof createReader>;
+type ReportProblem = (field: CouponField, message: string) => void;
+
+function createReader(texts: CouponTexts, currency: string, report: ReportProblem) {
+  const text = (field: CouponField): string => texts[field]?.trim() ?? '';
+  /** Null when it is not given or invalid. */
+  const read = <Value>(field: CouponField, parse: (given: string) => Value | undefined, expected: string) => {
+    if (text(field) === '') return null;
+    const value = parse(text(field));
+    if (value === undefined) report(field, `expected ${expected}`);
+    return value ?? null;
+  };
+  return {
+    ...{ text, read, report },
+    amount: (field: CouponField) =>
+      read(field, (given) => parseAmount(given, currency) || undefined, 'an amount such as 5.00'),
+    whole: (field: CouponField, max: number) =>
+      read(
+        field,
+        (given) => (isWhole(Number(given), 1, max) ? Number(given) : undefined),
+        `a whole number from 1 to ${max}`,
+      ),
+    flag: (field: CouponField, otherwise = false) =>
+      read(field, (given) => flags.get(given.toLowerCase()), 'yes or no') ?? otherwise,
+    date: (field: CouponField) => read(field, readMoment, 'a date such as 2026-11-27 or 2026-11-27T08:00Z'),
+  };
+}
+
+const flags = new Map([
+  ...['yes', 'true', '1'].map((text) => [text, true] as const),
+  ...['no', 'false', '0'].map((text) => [text, false] as const),
+]);
+
+const secondMs = 1000;
+
+/** A date, or seconds since 1970. */
+function readMoment(text: string): Date | undefined {
+  return /^\d{9,11}$/.test(text) ? new Date(Number(text) * secondMs) : readDate(text);
+}
+
+type CouponFacts = Omit<CouponInput, keyof Awaited<ReturnType<typeof readScope>> | `excluded${string}Ids`>;
+
+const maxLimit = 2_147_483_647;
+
+function readFacts(reader: Reader, currency: string): CouponFacts {
+  const { text, read, report, whole, flag, amount, date } = reader;
+  const facts = {
+    ...readCode(reader),
+    ...readDiscount(reader),
+    description: text('description'),
+    isEnabled: flag('isEnabled', true),
+    currency,
+    minSpend: amount('minSpend'),
+    maxSpend: amount('maxSpend'),
+    excludesSaleItems: flag('excludesSaleItems'),
+    individualUse: flag('individualUse'),
+    usageLimit: whole('usageLimit', maxLimit),
+    usageLimitPerCustomer: whole('usageLimitPerCustomer', maxLimit),
+    maxItems: whole('maxItems', 9999),
+    allowedEmails: readEmails(reader),
+    priority:
+      read('priority', (given) => (isWhole(Number(given), 0, 1000) ? Number(given) : undefined), '0 to 1000') ?? 10,
+    startsAt: date('startsAt'),
+    endsAt: date('endsAt'),
+  };
+  if (facts.description.length > 500) report('description', 'expected at most 500 characters');
+  if (facts.minSpend !== null && facts.maxSpend !== null && facts.maxSpend < facts.minSpend)
+    report('maxSpend', 'expected no less than the minimum');
+  if (facts.startsAt && facts.endsAt && facts.endsAt <= facts.startsAt)
+    report('endsAt', 'expected a date after the start');
+  if (facts.maxItems !== null && facts.percent === null && facts.amountPer !== 'item')
+    report('maxItems', 'is for a percentage or an amount off each item');
+  return facts;
+}
+
+function readCode({ text, report }: Reader): Pick<CouponInput, 'code' | 'codeKey'> {
+  const code = cleanCode(text('code'));
+  const codeKey = toCouponKey(code);
+  if (codeKey === null || code.length > maxCodeLength) report('code', `expected 1 to ${maxCodeLength} characters`);
+  return { code, codeKey: codeKey ?? '' };
+}
+
+/** Names of types, also of files of other shops. */
+const types = new Map<string, 'percent' | 'cart' | 'item' | 'free-shipping'>([
+  ...['percent', 'percentage', 'percent_product'].map((name) => [name, 'percent'] as const),
+  ...['cart', 'fixed_cart', 'fixed_amount'].map((name) => [name, 'cart'] as const),
+  ...['item', 'fixed_product'].map((name) => [name, 'item'] as const),
+  ...['free-shipping', 'free_shipping', 'shipping'].map((name) => [name, 'free-shipping'] as const),
+]);
+
+type Discount = Pick<CouponInput, 'percent' | 'amount' | 'amountPer' | 'freeShipping'>;
+
+function readDiscount({ text, read, report, flag, amount }: Reader): Discount {
+  const type = read('type', (given) => types.get(given.toLowerCase()), 'percent, cart, item or free-shipping');
+  const freeShipping = flag('freeShipping') || type === 'free-shipping';
+  const nothing = { percent: null, amount: null, amountPer: null, freeShipping };
+  // A free-shipping coupon of another shop is a discount of 0.
+  const isZero = /^0*([.,]0*)?$/.test(text('amount'));
+  if (type === 'free-shipping' || (freeShipping && isZero)) {
+    if (!isZero) report('amount', 'is not for free shipping alone');
+    return nothing;
+  }
+  if (isZero) report('amount', 'expected a discount, or free shipping');
+  if (type === 'percent') {
+    const parse = (given: string) => {
+      const percent = Number(given.replace(',', '.').replace(/\s*%$/, ''));
+      return percent > 0 && percent <= 100 ? percent : undefined;
+    };
+    return { ...nothing, percent: isZero ? null : read('amount', parse, 'a percentage up to 100') };
+  }
+  if (type === null && text('type') === '') report('type', 'expected percent, cart, item or free-shipping');
+  return { ...nothing, amount: isZero ? null : amount('amount'), amountPer: type === 'item' ? 'item' : 'cart' };
+}
+
+const maxEmails = 200;
+
+function readEmails({ text, report }: Reader): string[] {
+  const emails = splitList(text('emails')).map(normalizeEmail);
+  const invalid = emails.find((email) => email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email));
+  if (invalid !== undefined)
+    report('emails', `${invalid} is no e-mail address, such as ada@example.com or *@example.com`);
+  if (emails.length > maxEmails) report('emails', `expected at most ${maxEmails}`);
+  return emails;
+}
+
+async function readScope(
+  db: Db,
+  { text, report }: Reader,
+  [products, categories, brands]: readonly [CouponField, CouponField, CouponField],
+) {
+  const input: ScopeInput = { products: text(products), categories: text(categories), brands: text(brands) };
+  const scope = await findScope(db, input);
+  if (!('problem' in scope)) return scope;
+  const fields = { products, categories, brands };
+  report(fields[scope.problem.field], scope.problem.message);
+  return { productIds: [], categoryIds: [], brandIds: [] };
+}

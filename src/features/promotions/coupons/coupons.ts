@@ -1,0 +1,50 @@
+import { desc, eq } from 'drizzle-orm';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { coupons } from '../tables.ts';
+import { toCouponKey } from './coupon-code.ts';
+import type { CouponInput } from './coupon-input.ts';
+
+export type StoredCoupon = typeof coupons.$inferSelect;
+
+/** @returns null when a coupon has this code already */
+export async function addCoupon(db: Db, input: CouponInput): Promise<StoredCoupon | null> {
+  const [added] = await db.insert(coupons).values(input).onConflictDoNothing({ target: coupons.codeKey }).returning();
+  return added ?? null;
+}
+
+export async function findCouponByCode(db: Db, code: string): Promise<StoredCoupon | null> {
+  const key = toCouponKey(code);
+  if (key === null) return null;
+  const [found] = await db.select().from(coupons).where(eq(coupons.codeKey, key));
+  return found ?? null;
+}
+
+/** How often a coupon is held by orders that are not accepted yet, and used. */
+export interface CouponUseCount {
+  readonly couponId: number;
+  readonly held: number;
+  readonly used: number;
+}
+
+const selectUseCounts = sqlQuery<CouponUseCount>(
+  'promotions.count-coupon-uses',
+  `select coupon_id as "couponId", coalesce(sum(quantity) filter (where state = 'held'), 0)::integer as held,
+    coalesce(sum(quantity) filter (where state = 'used'), 0)::integer as used
+  from coupon_uses where coupon_id = any($1::integer[]) and state <> 'released' group by coupon_id`,
+);
+
+/** @returns counts by the coupon's id, without coupons that nobody has used */
+export async function countCouponUses(db: Db, couponIds: readonly number[]): Promise<Map<number, CouponUseCount>> {
+  return new Map((await selectUseCounts(db, [couponIds])).map((count) => [count.couponId, count]));
+}
+
+/** Lists coupons, newest first. @param limit how many at most */
+export async function listCoupons(db: Db, limit: number): Promise<StoredCoupon[]> {
+  return db.select().from(coupons).orderBy(desc(coupons.id)).limit(limit);
+}
+
+/** Orders keep the discount that they have. @returns false when there is no such coupon */
+export async function setCouponEnabled(db: Db, id: number, isEnabled: boolean): Promise<boolean> {
+  const changed = await db.update(coupons).set({ isEnabled }).where(eq(coupons.id, id)).returning({ id: coupons.id });
+  return changed.length > 0;
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { isEmailAllowed, listCustomerKeys, toCustomerKey } from './emails.ts';
+
+it.each([
+  ['ada@example.org', '*@example.org', true],
+  ['Ada@Example.org', 'ada@example.org', true],
+  ['ada@sub.example.org', '*@*.example.org', true],
+  ['ada@example.org', '*@*.example.org', false],
+  ['ada@example.org.evil.com', '*@example.org', false],
+  ['adaXexample.org', 'ada@example.org', false],
+  ['aa', 'a*a', true],
+  ['a', 'a*a', false],
+  ['abcbd', 'a*b*b*d', true],
+  ['abd', 'a*b*b*d', false],
+])('%s fits %s: %s', (email, pattern, isAllowed) => {
+  expect(isEmailAllowed(email, [pattern])).toBe(isAllowed);
+});
+
+it('takes no time for patterns that would make a regular expression backtrack', () => {
+  const pattern = `${'*a'.repeat(150)}b`;
+  const start = performance.now();
+  expect(isEmailAllowed('a'.repeat(320), [pattern])).toBe(false);
+  expect(performance.now() - start).toBeLessThan(50);
+});
+
+it('counts one mailbox with any tag as one customer, and a customer as guest, too', () => {
+  expect(toCustomerKey({ id: null, email: ' Ada+Shop@Example.org' })).toBe('email:ada@example.org');
+  expect(toCustomerKey({ id: 7, email: 'ada@example.org' })).toBe('customer:7');
+  expect(listCustomerKeys({ id: 7, email: 'ada+1@example.org' })).toEqual(['customer:7', 'email:ada@example.org']);
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandInput } from '#platform/cli/command.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { salesShop } from '#tests/support/sales.ts';
+import { couponCommands } from './coupon-commands.ts';
+
+const { database, db } = useDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-coupons-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let shop: Shop;
+let bowl: number;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database));
+  bowl = await addProduct(shop);
+  await db.execute(sql`update variations set sku = 'BOWL' where id = ${bowl}`);
+  await db.execute(sql`update products set import_id = '77' where id = ${bowl}`);
+});
+
+const run = (name: string, args: readonly string[] = [], options: CommandInput['options'] = {}) =>
+  runCommand(shop, couponCommands, `coupons ${name}`, args, options);
+
+async function importText(text: string, options: CommandInput['options'] = {}) {
+  const file = join(folder, 'coupons.csv');
+  writeFileSync(file, text);
+  return run('import', [file], options);
+}
+
+describe('shop coupons import', () => {
+  it('creates coupons of its own columns', async () => {
+    const head =
+      'Code,Type,Amount,Free shipping,Minimum spend,Products,Allowed emails,Usage limit,Starts,Ends,Individual use';
+    const { code, data } = await importText(
+      `${head}\nSpring,percent,12.5,no,20.00,bowl,*@example.org|ada@example.com,100,2026-03-01,2026-06-01,yes\nPost,free-shipping,,,,,,,,,\n`,
+    );
+    expect([code, data]).toMatchObject([0, { created: 2, skipped: 0, messages: [] }]);
+    expect((await run('show', ['SPRING'])).data).toMatchObject({
+      ...{ code: 'Spring', percent: 12.5, minSpend: 2000, productIds: [bowl], usageLimit: 100, individualUse: true },
+      ...{ allowedEmails: ['*@example.org', 'ada@example.com'], held: 0, used: 0 },
+    });
+    expect((await run('show', ['post'])).data).toMatchObject({ freeShipping: true, percent: null, amount: null });
+  });
+
+  it('creates coupons of an export of another shop, with the ids of its products', async () => {
+    const head =
+      'post_title,post_excerpt,discount_type,coupon_amount,product_ids,usage_limit_per_user,date_expires,free_shipping,post_status';
+    const { code, data } = await importText(`${head}\nold10,Thanks,fixed_product,2.50,77,1,1798761600,yes,publish\n`);
+    expect([code, data]).toMatchObject([
+      0,
+      { created: 1, messages: [{ code: 'UNKNOWN_COLUMN', column: 'post_status' }] },
+    ]);
+    expect((await run('show', ['old10'])).data).toMatchObject({
+      ...{ amount: 250, amountPer: 'item', productIds: [bowl], usageLimitPerCustomer: 1, freeShipping: true },
+      endsAt: new Date('2027-01-01T00:00:00Z'),
+    });
+  });
+
+  it('names each row and column that it can not import, and imports the others', async () => {
+    const head = 'code,type,amount,products,maximum spend,minimum spend,ends,emails,allowed emails';
+    expect((await importText(`${head}\n`)).data).toMatchObject({
+      messages: [{ code: 'UNKNOWN_COLUMN', column: 'emails', line: 1 }],
+    });
+    const { code, data } = await importText(
+      [
+        'code,type,amount,products,maximum spend,minimum spend,ends,allowed emails',
+        ...[
+          'A1,percent,10,,,,,',
+          'A2,percent,101,,,,,',
+          'A3,voucher,10,,,,,',
+          'A4,cart,0,,,,,',
+          'A5,cart,5,NOWHERE,,,,',
+        ],
+        ...[
+          'A6,cart,5,,10,20,,',
+          'A7,cart,5,,,,soon,',
+          'A8,cart,5,,,,,nobody',
+          'a1,cart,5,,,,,',
+          `${'x'.repeat(101)},cart,5,,,,,`,
+        ],
+        ',cart,5,,,,,',
+      ].join('\n'),
+    );
+    expect(code).toBe(1);
+    expect(data).toMatchObject({ created: 1, skipped: 10 });
+    const { messages } = data as { messages: { line: number; column: string; code: string }[] };
+    expect(messages.map(({ line, column, code: reason }) => [line, column, reason])).toEqual([
+      ...[
+        [3, 'amount', 'BAD_VALUE'],
+        [4, 'type', 'BAD_VALUE'],
+        [5, 'amount', 'BAD_VALUE'],
+        [6, 'products', 'BAD_VALUE'],
+      ],
+      ...[
+        [7, 'maximum spend', 'BAD_VALUE'],
+        [8, 'ends', 'BAD_VALUE'],
+        [9, 'allowed emails', 'BAD_VALUE'],
+        [10, '', 'COUPON_EXISTS'],
+      ],
+      [11, 'code', 'BAD_VALUE'],
+      [12, 'code', 'BAD_VALUE'],
+    ]);
+  });
+
+  it('creates nothing in a dry run, and refuses a file without its columns', async () => {
+    expect(await importText('code,type,amount\nDRY,percent,10\n', { dryRun: true })).toMatchObject({
+      ...{ code: 0, data: { created: 1, dryRun: true } },
+    });
+    expect((await run('show', ['dry'])).code).toBe(1);
+    expect((await importText('name,value\nx,1\n')).data).toMatchObject({ created: 0 });
+    expect((await importText('')).code).toBe(1);
+    expect((await run('import', [join(folder, 'missing.csv')])).code).toBe(2);
+  });
+});
+
+describe('shop coupons', () => {
+  it('creates, lists, shows, disables and enables one', async () => {
+    expect(await run('create', ['Autumn'], { amount: '5', perItem: true, limit: '3' })).toMatchObject({
+      ...{ code: 0, text: 'Coupon Autumn was created: €5.00 off each item.' },
+    });
+    expect(await run('create', ['AUTUMN '], { percent: '5' })).toMatchObject({ code: 1 });
+    expect((await run('list')).text).toContain('Autumn €5.00 off each item 0 of 3');
+    await run('disable', ['autumn']);
+    expect((await run('show', ['autumn'])).data).toMatchObject({ isEnabled: false });
+    await run('disable', ['autumn'], { undo: true });
+    expect((await run('show', ['autumn'])).data).toMatchObject({ isEnabled: true });
+    expect(await run('disable', ['nothing'])).toMatchObject({ code: 1 });
+  });
+
+  it.each<[string, CommandInput['options'], string]>([
+    ['no discount', {}, 'expected --percent'],
+    ['two discounts', { percent: '10', amount: '5' }, 'expected --percent'],
+    ['more than 100 %', { percent: '101' }, '--percent'],
+    ['an amount of nothing', { amount: '0' }, '--amount'],
+    ['an end before its start', { percent: '10', from: '2026-11-28', to: '2026-11-27' }, '--to'],
+    ['a limit of 1.5', { percent: '10', limit: '1.5' }, '--limit'],
+    ['items without a discount of items', { amount: '5', maxItems: '2' }, '--max-items'],
+    ['products that do not exist', { percent: '10', products: 'nowhere' }, '--products'],
+    ['what is no address', { percent: '10', emails: '*' }, '--emails'],
+  ])('refuses %s', async (_, options, expected) => {
+    const { code, warnings } = await run('create', ['Refused'], options);
+    expect([code, warnings.startsWith(expected)]).toEqual([2, true]);
+  });
+});

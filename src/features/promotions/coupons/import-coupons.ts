@@ -1,0 +1,175 @@
+import { unescapeFormula } from '#platform/csv/csv-line.ts';
+import type { CsvCode } from '#platform/csv/errors.ts';
+import {
+  createNonUtf8Warning,
+  detectFormat,
+  readRows,
+  type TableRow,
+  UnreadableFile,
+} from '#platform/csv/read-rows.ts';
+import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
+import { type Db, inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type CouponField, type CouponTexts, readCoupon } from './coupon-input.ts';
+import { addCoupon } from './coupons.ts';
+import type { couponErrors } from './errors.ts';
+
+type CouponRowCode = CsvCode | keyof typeof couponErrors.codes;
+
+/** Heads in small letters: this shop's, then those of files of other shops. */
+const heads: ReadonlyMap<string, CouponField> = new Map<string, CouponField>([
+  ...toHeads('code', ['code', 'coupon code', 'coupon_code', 'post_title']),
+  ...toHeads('description', ['description', 'post_excerpt']),
+  ...toHeads('type', ['type', 'discount type', 'discount_type']),
+  ...toHeads('amount', ['amount', 'coupon amount', 'coupon_amount']),
+  ...toHeads('freeShipping', ['free shipping', 'free_shipping']),
+  ...toHeads('minSpend', ['minimum spend', 'min_spend', 'minimum_amount']),
+  ...toHeads('maxSpend', ['maximum spend', 'max_spend', 'maximum_amount']),
+  ...toHeads('products', ['products', 'product_ids']),
+  ...toHeads('categories', ['categories', 'product_categories']),
+  ...toHeads('brands', ['brands', 'product_brands']),
+  ...toHeads('excludedProducts', [
+    'excluded products',
+    'excluded_products',
+    'exclude_product_ids',
+    'excluded_product_ids',
+  ]),
+  ...toHeads('excludedCategories', [
+    ...['excluded categories', 'excluded_categories', 'exclude_product_categories', 'excluded_product_categories'],
+  ]),
+  ...toHeads('excludedBrands', ['excluded brands', 'excluded_brands', 'exclude_product_brands']),
+  ...toHeads('excludesSaleItems', ['exclude sale items', 'exclude_sale_items']),
+  ...toHeads('individualUse', ['individual use', 'individual_use']),
+  ...toHeads('usageLimit', ['usage limit', 'usage_limit']),
+  ...toHeads('usageLimitPerCustomer', ['usage limit per customer', 'usage_limit_per_customer', 'usage_limit_per_user']),
+  ...toHeads('maxItems', ['maximum items', 'max_items', 'limit_usage_to_x_items']),
+  ...toHeads('emails', ['allowed emails', 'allowed_emails', 'customer_email', 'email_restrictions']),
+  ...toHeads('priority', ['priority']),
+  ...toHeads('startsAt', ['starts', 'starts_at']),
+  ...toHeads('endsAt', ['ends', 'ends_at', 'expiry_date', 'date_expires']),
+  ...toHeads('isEnabled', ['enabled']),
+]);
+
+function toHeads(field: CouponField, names: readonly string[]): (readonly [string, CouponField])[] {
+  return names.map((name) => [name, field]);
+}
+
+const findField = (head: string): CouponField | undefined => heads.get(head.trim().toLowerCase());
+
+interface Columns {
+  readonly count: number;
+  readonly fields: ReadonlyMap<CouponField, { readonly index: number; readonly head: string }>;
+}
+
+class DryRunRollback extends Error {}
+
+/**
+ * Imports coupons of a CSV file in one transaction. Faulty rows and codes that exist are reported
+ * and skipped.
+ */
+export async function importCoupons(
+  shop: Shop,
+  file: string,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<RowReport<CouponRowCode>> {
+  let report = createReportBuilder<CouponRowCode>();
+  try {
+    await inTransaction(shop.db, async (tx) => {
+      // The transaction may be retried.
+      report = createReportBuilder<CouponRowCode>();
+      await importFile(tx, file, shop.choices.currency, report);
+      if (dryRun) throw new DryRunRollback();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRunRollback)) throw error;
+  }
+  return report.report();
+}
+
+async function importFile(db: Db, file: string, currency: string, report: ReportBuilder<CouponRowCode>): Promise<void> {
+  const format = await detectFormat(file, (head) => findField(head) !== undefined);
+  if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
+  let columns: Columns | null = null;
+  try {
+    for await (const row of readRows(file, format)) {
+      if ('problem' in row) addRowError(report, row.line, 'BROKEN_ROW', row.problem);
+      else if (columns === null) {
+        columns = readColumns(row, report);
+        if (columns === null) return;
+      } else await importRow(db, columns, row, currency, report);
+    }
+  } catch (failure) {
+    if (!(failure instanceof UnreadableFile)) throw failure;
+    addRowError(report, failure.line, 'UNREADABLE', `${failure.message}; nothing after this line was imported`);
+  }
+  if (columns === null) readColumns({ line: 1, cells: [] }, report);
+}
+
+function addRowError(report: ReportBuilder<CouponRowCode>, line: number, code: CouponRowCode, message: string): void {
+  report.addMessage({ level: 'error', line, column: '', code, message });
+}
+
+function readColumns({ cells }: TableRow, report: ReportBuilder<CouponRowCode>): Columns | null {
+  const fields = new Map<CouponField, { index: number; head: string }>();
+  let isValid = true;
+  for (const [index, cell] of cells.entries()) {
+    const head = cell.trim();
+    const field = findField(head);
+    const line = { line: 1, column: head };
+    if (field === undefined && head !== '')
+      report.addMessage({
+        ...line,
+        level: 'warning',
+        code: 'UNKNOWN_COLUMN',
+        message: 'is unknown, so it was ignored',
+      });
+    if (field === undefined) continue;
+    if (fields.has(field)) {
+      const message = `means the same as ${fields.get(field)?.head}, so nothing was imported; remove one of them`;
+      report.addMessage({ ...line, level: 'error', code: 'COLUMN_TWICE', message });
+      isValid = false;
+    } else fields.set(field, { index, head });
+  }
+  for (const field of ['code', 'type'] as const) {
+    if (fields.has(field)) continue;
+    addRowError(report, 1, 'UNREADABLE', `the header has no column '${field}'`);
+    isValid = false;
+  }
+  return isValid ? { count: cells.length, fields } : null;
+}
+
+async function importRow(
+  db: Db,
+  columns: Columns,
+  { line, cells }: TableRow,
+  currency: string,
+  report: ReportBuilder<CouponRowCode>,
+): Promise<void> {
+  if (cells.slice(columns.count).some((cell) => cell.trim() !== ''))
+    return addRowError(report, line, 'BROKEN_ROW', `has ${cells.length} cells but the header has ${columns.count}`);
+  const read = await readCoupon(db, readTexts(columns, cells), currency);
+  if (!read.ok) {
+    for (const { field, message } of read.problems) {
+      const column = columns.fields.get(field)?.head ?? '';
+      report.addMessage({ level: 'error', line, column, code: 'BAD_VALUE', message });
+    }
+    return;
+  }
+  if (await addCoupon(db, read.input)) report.setOutcome(line, 'created');
+  else addRowError(report, line, 'COUPON_EXISTS', `there is a coupon with the code ${read.input.code} already`);
+}
+
+function readTexts({ fields }: Columns, cells: readonly string[]): CouponTexts {
+  const entries = [...fields].map(([field, { index, head }]) => {
+    const text = unescapeFormula((cells[index] ?? '').trim());
+    return [field, isForeignIds(head) ? toForeignIds(text) : text] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Columns of other shops have ids of their products. */
+const isForeignIds = (head: string): boolean => /^exclude(d)?_product_ids$|^product_ids$/i.test(head.trim());
+
+function toForeignIds(text: string): string {
+  return text.replaceAll(/\d+/g, 'id:$&');
+}
