@@ -1,7 +1,13 @@
 import { calculate } from '#features/pricing/calculate/calculate.ts';
 import type { CalculationLine } from '#features/pricing/calculate/calculation.ts';
-import { promotionSources, shippingRateSources, taxRateSources } from '#features/pricing/calculate/ports.ts';
+import {
+  couponSource,
+  promotionSources,
+  shippingRateSources,
+  taxRateSources,
+} from '#features/pricing/calculate/ports.ts';
 import { pricingSettings } from '#features/pricing/settings.ts';
+import { findCoupons } from '#features/promotions/coupons/find-coupons.ts';
 import { findPromotions } from '#features/promotions/promotions.ts';
 import { findImportedRates } from '#features/taxes/find-rates.ts';
 import type { Db } from '#platform/database/database.ts';
@@ -12,7 +18,7 @@ import { openShop, openShopDatabase } from '../shop.ts';
 
 const runs = 400;
 
-/** `calculate` in this process, with rates and promotions that are rolled back. */
+/** `calculate` in this process, with rates, promotions and coupons that are rolled back. */
 export const calculation: Measure = async ({ dataDir }) => {
   const owner = await openShop(dataDir);
   const database = openShopDatabase(dataDir);
@@ -35,6 +41,12 @@ async function measureInTransaction(db: Db): Promise<number> {
         ('IE', 23, 'VAT', 'standard', 1, false), ('IE', 2, 'Levy', 'standard', 2, true), ('IE', 13.5, 'VAT', 'reduced-rate', 1, false)`);
       await tx.execute(`insert into promotions (name, percent, currency, product_ids) values
         ('Sale', 10, 'EUR', null), ('Bowls', 5, 'EUR', array[1, 2, 3])`);
+      await tx.execute(`insert into promotions (name, bundle_quantity, bundle_free, currency, category_ids, tier_group)
+        select 'Three for two', 3, 1, 'EUR', array_agg(id), 'bundles' from (select id from categories order by id limit 5) c`);
+      await tx.execute(`insert into coupons (code, code_key, percent, currency, usage_limit, usage_limit_per_customer, excluded_category_ids)
+        select 'TEN', 'ten', 10, 'EUR', 1000, 1, array_agg(id) from (select id from categories order by id desc limit 5) c`);
+      await tx.execute(`insert into coupons (code, code_key, amount, amount_per, currency, max_items, free_shipping)
+        values ('FIVE', 'five', 500, 'item', 'EUR', 10, true)`);
       resolve(await measureCalculation(tx));
       throw new Rollback();
     })
@@ -51,10 +63,11 @@ async function measureCalculation(db: Db): Promise<number> {
   for (let run = 0; run < runs * 2; run += 1) {
     const start = performance.now();
     const { problems } = await calculate(shop, db, {
-      ...{ currency: 'EUR', at: new Date(), lines: createLines(50), fees: [], customer: null },
+      ...{ currency: 'EUR', at: new Date(), lines: createLines(50), fees: [] },
+      ...{ coupons: ['ten', 'five'], customer: { id: null, email: 'ada@example.com', isTaxExempt: false } },
       ...{ shippingAddress: address, billingAddress: address, shippingMethodIds: [] },
     });
-    if (problems.length > 0) throw new Error('the cart could not be shipped');
+    if (problems.length > 0) throw new Error(`the cart has problems: ${problems[0]?.code}`);
     if (run >= runs) times.push(performance.now() - start);
   }
   return times.sort((a, b) => a - b)[runs / 2] ?? Number.NaN;
@@ -66,6 +79,7 @@ function createCalculatingShop(): Shop {
   const implementations = createPorts([
     ...providePort(taxRateSources, [findImportedRates]),
     ...providePort(promotionSources, [findPromotions]),
+    ...providePort(couponSource, [findCoupons]),
     ...providePort(shippingRateSources, [async () => () => options]),
   ]);
   const choices = { taxDisplay: 'including', countries: ['IE'] };

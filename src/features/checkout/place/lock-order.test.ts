@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CartOwner, getCart } from '#features/cart/index.ts';
+import { applyCoupon, type CartOwner, getCart } from '#features/cart/index.ts';
 import { shipOrder } from '#features/fulfilment/ship-order.ts';
 import { publishStockChanges, writeStockLevels } from '#features/inventory/index.ts';
 import { cancelOrder, confirmOrder } from '#features/orders/index.ts';
@@ -43,6 +43,8 @@ beforeAll(async () => {
   ({ shop } = remote.app);
   products = [];
   for (let count = 0; count < 4; count += 1) products.push(await addProduct(shop, { stock: 300 }));
+  await pool.query(`insert into coupons (code, code_key, percent, currency, usage_limit)
+    values ('FIRST', 'first', 1, 'EUR', 100000), ('SECOND', 'second', 2, 'EUR', 100000)`);
   customers = [await createCustomer(shop), await createCustomer(shop)];
 });
 afterAll(async () => {
@@ -59,6 +61,8 @@ async function pickId(table: 'orders' | 'payments'): Promise<number> {
 /** Fills and orders a cart. Approves the payment at the provider more often than not. */
 async function shopForOnce(actor: Actor, owner: CartOwner, chance: Chance): Promise<void> {
   for (const product of chance.shuffle(products).slice(0, chance.whole(1, 3))) await putInCart(shop, owner, product);
+  const codes = chance.happens(0.5) ? chance.shuffle(['FIRST', 'SECOND']) : [];
+  for (const code of codes) await applyCoupon(shop, { owner, code, ipAddress: null });
   const paymentMethod = chance.pick(['test_card', 'test_card', 'bank_transfer'] as const);
   const input = { expectedTotal: await readTotal(shop, owner), email: `${randomUUID()}@example.com`, paymentMethod };
   const result = await placeOrder(shop, actor, checkoutInput(input));
@@ -158,11 +162,14 @@ it('shoppers, sign-ins, payments, staff, expiry and stocktakes at once never dea
     (select count(*)::integer from stock_reservations r join orders o on o.id = r.order_id
       where (o.status = 'cancelled') <> (r.state = 'released') and not exists (select from refunds f where f.order_id = o.id)) as "wrongReservations",
     (select count(*)::integer from checkout_attempts a join orders o on o.id = a.order_id
-      where a.is_open <> (o.status in ('pending', 'failed'))) as "wrongAttempts"`);
+      where a.is_open <> (o.status in ('pending', 'failed'))) as "wrongAttempts",
+    (select count(*)::integer from coupon_uses) > 30 as "manyCoupons",
+    (select count(*)::integer from coupon_uses u join orders o on o.id = u.order_id where u.state <>
+      case when o.status = 'cancelled' then 'released' when o.status in ('processing', 'completed', 'refunded') then 'used' else 'held' end) as "wrongUses"`);
   expect(rows).toEqual([
     {
-      ...{ manyOrders: true, manyMerges: true, manyPayments: true },
-      ...{ stockOffLedger: 0, paidWithoutMoney: 0, wrongReservations: 0, wrongAttempts: 0 },
+      ...{ manyOrders: true, manyMerges: true, manyPayments: true, manyCoupons: true },
+      ...{ stockOffLedger: 0, paidWithoutMoney: 0, wrongReservations: 0, wrongAttempts: 0, wrongUses: 0 },
     },
   ]);
   for (const { owner } of customers)

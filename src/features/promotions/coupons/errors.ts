@@ -1,9 +1,13 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-export const couponErrors = defineErrors('Coupon import', {
+export const couponErrors = defineErrors('Coupons', {
   COUPON_EXISTS: {
     level: 'error',
-    means: 'A coupon has this code already, or an earlier row of the file.',
+    means: 'Import: a coupon has this code already, or an earlier row of the file.',
     action: 'Use another code.',
   },
+  COUPON_UNKNOWN: { means: 'No coupon has this code, or it has amounts in another currency.' },
+  COUPON_DISABLED: { means: 'The coupon is disabled.', action: '`shop coupons disable <code> --undo` enables it.' },
+  COUPON_NOT_STARTED: { means: 'The coupon starts later.' },
+  COUPON_EMAIL_NOT_ALLOWED: { means: 'The coupon is for other e-mail addresses.' },
 });
