@@ -52,7 +52,7 @@ export const cartErrors = defineErrors('Cart', {
   COUPON_INVALID: {
     status: 409,
     means:
-      'The code does not exist or can not be used: it is disabled, starts later, or is for other e-mail addresses. The answer is the same, so that nobody can find out codes.',
+      'The code does not exist or cannot be used: it is disabled, starts later, or is for other e-mail addresses. The answer is the same, so that nobody can find out codes.',
     action: 'Check the code: `shop coupons show`.',
   },
   COUPON_EXPIRED: { status: 409, means: 'The coupon has ended.' },
@@ -67,7 +67,7 @@ export const cartErrors = defineErrors('Cart', {
   COUPON_MAX_SPEND: { status: 409, means: 'The cart costs too much; the message says how much it may cost.' },
   COUPON_NOT_WITH_OTHERS: {
     status: 409,
-    means: 'The coupon can not be combined with another one of the cart.',
+    means: 'The coupon cannot be combined with another one of the cart.',
     action: 'Remove the other one.',
   },
   ADDON_REQUIRED: { status: 400, means: 'A required add-on is empty.', action: 'Fill it in.' },

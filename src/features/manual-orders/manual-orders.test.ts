@@ -71,6 +71,29 @@ describe('shop orders create', () => {
     expect(rows).toEqual([{ source: 'admin' }]);
   });
 
+  it('uses coupons that apply, and refuses others by name and reason', async () => {
+    await shop.db.execute(
+      sql`insert into coupons (code, code_key, percent, currency, usage_limit) values ('Phone', 'phone', 50, 'EUR', 1)`,
+    );
+    const { sku } = await addMug();
+    const lines = [{ sku, quantity: 1 }];
+    const order = await createOrder({ lines, coupons: ['PHONE'] });
+    expect(order).toMatchObject({ total: 1000, adjustments: [{ name: 'Phone', amount: -500, isShipping: false }] });
+    const refused = await run('create', [], { file: writeOrder({ lines, coupons: ['phone'] }) });
+    expect(refused).toMatchObject({
+      ...{ code: 1, data: { code: 'COUPON_REFUSED', coupon: 'phone', reason: 'COUPON_USED_UP' } },
+      warnings: 'No order was placed: the coupon phone does not apply: COUPON_USED_UP.',
+    });
+    expect((await run('create', [], { file: writeOrder({ lines, coupons: 'phone' }) })).code).toBe(2);
+    expect(
+      (
+        await run('create', [], {
+          file: writeOrder({ lines: [{ sku, quantity: 1, price: '8.00' }], coupons: ['phone'] }),
+        })
+      ).code,
+    ).toBe(1);
+  });
+
   it('takes agreed prices, fees, add-ons, methods and another address', async () => {
     const { id, sku } = await addMug();
     await shop.db.execute(sql`insert into product_addons (product_id, field_key, kind, label, price, position)

@@ -191,7 +191,7 @@ describe('a coupon', () => {
     ['spaces', ' \t ', 'COUPON_REQUIRED'],
     ['what nobody has', 'nobody has this', 'COUPON_INVALID'],
     ['a million characters', 'x'.repeat(1_000_000), 'COUPON_INVALID'],
-    ['what PostgreSQL can not store', 'a\0b\ud800', 'COUPON_INVALID'],
+    ['what PostgreSQL cannot store', 'a\0b\ud800', 'COUPON_INVALID'],
     ['characters that grow when they are compared', 'ﷺ'.repeat(90), 'COUPON_INVALID'],
     ['SQL', "' or 1=1 --", 'COUPON_INVALID'],
   ])('is not found by %s', async (_, code, expected) => {

@@ -62,7 +62,7 @@ describe('shop coupons import', () => {
     });
   });
 
-  it('names each row and column that it can not import, and imports the others', async () => {
+  it('names each row and column that it cannot import, and imports the others', async () => {
     const head = 'code,type,amount,products,maximum spend,minimum spend,ends,emails,allowed emails';
     expect((await importText(`${head}\n`)).data).toMatchObject({
       messages: [{ code: 'UNKNOWN_COLUMN', column: 'emails', line: 1 }],
