@@ -133,6 +133,9 @@ describe('replies', () => {
     ['/do', post('/do', { action: 'kiln_quickview', product: 999999 }), 404],
     ['/calls/store/cart/item', post('/calls/store/cart/item', { product_id: plainId, quantity: 1 }), 200],
     ['/calls/store/cart/item', post('/calls/store/cart/item', { product_id: 999999, quantity: 1 }), 404],
+    ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', { coupon_code: 'nothing' }), 409],
+    ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', {}), 400],
+    ['/calls/store/cart/coupon/remove', post('/calls/store/cart/coupon/remove', { coupon_code: 'nothing' }), 200],
   ];
 
   it('match the schema of their status', async () => {
