@@ -47,6 +47,7 @@ async function measureWeight(context: BrowserContext, url: string): Promise<Row[
   return [
     createRow('product page: script when loaded', loaded.Script, 95),
     createRow('… after variation, quantity and add to cart', bytes.Script, 150),
+    createRow('… of this, adding and the mini-cart', bytes.Script - loaded.Script, 8),
     { what: '… that holds up the first paint', value: blocking, unit: 'files', goal: { atMost: 0 } },
     createRow('product page: style', loaded.Stylesheet, 20),
     createRow('product page: HTML', loaded.Document, 14),
