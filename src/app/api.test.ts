@@ -132,6 +132,7 @@ describe('replies', () => {
     ['/ajax', post('/ajax', { action: 'kiln_search_zero_results', query: 'nothing' }), 200],
     ['/do', post('/do', { action: 'kiln_quickview', product: 999999 }), 404],
     ['/calls/store/cart/item', post('/calls/store/cart/item', { product_id: plainId, quantity: 1 }), 200],
+    ['/calls/store/cart/refresh', post('/calls/store/cart/refresh', { page: 'cart' }), 200],
     ['/calls/store/cart/item', post('/calls/store/cart/item', { product_id: 999999, quantity: 1 }), 404],
     ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', { coupon_code: 'nothing' }), 409],
     ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', {}), 400],

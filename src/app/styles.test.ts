@@ -70,8 +70,8 @@ describe('the style sheets of the build', () => {
   });
 });
 
-/** Classes that only scripts set or find, on elements of any page. */
-const scriptClasses = /^lightbox/;
+/** Classes that only scripts set or find, or whose sheet a script loads, on elements of any page. */
+const scriptClasses = /^(lightbox|mini-cart)/;
 
 describe('a page has the rules for all of its classes', () => {
   const database = useDatabase();

@@ -24,7 +24,6 @@ export const texts = defineTexts('app', {
   lightboxZoomFailed: 'The image could not be loaded',
 
   home: '{shop} home page',
-  cart: 'Cart',
   footer: 'Footer',
   shopAll: 'Shop all',
   featured: 'Featured',

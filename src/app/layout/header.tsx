@@ -1,7 +1,5 @@
-import { cartPath } from '#features/cart/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { Icon } from '#ui/icon.tsx';
 import { texts } from '../texts.ts';
 import type { KeepPart, LayoutData } from './layout-data.ts';
 import { Menu } from './menu.tsx';
@@ -34,13 +32,7 @@ function HeaderBar({ context, layout }: HeaderProps) {
         </a>
         <Menu context={context} entries={layout.menu} />
         {layout.search}
-        <div className="site-header__tools">
-          <a className="tool" href={cartPath}>
-            <Icon name="shopping-bag" />
-            <span className="tool__name">{t(texts.cart)}</span>
-            <span className="count" data-count="cart" hidden />
-          </a>
-        </div>
+        <div className="site-header__tools">{layout.cart}</div>
       </div>
     </header>
   );

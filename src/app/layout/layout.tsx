@@ -1,3 +1,4 @@
+import { CartLink } from '#features/cart/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -23,13 +24,14 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const settings = shop.settings(storefrontSettings);
     const { data, links, json } = getFrame(shop.choices, context.t, tree, settings, shop.settings(searchSettings));
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
+    const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
     // The header of search results shows the query; a link to the current page says so.
     const inputs = context.path === searchPath ? null : `${json} ${links.has(context.path) ? context.path : ''}`;
     return (
       <Document
         context={context}
         view={view}
-        layout={{ ...data, search }}
+        layout={{ ...data, search, cart }}
         keep={(part, element) => shop.keepHtml(part, inputs, element)}
         assets={getPageAssets(view)}
         paper={theme.paper}

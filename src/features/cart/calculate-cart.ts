@@ -1,8 +1,14 @@
-import { type Calculation, type CalculationInput, type CalculationLine, calculate } from '#features/pricing/index.ts';
+import {
+  type Calculation,
+  type CalculationInput,
+  type CalculationLine,
+  calculate,
+  getShownSubtotal,
+} from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Cart } from './cart.ts';
-import type { CartSummary } from './contract.ts';
 import { isOrderable, type PricedLine } from './lines/price-lines.ts';
 import { cartOpenOrders } from './ports.ts';
 
@@ -57,9 +63,12 @@ function toCalculationLine(line: PricedLine): CalculationLine[] {
   return [{ key, productId, quantity, unitPrice, agreedPrice: null, ...product }];
 }
 
-/** Makes the JSON summary of a cart (spec 3.4/1-3). Its total has discounts and taxes, but no shipping. */
-export async function createCartSummary(shop: Shop, cart: Omit<Cart, 'removed'>): Promise<CartSummary> {
-  const { version, currency, lines, count, needsShipping } = cart;
-  const { totals } = await calculateCart(shop, shop.db, cart);
-  return { version, count, total: totals.total, currency, needsShipping, isEmpty: lines.length === 0 };
+/** Returns the price of a line as totals show it. A line that can't be ordered is in no totals. */
+export function getShownTotal(
+  { taxDisplay }: Pick<RenderContext, 'taxDisplay'>,
+  { lines }: Calculation,
+  { key, total }: PricedLine,
+): number {
+  const line = lines.find((each) => each.key === key);
+  return line ? getShownSubtotal(line, taxDisplay) : total;
 }

@@ -21,6 +21,15 @@ export const cartCouponRemoveCallPath = (rest: string): string => `${rest}/cart/
 /** Maximum number of coupons in one cart. */
 export const maxCoupons = 10;
 
+/** Path of the call that reads the cart's state (spec 7.3/1), below the shop's {rest}. */
+export const cartRefreshPath = (rest: string): string => `${rest}/cart/refresh`;
+
+/** Name of the ajax action that sets the quantity of one line (spec 7.3/5). */
+export const alterQuantityAction = (themePrefix: string): string => `${themePrefix}_ajax_cart_item_alter_quantity`;
+
+/** Name of the ajax action that restores the line removed last. */
+export const restoreLineAction = (themePrefix: string): string => `${themePrefix}_ajax_cart_item_restore`;
+
 /** Maximum number of lines in one cart. */
 export const maxCartLines = 100;
 
@@ -37,6 +46,22 @@ export const lineQuantityField = (key: string): string => `quantity[${key}]`;
 export const lineKeyField = 'cart_item_key';
 /** Name of the field with a coupon's code, in the cart and at the checkout. */
 export const couponCodeField = 'coupon_code';
+
+/** Name of the button that saves the quantities and leads to the checkout. */
+export const toCheckoutField = 'checkout';
+
+/** Field of calls that change the cart: JSON of the fragments to render, options by key. */
+export const fragmentsField = 'fragments';
+
+/** Keys of fragments. */
+export const miniCartFragment = 'mini-cart';
+export const cartPageFragment = 'cart-page';
+
+/** Dispatched on `document` when the cart's state in the browser has changed. */
+export const cartUpdatedEvent = 'vt:cart-updated';
+
+/** Dispatched on `document` when fragments of the checkout have changed. */
+export const checkoutUpdatedEvent = 'vt:checkout-updated';
 
 export type AddFailureCode =
   | 'NOT_FOUND'
@@ -65,9 +90,36 @@ export interface CartSummary {
   readonly isEmpty: boolean;
 }
 
-export interface CartReply {
-  readonly cart: CartSummary;
+/** The cart as scripts know it, with what features add to it. */
+export interface CartState {
+  readonly cart: CartSummary & Readonly<Record<string, unknown>>;
+  /** Parameters that features give the scripts of payment providers. */
+  readonly queryParams: Readonly<Record<string, string>>;
+}
+
+export interface CartReply extends CartState {
   readonly message: string;
   /** HTML by fragment key. */
   readonly fragments: Readonly<Record<string, string>>;
+}
+
+/** The reply of adding. */
+export interface AddReply extends CartReply {
+  /** Whether the mini-cart opens (setting `cart.revealMiniCart`). */
+  readonly reveal: boolean;
+  /** The cart_item_key of each line that something was added to. */
+  readonly added: readonly string[];
+}
+
+/** Texts and names of calls for the cart's scripts, as JSON in `data-texts` of the mini-cart. */
+export interface CartTexts {
+  readonly loading: string;
+  readonly failed: string;
+  readonly notAdded: string;
+  readonly notSaved: string;
+  readonly retry: string;
+  readonly viewCart: string;
+  /** Names of ajax actions. */
+  readonly alterQuantity: string;
+  readonly restoreLine: string;
 }

@@ -6,20 +6,25 @@ import { cartErrors } from './errors.ts';
 import { cartHints } from './hints.ts';
 import { registerCartRoutes } from './http.tsx';
 import { lineMutations } from './lines/line-mutations.ts';
+import { miniCart } from './mini-cart/mini-cart-fragment.tsx';
+import { cartPageContent } from './pages/cart-content.tsx';
 import { cartOpenOrders, cartReservations } from './ports.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
+import { cartContributions, freeShippingProgress } from './state/ports.ts';
+import { refreshCartMutation } from './state/refresh-mutation.ts';
 import { cartTexts } from './texts.ts';
 
 export const cart: Feature = {
   name: 'cart',
   needs: ['catalog', 'listing', 'pricing', 'product-form', 'promotions'],
-  mutations: [addToCartMutation, ...lineMutations, ...couponMutations],
+  mutations: [addToCartMutation, refreshCartMutation, ...lineMutations, ...couponMutations],
   routes: registerCartRoutes,
   privatePaths: [cartPath],
   hints: [cartHints],
   jobs: [purgeCartsJob],
-  ports: [cartReservations, cartOpenOrders],
+  ports: [cartReservations, cartOpenOrders, cartContributions, freeShippingProgress],
+  fragments: [miniCart, cartPageContent],
   settings: [cartSettings],
   texts: [cartTexts],
   errors: [cartErrors],

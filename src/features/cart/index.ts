@@ -13,7 +13,17 @@ export { type CartRows, lockCart } from './lines/cart-rows.ts';
 export { countCart } from './lines/change-lines.ts';
 export type { PricedLine } from './lines/price-lines.ts';
 export { mergeCarts } from './merge-carts.ts';
+export { CartLink } from './mini-cart/cart-link.tsx';
 export { type CartOwner, getCartOwner, getCartOwnerKey } from './owner.ts';
 export { renderQuickAdd } from './parts/quick-add.tsx';
 export { cartOpenOrders, cartReservations, type FindCartReservations, type FindOpenOrders } from './ports.ts';
 export { getMaxQuantity } from './settings.ts';
+export {
+  type CartContribution,
+  type CartStateInput,
+  type ContributeToCart,
+  cartContributions,
+  type FindFreeShippingProgress,
+  type FreeShippingProgress,
+  freeShippingProgress,
+} from './state/ports.ts';

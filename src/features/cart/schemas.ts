@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { AddRequest } from './add/add-to-cart.ts';
 import type { RequestedItem } from './add/new-cart-line.ts';
-import { type CartReply, lineKeyField, productField, quantityField, variationField } from './contract.ts';
+import {
+  type AddReply,
+  type CartReply,
+  fragmentsField,
+  lineKeyField,
+  productField,
+  quantityField,
+  toCheckoutField,
+  variationField,
+} from './contract.ts';
 
 const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 /** PostgreSQL stores neither NUL characters nor lone surrogates. */
@@ -88,11 +97,12 @@ const lineKeySchema = z.uuid();
 
 /** The cart page's form: `quantity[<cart_item_key>]` for each line. */
 export const quantitiesBody = formSchema.transform((fields) => {
+  const toCheckout = toCheckoutField in fields;
   const pairs = Object.entries(toForm(fields)).flatMap(([name, value]) => {
     const line = lineKeySchema.safeParse(/^quantity\[([^\]]{1,50})\]$/.exec(name)?.[1]);
     return line.success ? [[line.data, readQuantity(readFirst(value) ?? '')] as const] : [];
   });
-  return new Map(pairs);
+  return { quantities: new Map(pairs), toCheckout };
 });
 
 export const lineBody = z.object({ [lineKeyField]: lineKeySchema }).transform((body) => body[lineKeyField] as string);
@@ -102,18 +112,43 @@ export const alterQuantityInput = z.object({
   quantity: z.coerce.number().int().min(0).max(1_000_000),
 });
 
-/** The reply of calls that change the cart (spec 3.4/1-3). */
-export const cartReply: z.ZodType<CartReply> = z
-  .strictObject({
-    cart: z.strictObject({
+const fragmentOptions = z.record(z.string().max(100), z.unknown());
+
+/** The fragments that a call asks for; none when they can't be read. */
+export function readRequestedFragments(body: unknown): Readonly<Record<string, unknown>> {
+  const text = z.looseObject({ [fragmentsField]: z.string().max(10_000) }).safeParse(body);
+  if (!text.success) return {};
+  try {
+    return fragmentOptions.parse(JSON.parse(String(text.data[fragmentsField])));
+  } catch {
+    return {};
+  }
+}
+
+/** Spec 7.3/1. */
+export const refreshBody = z.object({
+  page: z.string().max(40).default('').describe('Kind of the page, such as `cart` or `checkout`'),
+  [fragmentsField]: fragmentOptions.default({}).describe('Options by key of the fragments to render'),
+});
+
+const cartState = {
+  cart: z
+    .object({
       version: z.int(),
       count: z.int(),
       total: z.int(),
       currency: z.string(),
       needsShipping: z.boolean(),
       isEmpty: z.boolean(),
-    }),
-    message: z.string(),
-    fragments: z.record(z.string(), z.string()),
-  })
-  .meta({ id: 'CartReply' });
+    })
+    .catchall(z.unknown()),
+  queryParams: z.record(z.string(), z.string()),
+};
+const cartReplyFields = { ...cartState, message: z.string(), fragments: z.record(z.string(), z.string()) };
+
+/** The reply of calls that read or change the cart (spec 3.4/1-4). */
+export const cartReply: z.ZodType<CartReply> = z.strictObject(cartReplyFields).meta({ id: 'CartReply' });
+
+export const addReply: z.ZodType<AddReply> = z
+  .strictObject({ ...cartReplyFields, reveal: z.boolean(), added: z.array(z.uuid()).readonly() })
+  .meta({ id: 'AddReply' });

@@ -16,6 +16,10 @@ export const cartSettings = defineSettings(
       .max(9999)
       .default(100)
       .describe('Maximum quantity of one line. A cart that has more must be lowered before it can be ordered.'),
+    revealMiniCart: z
+      .boolean()
+      .default(true)
+      .describe('Whether the mini-cart opens when something was added. Without script the cart page opens.'),
     newCartsPerHour: z
       .int()
       .min(1)

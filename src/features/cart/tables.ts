@@ -32,4 +32,6 @@ export const cartLines = pgTable('cart_lines', {
   fingerprint: text().notNull(),
   position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   removedAt: timestamptz('removed_at'),
+  /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
+  seenUnitPrice: bigint('seen_unit_price', { mode: 'number' }),
 });

@@ -84,7 +84,19 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
     if (!variation) return [];
     const { id: variationId, productId } = variation;
     const key = String(position);
-    return [{ key, variationId, productId, quantity, choices, addons, fingerprint: key, removedAt: null }];
+    return [
+      {
+        key,
+        variationId,
+        productId,
+        quantity,
+        choices,
+        addons,
+        fingerprint: key,
+        removedAt: null,
+        seenUnitPrice: null,
+      },
+    ];
   });
   const cart = await priceCart(shop, db, { id: null, version: 0, customerId: null, coupons: [], lines: rows });
   const unavailable = cart.lines.findIndex(

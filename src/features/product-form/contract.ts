@@ -16,6 +16,9 @@ export const buyNowField = 'buy_now';
 /** Dispatched on the product form when a variation is chosen, changed or reset. */
 export const variationChangedEvent = 'vt:variation-changed';
 
+/** Dispatched on a form whose product was added by script, or could not be added. */
+export const addSettledEvent = 'vt:add-settled';
+
 export interface VariationChange {
   readonly productId: number;
   /** Null when none is chosen. */

@@ -31,6 +31,7 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, 
   const press = (direction: 1 | -1) => {
     const next = stepQuantity(current, direction, limits);
     if (input.current) setFieldValue(input.current, next);
+    if (input.current && direction === 1 && next === current) reportCorrection(input.current);
     announce(String(next));
   };
   const renderButton = (direction: 1 | -1, label: string) => (
@@ -94,7 +95,12 @@ function useQuantity(
       field.value === '' ? Number(field.defaultValue) : clampQuantity(field.valueAsNumber, range);
     // Listens in the capture phase, so that other `change` listeners read a valid value.
     const correctValue = () => {
-      if (field.valueAsNumber !== getValidValue()) field.value = String(getValidValue());
+      const entered = field.valueAsNumber;
+      const value = getValidValue();
+      if (entered !== value) {
+        field.value = String(value);
+        if (!Number.isNaN(entered)) reportCorrection(field);
+      }
       read();
     };
     field.addEventListener('input', read);
@@ -118,6 +124,11 @@ function setFieldValue(field: HTMLInputElement, value: number): void {
   field.value = String(value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** For who knows the reason of the limit. */
+function reportCorrection(field: HTMLInputElement): void {
+  field.dispatchEvent(new CustomEvent('vt:quantity-corrected', { bubbles: true }));
 }
 
 const neverChanges = () => () => {};

@@ -5,16 +5,16 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { createCartSummary } from '../calculate-cart.ts';
 import { addToCartPath, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
 import { cartErrors } from '../errors.ts';
 import { toCartHint } from '../hints.ts';
 import { sumQuantities } from '../lines/price-lines.ts';
-import { getCartOwner, keepCartOwner, resolveCartOwner } from '../owner.ts';
+import { type CartOwner, getCartOwner, keepCartOwner, resolveCartOwner } from '../owner.ts';
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
 import { cartStyles } from '../pages/cart-page.tsx';
-import { addToCartBody, cartReply, formFields } from '../schemas.ts';
+import { addReply, addToCartBody, formFields, readRequestedFragments } from '../schemas.ts';
 import { cartSettings } from '../settings.ts';
+import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { type AddFailure, createAddFailure } from './add-failures.ts';
 import { type AddSuccess, addToCart } from './add-to-cart.ts';
@@ -29,11 +29,12 @@ export const addToCartMutation = defineMutation({
   schema: addToCartBody,
   errors: cartErrors,
   limits: { uses: getLimitUses, refuse: () => createAddFailure('TOO_MANY_CARTS', null), countsFailures: false },
-  async run({ shop, request, reply }, input): Promise<AddSuccess | AddFailure> {
+  async run({ shop, request, reply }, input): Promise<(AddSuccess & { readonly owner: CartOwner }) | AddFailure> {
     const owner = await resolveCartOwner(shop, request);
     const result = await addToCart(shop, owner, input);
-    if (result.ok) keepCartOwner(shop, request, reply, owner);
-    return result;
+    if (!result.ok) return result;
+    keepCartOwner(shop, request, reply, owner);
+    return { ...result, owner };
   },
   hint: (_, { cart }) => toCartHint(cart),
   message: ({ shop }, { text, values }) => shop.t(text, values),
@@ -42,11 +43,16 @@ export const addToCartMutation = defineMutation({
   json: {
     path: ({ rest }) => cartItemPath(rest),
     multipart: true,
-    response: cartReply,
-    success: async ({ shop }, result) => ({
-      cart: await createCartSummary(shop, result.cart),
-      message: formatAddedMessage(shop, result),
-      fragments: {},
+    response: addReply,
+    success: async (call, result) => ({
+      ...(await createCartReply(call, {
+        owner: result.owner,
+        cart: result.cart,
+        message: formatAddedMessage(call.shop, result),
+        fragments: readRequestedFragments(call.request.body),
+      })),
+      reveal: call.shop.settings(cartSettings).revealMiniCart,
+      added: result.lines.map(({ key }) => key),
     }),
   },
 });

@@ -79,7 +79,12 @@ async function addLines(
   }
   const linesToWrite = newLines.map((newLine) => {
     const { variation: _, ...line } = newLine;
-    return { ...line, maxQuantity: findLine(newLine)?.max ?? getMaxQuantity(shop) };
+    const priced = findLine(newLine);
+    return {
+      ...line,
+      maxQuantity: priced?.max ?? getMaxQuantity(shop),
+      seenUnitPrice: priced?.unitPrice ?? null,
+    };
   });
   const { version, keys } = await writeCartLines(shop, shop.db, owner, linesToWrite);
   const unwritten = newLines.find(({ fingerprint }) => !keys.has(fingerprint));
@@ -102,7 +107,9 @@ function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLin
     const quantity = (existing?.quantity ?? 0) + newLine.quantity;
     merged.set(
       newLine.fingerprint,
-      existing ? { ...existing, quantity } : { ...newLine, quantity, key: newLine.fingerprint, removedAt: null },
+      existing
+        ? { ...existing, quantity }
+        : { ...newLine, quantity, key: newLine.fingerprint, removedAt: null, seenUnitPrice: null },
     );
   }
   return [...merged.values()];

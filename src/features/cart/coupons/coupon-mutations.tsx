@@ -2,8 +2,6 @@ import { z } from 'zod';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { Notice } from '#ui/notice.tsx';
-import { createCartSummary } from '../calculate-cart.ts';
-import { getCart } from '../cart.ts';
 import {
   cartCouponCallPath,
   cartCouponPath,
@@ -17,7 +15,8 @@ import { toCartHint } from '../hints.ts';
 import { countCart } from '../lines/change-lines.ts';
 import { getCartOwner } from '../owner.ts';
 import { cartStyles } from '../pages/cart-page.tsx';
-import { cartReply } from '../schemas.ts';
+import { cartReply, readRequestedFragments } from '../schemas.ts';
+import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { applyCoupon, type CouponFailure, removeCoupon } from './change-coupons.ts';
 import { toCouponNotice } from './coupon-notices.ts';
@@ -43,11 +42,13 @@ const applyCouponMutation = defineMutation({
   json: {
     path: ({ rest }) => cartCouponCallPath(rest),
     response: cartReply,
-    success: async ({ shop }, { cart }) => ({
-      cart: await createCartSummary(shop, cart),
-      message: shop.t(texts.couponApplied),
-      fragments: {},
-    }),
+    success: async (call, { cart }) =>
+      createCartReply(call, {
+        owner: getCartOwner(await call.getActor()),
+        cart,
+        message: call.shop.t(texts.couponApplied),
+        fragments: readRequestedFragments(call.request.body),
+      }),
   },
 });
 
@@ -89,11 +90,12 @@ const removeCouponMutation = defineMutation({
   json: {
     path: ({ rest }) => cartCouponRemoveCallPath(rest),
     response: cartReply,
-    success: async ({ shop }, { owner }) => ({
-      cart: await createCartSummary(shop, await getCart(shop, owner)),
-      message: shop.t(texts.couponRemoved),
-      fragments: {},
-    }),
+    success: (call, { owner }) =>
+      createCartReply(call, {
+        owner,
+        message: call.shop.t(texts.couponRemoved),
+        fragments: readRequestedFragments(call.request.body),
+      }),
   },
 });
 

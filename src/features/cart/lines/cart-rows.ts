@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { awaitAll, type Db, type Tx } from '#platform/database/database.ts';
+import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
 import { type CartOwner, defineOwnerQuery } from '../owner.ts';
@@ -23,6 +23,8 @@ export interface CartRow extends CartLineInput {
   /** The cart_item_key. */
   readonly key: string;
   readonly removedAt: Date | null;
+  /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
+  readonly seenUnitPrice: number | null;
 }
 
 export interface CartRows {
@@ -45,7 +47,7 @@ interface JoinedRow extends Omit<CartRow, 'key'> {
 }
 
 const columns = `c.id, c.version, c.customer_id as "customerId", c.coupon_codes as coupons, l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
-  l.fingerprint, l.removed_at as "removedAt"
+  l.fingerprint, l.removed_at as "removedAt", l.seen_unit_price as "seenUnitPrice"
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
 const selectByOwner = defineOwnerQuery<JoinedRow>(
@@ -75,8 +77,8 @@ export async function lockCart(tx: Tx, owner: CartOwner): Promise<CartRows> {
 function toCartRows(rows: readonly JoinedRow[]): CartRows {
   const [first] = rows;
   if (!first) return { id: null, version: 0, customerId: null, coupons: [], lines: [] };
-  const lines = rows.flatMap(({ key, variationId, productId, quantity, choices, addons, fingerprint, removedAt }) =>
-    key === null ? [] : [{ key, variationId, productId, quantity, choices, addons, fingerprint, removedAt }],
+  const lines = rows.flatMap(({ id: _, version: __, customerId: ___, coupons: ____, key, ...line }) =>
+    key === null ? [] : [{ ...line, key }],
   );
   const { id, version, customerId, coupons } = first;
   return { id, version, customerId, coupons, lines };
@@ -94,6 +96,7 @@ export function createFingerprint(variationId: number, choices: StoredChoices, a
 export interface CartLineToWrite extends CartLineInput {
   /** Maximum quantity of the line, including what it has already. */
   readonly maxQuantity: number;
+  readonly seenUnitPrice: number | null;
 }
 
 interface WrittenRow {
@@ -119,12 +122,14 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
     returning id, version
   ), wanted as (
     select * from jsonb_to_recordset($3) as w(
-      "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, fingerprint text, "maxQuantity" integer)
+      "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, fingerprint text, "maxQuantity" integer,
+      "seenUnitPrice" bigint)
   ), written as (
-    insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint)
-    select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.fingerprint from cart cross join wanted w
+    insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint, seen_unit_price)
+    select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.fingerprint, w."seenUnitPrice" from cart cross join wanted w
     on conflict (cart_id, fingerprint) do update
-      set quantity = excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, removed_at = null
+      set quantity = excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, removed_at = null,
+        seen_unit_price = excluded.seen_unit_price
       where excluded.quantity + case when l.removed_at is null then l.quantity else 0 end
         <= (select w."maxQuantity" from wanted w where w.fingerprint = excluded.fingerprint)
     returning l.id, l.fingerprint
@@ -149,4 +154,15 @@ export async function writeCartLines(
     key !== null && fingerprint !== null ? [[fingerprint, key] as const] : [],
   );
   return { version: first.version, keys: new Map(keys) };
+}
+
+const updateSeenPrices = sqlQuery<object>(
+  'cart.update-seen-prices',
+  `update cart_lines l set seen_unit_price = w.price from jsonb_to_recordset($1) as w(key uuid, price bigint) where l.id = w.key`,
+);
+
+/** Records the prices of one item that the shopper sees, in minor units by cart_item_key. */
+export async function saveSeenPrices(db: Db, prices: ReadonlyMap<string, number>): Promise<void> {
+  if (prices.size === 0) return;
+  await updateSeenPrices(db, [JSON.stringify([...prices].map(([key, price]) => ({ key, price })))]);
 }

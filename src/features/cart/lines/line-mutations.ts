@@ -1,14 +1,24 @@
 import type { z } from 'zod';
+import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
-import { createCartSummary } from '../calculate-cart.ts';
+import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { getCart } from '../cart.ts';
-import { cartPath, cartQuantityPath, cartRemovePath, cartRestorePath } from '../contract.ts';
+import {
+  alterQuantityAction,
+  type CartReply,
+  cartPath,
+  cartQuantityPath,
+  cartRemovePath,
+  cartRestorePath,
+  checkoutPath,
+  restoreLineAction,
+} from '../contract.ts';
 import { cartErrors } from '../errors.ts';
 import { toCartHint } from '../hints.ts';
 import { type CartOwner, getCartOwner } from '../owner.ts';
-import type { CartNotice } from '../parts/cart-notices.tsx';
-import { alterQuantityInput, cartReply, lineBody, quantitiesBody } from '../schemas.ts';
+import { type CartNotice, formatCartNotice } from '../parts/cart-notices.tsx';
+import { alterQuantityInput, cartReply, lineBody, quantitiesBody, readRequestedFragments } from '../schemas.ts';
+import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { countCart, type QuantityProblem, removeLine, restoreLine, setQuantities } from './change-lines.ts';
 import { formatQuantityProblem } from './format-problems.ts';
@@ -20,19 +30,54 @@ interface LinesForm<Input> {
   readonly schema: z.ZodType<Input>;
   /** Returns what the cart page says about it. */
   readonly change: (shop: Shop, owner: CartOwner, input: Input) => Promise<readonly CartNotice[]>;
+  /** Path of the next page. Default: the cart. */
+  readonly leadTo?: (input: Input, notices: readonly CartNotice[]) => string;
+  /** The same by script, with the state of the cart as its reply. */
+  readonly ajax?: (wire: WireNames) => string;
+}
+
+interface LinesResult {
+  readonly ok: true;
+  readonly owner: CartOwner | null;
+  readonly notices: readonly CartNotice[];
+  readonly nextPath: string;
 }
 
 /** A form of the cart page, which leads back to it. No owner means no lines. */
-function defineLinesForm<Input>({ name, description, path, schema, change }: LinesForm<Input>): Mutation {
+function defineLinesForm<Input>(definition: LinesForm<Input>): Mutation {
+  const { name, description, path, schema, change, leadTo = () => cartPath, ajax } = definition;
   return defineMutation({
     ...{ name, description, schema },
-    run: async ({ shop, getActor }, input) => {
+    run: async ({ shop, getActor }: MutationCall, input: Input): Promise<LinesResult> => {
       const owner = getCartOwner(await getActor());
-      return { ok: true, owner, notices: owner ? await change(shop, owner, input) : [] } as const;
+      const notices = owner ? await change(shop, owner, input) : [];
+      return { ok: true, owner, notices, nextPath: leadTo(input, notices) };
     },
-    hint: async ({ shop }, { owner }) => owner && toCartHint(await countCart(shop.db, owner)),
-    form: { path, success: (_, { notices }) => ({ redirectTo: cartPath, notices }) },
+    hint: async ({ shop }: MutationCall, { owner }: LinesResult) =>
+      owner && toCartHint(await countCart(shop.db, owner)),
+    form: {
+      path,
+      success: (_: MutationCall, { nextPath, notices }: LinesResult) => ({ redirectTo: nextPath, notices }),
+    },
+    ...(ajax && {
+      ajax: {
+        name: ajax,
+        endpoint: 'ajaxEndpoint',
+        response: cartReply,
+        success: (call: MutationCall, { owner, notices }: LinesResult) => createLinesReply(call, owner, notices),
+      },
+    }),
   });
+}
+
+async function createLinesReply(
+  call: MutationCall,
+  owner: CartOwner | null,
+  notices: readonly CartNotice[],
+): Promise<CartReply> {
+  const cart = await getCart(call.shop, owner);
+  const message = notices.map((notice) => formatCartNotice(call.shop, cart, notice)).join(' ');
+  return createCartReply(call, { owner, message, fragments: readRequestedFragments(call.request.body) });
 }
 
 const updateQuantities = defineLinesForm({
@@ -40,7 +85,7 @@ const updateQuantities = defineLinesForm({
   description: 'Sets the quantities of lines; 0 removes a line. Valid changes are made even when others are refused.',
   path: cartQuantityPath,
   schema: quantitiesBody,
-  change: async (shop, owner, quantities) => {
+  change: async (shop, owner, { quantities }) => {
     const { changed, problems } = await setQuantities(shop, owner, quantities);
     const notices = problems.map(({ code, key, ...problem }) => ({
       code,
@@ -49,6 +94,8 @@ const updateQuantities = defineLinesForm({
     }));
     return changed ? [{ code: 'updated' }, ...notices] : notices;
   },
+  leadTo: ({ toCheckout }, notices) =>
+    toCheckout && notices.every(({ code }) => code === 'updated') ? checkoutPath : cartPath,
 });
 
 const removeCartLine = defineLinesForm({
@@ -67,6 +114,7 @@ const restoreCartLine = defineLinesForm({
   change: async (shop, owner, key) => [
     (await restoreLine(shop, owner, key)) ? { code: 'restored', key } : { code: 'LINE_NOT_FOUND' },
   ],
+  ajax: ({ themePrefix }) => restoreLineAction(themePrefix),
 });
 
 /** One line, or a failure: the form of the cart page sets several and reports problems beside them. */
@@ -80,20 +128,21 @@ const alterQuantity = defineMutation({
     const missing: QuantityProblem = { code: 'LINE_NOT_FOUND', key };
     const [problem] = owner ? (await setQuantities(shop, owner, new Map([[key, quantity]]))).problems : [missing];
     if (problem) return { ok: false, ...problem };
-    return { ok: true, cart: await getCart(shop, owner) };
+    return { ok: true, owner, quantity, cart: await getCart(shop, owner) };
   },
   hint: (_, { cart }) => toCartHint(cart),
   message: ({ shop }, failure) => formatQuantityProblem(shop.t, failure),
   // Spec 7.3/5.
   ajax: {
-    name: ({ themePrefix }) => `${themePrefix}_ajax_cart_item_alter_quantity`,
+    name: ({ themePrefix }) => alterQuantityAction(themePrefix),
     endpoint: 'ajaxEndpoint',
     response: cartReply,
-    success: async ({ shop }, { cart }) => ({
-      cart: await createCartSummary(shop, cart),
-      message: shop.t(texts.updated),
-      fragments: {},
-    }),
+    success: (call, { owner, cart, quantity }) => {
+      const { t } = call.shop;
+      const isRemoved = quantity === 0 && cart.removed !== null;
+      const message = isRemoved ? t(texts.removed, { name: cart.removed.name }) : t(texts.updated);
+      return createCartReply(call, { owner, cart, message, fragments: readRequestedFragments(call.request.body) });
+    },
   },
 });
 

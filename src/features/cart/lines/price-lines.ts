@@ -28,6 +28,8 @@ export interface PricedLine {
   readonly max: number | null;
   /** Price of one item with its add-ons. */
   readonly unitPrice: number;
+  /** The unit price that the shopper saw last; null when it is unknown. */
+  readonly seenUnitPrice: number | null;
   readonly total: number;
   readonly problem: LineProblem | null;
 }
@@ -53,8 +55,17 @@ export function priceLines(
 }
 
 function priceLine(row: CartRow, variation: PurchasableVariation | null): PricedLine {
-  const { key, productId, variationId, quantity } = row;
-  const base = { key, productId, variationId, quantity, variation, name: variation?.name ?? '', max: null };
+  const { key, productId, variationId, quantity, seenUnitPrice } = row;
+  const base = {
+    key,
+    productId,
+    variationId,
+    quantity,
+    seenUnitPrice,
+    variation,
+    name: variation?.name ?? '',
+    max: null,
+  };
   const unpriced = { ...base, options: [], addons: [], unitPrice: 0, total: 0 };
   if (!variation?.price || isUnavailable(variation)) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
   const options = resolveOptions(variation, row.choices);

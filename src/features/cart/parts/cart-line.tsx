@@ -9,7 +9,7 @@ import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { lineKeyField, lineQuantityField } from '../contract.ts';
-import { formatLineProblem } from '../lines/format-problems.ts';
+import { formatLimit, formatLineProblem } from '../lines/format-problems.ts';
 import type { PricedLine } from '../lines/price-lines.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
@@ -43,7 +43,7 @@ export function CartLine({ shop, context, currency, line, total }: CartLineProps
         <h2 className="cart-line__name">
           {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(texts.unavailableName)}
         </h2>
-        <LineChoices line={line} context={context} currency={currency} className="cart-line__options" />
+        <LineChoices line={line} context={context} currency={currency} />
         {quantity > 1 && isPriced && (
           <p className="cart-line__each">
             <Price price={price({ amount: Math.round(total / quantity), currency })} note={t(texts.each)} />
@@ -52,7 +52,7 @@ export function CartLine({ shop, context, currency, line, total }: CartLineProps
         {!problem && <StockNote context={context} line={line} />}
         <FieldError id={`line-${key}`} error={problem} />
       </div>
-      <div className="cart-line__quantity">
+      <div className="cart-line__quantity" data-limit={formatLimit(t, line, getMaxQuantity(shop))}>
         {variation && <LineQuantity shop={shop} context={context} line={line} />}
       </div>
       <p className="cart-line__total">{isPriced && <Price price={price({ amount: total, currency })} />}</p>

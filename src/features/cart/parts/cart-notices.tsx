@@ -29,7 +29,7 @@ interface CartNoticesProps {
 export function CartNotices({ context, cart, notices }: CartNoticesProps) {
   return notices.map((notice) => (
     <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>
-      {formatNotice(context, cart, notice)}
+      {formatCartNotice(context, cart, notice)}
     </Notice>
   ));
 }
@@ -38,7 +38,11 @@ function isSuccess({ code }: CartNotice): boolean {
   return code === 'added' || code === 'updated' || code === 'restored';
 }
 
-function formatNotice({ t }: RenderContext, { lines }: Cart, { code, key, count = 1, max = 0 }: CartNotice): string {
+export function formatCartNotice(
+  { t }: Pick<RenderContext, 't'>,
+  { lines }: Pick<Cart, 'lines'>,
+  { code, key, count = 1, max = 0 }: CartNotice,
+): string {
   const name = lines.find((line) => line.key === key)?.name ?? '';
   switch (code) {
     case 'added':

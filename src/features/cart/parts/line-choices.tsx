@@ -6,18 +6,17 @@ interface LineChoicesProps {
   readonly line: Pick<PricedLine, 'options' | 'addons'>;
   readonly context: Pick<RenderContext, 't' | 'price'>;
   readonly currency: string;
-  readonly className: string;
 }
 
 /** Lists the chosen options, then the add-ons with their prices. */
-export function LineChoices({ line: { options, addons }, context, currency, className }: LineChoicesProps) {
+export function LineChoices({ line: { options, addons }, context, currency }: LineChoicesProps) {
   const rows = [
     ...options.map(({ name, value }) => ({ key: `option ${name}`, name, value })),
     ...createAddonRows(addons, context, currency),
   ];
   if (rows.length === 0) return null;
   return (
-    <dl className={className}>
+    <dl className="line-choices">
       {rows.map(({ key, name, value }) => (
         <div key={key}>
           <dt>{name}</dt>
@@ -35,7 +34,7 @@ function createAddonRows(addons: PricedLine['addons'], { t, price }: LineChoices
     value: (
       <>
         {shown === '' ? t(texts.yes) : shown}{' '}
-        {amount !== 0 && <span className="cart-line__extra">{`(+${price({ amount, currency })})`}</span>}
+        {amount !== 0 && <span className="line-choices__extra">{`(+${price({ amount, currency })})`}</span>}
       </>
     ),
   }));

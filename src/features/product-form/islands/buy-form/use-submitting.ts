@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { buyNowField } from '#features/product-form/contract.ts';
+import { addSettledEvent, buyNowField } from '#features/product-form/contract.ts';
 
 /** The page that the form leads to. */
 export type SubmitTarget = 'cart' | 'checkout';
@@ -12,8 +12,8 @@ const submitTimeout = 10_000;
 
 /**
  * The button that is submitting, from the submit event (unless it is disabled, spec 2.3/5) until
- * the page unloads. Further submits are ignored meanwhile. It resets when the page is restored or
- * never left.
+ * the page unloads or the product was added by script. Further submits are ignored meanwhile. It
+ * resets when the page is restored or never left.
  * @param button of the form
  */
 export function useSubmitting(button: RefObject<HTMLButtonElement | null>): SubmitTarget | null {
@@ -37,15 +37,19 @@ export function useSubmitting(button: RefObject<HTMLButtonElement | null>): Subm
       isSent = true;
       setSubmitting(event.submitter?.getAttribute('name') === buyNowField ? 'checkout' : 'cart');
       timer = setTimeout(reset, submitTimeout);
+      // A script that adds by a call reports the end. Listeners after this one tell whether there is one.
+      setTimeout(() => event.defaultPrevented && clearTimeout(timer));
     };
     const handlePageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset();
     };
     form.addEventListener('submit', handleSubmit);
+    form.addEventListener(addSettledEvent, reset);
     addEventListener('pageshow', handlePageShow);
     return () => {
       clearTimeout(timer);
       form.removeEventListener('submit', handleSubmit);
+      form.removeEventListener(addSettledEvent, reset);
       removeEventListener('pageshow', handlePageShow);
     };
   }, [button]);

@@ -1,0 +1,52 @@
+import { announce } from '#platform/islands/browser/announce.ts';
+import { refreshCart } from './cart/cart-state.ts';
+import { watchLines } from './cart/change-lines.ts';
+import { readCartTexts } from './cart/texts.ts';
+
+/** Saves the quantities of the cart page by themselves. */
+export function behaviour(element: HTMLElement): () => void {
+  const status = document.createElement('div');
+  status.className = 'cart-status';
+  status.hidden = true;
+  element.prepend(status);
+  const show = (text: string | null, retry?: () => void) => {
+    status.hidden = text === null;
+    status.textContent = text;
+    if (text === null) return;
+    announce(text);
+    if (!retry) return;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'button button--text';
+    button.textContent = readCartTexts().retry;
+    button.addEventListener('click', retry);
+    status.append(' ', button);
+  };
+  const stop = watchLines(element, { show });
+  const controller = new AbortController();
+  element.addEventListener('vt:quantity-corrected', ({ target }) => showLimit(target as HTMLElement), {
+    signal: controller.signal,
+  });
+  // Merges the page's own data.
+  void refreshCart();
+  return () => {
+    stop();
+    controller.abort();
+    status.remove();
+  };
+}
+
+/** Says beside a quantity why it is not what was entered. */
+function showLimit(field: HTMLElement): void {
+  const place = field.closest<HTMLElement>('[data-limit]');
+  if (!place) return;
+  const text = place.dataset.limit ?? '';
+  let note = place.querySelector<HTMLElement>('.cart-line__limit');
+  if (!note) {
+    note = document.createElement('p');
+    note.className = 'cart-line__limit';
+    place.append(note);
+  }
+  note.textContent = text;
+  announce(text);
+}

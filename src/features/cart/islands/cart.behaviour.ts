@@ -1,0 +1,56 @@
+import { addToCartPath, cartPath, checkoutPath } from '#features/cart/contract.ts';
+import { buyNowField } from '#features/product-form/contract.ts';
+import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
+import miniCartStyles from '../mini-cart/mini-cart.sheet.css?url';
+import { endAdding, isAdding, showAdding } from './cart/adding-state.ts';
+
+/** Loaded on hover, focus, a press or a submit. */
+const loadCart = () => Promise.all([import('./cart/add-to-cart.ts'), loadStyleSheet(miniCartStyles)]);
+const prepare = () => void loadCart().catch(() => {});
+
+const addForms = `form[action="${addToCartPath}"]`;
+
+/** Opens the mini-cart instead of the cart page, and adds by script what forms of products would post. */
+export function behaviour(element: HTMLElement): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const link = element.querySelector<HTMLAnchorElement>('[data-cart-link]');
+  for (const type of ['pointerover', 'focusin'] as const) {
+    const prepareNear = ({ target }: Event) =>
+      target instanceof Element && target.closest(`${addForms}, [data-cart-link], .sticky-bar`) && prepare();
+    document.addEventListener(type, prepareNear, { signal, passive: true });
+  }
+  document.addEventListener('submit', handleSubmit, { signal });
+  link?.addEventListener('click', (event) => openInstead(event, link), { signal });
+  return () => controller.abort();
+}
+
+/** The cart page and the checkout show the cart already. */
+function openInstead(event: MouseEvent, link: HTMLAnchorElement): void {
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (!isPlain || [cartPath, checkoutPath].includes(location.pathname)) return;
+  event.preventDefault();
+  loadCart().then(
+    ([{ toggleMiniCart }]) => toggleMiniCart(link),
+    () => location.assign(link.href),
+  );
+}
+
+function handleSubmit(event: SubmitEvent): void {
+  const { target, submitter } = event;
+  if (event.defaultPrevented || !(target instanceof HTMLFormElement) || !target.matches(addForms)) return;
+  // 'Buy now' leads to the checkout. After a failed call the form is posted.
+  if (submitter?.getAttribute('name') === buyNowField || target.dataset.posts !== undefined) return;
+  event.preventDefault();
+  if (isAdding(target) || submitter?.matches(':disabled, [aria-disabled=true]')) return;
+  const fields = new FormData(target, submitter);
+  showAdding(target, submitter);
+  loadCart().then(
+    ([{ addToCart }]) => addToCart({ form: target, submitter, fields }),
+    () => {
+      endAdding(target, submitter);
+      target.dataset.posts = '';
+      target.requestSubmit(submitter);
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import { addSettledEvent } from '#features/product-form/contract.ts';
+
+/** Whether the form's product is being added. A second submit meanwhile is a double click. */
+export const isAdding = (form: HTMLFormElement): boolean => form.dataset.adding !== undefined;
+
+export function showAdding(form: HTMLFormElement, submitter: HTMLElement | null): void {
+  form.dataset.adding = '';
+  submitter?.setAttribute('aria-busy', 'true');
+}
+
+export function endAdding(form: HTMLFormElement, submitter: HTMLElement | null): void {
+  delete form.dataset.adding;
+  submitter?.removeAttribute('aria-busy');
+  form.dispatchEvent(new CustomEvent(addSettledEvent, { bubbles: true }));
+}

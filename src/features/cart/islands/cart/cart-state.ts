@@ -1,0 +1,125 @@
+import { atom } from 'nanostores';
+import {
+  type CartReply,
+  type CartState,
+  cartPageFragment,
+  cartRefreshPath,
+  cartUpdatedEvent,
+  checkoutPath,
+  checkoutUpdatedEvent,
+} from '#features/cart/contract.ts';
+import { applyFragments, collectFragments } from '#platform/fragments/browser/fragments.ts';
+import { call } from '#platform/http/browser/api.ts';
+import { readConfig } from '#platform/http/browser/config.ts';
+import type { PrivateState } from '#platform/sessions/browser/private-state.ts';
+
+/** Milliseconds from a change of fragments until their data is merged (spec 4.4/4). */
+const mergeDelay = 250;
+
+/** The cart's state; null until a page or a reply brought it. */
+export const cartState = atom<CartState | null>(null);
+
+/** Whether a refresh is under way: one at a time (spec 4.4/1). */
+let isProcessing = false;
+/** Whether something asked for a refresh meanwhile. */
+let isWanted = false;
+
+/**
+ * Updates state and fragments. Data that the page has brought is merged instead (spec 4.4/2).
+ * A failure is logged only (spec 8.2/7).
+ * @returns false after a failure
+ */
+export async function refreshCart(): Promise<boolean> {
+  if (mergeInlineState()) return true;
+  if (isProcessing) {
+    isWanted = true;
+    return new Promise((resolve) =>
+      document.addEventListener('vt:cart-refreshed', (event) => resolve((event as CustomEvent<boolean>).detail), {
+        once: true,
+      }),
+    );
+  }
+  isProcessing = true;
+  let isDone: boolean;
+  do {
+    isWanted = false;
+    isDone = await requestState();
+  } while (isWanted);
+  isProcessing = false;
+  document.dispatchEvent(new CustomEvent('vt:cart-refreshed', { detail: isDone }));
+  return isDone;
+}
+
+async function requestState(): Promise<boolean> {
+  const { rest = '' } = readConfig() ?? {};
+  const body = { page: getPageKind(), fragments: collectFragments() };
+  const reply = await call<CartReply>(cartRefreshPath(rest), { method: 'POST', body });
+  if (reply.ok) await applyReply(reply.data);
+  return reply.ok;
+}
+
+/** Takes over the state and fragments of a reply, unless a newer one has come before it. */
+export async function applyReply({ cart, queryParams, fragments }: CartReply): Promise<void> {
+  if (!mergeState({ cart, queryParams })) return;
+  await applyFragments(fragments);
+}
+
+/** Merges `cart` and `queryParams` into the state (spec 3.4/5). @returns false when it is older */
+function mergeState({ cart, queryParams }: CartState): boolean {
+  const before = cartState.get();
+  // Versions rise with each write; 0 is no cart.
+  if (cart.version !== 0 && cart.version < (before?.cart.version ?? 0)) return false;
+  const state = { cart: { ...before?.cart, ...cart }, queryParams: { ...before?.queryParams, ...queryParams } };
+  if (JSON.stringify(state) === JSON.stringify(before)) return true;
+  cartState.set(state);
+  document.dispatchEvent(new CustomEvent(cartUpdatedEvent, { detail: state }));
+  return true;
+}
+
+/** Merges the data of the page or its fragments, once. @returns whether there was any */
+function mergeInlineState(): boolean {
+  const elements = document.querySelectorAll('script[data-cart-state]:not([data-merged])');
+  for (const element of elements) {
+    element.setAttribute('data-merged', '');
+    mergeState(JSON.parse(element.textContent) as CartState);
+  }
+  return elements.length > 0;
+}
+
+function getPageKind(): string {
+  if (document.querySelector(`[data-fragment="${cartPageFragment}"]`)) return 'cart';
+  return location.pathname === checkoutPath ? 'checkout' : 'shop';
+}
+
+/** Whether the hint cookie tells of another version: another tab or a form has changed the cart. */
+export function isStale(hint: Readonly<Record<string, string>>): boolean {
+  const held = cartState.get()?.cart;
+  return held !== undefined && (held.isEmpty ? '0' : String(held.version)) !== (hint.v ?? '0');
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+document.addEventListener('vt:fragments-changed', (event) => {
+  const { keys } = (event as CustomEvent<{ keys: string[] }>).detail;
+  if (keys.some((key) => key.startsWith('checkout'))) document.dispatchEvent(new CustomEvent(checkoutUpdatedEvent));
+  clearTimeout(timer);
+  timer = setTimeout(mergeInlineState, mergeDelay);
+});
+
+document.addEventListener(checkoutUpdatedEvent, () => void refreshCart());
+
+/** The version that the state was last refreshed for: a browser without cookies never gets there. */
+let refreshedVersion: string | undefined;
+
+document.addEventListener('vt:private-state', (event) => {
+  const { hint, known } = (event as CustomEvent<PrivateState>).detail;
+  // After the reply of a write of this tab is merged.
+  setTimeout(() => {
+    if (!known || !isStale(hint) || !isCartShown() || hint.v === refreshedVersion) return;
+    refreshedVersion = hint.v;
+    void refreshCart();
+  });
+});
+
+const isCartShown = () =>
+  document.querySelector(`#mini-cart:is([open], :popover-open), [data-fragment="${cartPageFragment}"]`) !== null;

@@ -1,0 +1,141 @@
+import { miniCartFragment } from '#features/cart/contract.ts';
+import { readHint } from '#platform/http/browser/hint.ts';
+import { setScrollbarWidth } from '#ui/browser/scrollbar-width.ts';
+import { cartState, isStale, refreshCart } from './cart-state.ts';
+import { watchLines } from './change-lines.ts';
+import { readCartTexts } from './texts.ts';
+
+/** Milliseconds until a dropdown that opened by itself closes (spec 4.4/7, 9.6/1). */
+const hideDelay = 5_000;
+/** Spec 2.4/2, 9.7/5. */
+const drawerScreen = matchMedia('(max-width: 849px)');
+
+const dialog = document.getElementById('mini-cart') as HTMLDialogElement;
+const link = document.querySelector<HTMLElement>('[data-cart-link]');
+const header = document.querySelector<HTMLElement>('.site-header');
+const status = dialog.querySelector<HTMLElement>('.mini-cart__status');
+
+interface Opening {
+  /** Gets the focus back. */
+  readonly opener: HTMLElement | null;
+  /** It opens by itself, after something was added. */
+  readonly isReveal: boolean;
+}
+
+let current: Opening = { opener: null, isReveal: false };
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const isDropdown = () => dialog.matches(':popover-open');
+const isOpen = () => dialog.open || isDropdown();
+
+/** Scrolls to a line that was added. */
+export function showLine(key: string | undefined): void {
+  document.getElementById(`mini-cart-${key}`)?.scrollIntoView({ block: 'nearest' });
+}
+
+/** For the link in the header. */
+export function toggleMiniCart(opener: HTMLElement): void {
+  if (isOpen()) closeMiniCart();
+  else openMiniCart({ opener, isReveal: false });
+}
+
+/** Opens a dropdown, or a drawer on small screens. Loads the content unless it is there already. */
+export function openMiniCart(opening: Opening): void {
+  current = opening;
+  if (!isOpen()) {
+    if (drawerScreen.matches) {
+      setScrollbarWidth();
+      dialog.showModal();
+    } else {
+      // A dialog takes the focus when it is shown as a popover, unless it is inert.
+      dialog.inert = true;
+      dialog.showPopover();
+      dialog.inert = false;
+      followHeader();
+    }
+    link?.setAttribute('aria-expanded', 'true');
+  }
+  // A dropdown that opened by itself leaves the focus where the shopper works.
+  if (!opening.isReveal || dialog.open) dialog.querySelector('h2')?.focus({ preventScroll: true });
+  scheduleHiding();
+  void loadContent();
+}
+
+function closeMiniCart(): void {
+  const hadFocus = dialog.contains(document.activeElement);
+  clearTimeout(timer);
+  if (isDropdown()) {
+    dialog.hidePopover();
+    if (hadFocus) (current.opener ?? link)?.focus({ preventScroll: true });
+    link?.setAttribute('aria-expanded', 'false');
+  } else dialog.close();
+}
+
+async function loadContent(): Promise<void> {
+  const content = dialog.querySelector<HTMLElement>(`[data-fragment="${miniCartFragment}"]`);
+  const hint = Object.fromEntries(new URLSearchParams(readHint() ?? ''));
+  if (!content || (content.childElementCount > 0 && cartState.get() && !isStale(hint))) return showStatus(null);
+  const { loading, failed } = readCartTexts();
+  if (content.childElementCount === 0) showStatus(loading);
+  showStatus((await refreshCart()) ? null : failed, loadContent);
+}
+
+/** @param retry what a button repeats */
+function showStatus(text: string | null, retry?: () => void): void {
+  if (!status) return;
+  status.hidden = text === null;
+  status.textContent = text;
+  if (text === null || !retry) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button button--text';
+  button.textContent = readCartTexts().retry;
+  button.addEventListener('click', () => {
+    dialog.querySelector('h2')?.focus({ preventScroll: true });
+    retry();
+  });
+  status.append(' ', button);
+}
+
+function scheduleHiding(): void {
+  clearTimeout(timer);
+  const isInUse = dialog.matches(':hover, :focus-within');
+  if (current.isReveal && isDropdown() && !isInUse) timer = setTimeout(closeMiniCart, hideDelay);
+}
+
+/** Keeps the dropdown below the header, or at the top of the window while the header is out of view. */
+function followHeader(): void {
+  if (!link || !isDropdown()) return;
+  const top = Math.max(header?.getBoundingClientRect().bottom ?? 0, 0);
+  const right = document.documentElement.clientWidth - link.getBoundingClientRect().right;
+  dialog.style.setProperty('--mini-cart-top', `${top}px`);
+  dialog.style.setProperty('--mini-cart-right', `${right}px`);
+}
+
+for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout'])
+  dialog.addEventListener(type, () => setTimeout(scheduleHiding));
+dialog.addEventListener('close', () => {
+  link?.setAttribute('aria-expanded', 'false');
+  (current.opener?.isConnected ? current.opener : link)?.focus({ preventScroll: true });
+});
+dialog.addEventListener('click', ({ target }) => {
+  if (target === dialog || (target as Element).closest('[data-close]')) closeMiniCart();
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && isDropdown() && !event.defaultPrevented) closeMiniCart();
+});
+document.addEventListener('pointerdown', ({ target }) => {
+  if (isDropdown() && !dialog.contains(target as Node) && !link?.contains(target as Node)) closeMiniCart();
+});
+dialog.addEventListener('focusout', ({ relatedTarget }) => {
+  if (isDropdown() && relatedTarget && !dialog.contains(relatedTarget as Node) && relatedTarget !== link)
+    closeMiniCart();
+});
+for (const type of ['scroll', 'resize'])
+  addEventListener(type, () => isDropdown() && requestAnimationFrame(followHeader), { passive: true });
+header?.addEventListener('transitionend', followHeader);
+drawerScreen.addEventListener('change', () => isOpen() && closeMiniCart());
+addEventListener('pagehide', () => isOpen() && closeMiniCart());
+link?.setAttribute('aria-haspopup', 'dialog');
+link?.setAttribute('aria-expanded', 'false');
+watchLines(dialog, { show: showStatus });

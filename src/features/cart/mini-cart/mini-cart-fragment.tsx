@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineFragment } from '#platform/fragments/fragments.tsx';
+import { cartPath, miniCartFragment } from '../contract.ts';
+import { findFreeShippingProgress, loadCart } from '../state/cart-state.ts';
+import { MiniCart } from './mini-cart.tsx';
+
+/** The content of the mini-cart. It is in no page: replies of calls bring it. */
+export const miniCart = defineFragment({
+  key: miniCartFragment,
+  options: z.object({}),
+  async render(shop, actor) {
+    const loaded = await loadCart(shop, actor, '');
+    const progress = await findFreeShippingProgress(shop, loaded);
+    return <MiniCart {...{ shop, context: shop.renderContext(cartPath), ...loaded, progress }} />;
+  },
+});

@@ -1,0 +1,189 @@
+import { productPath, shopPath } from '#features/catalog/index.ts';
+import { calculationToTotalsView } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { FieldError } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { getShownTotal } from '../calculate-cart.ts';
+import type { Cart } from '../cart.ts';
+import {
+  cartPath,
+  cartQuantityPath,
+  cartRemovePath,
+  cartRestorePath,
+  lineKeyField,
+  lineQuantityField,
+  toCheckoutField,
+} from '../contract.ts';
+import { formatLineProblem } from '../lines/format-problems.ts';
+import type { PricedLine } from '../lines/price-lines.ts';
+import { FreeShippingNote } from '../parts/free-shipping-note.tsx';
+import { LineChoices } from '../parts/line-choices.tsx';
+import { getMaxQuantity } from '../settings.ts';
+import type { LoadedCart } from '../state/cart-state.ts';
+import { InlineCartState } from '../state/inline-state.tsx';
+import type { FreeShippingProgress } from '../state/ports.ts';
+import { cartTexts as texts } from '../texts.ts';
+
+interface MiniCartProps extends LoadedCart {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly progress: FreeShippingProgress | null;
+}
+
+/**
+ * Lines, subtotal and ways on. Its form also works as a form: what a script can't do, the form's
+ * paths do.
+ */
+export function MiniCart(props: MiniCartProps) {
+  const { shop, context, cart, calculation, state } = props;
+  const { t } = context;
+  return (
+    <form className="mini-cart__form" method="post" action={cartQuantityPath}>
+      <InlineCartState state={state} />
+      {/* The form's first button, which Enter in a quantity presses. */}
+      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+        {t(texts.update)}
+      </button>
+      <div className="mini-cart__scroll">
+        <RemovedLine context={context} cart={cart} />
+        {cart.lines.length === 0 ? (
+          <div className="mini-cart__empty">
+            <p>{t(texts.emptyTitle)}</p>
+            <ButtonLink look="quiet" href={shopPath}>
+              {t(texts.continueShopping)}
+            </ButtonLink>
+          </div>
+        ) : (
+          <ul className="mini-cart__lines">
+            {cart.lines.map((line) => (
+              <MiniCartLine
+                key={line.key}
+                {...{ shop, context, line }}
+                currency={cart.currency}
+                total={getShownTotal(context, calculation, line)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {cart.lines.length > 0 && <MiniCartFoot {...props} />}
+    </form>
+  );
+}
+
+function RemovedLine({ context: { t }, cart }: { readonly context: RenderContext; readonly cart: Cart }) {
+  if (!cart.removed) return null;
+  const { key, name } = cart.removed;
+  return (
+    <p className="mini-cart__removed">
+      {t(texts.removed, { name })}{' '}
+      <Button look="text" formAction={cartRestorePath} formNoValidate name={lineKeyField} value={key}>
+        {t(texts.undo)}
+      </Button>
+    </p>
+  );
+}
+
+interface MiniCartLineProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly currency: string;
+  readonly line: PricedLine;
+  /** Of all its items, as it is shown, in minor units. */
+  readonly total: number;
+}
+
+function MiniCartLine({ shop, context, currency, line, total }: MiniCartLineProps) {
+  const { t, price } = context;
+  const { key, name, variation } = line;
+  const isPriced = line.problem?.code !== 'UNAVAILABLE' && line.problem?.code !== 'ADDONS_CHANGED';
+  return (
+    <li className="mini-cart__line" id={`mini-cart-${key}`}>
+      <div className="mini-cart__photo">
+        {variation?.image && <Picture picture={{ ...shop.media.picture(variation.image), alt: '' }} sizes="72px" />}
+      </div>
+      <div className="mini-cart__text">
+        <h3 className="mini-cart__name">
+          {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(texts.unavailableName)}
+        </h3>
+        <LineChoices line={line} context={context} currency={currency} />
+        <FieldError id={`mini-cart-line-${key}`} error={formatLineProblem(t, line)} />
+      </div>
+      <p className="mini-cart__total">{isPriced && <Price price={price({ amount: total, currency })} />}</p>
+      <div className="mini-cart__quantity">
+        {variation && <LineQuantity context={context} line={line} shop={shop} />}
+      </div>
+      <Button
+        className="mini-cart__remove"
+        look="text"
+        formAction={cartRemovePath}
+        formNoValidate
+        name={lineKeyField}
+        value={key}
+      >
+        {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
+      </Button>
+    </li>
+  );
+}
+
+/** The browser checks the amount (spec 2.4/4), so that the limits are attributes of the field. */
+function LineQuantity({ shop, context: { t }, line }: Pick<MiniCartLineProps, 'shop' | 'context' | 'line'>) {
+  const { key, name, quantity, max } = line;
+  const id = `mini-cart-quantity-${key}`;
+  const renderStep = (step: 1 | -1, label: string) => (
+    <button className="quantity__step" type="button" data-step={step} aria-controls={id} aria-label={label}>
+      <Icon name={step === 1 ? 'plus' : 'minus'} small />
+    </button>
+  );
+  return (
+    <div className="quantity">
+      {renderStep(-1, `${t(texts.decreaseQuantity)}: ${name}`)}
+      <input
+        className="quantity__input"
+        id={id}
+        type="number"
+        inputMode="numeric"
+        name={lineQuantityField(key)}
+        data-cart-item-key={key}
+        defaultValue={quantity}
+        min={0}
+        max={max ?? getMaxQuantity(shop)}
+        required
+        aria-label={t(texts.quantityOf, { name })}
+      />
+      {renderStep(1, `${t(texts.increaseQuantity)}: ${name}`)}
+    </div>
+  );
+}
+
+function MiniCartFoot({ context, cart, calculation, progress }: MiniCartProps) {
+  const { t, price, taxDisplay } = context;
+  const { itemsTotal, currency } = calculationToTotalsView(calculation, taxDisplay);
+  const subtotal = price({ amount: itemsTotal, currency });
+  return (
+    <div className="mini-cart__foot">
+      <FreeShippingNote context={context} currency={currency} progress={progress} />
+      <p className="mini-cart__subtotal" data-announce={`${t(texts.subtotal)} ${subtotal}`}>
+        <span>{t(texts.subtotal)}</span> <span className="price">{subtotal}</span>
+      </p>
+      {cart.lines.some(({ problem }) => problem !== null) && <p className="mini-cart__note">{t(texts.problems)}</p>}
+      <div className="mini-cart__buttons">
+        <ButtonLink look="quiet" href={cartPath}>
+          {t(texts.viewCart)}
+        </ButtonLink>
+        {cart.lines.every(({ problem }) => problem === null) && (
+          // A submit button of the quantities, so that a change that was not saved yet is not lost.
+          <Button name={toCheckoutField} value="1">
+            {t(texts.checkout)}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

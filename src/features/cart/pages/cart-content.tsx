@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { shopPath } from '#features/catalog/index.ts';
+import { calculationToTotalsView, formatCartTotals, Totals } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineFragment } from '#platform/fragments/fragments.tsx';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { getShownTotal } from '../calculate-cart.ts';
+import type { Cart } from '../cart.ts';
+import {
+  cartPageFragment,
+  cartPath,
+  cartQuantityPath,
+  cartRemovePath,
+  cartRestorePath,
+  lineKeyField,
+  toCheckoutField,
+} from '../contract.ts';
+import { CartCoupons } from '../coupons/cart-coupons.tsx';
+import type { CouponNotice } from '../coupons/coupon-notices.ts';
+import { CartLine, removeFormId } from '../parts/cart-line.tsx';
+import { FreeShippingNote } from '../parts/free-shipping-note.tsx';
+import { findFreeShippingProgress, type LoadedCart, loadCart } from '../state/cart-state.ts';
+import { InlineCartState } from '../state/inline-state.tsx';
+import type { FreeShippingProgress } from '../state/ports.ts';
+import { cartTexts as texts } from '../texts.ts';
+
+/** Id of the form with the quantities. */
+const cartFormId = 'cart-form';
+
+/** The content of the cart page, which replies to changes of the cart replace. */
+export const cartPageContent = defineFragment({
+  key: cartPageFragment,
+  options: z.object({}),
+  render: async (shop, actor) => renderCartContent(shop, await loadCart(shop, actor, 'cart')),
+});
+
+export async function renderCartContent(
+  shop: Shop,
+  loaded: LoadedCart,
+  couponNotices: readonly CouponNotice[] = [],
+): Promise<ReactNode> {
+  const context = shop.renderContext(cartPath);
+  const progress = await findFreeShippingProgress(shop, loaded);
+  return <CartContent {...{ shop, context, ...loaded, progress, couponNotices }} />;
+}
+
+interface ContentProps extends LoadedCart {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly progress: FreeShippingProgress | null;
+  readonly couponNotices: readonly CouponNotice[];
+}
+
+function CartContent(props: ContentProps) {
+  const { shop, context, cart, calculation, state } = props;
+  const { t } = context;
+  return (
+    <>
+      <InlineCartState state={state} />
+      <RemovedNotice context={context} cart={cart} />
+      {cart.lines.length === 0 ? (
+        <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
+          <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <div className="split">
+          <form className="split__main" id={cartFormId} method="post" action={cartQuantityPath}>
+            <ul className="cart-lines">
+              {cart.lines.map((line) => (
+                <CartLine
+                  key={line.key}
+                  {...{ shop, context, line }}
+                  currency={cart.currency}
+                  total={getShownTotal(context, calculation, line)}
+                />
+              ))}
+            </ul>
+            <div className="cart-actions">
+              <a className="button button--text" href={shopPath}>
+                {t(texts.continueShopping)}
+              </a>
+              <Button look="quiet" className="when-no-script">
+                {t(texts.update)}
+              </Button>
+            </div>
+          </form>
+          <CartSummaryPanel {...props} />
+          {/* A separate form: Enter in a quantity must update the cart, not remove a line. */}
+          <form id={removeFormId} method="post" action={cartRemovePath} hidden />
+        </div>
+      )}
+    </>
+  );
+}
+
+function RemovedNotice({ context: { t }, cart }: { readonly context: RenderContext; readonly cart: Cart }) {
+  if (!cart.removed) return null;
+  const { key, name } = cart.removed;
+  return (
+    <Notice kind="info">
+      <form method="post" action={cartRestorePath}>
+        {t(texts.removed, { name })}{' '}
+        <Button look="text" name={lineKeyField} value={key}>
+          {t(texts.undo)}
+        </Button>
+      </form>
+    </Notice>
+  );
+}
+
+/** Order of the panel: items, coupon, delivery, total, checkout. */
+function CartSummaryPanel({ context, cart, calculation, progress, couponNotices }: ContentProps) {
+  const { t } = context;
+  const view = calculationToTotalsView(calculation, context.taxDisplay);
+  const rows = formatCartTotals(context, view, cart.needsShipping);
+  const total = rows.find(({ isGrandTotal }) => isGrandTotal);
+  return (
+    <aside className="split__side summary" aria-labelledby="summary-title">
+      <h2 className="summary__title" id="summary-title">
+        {t(texts.summary)}
+      </h2>
+      <CartCoupons context={context} cart={cart} calculation={calculation} notices={couponNotices} />
+      <FreeShippingNote context={context} currency={cart.currency} progress={progress} />
+      <div data-announce={total && `${total.label} ${total.value}`}>
+        <Totals rows={rows} />
+      </div>
+      {cart.lines.every((line) => line.problem === null) ? (
+        // A submit button of the quantities, so that a change that was not saved yet is not lost.
+        <Button wide form={cartFormId} name={toCheckoutField} value="1">
+          {t(texts.checkout)}
+        </Button>
+      ) : (
+        <p className="summary__note">{t(texts.problems)}</p>
+      )}
+      <p className="summary__note">{t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,14 @@
+import type { CartState } from '../contract.ts';
+
+/** The cart's state in a private page or fragment, for its scripts: they need no call (spec 4.4/2). */
+export function InlineCartState({ state }: { readonly state: CartState }) {
+  const json = JSON.stringify(state).replaceAll('<', '\\u003c');
+  return (
+    <script
+      type="application/json"
+      data-cart-state=""
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { Calculation } from '#features/pricing/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { Cart } from '../cart.ts';
+
+/** What a contribution to the cart's state may depend on. */
+export interface CartStateInput {
+  readonly actor: Actor;
+  readonly cart: Pick<Cart, 'version' | 'currency' | 'lines' | 'count' | 'needsShipping'>;
+  /** Of the lines that can be ordered, without shipping. */
+  readonly calculation: Calculation;
+  /** Kind of the page that asks, as its script names it; '' when it names none. */
+  readonly page: string;
+}
+
+export interface CartContribution {
+  /** JSON. Fields with the names of the shop's own (`total`, `isEmpty` …) are ignored. */
+  readonly cart?: Readonly<Record<string, unknown>>;
+  /** Parameters for the scripts of payment providers. */
+  readonly queryParams?: Readonly<Record<string, string>>;
+}
+
+export type ContributeToCart = (shop: Shop, db: Db, input: CartStateInput) => Promise<CartContribution>;
+
+/** Adds to the cart's state in replies and pages. Asked for each reply of a call that changes the cart. */
+export const cartContributions = definePort<ContributeToCart>('cart.contributions');
+
+/** How far a cart is from free delivery. Amounts in minor units, as they are shown to shoppers. */
+export interface FreeShippingProgress {
+  /** 0 when delivery is free. */
+  readonly missing: number;
+  /** The amount from which delivery is free. */
+  readonly threshold: number;
+}
+
+export type FindFreeShippingProgress = (
+  shop: Shop,
+  db: Db,
+  input: Pick<CartStateInput, 'cart' | 'calculation'>,
+) => Promise<FreeShippingProgress | null>;
+
+/** Finds what a cart lacks for free delivery. The first answer that is not null is shown. */
+export const freeShippingProgress = definePort<FindFreeShippingProgress>('cart.free-shipping-progress');

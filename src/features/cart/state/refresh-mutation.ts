@@ -1,0 +1,23 @@
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { cartRefreshPath } from '../contract.ts';
+import { toCartHint } from '../hints.ts';
+import { getCartOwner } from '../owner.ts';
+import { cartReply, refreshBody } from '../schemas.ts';
+import { createCartReply } from './cart-state.ts';
+
+/** Spec 7.3/1. Changes nothing but the hint cookie; a POST, because the specification says so. */
+export const refreshCartMutation = defineMutation({
+  name: 'cart.refresh-state',
+  description: 'Returns the state of the cart, with the fragments that the page asks for.',
+  schema: refreshBody,
+  run: async (call, { page, fragments }) => {
+    const owner = getCartOwner(await call.getActor());
+    return { ok: true, reply: await createCartReply(call, { owner, page, fragments, message: '' }) } as const;
+  },
+  hint: (_, { reply }) => toCartHint(reply.cart),
+  json: {
+    path: ({ rest }) => cartRefreshPath(rest),
+    response: cartReply,
+    success: (_, { reply }) => reply,
+  },
+});
