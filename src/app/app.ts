@@ -20,14 +20,18 @@ import {
   findOpenOrders,
 } from '#features/checkout/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
-import { fulfilment, renderShipments } from '#features/fulfilment/index.ts';
+import { documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
+import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { manualOrders } from '#features/manual-orders/index.ts';
 import {
   moveOrdersToCustomer,
   orderCancelled,
+  orderCompleted,
   orderDetails,
+  orderPaid,
+  orderRefunded,
   orderStatusChanged,
   orders,
   paymentInProgress,
@@ -162,6 +166,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       orders,
       fulfilment,
       payments,
+      documents,
       checkout,
       vatNumbers,
       manualOrders,
@@ -173,7 +178,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     ],
     fills: [
       ...fillSlot(cardActions, [renderQuickAdd]),
-      ...fillSlot(orderDetails, [renderPayAgain, renderShipments, orderVatNumber]),
+      ...fillSlot(orderDetails, [renderPayAgain, renderShipments, renderDocumentLinks, orderVatNumber]),
       ...fillSlot(checkoutFields, [vatNumberCheckoutField]),
       ...fills,
     ],
@@ -198,6 +203,10 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(visitorSignedIn, [lockSignedInCustomer, moveOrdersToCustomer, mergeCarts]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
       ...handleEvent(orderCancelled, [endOrderPayments]),
+      ...handleEvent(orderPaid, [enqueueDocuments]),
+      ...handleEvent(orderShipped, [enqueueDocuments]),
+      ...handleEvent(orderCompleted, [enqueueDocuments]),
+      ...handleEvent(orderRefunded, [enqueueDocuments]),
       ...handles,
     ],
   };

@@ -1,3 +1,4 @@
 export { cancelUnits } from './cancel-units.ts';
+export { orderShipped } from './events.ts';
 export { fulfilment } from './feature.ts';
 export { renderShipments } from './parts/shipments.tsx';

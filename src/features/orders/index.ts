@@ -1,5 +1,6 @@
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
+export { findRequestedOrder } from './confirm/confirm-by-link.tsx';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export * from './contract.ts';
 export { CouponsUsedUp, createOrder } from './create/create-order.ts';
@@ -9,10 +10,18 @@ export type { OrderInput, OrderLineInput } from './create/order-input.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';
 export { composeOrderMail, listFactBlocks } from './emails/order-mail.ts';
 export { enqueueOrderMail } from './emails/order-mail-job.ts';
-export { type OrderEvent, orderCancelled, orderPlaced, orderStatusChanged } from './events.ts';
+export {
+  type OrderEvent,
+  orderCancelled,
+  orderCompleted,
+  orderPaid,
+  orderPlaced,
+  orderRefunded,
+  orderStatusChanged,
+} from './events.ts';
 export { orders } from './feature.ts';
 export { formatLineOptions } from './format-order.ts';
-export { getOrder, type Order, type OrderKey } from './order.ts';
+export { getOrder, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
 export {
   orderNumberArgument,
   type PositionUnits,

@@ -20,7 +20,22 @@ export interface MailMessage {
   readonly html: string;
   readonly text: string;
   readonly replyTo?: string | undefined;
+  readonly attachments?: readonly MailAttachment[] | undefined;
 }
+
+export interface MailAttachment {
+  /** Name of the file: letters, digits, `.` and `-`. */
+  readonly name: string;
+  readonly type: 'application/pdf';
+  /** Base64. */
+  readonly content: string;
+}
+
+const attachment = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/),
+  type: z.literal('application/pdf'),
+  content: z.base64().max(5_000_000),
+});
 
 export const mailMessage = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,119}$/),
@@ -29,6 +44,7 @@ export const mailMessage = z.strictObject({
   html: z.string().min(1).max(500_000),
   text: z.string().max(500_000),
   replyTo: emailAddress.optional(),
+  attachments: z.array(attachment).max(5).optional(),
 });
 
 const hashId = (id: string) => createHash('sha256').update(id).digest('hex');

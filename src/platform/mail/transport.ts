@@ -22,7 +22,7 @@ export interface Transport {
 const safetyOptions = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function composeMail(message: MailMessage, from: string): SendMailOptions {
-  const { id, to, subject, html, text, replyTo } = message;
+  const { id, to, subject, html, text, replyTo, attachments = [] } = message;
   return {
     ...safetyOptions,
     from,
@@ -31,6 +31,11 @@ function composeMail(message: MailMessage, from: string): SendMailOptions {
     subject,
     html,
     text,
+    attachments: attachments.map(({ name, type, content }) => ({
+      filename: name,
+      contentType: type,
+      content: Buffer.from(content, 'base64'),
+    })),
     messageId: createMessageId(id, from),
     // RFC 3834: suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },

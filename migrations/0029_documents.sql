@@ -1,0 +1,71 @@
+-- Invoices and credit notes: numbered without gaps, and never changed or deleted.
+
+-- One row for each series of numbers. Its lock is the last in the lock order: … → coupons → document series.
+create table document_series (
+  series text primary key check (series ~ '^[A-Za-z0-9-]{0,39}[A-Za-z-]$'),
+  last_number bigint not null check (last_number >= 0)
+);
+
+create table documents (
+  id bigint generated always as identity primary key,
+  order_id bigint not null references orders on delete restrict,
+  kind text not null check (kind in ('invoice', 'credit-note')),
+  refund_id bigint references refunds on delete restrict,
+  series text not null references document_series on delete restrict,
+  number bigint not null check (number > 0),
+  -- The number as it is printed: the series and the number with leading zeros.
+  label text not null unique check (length(label) <= 60 and starts_with(label, series)),
+  currency char(3) not null check (currency ~ '^[A-Z]{3}$'),
+  -- As in the snapshot. Positive for credit notes too.
+  total minor_units not null,
+  -- Everything that the document shows, as it was when it was issued.
+  snapshot jsonb not null check (jsonb_typeof(snapshot) = 'object'),
+  issued_at timestamptz not null,
+  by text not null check (length(by) between 1 and 100),
+  unique (series, number),
+  constraint credit_notes_name_their_refund check ((kind = 'credit-note') = (refund_id is not null))
+);
+
+create unique index documents_one_per_refund on documents (order_id, kind, refund_id) nulls not distinct;
+create index documents_refund on documents (refund_id) where refund_id is not null;
+create index documents_newest on documents (issued_at desc, id desc);
+
+create trigger documents_append_only before update or delete or truncate on documents
+  for each statement execute function enforce_append_only();
+create trigger document_series_stay before delete or truncate on document_series
+  for each statement execute function enforce_append_only();
+
+-- A number is taken by its document alone, in the same transaction.
+create function take_next_number() returns trigger language plpgsql as $$
+begin
+  if new.series <> old.series or new.last_number <> old.last_number + 1 then
+    raise exception 'series %: numbers follow each other', old.series using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+
+create trigger document_series_take_next before update on document_series for each row execute function take_next_number();
+
+create function check_number_is_used() returns trigger language plpgsql as $$
+begin
+  if not exists (select from documents where series = new.series and number = new.last_number) then
+    raise exception 'series %: number % has no document', new.series, new.last_number
+      using errcode = 'check_violation', constraint = 'document_numbers_have_no_gaps', table = tg_table_name;
+  end if;
+  return null;
+end $$;
+
+create constraint trigger document_numbers_have_no_gaps after update on document_series
+  deferrable initially deferred for each row execute function check_number_is_used();
+
+create function check_number_is_next() returns trigger language plpgsql as $$
+begin
+  if new.number <> (select last_number from document_series where series = new.series) then
+    raise exception 'series %: % is not the number that was taken', new.series, new.number
+      using errcode = 'check_violation', constraint = 'document_numbers_have_no_gaps', table = tg_table_name;
+  end if;
+  return null;
+end $$;
+
+create constraint trigger documents_take_the_next_number after insert on documents
+  for each row execute function check_number_is_next();

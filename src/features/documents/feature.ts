@@ -1,0 +1,19 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { documentCommands } from './commands.ts';
+import { documentMailJob } from './emails/document-mail-job.ts';
+import { documentErrors } from './errors.ts';
+import { registerDocumentRoutes } from './http.tsx';
+import { issueDocumentsJob } from './issue/issue-job.ts';
+import { documentSettings } from './settings.ts';
+import { documentTexts } from './texts.ts';
+
+export const documents: Feature = {
+  name: 'documents',
+  needs: ['addresses', 'orders'],
+  routes: registerDocumentRoutes,
+  jobs: [issueDocumentsJob, documentMailJob],
+  settings: [documentSettings],
+  texts: [documentTexts],
+  commands: documentCommands,
+  errors: [documentErrors],
+};

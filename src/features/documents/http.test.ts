@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import type { Order } from '#features/orders/index.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { homeAddress, payTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { findOrderDocuments } from './find-documents.ts';
+import { issueDocumentsJob } from './issue/issue-job.ts';
+
+const { database } = useDatabase();
+let app: App;
+
+beforeAll(async () => {
+  app = await salesShop(database, { settings: { documents: { mail: 'off' } } });
+  await app.shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
+});
+
+async function placeInvoiced(): Promise<{ order: Order; label: string }> {
+  const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { name: 'Ærø jar' }), 2]], {
+    billing: { ...homeAddress, last_name: '<b>Žižek' },
+  });
+  await payTestOrder(app.shop, order);
+  await runJobsNow(app.shop, [issueDocumentsJob]);
+  const [invoice] = await findOrderDocuments(app.shop.db, order.id);
+  return { order, label: invoice?.label ?? '' };
+}
+
+describe('documents of an order', () => {
+  it('are linked on its page, and shown as a page and as PDF', async () => {
+    const { order, label } = await placeInvoiced();
+    const shopper = newShopper(app);
+    expect((await shopper.visit(`/order/${order.token}`)).body).toContain(`/documents/${label}.pdf`);
+    const page = await shopper.visit(`/order/${order.token}/documents/${label}`);
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('Ada &lt;b&gt;Žižek');
+    expect(page.body).toContain('Tax by rate');
+    const pdf = await app.http.inject({ url: `/order/${order.token}/documents/${label}.pdf` });
+    expect(pdf.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'same-origin',
+    });
+    expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('are not shown with the address of another order, or with names that no document has', async () => {
+    const [first, second] = [await placeInvoiced(), await placeInvoiced()];
+    const path = `/order/${first.order.token}/documents`;
+    for (const name of [second.label, `${second.label}.pdf`, 'INV-99999', 'x'.repeat(5000), "';--", '.pdf'])
+      expect([name, (await app.http.inject({ url: `${path}/${name}` })).statusCode]).toEqual([name, 404]);
+    expect((await app.http.inject({ url: `/order/${'x'.repeat(30)}/documents/${first.label}` })).statusCode).toBe(404);
+  });
+
+  it('include a packing slip without prices while something is left to ship', async () => {
+    const { order } = await placeInvoiced();
+    const { body } = await newShopper(app).visit(`/order/${order.token}/packing-slip`);
+    expect(body).toContain('Packing slip');
+    const article = body.slice(body.indexOf('<article'), body.indexOf('</article>'));
+    expect(article).not.toContain('€');
+    const pdf = await app.http.inject({ url: `/order/${order.token}/packing-slip.pdf` });
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+  });
+});

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findRequestedOrder, type Order, orderPath } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { documentPath, packingSlipPath } from './paths.ts';
+import { type DocumentView, formatDocument } from './document-view.ts';
+import { findDocument } from './find-documents.ts';
+import { createPackingSlip } from './packing-slip.ts';
+import { DocumentPage, documentStyles } from './pages/document-page.tsx';
+import { renderPdf } from './pdf/render-pdf.ts';
+
+const pdfEnding = '.pdf';
+
+export function registerDocumentRoutes(app: FastifyInstance, shop: Shop): void {
+  app.get(documentPath(':token', ':label'), async (request, reply) => {
+    const { label } = request.params as { label: string };
+    return showDocument(shop, request, reply, label);
+  });
+  for (const ending of ['', pdfEnding])
+    app.get(`${packingSlipPath(':token')}${ending}`, (request, reply) => showPackingSlip(shop, request, reply, ending));
+}
+
+/** The document must be one of the order: whoever may see an order sees no other's documents. */
+async function showDocument(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+): Promise<FastifyReply> {
+  const isPdf = name.endsWith(pdfEnding);
+  const label = isPdf ? name.slice(0, -pdfEnding.length) : name;
+  const order = /^[A-Za-z0-9-]{1,60}$/.test(label) ? await findRequestedOrder(shop, request) : null;
+  const document = order && (await findDocument(shop.db, { label }));
+  if (document?.orderId !== order?.id || !document || !order) return reply.callStatusPage(404);
+  return sendDocument(shop, request, reply, {
+    order,
+    view: formatDocument(document.snapshot),
+    path: documentPath(order.token, label),
+    isPdf,
+  });
+}
+
+async function showPackingSlip(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ending: string,
+): Promise<FastifyReply> {
+  const order = await findRequestedOrder(shop, request);
+  const view = order && (await createPackingSlip(shop, shop.db, order));
+  if (!view) return reply.callStatusPage(404);
+  const path = packingSlipPath(order.token);
+  return sendDocument(shop, request, reply, { order, view, path, isPdf: ending === pdfEnding });
+}
+
+interface DocumentReply {
+  readonly order: Order;
+  readonly view: DocumentView;
+  readonly path: string;
+  readonly isPdf: boolean;
+}
+
+async function sendDocument(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { order, view, path, isPdf }: DocumentReply,
+): Promise<FastifyReply> {
+  // The URL contains the order's token, so it must not reach other sites or search engines.
+  reply.header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex');
+  if (isPdf) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `inline; filename="${name}${pdfEnding}"`)
+      .type('application/pdf')
+      .send(await renderPdf(view));
+  }
+  const body = (
+    <DocumentPage
+      context={shop.renderContext(path)}
+      view={view}
+      pdfPath={`${path}${pdfEnding}`}
+      orderPath={orderPath(order.token)}
+    />
+  );
+  return renderPrivatePage(shop, request, reply, { title: view.title, styles: documentStyles, body });
+}

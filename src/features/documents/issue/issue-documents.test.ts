@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { confirmTestOrder, payTestOrder, placeTestOrder, refundTestOrder, salesShop } from '#tests/support/sales.ts';
+import { documentMailJob } from '../emails/document-mail-job.ts';
+import { findDocument, findOrderDocuments } from '../find-documents.ts';
+import { issueDocuments } from './issue-documents.ts';
+import { issueDocumentsJob } from './issue-job.ts';
+
+const { database } = useDatabase();
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database, {
+    settings: { documents: { mail: 'off' } },
+    prices: { pricesIncludeTax: true, baseAddress: { country: 'IE' } } }));
+  await shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
+});
+
+async function issueNow(): Promise<void> {
+  const { failed } = await runJobsNow(shop, [issueDocumentsJob]);
+  expect(failed).toEqual([]);
+}
+
+async function change(values: Readonly<Record<string, unknown>>): Promise<void> {
+  const changes = Object.entries(values).map(([key, value]) => ({ key: `documents.${key}`, value, version: null }));
+  expect(await changeSettings(shop, changes, 'test')).toMatchObject({ ok: true });
+}
+
+async function placePaid(price = 1230): Promise<Order> {
+  const order = await placeTestOrder(shop, [[await addProduct(shop, { price }), 2]]);
+  await payTestOrder(shop, order);
+  return order;
+}
+
+describe('documents', () => {
+  it('are an invoice when the order is paid, and a credit note for each refund, which balance with the money', async () => {
+    const order = await placePaid();
+    await issueNow();
+    await refundTestOrder(shop, order, { parts: { lines: [{ position: 1, quantity: 1 }], shipping: false, fees: false } });
+    await refundTestOrder(shop, order, { amount: 100, reason: 'A chip' });
+    await issueNow();
+    await issueNow();
+    const documents = await findOrderDocuments(shop.db, order.id);
+    expect(documents.map(({ kind, total }) => [kind, total])).toEqual([
+      ['invoice', 2960],
+      ['credit-note', 1230],
+      ['credit-note', 100],
+    ]);
+    const { capturedTotal, refundedTotal } = (await getOrder(shop.db, { id: order.id })) ?? order;
+    const balance = documents.reduce((sum, { kind, total }) => sum + (kind === 'invoice' ? total : -total), 0);
+    expect(balance).toBe(capturedTotal - refundedTotal);
+  });
+
+  it('show seller, buyer, lines with net, tax and gross, and the tax by rate', async () => {
+    const order = await placePaid();
+    await issueNow();
+    const [invoice] = await findOrderDocuments(shop.db, order.id);
+    const snapshot = (await findDocument(shop.db, { label: invoice?.label ?? '' }))?.snapshot;
+    expect(snapshot).toMatchObject({
+      kind: 'invoice',
+      title: `Invoice ${invoice?.label}`,
+      net: 2407,
+      tax: 553,
+      gross: 2960,
+      taxes: [{ name: 'VAT', rate: 230_000, net: 2407, amount: 553 }],
+      lines: [
+        { quantity: 2, unitNet: 1000, net: 2000, tax: 460, gross: 2460, rates: [{ name: 'VAT', rate: 230_000 }] },
+        { quantity: null, net: 407, tax: 93, gross: 500 },
+      ],
+    });
+    expect(snapshot?.buyer).toContain('ada@example.com');
+    expect(snapshot?.seller[0]).toBe(shop.choices.name);
+  });
+
+  it('are not issued for orders that are unpaid, cancelled or free of charge', async () => {
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+    expect(await issueDocuments(shop, { orderId: order.id, by: 'shop', force: true })).toEqual({
+      ok: false,
+      code: 'NOT_INVOICEABLE',
+    });
+    await confirmTestOrder(shop, order);
+    await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
+    expect((await issueDocuments(shop, { orderId: order.id, by: 'shop', force: true })).ok).toBe(false);
+    expect(await issueDocuments(shop, { orderId: 999_999, by: 'shop' })).toEqual({ ok: false, code: 'ORDER_NOT_FOUND' });
+  });
+
+  it('state no tax for orders from before taxes were recorded', async () => {
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1000 }), 1]]);
+    await inTransaction(shop.db, async (tx) => {
+      await tx.execute(sql`delete from order_tax_lines where order_id = ${order.id}`);
+      for (const table of ['order_lines', 'order_shipping_lines'])
+        await tx.execute(sql`update ${sql.identifier(table)} set net = gross, tax = 0 where order_id = ${order.id}`);
+      await tx.execute(sql`update orders set taxes_recorded = false, tax_total = 0 where id = ${order.id}`);
+    });
+    await payTestOrder(shop, order);
+    await issueNow();
+    const [invoice] = await findOrderDocuments(shop.db, order.id);
+    const snapshot = (await findDocument(shop.db, { id: invoice?.id ?? 0 }))?.snapshot;
+    expect(snapshot).toMatchObject({ statesTax: false, taxes: [], gross: 1500, tax: 0 });
+    expect(snapshot?.notes[0]).toContain('states no tax');
+  });
+
+  it('stay as they were issued when settings change, and a new prefix begins a new series', async () => {
+    const first = await placePaid();
+    await issueNow();
+    const changes = { invoicePrefix: 'R{year}-', digits: 3, sellerName: 'Another name' };
+    await change(changes);
+    const second = await placePaid();
+    await issueNow();
+    const [old] = await findOrderDocuments(shop.db, first.id);
+    const [next] = await findOrderDocuments(shop.db, second.id);
+    expect(old?.label).toMatch(/^INV-0/);
+    expect(next?.label).toBe(`R${new Date().getUTCFullYear()}-001`);
+    expect((await findDocument(shop.db, { id: next?.id ?? 0 }))?.snapshot.seller[0]).toBe('Another name');
+  });
+
+  it('are neither changed nor deleted, and no number is left out', async () => {
+    const refuse = (statement: ReturnType<typeof sql>) => expect(shop.db.execute(statement)).rejects.toThrow();
+    await refuse(sql`update documents set total = 1`);
+    await refuse(sql`delete from documents`);
+    await refuse(sql`update document_series set last_number = last_number + 1`);
+    await refuse(sql`update document_series set last_number = last_number + 2`);
+    await refuse(sql`delete from orders where id in (select order_id from documents)`);
+  });
+
+  it('have numbers without gaps and duplicates when 64 orders are paid at once and transactions fail between', async () => {
+    const product = await addProduct(shop, { stock: 1000 });
+    const orders: Order[] = [];
+    for (let index = 0; index < 64; index += 1) orders.push(await placeTestOrder(shop, [[product, 1]]));
+    for (const order of orders) await payTestOrder(shop, order);
+    // Every third attempt fails after it has taken a number.
+    await shop.db.execute(sql`create sequence fail_sometimes`);
+    await shop.db.execute(sql`create function fail_sometimes() returns trigger language plpgsql as $$
+      begin
+        if nextval('fail_sometimes') % 3 = 0 then raise exception 'failed on purpose'; end if;
+        return new;
+      end $$`);
+    await shop.db.execute(
+      sql`create trigger fail_sometimes after insert on documents for each row execute function fail_sometimes()`,
+    );
+    const issue = async ({ id }: Order): Promise<void> => {
+      const both = [1, 2].map(() => issueDocuments(shop, { orderId: id, by: 'shop' }));
+      const results = await Promise.allSettled(both);
+      if (results.every(({ status }) => status === 'rejected')) await issue({ id } as Order);
+    };
+    await Promise.all(orders.map(issue));
+    await shop.db.execute(sql`drop trigger fail_sometimes on documents`);
+    for (const { id } of orders) expect(await findOrderDocuments(shop.db, id)).toHaveLength(1);
+    const { rows } = await shop.db.execute<{ series: string; count: number; last: number; taken: number }>(
+      sql`select d.series, count(distinct number) as count, max(number) as last, s.last_number as taken
+        from documents d join document_series s using (series) group by d.series, s.last_number`,
+    );
+    for (const { count, last, taken } of rows) expect([count, last]).toEqual([taken, taken]);
+    await runJobsNow(shop, [issueDocumentsJob]);
+  });
+
+  it('are mailed once with the PDF, also when the process ended between issue and mail', async () => {
+    await runJobsNow(shop, [documentMailJob]);
+    await change({ mail: 'attached' });
+    const order = await placePaid();
+    await issueNow();
+    const [invoice] = await findOrderDocuments(shop.db, order.id);
+    const findMails = () =>
+      shop.db.execute(sql`select id from platform.mail where id = ${`order:${order.number}:document:${invoice?.label}`}`);
+    // What a killed process leaves: the document and its waiting job.
+    expect((await findMails()).rows).toHaveLength(0);
+    await runJobsNow(shop, [documentMailJob]);
+    await documentMailJob.run(shop, { document: invoice?.id ?? 0 } as never, { number: 2, isLast: false });
+    expect((await findMails()).rows).toHaveLength(1);
+    const outbox = join(shop.config.dataDir, 'outbox');
+    const file = readdirSync(outbox).find((name) => name.startsWith(`order-${order.number}-document`)) ?? '';
+    expect(readFileSync(join(outbox, file), 'utf8')).toContain(`filename=${invoice?.label}.pdf`);
+  });
+});

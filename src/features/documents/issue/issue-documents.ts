@@ -1,0 +1,137 @@
+import { getOrder, type Order } from '#features/orders/index.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { DocumentKind } from '../paths.ts';
+import { enqueueDocumentMail } from '../emails/document-mail-job.ts';
+import { findOrderDocuments, type IssuedDocument, issuedColumns } from '../find-documents.ts';
+import { documentSettings } from '../settings.ts';
+import { type DocumentSubject, prepareDocument } from '../snapshot/create-snapshot.ts';
+
+interface IssueInput {
+  readonly orderId: number;
+  readonly by: string;
+  /** Issues the invoice of an order that is not due yet. */
+  readonly force?: boolean;
+}
+
+export type IssueResult =
+  /** `labels`: numbers of the documents that were issued now. */
+  | { readonly ok: true; readonly labels: readonly string[] }
+  | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' | 'NOT_INVOICEABLE' };
+
+/**
+ * Issues the documents of an order that are due and not issued yet: its invoice, then a credit note
+ * for each refund. Idempotent. Each document has a transaction of its own, which locks the row of
+ * its series and nothing else.
+ */
+export async function issueDocuments(shop: Shop, { orderId, by, force = false }: IssueInput): Promise<IssueResult> {
+  const order = await getOrder(shop.db, { id: orderId });
+  if (!order) return { ok: false, code: 'ORDER_NOT_FOUND' };
+  const issued = await findOrderDocuments(shop.db, orderId);
+  const labels: string[] = [];
+  let invoice = issued.find(({ kind }) => kind === 'invoice') ?? null;
+  if (!invoice) {
+    if (!canBeInvoiced(order)) return { ok: false, code: 'NOT_INVOICEABLE' };
+    if (!force && !(await isInvoiceDue(shop, order))) return { ok: true, labels };
+    invoice = await issueDocument(shop, order, { kind: 'invoice' }, by);
+    if (invoice) labels.push(invoice.label);
+  }
+  if (!invoice) return { ok: true, labels };
+  for (const refund of order.refunds) {
+    if (issued.some(({ refundId }) => refundId === refund.id)) continue;
+    const subject = { kind: 'credit-note', refund, invoiceLabel: invoice.label } as const;
+    const creditNote = await issueDocument(shop, order, subject, by);
+    if (creditNote) labels.push(creditNote.label);
+  }
+  return { ok: true, labels };
+}
+
+/** An order that may still end without a sale has no invoice. */
+function canBeInvoiced({ status, confirmedAt, paidAt, total }: Order): boolean {
+  if (total === 0) return false;
+  return paidAt !== null || (confirmedAt !== null && ['on-hold', 'processing', 'completed'].includes(status));
+}
+
+const findShipment = sqlQuery<{ id: number }>(
+  'documents.find-shipment',
+  'select id from shipments where order_id = $1 limit 1',
+);
+
+async function isInvoiceDue(shop: Shop, { id, paidAt, completedAt }: Order): Promise<boolean> {
+  const { issue } = shop.settings(documentSettings);
+  if (issue === 'by-hand') return false;
+  if (issue === 'paid') return paidAt !== null;
+  return completedAt !== null || (await findShipment(shop.db, [id])).length > 0;
+}
+
+const addSeries = sqlQuery(
+  'documents.add-series',
+  'insert into document_series (series, last_number) values ($1, $2) on conflict (series) do nothing',
+);
+
+const lockSeries = sqlQuery<{ lastNumber: number }>(
+  'documents.lock-series',
+  'select last_number as "lastNumber" from document_series where series = $1 for update',
+);
+
+/** Reads after the series is locked, so it sees what others have issued in it. */
+const insertDocument = sqlQuery<IssuedDocument>(
+  'documents.insert-document',
+  `with missing as (
+    select 1 where not exists (select from documents where order_id = $1 and kind = $2 and refund_id is not distinct from $3)
+  ), taken as (
+    update document_series set last_number = $5 where series = $4 and exists (select from missing)
+  )
+  insert into documents (order_id, kind, refund_id, series, number, label, currency, total, snapshot, issued_at, by)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from missing
+  returning ${issuedColumns}`,
+);
+
+/** @returns null when there is nothing to credit; the document that is there when another process was faster */
+async function issueDocument(
+  shop: Shop,
+  order: Order,
+  subject: DocumentSubject,
+  by: string,
+): Promise<IssuedDocument | null> {
+  const document = await prepareDocument(shop, shop.db, order, subject);
+  if (document.gross === 0) return null;
+  const { series, toLabel, first } = getSeries(shop, subject.kind);
+  const refundId = subject.kind === 'credit-note' ? subject.refund.id : null;
+  return inTransaction(shop.db, async (tx) => {
+    const last = await lockLastNumber(tx, series, first);
+    const label = toLabel(last + 1);
+    const snapshot = document.number(label);
+    const values = [order.currency, document.gross, JSON.stringify(snapshot), new Date(snapshot.issuedAt), by];
+    const [issued] = await insertDocument(tx, [
+      ...[order.id, subject.kind, refundId, series, last + 1, label],
+      ...values,
+    ]);
+    if (!issued) return (await findOrderDocuments(tx, order.id)).find((each) => each.refundId === refundId) ?? null;
+    await enqueueDocumentMail(shop, tx, issued.id);
+    return issued;
+  });
+}
+
+async function lockLastNumber(tx: Tx, series: string, first: number): Promise<number> {
+  const [known] = await lockSeries(tx, [series]);
+  if (known) return known.lastNumber;
+  await addSeries(tx, [series, first - 1]);
+  const [added] = await lockSeries(tx, [series]);
+  if (!added) throw new Error(`the series ${series} was not added`);
+  return added.lastNumber;
+}
+
+interface Series {
+  readonly series: string;
+  /** Number of the first document. */
+  readonly first: number;
+  readonly toLabel: (number: number) => string;
+}
+
+function getSeries(shop: Shop, kind: DocumentKind): Series {
+  const { invoicePrefix, creditNotePrefix, digits, firstNumber } = shop.settings(documentSettings);
+  const year = String(shop.clock.now().getUTCFullYear());
+  const series = (kind === 'invoice' ? invoicePrefix : creditNotePrefix).replaceAll('{year}', year);
+  return { series, first: firstNumber, toLabel: (number) => `${series}${String(number).padStart(digits, '0')}` };
+}

@@ -1,0 +1,77 @@
+import { formatAddress } from '#features/addresses/index.ts';
+import { formatLineOptions, type Order, type OrderLine, orderPath } from '#features/orders/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { DocumentView } from './document-view.ts';
+import { documentTexts as texts } from './texts.ts';
+
+const selectUnitsLeft = sqlQuery<{ position: number; left: number }>(
+  'documents.find-units-to-pack',
+  `select l.position, count_units_left(l) as left from order_lines l
+  where l.order_id = $1 and not (l.virtual and l.downloadable) order by l.position`,
+);
+
+const selectShipped = sqlQuery<{ position: number; left: number }>(
+  'documents.find-shipped-units',
+  `select l.position, sl.quantity as left from shipment_lines sl join order_lines l on l.id = sl.line_id
+  where sl.order_id = $1 and sl.shipment_id = $2 order by l.position`,
+);
+
+/**
+ * Makes the packing slip of a shipment, or of what is left to ship. It has neither number nor
+ * prices: the parcel may be a present. It is made from the order, as it is when it is printed.
+ * @returns null when there is nothing to pack
+ */
+export async function createPackingSlip(
+  shop: Shop,
+  db: Db,
+  order: Order,
+  shipmentId: number | null = null,
+): Promise<DocumentView | null> {
+  const context = shop.renderContext(orderPath(order.token));
+  const { t, locale, now } = context;
+  const units = await (shipmentId === null
+    ? selectUnitsLeft(db, [order.id])
+    : selectShipped(db, [order.id, shipmentId]));
+  const rows = units.flatMap(({ position, left }) => {
+    const line = order.lines[position];
+    if (!line || left === 0) return [];
+    return [
+      {
+        cells: [line.name, line.sku ?? '', String(left)],
+        notes: formatLineOptions(context, order, withoutPrices(line)),
+      },
+    ];
+  });
+  const { name, address } = shop.choices;
+  const recipient = order.delivery ?? order.billing;
+  if (rows.length === 0) return null;
+  return {
+    title: t(texts.titleWithNumber, { kind: t(texts.packingSlip), number: order.number }),
+    locale,
+    issuedAt: now,
+    parties: [
+      { title: t(texts.seller), lines: [name, ...address] },
+      { title: t(texts.shipTo), lines: recipient ? formatAddress(recipient, locale) : [] },
+    ],
+    facts: [
+      { label: t(texts.order), value: String(order.number) },
+      { label: t(texts.orderedOn), value: t(texts.date, { date: order.createdAt }) },
+    ],
+    items: {
+      columns: [
+        { label: t(texts.item), share: 7, isNumber: false },
+        { label: t(texts.sku), share: 3, isNumber: false },
+        { label: t(texts.quantity), share: 2, isNumber: true },
+      ],
+      rows,
+    },
+    totals: [],
+    taxes: null,
+    notes: order.note === '' ? [] : [order.note],
+  };
+}
+
+function withoutPrices({ options, addons }: OrderLine): Pick<OrderLine, 'options' | 'addons'> {
+  return { options, addons: addons.map((addon) => ({ ...addon, price: 0 })) };
+}

@@ -1,0 +1,100 @@
+import type { DocumentView, ViewParty } from '../document-view.ts';
+import type { Fact } from '../snapshot/document-snapshot.ts';
+import { drawTable } from './draw-table.ts';
+import { ensureSpace, getWidth, ink, muted, type Pdf, sizes } from './page.ts';
+
+/** Draws a view below each other, on as many pages as it needs. */
+export function drawDocument(pdf: Pdf, view: DocumentView): void {
+  pdf.font('bold').fontSize(sizes.title).fillColor(ink).text(view.title);
+  pdf.moveDown(0.8);
+  drawParties(pdf, view.parties);
+  drawFacts(pdf, view.facts);
+  drawTable(pdf, view.items);
+  drawTotals(pdf, view.totals);
+  if (view.taxes) {
+    ensureSpace(pdf, 60);
+    pdf.moveDown(1.2).font('bold').fontSize(sizes.text).fillColor(ink).text(view.taxes.title, pdf.page.margins.left);
+    pdf.moveDown(0.4);
+    drawTable(pdf, view.taxes);
+  }
+  for (const note of view.notes) {
+    pdf.font('regular').fontSize(sizes.text).fillColor(ink);
+    pdf.moveDown(1).text(note, pdf.page.margins.left, undefined, { width: getWidth(pdf) });
+  }
+  drawPageNumbers(pdf, view.title);
+}
+
+const columnGap = 16;
+
+/** Side by side, on one height. */
+function drawParties(pdf: Pdf, parties: readonly ViewParty[]): void {
+  const width = (getWidth(pdf) - columnGap * (parties.length - 1)) / Math.max(parties.length, 1);
+  const top = pdf.y;
+  let bottom = top;
+  for (const [index, { title, lines }] of parties.entries()) {
+    const left = pdf.page.margins.left + index * (width + columnGap);
+    pdf.font('regular').fontSize(sizes.small).fillColor(muted).text(title, left, top, { width });
+    pdf.fontSize(sizes.text).fillColor(ink);
+    for (const line of lines) pdf.text(line, left, undefined, { width });
+    bottom = Math.max(bottom, pdf.y);
+  }
+  pdf.x = pdf.page.margins.left;
+  pdf.y = bottom + 18;
+}
+
+const factColumns = 3;
+
+function drawFacts(pdf: Pdf, facts: readonly Fact[]): void {
+  const width = (getWidth(pdf) - columnGap * (factColumns - 1)) / factColumns;
+  for (let start = 0; start < facts.length; start += factColumns) {
+    const top = pdf.y;
+    let bottom = top;
+    for (const [index, { label, value }] of facts.slice(start, start + factColumns).entries()) {
+      const left = pdf.page.margins.left + index * (width + columnGap);
+      pdf.font('regular').fontSize(sizes.small).fillColor(muted).text(label, left, top, { width });
+      pdf.fontSize(sizes.text).fillColor(ink).text(value, left, undefined, { width });
+      bottom = Math.max(bottom, pdf.y);
+    }
+    pdf.y = bottom + 8;
+  }
+  pdf.x = pdf.page.margins.left;
+  pdf.y += 10;
+}
+
+function drawTotals(pdf: Pdf, totals: readonly Fact[]): void {
+  const width = getWidth(pdf) / 2;
+  const left = pdf.page.margins.left + width;
+  pdf.y += 6;
+  for (const [index, { label, value }] of totals.entries()) {
+    const isGrand = index === totals.length - 1;
+    pdf
+      .font(isGrand ? 'bold' : 'regular')
+      .fontSize(isGrand ? sizes.total : sizes.text)
+      .fillColor(ink);
+    const height = pdf.heightOfString(label, { width: width * 0.6 });
+    ensureSpace(pdf, height + 6);
+    const top = pdf.y;
+    pdf.text(label, left, top, { width: width * 0.6 });
+    pdf.text(value, left + width * 0.6, top, { width: width * 0.4, align: 'right' });
+    pdf.y = top + height + 4;
+  }
+  pdf.x = pdf.page.margins.left;
+}
+
+function drawPageNumbers(pdf: Pdf, title: string): void {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let index = start; index < start + count; index += 1) {
+    pdf.switchToPage(index);
+    const { margins, height } = pdf.page;
+    // Text below the lower margin would begin another page.
+    pdf.page.margins.bottom = 0;
+    pdf.font('regular').fontSize(sizes.small).fillColor(muted);
+    const text = count === 1 ? title : `${title} · ${index + 1} / ${count}`;
+    pdf.text(text, margins.left, height - 40, {
+      width: getWidth(pdf),
+      align: 'center',
+      lineBreak: false,
+      ellipsis: true,
+    });
+  }
+}

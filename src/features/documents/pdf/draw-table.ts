@@ -1,0 +1,75 @@
+import type { ViewRow, ViewTable } from '../document-view.ts';
+import { ensureSpace, getWidth, hairline, ink, muted, type Pdf, sizes } from './page.ts';
+
+const cellGap = 10;
+const rowPadding = 5;
+
+interface Column {
+  readonly left: number;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+}
+
+/** Draws a table. Its heading is repeated on each page; a row is not divided, except for its notes. */
+export function drawTable(pdf: Pdf, { columns, rows }: ViewTable): void {
+  const placed = placeColumns(pdf, columns);
+  const labels = columns.map(({ label }) => label);
+  const drawHeading = () => {
+    pdf.font('regular').fontSize(sizes.small).fillColor(muted);
+    drawCells(pdf, placed, labels);
+    drawLine(pdf);
+  };
+  ensureSpace(pdf, 50);
+  drawHeading();
+  for (const row of rows) drawRow(pdf, placed, row, drawHeading);
+}
+
+function drawRow(pdf: Pdf, columns: readonly Column[], { cells, notes }: ViewRow, drawHeading: () => void): void {
+  pdf.font('regular').fontSize(sizes.text).fillColor(ink);
+  if (ensureSpace(pdf, measureCells(pdf, columns, cells) + rowPadding)) drawHeading();
+  pdf.font('regular').fontSize(sizes.text).fillColor(ink);
+  drawCells(pdf, columns, cells);
+  const [first] = columns;
+  for (const note of first ? notes : []) {
+    pdf.font('regular').fontSize(sizes.small).fillColor(muted);
+    // A note that is higher than the page continues on the next one by itself.
+    pdf.text(note, first?.left, undefined, { width: first?.width ?? 0 });
+  }
+  drawLine(pdf);
+}
+
+function placeColumns(pdf: Pdf, columns: ViewTable['columns']): Column[] {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0);
+  const free = getWidth(pdf) - cellGap * (columns.length - 1);
+  let { left } = pdf.page.margins;
+  return columns.map(({ share, isNumber }) => {
+    const column: Column = { left, width: (free * share) / shares, align: isNumber ? 'right' : 'left' };
+    left += column.width + cellGap;
+    return column;
+  });
+}
+
+function measureCells(pdf: Pdf, columns: readonly Column[], cells: readonly string[]): number {
+  return Math.max(...columns.map(({ width }, index) => pdf.heightOfString(cells[index] ?? '', { width })));
+}
+
+function drawCells(pdf: Pdf, columns: readonly Column[], cells: readonly string[]): void {
+  const height = measureCells(pdf, columns, cells);
+  const top = pdf.y;
+  for (const [index, { left, width, align }] of columns.entries())
+    pdf.text(cells[index] ?? '', left, top, { width, align });
+  pdf.x = pdf.page.margins.left;
+  pdf.y = top + height;
+}
+
+function drawLine(pdf: Pdf): void {
+  const { left } = pdf.page.margins;
+  const y = pdf.y + rowPadding - 1;
+  pdf
+    .moveTo(left, y)
+    .lineTo(left + getWidth(pdf), y)
+    .lineWidth(0.5)
+    .strokeColor(hairline)
+    .stroke();
+  pdf.y = y + rowPadding;
+}

@@ -1,0 +1,140 @@
+import { formatAddress } from '#features/addresses/index.ts';
+import { type Order, orderPath, type Refund } from '#features/orders/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import { documentSettings } from '../settings.ts';
+import { documentTexts as texts } from '../texts.ts';
+import { type DocumentParts, listOrderParts, listRefundParts } from './document-lines.ts';
+import type { DocumentLabels, DocumentSnapshot, Fact } from './document-snapshot.ts';
+import { findOrderTaxes, findRefundedParts, findShipmentDate } from './find-parts.ts';
+
+/** What a document is about. `invoiceLabel`: the number of the order's invoice. */
+export type DocumentSubject =
+  | { readonly kind: 'invoice' }
+  | { readonly kind: 'credit-note'; readonly refund: Refund; readonly invoiceLabel: string };
+
+/** A document before it has its number. */
+export interface UnnumberedDocument {
+  /** In minor units. */
+  readonly gross: number;
+  /** @param label the printed number */
+  number(label: string): DocumentSnapshot;
+}
+
+/** Reads and formats all that a document shows, except its number: this is done before the series is locked. */
+export async function prepareDocument(
+  shop: Shop,
+  db: Db,
+  order: Order,
+  subject: DocumentSubject,
+): Promise<UnnumberedDocument> {
+  const context = shop.renderContext(orderPath(order.token));
+  const { t, locale, now } = context;
+  const parts = await loadParts(context, db, order, subject);
+  const facts = await listFacts(context, db, order, subject);
+  const sum = (get: (line: DocumentParts['lines'][number]) => number) =>
+    parts.lines.reduce((total, line) => total + get(line), 0);
+  const gross = sum((line) => line.gross);
+  const title = t(subject.kind === 'invoice' ? texts.invoice : texts.creditNote);
+  return {
+    gross,
+    number: (label) => ({
+      version: 1,
+      kind: subject.kind,
+      title: t(texts.titleWithNumber, { kind: title, number: label }),
+      issuedAt: now.toISOString(),
+      locale,
+      currency: order.currency,
+      labels: createLabels(t, order, subject),
+      seller: listSeller(shop),
+      buyer: [...(order.billing ? formatAddress(order.billing, locale) : []), order.email],
+      shipTo: order.delivery ? formatAddress(order.delivery, locale) : [],
+      facts: [{ label: t(texts.number), value: label }, ...facts],
+      ...parts,
+      net: sum((line) => line.net),
+      tax: sum((line) => line.tax),
+      gross,
+      statesTax: order.taxesRecorded,
+      notes: listNotes(shop, order, subject),
+    }),
+  };
+}
+
+async function loadParts(
+  context: RenderContext,
+  db: Db,
+  order: Order,
+  subject: DocumentSubject,
+): Promise<DocumentParts> {
+  if (subject.kind === 'invoice') return listOrderParts(context, order, await findOrderTaxes(db, [order.id]));
+  const { refund } = subject;
+  return listRefundParts(context, order, refund, await findRefundedParts(db, [refund.id]));
+}
+
+async function listFacts({ t, now }: RenderContext, db: Db, order: Order, subject: DocumentSubject): Promise<Fact[]> {
+  const formatDate = (date: Date) => t(texts.date, { date });
+  const { paymentTitle: method, paidAt, dueAt } = order;
+  const fact = (label: string, value: string): Fact[] => (value === '' ? [] : [{ label, value }]);
+  const shared = [
+    ...fact(t(texts.issuedOn), formatDate(now)),
+    ...fact(t(texts.order), String(order.number)),
+    ...fact(t(texts.orderedOn), formatDate(order.createdAt)),
+  ];
+  if (subject.kind === 'credit-note') {
+    const { invoiceLabel, refund } = subject;
+    return [...shared, ...fact(t(texts.forInvoice), invoiceLabel), ...fact(t(texts.reason), refund.reason)];
+  }
+  const shippedAt = await findShipmentDate(db, order.id);
+  const payment = paidAt
+    ? t(texts.paidOn, { method, date: formatDate(paidAt) })
+    : dueAt
+      ? t(texts.dueOn, { method, date: formatDate(dueAt) })
+      : method;
+  return [
+    ...shared,
+    ...(shippedAt ? fact(t(texts.suppliedOn), formatDate(shippedAt)) : []),
+    ...fact(t(texts.payment), payment),
+  ];
+}
+
+function listSeller(shop: Shop): string[] {
+  const { sellerName, sellerAddress, vatId, register } = shop.settings(documentSettings);
+  const { name, address, email } = shop.choices;
+  return [
+    sellerName || name,
+    ...(sellerAddress.length > 0 ? sellerAddress : address),
+    email,
+    ...(vatId === '' ? [] : [shop.t(texts.vatId, { id: vatId })]),
+    ...(register === '' ? [] : [register]),
+  ];
+}
+
+function listNotes(shop: Shop, order: Order, { kind }: DocumentSubject): string[] {
+  const { paymentTerms, footer } = shop.settings(documentSettings);
+  const terms = kind === 'invoice' && !order.paidAt ? paymentTerms : '';
+  const noTax = order.taxesRecorded ? '' : shop.t(texts.noTaxStated);
+  return [noTax, terms, footer].filter((text) => text !== '');
+}
+
+function createLabels(t: Translate, { taxesRecorded }: Order, { kind }: DocumentSubject): DocumentLabels {
+  return {
+    seller: t(texts.seller),
+    buyer: t(texts.buyer),
+    shipTo: t(texts.shipTo),
+    item: t(texts.item),
+    quantity: t(texts.quantity),
+    unitPrice: t(texts.unitPrice),
+    taxRate: t(texts.taxRate),
+    amountNet: t(texts.amountNet),
+    amount: t(texts.amount),
+    discount: t(taxesRecorded ? texts.discount : texts.discountPlain, { amount: '{amount}' }),
+    taxSummary: t(texts.taxSummary),
+    taxBase: t(texts.taxBase),
+    tax: t(texts.tax),
+    notTaxed: t(texts.notTaxed),
+    net: t(texts.net),
+    total: t(kind === 'invoice' ? texts.total : texts.creditTotal),
+  };
+}

@@ -1,0 +1,92 @@
+import { formatLineOptions, type Order, type OrderLine, type Refund } from '#features/orders/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { documentTexts as texts } from '../texts.ts';
+import type { DocumentLine, DocumentTax, LineRate } from './document-snapshot.ts';
+import type { PartTax, RefundedPart } from './find-parts.ts';
+
+/** The parts of a document with their sums, in minor units. */
+export interface DocumentParts {
+  readonly lines: readonly DocumentLine[];
+  readonly taxes: readonly DocumentTax[];
+}
+
+interface TaxedPart {
+  readonly line: DocumentLine;
+  readonly taxes: readonly DocumentTax[];
+}
+
+/** The lines, shipping lines and fees of an order. */
+export function listOrderParts(context: RenderContext, order: Order, taxes: readonly PartTax[]): DocumentParts {
+  const findTaxes = (kind: PartTax['kind'], position: number) =>
+    taxes.filter((tax) => tax.kind === kind && tax.position === position);
+  const items = order.lines.map((line, position): TaxedPart => {
+    const lineTaxes = findTaxes('item', position);
+    return {
+      taxes: lineTaxes,
+      line: { ...describeItem(context, order, line), ...getItemAmounts(order, line), rates: toRates(lineTaxes) },
+    };
+  });
+  const other = (
+    kind: 'shipping' | 'fee',
+    parts: readonly { name: string; net: number; tax: number; gross: number }[],
+  ) =>
+    parts.map(({ name, net, tax, gross }, position): TaxedPart => {
+      const partTaxes = findTaxes(kind, position);
+      return { taxes: partTaxes, line: { ...plainPart, name, net, tax, gross, rates: toRates(partTaxes) } };
+    });
+  const shipping = order.shipping.map((line) => ({ ...line, name: line.title }));
+  return sumParts(order, [...items, ...other('shipping', shipping), ...other('fee', order.fees)]);
+}
+
+/** What a refund gives back. An order without recorded taxes may have refunds without parts. */
+export function listRefundParts(
+  context: RenderContext,
+  order: Order,
+  refund: Refund,
+  parts: readonly RefundedPart[],
+): DocumentParts {
+  const { t } = context;
+  const titles = { shipping: t(texts.shipping), fee: t(texts.fees), amount: t(texts.partOfOrder) };
+  const found = parts.map(({ kind, position, quantity, net, tax, gross, taxes }): TaxedPart => {
+    const sold = position === null ? undefined : order.lines[position];
+    const text = sold
+      ? describeItem(context, order, sold)
+      : { ...plainPart, name: kind === 'item' ? '' : titles[kind] };
+    const amounts = { unitNet: null, discount: 0, quantity, net, tax, gross };
+    return { taxes, line: { ...text, ...amounts, rates: toRates(taxes) } };
+  });
+  const whole = { ...plainPart, name: titles.amount, net: refund.amount, tax: 0, gross: refund.amount, rates: [] };
+  return sumParts(order, found.length === 0 && !order.taxesRecorded ? [{ line: whole, taxes: [] }] : found);
+}
+
+const plainPart = { sku: '', notes: [], quantity: null, unitNet: null, discount: 0 } as const;
+
+function describeItem(context: RenderContext, order: Order, line: OrderLine) {
+  return { name: line.name, sku: line.sku ?? '', notes: formatLineOptions(context, order, line) };
+}
+
+/** Orders without recorded taxes have one amount for each line: what was paid. */
+function getItemAmounts({ taxesRecorded }: Order, { quantity, subtotalNet, net, tax, gross }: OrderLine) {
+  if (!taxesRecorded) return { quantity, unitNet: null, discount: 0, net: gross, tax: 0, gross };
+  return { quantity, unitNet: Math.round(subtotalNet / quantity), discount: subtotalNet - net, net, tax, gross };
+}
+
+const toRates = (taxes: readonly DocumentTax[]): LineRate[] => taxes.map(({ name, rate }) => ({ name, rate }));
+
+/** Taxes by name and rate. Parts without one are summed as not taxed, so that the reader sees all of the document. */
+function sumParts({ taxesRecorded }: Order, parts: readonly TaxedPart[]): DocumentParts {
+  const lines = parts.map(({ line }) => line);
+  if (!taxesRecorded) return { lines, taxes: [] };
+  const all = parts.flatMap(({ line, taxes }) =>
+    taxes.length > 0 ? taxes : line.gross > 0 ? [{ name: '', rate: 0, net: line.net, amount: 0 }] : [],
+  );
+  const groups = Map.groupBy(all, ({ name, rate }) => `${rate} ${name}`);
+  const taxes = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const sum = (get: (tax: DocumentTax) => number) => group.reduce((total, tax) => total + get(tax), 0);
+    return first
+      ? [{ name: first.name, rate: first.rate, net: sum(({ net }) => net), amount: sum(({ amount }) => amount) }]
+      : [];
+  });
+  return { lines, taxes };
+}
