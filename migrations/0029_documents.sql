@@ -69,3 +69,7 @@ end $$;
 
 create constraint trigger documents_take_the_next_number after insert on documents
   for each row execute function check_number_is_next();
+
+-- Links to orders are signed from now on. Links in mails from before have no key, and work for their remaining time.
+alter table orders add column requires_key boolean not null default false;
+alter table orders alter column requires_key set default true;

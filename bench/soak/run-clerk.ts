@@ -3,10 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
-import { newShopper } from '#tests/support/shopper.ts';
 import type { Diary } from './attempts.ts';
 import { runSoakCommand, type SoakShop } from './build-shop.ts';
-import { readOrderNumber } from './confirm-order.ts';
 import type { ShopKeeper } from './keep-shop-running.ts';
 import type { SoakProduct } from './products.ts';
 
@@ -72,7 +70,7 @@ const duties: Readonly<Record<string, Duty>> = {
 
 /** Works on random orders, and enters orders of the shop's own, on the command line until stopped. */
 export async function runClerk(context: ClerkContext, stopped: AbortSignal): Promise<ClerkWork> {
-  const { chance, diary, keeper, shop } = context;
+  const { chance, keeper, shop } = context;
   const work: ClerkWork = { done: [], failed: 0 };
   const run: Clerk['run'] = async (...args) => {
     try {
@@ -89,11 +87,13 @@ export async function runClerk(context: ClerkContext, stopped: AbortSignal): Pro
     await sleep(chance.whole(50, 400), undefined, { signal: stopped }).catch(() => {});
     if (stopped.aborted) break;
     if (chance.happens(0.2)) await createManualOrder(clerk);
-    const tokens = [...diary.attempts.flatMap((attempt) => [...attempt.tokens]), ...diary.manualOrders.values()];
-    const known = tokens.filter((token) => token !== null);
-    if (known.length === 0) continue;
-    const order = await findOrderNumber(keeper, chance.pick(known)).catch(() => null);
-    if (order !== null) await duties[chance.pick(Object.keys(duties))]?.(clerk, order);
+    await keeper.untilOpen();
+    const listed = (await run('orders', 'list', '--page', String(chance.whole(1, 4)))) as {
+      orders: { number: number }[];
+    } | null;
+    if (!listed || listed.orders.length === 0) continue;
+    const order = String(chance.pick(listed.orders).number);
+    await duties[chance.pick(Object.keys(duties))]?.(clerk, order);
   }
   return work;
 }
@@ -139,13 +139,4 @@ async function placeRepeatedly(diary: Diary, key: string, place: () => Promise<u
     if (placed && known && known !== placed.token) diary.unexpectedAnswers.push(`${key} was placed twice`);
     if (placed) diary.manualOrders.set(key, placed.token);
   }
-}
-
-/** Reads the order's number from its page. */
-async function findOrderNumber(keeper: ShopKeeper, token: string): Promise<string> {
-  await keeper.untilOpen();
-  const { body } = await newShopper(keeper).visit(`/order/${token}`);
-  const number = readOrderNumber(body);
-  if (number === undefined) throw new Error('the page of an order does not say its number');
-  return number;
 }

@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureCategories } from '#features/catalog/index.ts';
+import { createOrderLink } from '#features/orders/index.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { createAssets } from '#platform/islands/assets.ts';
@@ -96,7 +97,7 @@ describe('a page has the rules for all of its classes', () => {
     ids.set = await save('Supper', { type: 'grouped', master: {}, grouped: [ids.bowl] });
     visitor = newShopper(app);
     await visitor.addToCart(ids.bowl);
-    orderPath = `/order/${(await placeTestOrder(app.shop, [[ids.bowl, 1]])).token}`;
+    orderPath = createOrderLink(app.shop, await placeTestOrder(app.shop, [[ids.bowl, 1]]));
   });
 
   it.each([

@@ -103,6 +103,8 @@ export const salesPayments = {
 const salesSettings = {
   shipping: { flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 500 }] },
   payments: salesPayments,
+  // Mails with PDFs take long, and most tests of mails are about others.
+  documents: { mail: 'off' },
   checkout: {
     termsPath: '/terms',
     // Tests place more orders per hour than the default limits allow.

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import type { Order } from '#features/orders/index.ts';
+import { createOrderLink, type Order, orderPath } from '#features/orders/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { homeAddress, payTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
-import { newShopper } from '#tests/support/shopper.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { findOrderDocuments } from './find-documents.ts';
 import { issueDocumentsJob } from './issue/issue-job.ts';
 
@@ -14,7 +14,7 @@ const { database } = useDatabase();
 let app: App;
 
 beforeAll(async () => {
-  app = await salesShop(database, { settings: { documents: { mail: 'off' } } });
+  app = await salesShop(database);
   await app.shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
 });
 
@@ -28,39 +28,50 @@ async function placeInvoiced(): Promise<{ order: Order; label: string }> {
   return { order, label: invoice?.label ?? '' };
 }
 
+/** A browser in which the link of a mail was opened. */
+async function openOrder(order: Order): Promise<Shopper> {
+  const reader = newShopper(app);
+  expect((await reader.visit(createOrderLink(app.shop, order))).status).toBe(200);
+  return reader;
+}
+
 describe('documents of an order', () => {
   it('are linked on its page, and shown as a page and as PDF', async () => {
     const { order, label } = await placeInvoiced();
-    const shopper = newShopper(app);
-    expect((await shopper.visit(`/order/${order.token}`)).body).toContain(`/documents/${label}.pdf`);
+    const shopper = await openOrder(order);
+    expect((await shopper.visit(orderPath(order.token))).body).toContain(`/documents/${label}.pdf`);
     const page = await shopper.visit(`/order/${order.token}/documents/${label}`);
     expect(page.status).toBe(200);
     expect(page.body).toContain('Ada &lt;b&gt;Žižek');
     expect(page.body).toContain('Tax by rate');
-    const pdf = await app.http.inject({ url: `/order/${order.token}/documents/${label}.pdf` });
+    const pdf = await shopper.visit(`/order/${order.token}/documents/${label}.pdf`);
     expect(pdf.headers).toMatchObject({
       'content-type': 'application/pdf',
       'cache-control': 'private, no-store',
       'referrer-policy': 'same-origin',
     });
-    expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.body.slice(0, 5)).toBe('%PDF-');
+    for (const path of [`documents/${label}`, `documents/${label}.pdf`, 'packing-slip', 'packing-slip.pdf'])
+      expect((await newShopper(app).visit(`/order/${order.token}/${path}`)).status).toBe(404);
   });
 
   it('are not shown with the address of another order, or with names that no document has', async () => {
     const [first, second] = [await placeInvoiced(), await placeInvoiced()];
     const path = `/order/${first.order.token}/documents`;
-    for (const name of [second.label, `${second.label}.pdf`, 'INV-99999', 'x'.repeat(5000), "';--", '.pdf'])
-      expect([name, (await app.http.inject({ url: `${path}/${name}` })).statusCode]).toEqual([name, 404]);
+    const reader = await openOrder(first.order);
+    for (const name of [second.label, `${second.label}.pdf`, 'INV-99999', "';--", '.pdf'])
+      expect([name, (await reader.visit(`${path}/${name}`)).status]).toEqual([name, 404]);
     expect((await app.http.inject({ url: `/order/${'x'.repeat(30)}/documents/${first.label}` })).statusCode).toBe(404);
   });
 
   it('include a packing slip without prices while something is left to ship', async () => {
     const { order } = await placeInvoiced();
-    const { body } = await newShopper(app).visit(`/order/${order.token}/packing-slip`);
+    const reader = await openOrder(order);
+    const { body } = await reader.visit(`/order/${order.token}/packing-slip`);
     expect(body).toContain('Packing slip');
     const article = body.slice(body.indexOf('<article'), body.indexOf('</article>'));
     expect(article).not.toContain('€');
-    const pdf = await app.http.inject({ url: `/order/${order.token}/packing-slip.pdf` });
+    const pdf = await reader.visit(`/order/${order.token}/packing-slip.pdf`);
     expect(pdf.headers['content-type']).toBe('application/pdf');
   });
 });

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findRequestedOrder, type Order, orderPath } from '#features/orders/index.ts';
+import { findVisibleOrder, type Order, orderPath, showNoAccess } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
-import { documentPath, packingSlipPath } from './paths.ts';
 import { type DocumentView, formatDocument } from './document-view.ts';
 import { findDocument } from './find-documents.ts';
 import { createPackingSlip } from './packing-slip.ts';
 import { DocumentPage, documentStyles } from './pages/document-page.tsx';
+import { documentPath, packingSlipPath } from './paths.ts';
 import { renderPdf } from './pdf/render-pdf.ts';
 
 const pdfEnding = '.pdf';
@@ -29,9 +29,11 @@ async function showDocument(
 ): Promise<FastifyReply> {
   const isPdf = name.endsWith(pdfEnding);
   const label = isPdf ? name.slice(0, -pdfEnding.length) : name;
-  const order = /^[A-Za-z0-9-]{1,60}$/.test(label) ? await findRequestedOrder(shop, request) : null;
-  const document = order && (await findDocument(shop.db, { label }));
-  if (document?.orderId !== order?.id || !document || !order) return reply.callStatusPage(404);
+  const access = await findVisibleOrder(shop, request, reply);
+  if (!access.ok) return showNoAccess(shop, request, reply, access);
+  const { order } = access;
+  const document = /^[A-Za-z0-9-]{1,60}$/.test(label) ? await findDocument(shop.db, { label }) : null;
+  if (document?.orderId !== order.id) return reply.callStatusPage(404);
   return sendDocument(shop, request, reply, {
     order,
     view: formatDocument(document.snapshot),
@@ -46,8 +48,10 @@ async function showPackingSlip(
   reply: FastifyReply,
   ending: string,
 ): Promise<FastifyReply> {
-  const order = await findRequestedOrder(shop, request);
-  const view = order && (await createPackingSlip(shop, shop.db, order));
+  const access = await findVisibleOrder(shop, request, reply);
+  if (!access.ok) return showNoAccess(shop, request, reply, access);
+  const { order } = access;
+  const view = await createPackingSlip(shop, shop.db, order);
   if (!view) return reply.callStatusPage(404);
   const path = packingSlipPath(order.token);
   return sendDocument(shop, request, reply, { order, view, path, isPdf: ending === pdfEnding });

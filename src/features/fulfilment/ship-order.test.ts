@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { returnToStock } from '#features/inventory/index.ts';
-import { cancelOrder, getOrder, lockOrder, markOrderPaid, type Order, orderPath } from '#features/orders/index.ts';
+import {
+  cancelOrder,
+  createOrderLink,
+  getOrder,
+  lockOrder,
+  markOrderPaid,
+  type Order,
+} from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -180,9 +187,9 @@ describe('telling the shopper about a shipment', () => {
   it('on the page of the order', async () => {
     const { id, token } = await placePaidOrder(2);
     const visit = newShopper(app);
-    expect((await visit.visit(orderPath(token))).body).not.toContain('Shipments');
+    expect((await visit.visit(createOrderLink(shop, { token }))).body).not.toContain('Shipments');
     await ship(id, null, tracking);
-    const { body } = await visit.visit(orderPath(token));
+    const { body } = await visit.visit(createOrderLink(shop, { token }));
     for (const words of ['Shipments', 'An Post, CE123456789IE', `href="${tracking.trackingUrl}"`, 'Tide bowl × 2'])
       expect(body).toContain(words);
   });

@@ -7,6 +7,11 @@ export type OrderStatus = 'pending' | 'on-hold' | 'processing' | 'completed' | '
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';
 
+/** Takes the form that asks for a fresh link. */
+export const sendLinkPath = (token: string): string => `${orderPath(token)}/link`;
+/** Parameter with the key of a signed link. */
+export const linkKeyParameter = 'key';
+
 /** Who confirmed an order: the shopper by the link in the e-mail, the shop, or a payment. */
 export type ConfirmedBy = 'shopper' | 'shop' | 'payment';
 

@@ -11,6 +11,11 @@ export const orderErrors = defineErrors('Orders', {
     means: 'The order was cancelled before it was confirmed: its items are no longer reserved.',
     action: 'Order again.',
   },
+  TOO_MANY_LINKS: {
+    status: 429,
+    means: 'Fresh links to this order, or from this network, were asked for too often.',
+    action: 'Try again in an hour.',
+  },
   ORDER_NOT_FOUND: { means: 'No order has this number.', action: 'List the orders: `shop orders list`' },
   STATUS_NOT_ALLOWED: {
     means:

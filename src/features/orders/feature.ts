@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { sendOrderLink } from './access/send-link.tsx';
 import { orderCommands } from './commands.ts';
 import { confirmByLink } from './confirm/confirm-by-link.tsx';
 import { orderPath } from './contract.ts';
@@ -16,6 +17,8 @@ export const orders: Feature = {
   name: 'orders',
   needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing', 'promotions'],
   mutations: [confirmByLink],
+  needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing'],
+  mutations: [confirmByLink, sendOrderLink],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],

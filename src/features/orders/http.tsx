@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
-import { findRequestedOrder, showConfirmPage } from './confirm/confirm-by-link.tsx';
+import { findVisibleOrder } from './access/find-visible-order.ts';
+import { showNoAccess } from './access/send-link.tsx';
+import { showConfirmPage } from './confirm/confirm-by-link.tsx';
 import { confirmPath, orderPath } from './contract.ts';
 import { OrderPage, orderStyles } from './pages/order-page.tsx';
 import { orderDetails } from './slots.ts';
@@ -14,8 +16,9 @@ export function registerOrderRoutes(app: FastifyInstance, shop: Shop): void {
 }
 
 async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const order = await findRequestedOrder(shop, request);
-  if (!order) return reply.callStatusPage(404);
+  const access = await findVisibleOrder(shop, request, reply);
+  if (!access.ok) return showNoAccess(shop, request, reply, access);
+  const { order } = access;
   const context = shop.renderContext(orderPath(order.token));
   const actor = await getActor(shop, request);
   const details = await shop.fill(orderDetails, context, { order, actor });

@@ -1,6 +1,8 @@
+export { findVisibleOrder, grantOrderAccess } from './access/find-visible-order.ts';
+export { createOrderLink } from './access/order-link.ts';
+export { showNoAccess } from './access/send-link.tsx';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
-export { findRequestedOrder } from './confirm/confirm-by-link.tsx';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export * from './contract.ts';
 export { CouponsUsedUp, createOrder } from './create/create-order.ts';

@@ -90,6 +90,8 @@ export interface Order {
   readonly id: number;
   readonly number: number;
   readonly token: string;
+  /** Whether links need a key; not those of mails from before links were signed. */
+  readonly requiresKey: boolean;
   /** Null for a customer's order, and once the visitor was deleted. */
   readonly visitorId: string | null;
   readonly customerId: number | null;
@@ -146,7 +148,7 @@ const sumTaxesSql = (from: string) =>
   jsonRowsSql(`select json_build_object('key', rate_key, 'name', name, 'taxClass', tax_class, 'rate', rate) as rate, sum(net) as net, sum(amount) as amount
     from ${from} group by rate_key, name, tax_class, rate order by min(id)`);
 
-const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
+const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.visitor_id as "visitorId", o.customer_id as "customerId", o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,

@@ -31,6 +31,14 @@ export const orderSettings = defineSettings(
       .max(minutesOfAWeek)
       .default(120)
       .describe('Minutes that stock stays reserved for an unconfirmed order.'),
+    linkDays: z
+      .int()
+      .min(1)
+      .max(3_650)
+      .default(90)
+      .describe(
+        'Days that the link of a mail opens the page of its order. Afterwards the page offers to send a fresh one to the e-mail address of the order.',
+      ),
     maxReserved: z
       .strictObject({
         visitorQuantity: z

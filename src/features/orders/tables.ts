@@ -31,6 +31,7 @@ export const orders = pgTable('orders', {
   id: id(),
   number: bigint({ mode: 'number' }).notNull().default(sql`nextval('order_numbers')`),
   token: text().notNull(),
+  requiresKey: boolean('requires_key').notNull().default(true),
   /** Of a guest's order. */
   visitorId: uuid('visitor_id'),
   customerId: bigint('customer_id', { mode: 'number' }),

@@ -1,6 +1,16 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const orderTexts = defineTexts('orders', {
+  noAccessTitle: 'Please open your order from our e-mail',
+  noAccess: 'For your privacy, an order opens only in the browser that placed it, or with the link in our e-mail.',
+  linkExpiredTitle: 'This link has expired',
+  linkExpired: 'For your privacy, links in our e-mails work for a limited time.',
+  linkOffer: 'We can send a fresh link to the e-mail address of the order.',
+  sendLink: 'Send me a fresh link',
+  linkSent: 'If there is such an order, we have sent a fresh link to its e-mail address.',
+  tooManyLinks: 'Fresh links were requested too often. Please try again in an hour.',
+  mailLinkSubject: 'Your link to order {number}',
+  mailLink: 'here is a fresh link to your order. If you did not ask for it, you can ignore this e-mail.',
   receivedTitle: 'Thank you for your order',
   orderTitle: 'Order {number}',
   leadPending: 'We are waiting for your payment. We reserve your items until {due, date, medium} {due, time, short}.',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { getOrder, orderPath } from '#features/orders/index.ts';
+import { getOrder, grantOrderAccess, orderPath } from '#features/orders/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
@@ -40,7 +40,7 @@ async function returnFromProvider(shop: Shop, request: FastifyRequest, reply: Fa
   const payment = await findRequestedPayment(shop, request);
   if (!payment?.orderId) return reply.callStatusPage(404);
   await settleIfPossible(shop, payment);
-  const path = await findOrderPath(shop, payment.orderId);
+  const path = await findOrderPath(shop, reply, payment.orderId);
   return path === null ? reply.callStatusPage(404) : seeOther(reply, path);
 }
 
@@ -49,13 +49,13 @@ export const payAgain = defineMutation({
   name: 'payments.pay-again',
   description: 'Goes on with the payment of an order that still waits for it, or starts another one.',
   schema: z.unknown(),
-  run: async ({ shop, request }) => {
+  run: async ({ shop, request, reply }) => {
     const payment = await findRequestedPayment(shop, request);
     if (!payment?.orderId) return { ok: false, code: 'not_found' };
     await settleIfPossible(shop, payment);
     const paymentId = await findOrCreateRetry(shop, payment.orderId);
     const action = paymentId === null ? null : await beginPayment(shop, paymentId);
-    const path = action?.kind === 'redirect' ? action.url : await findOrderPath(shop, payment.orderId);
+    const path = action?.kind === 'redirect' ? action.url : await findOrderPath(shop, reply, payment.orderId);
     return path === null ? { ok: false, code: 'not_found' } : { ok: true, path };
   },
   form: { path: paymentPath(':publicId'), success: (_, { path }) => ({ redirectTo: path }) },
@@ -74,8 +74,10 @@ async function settleIfPossible(shop: Shop, { id, publicId }: Payment): Promise<
   }
 }
 
-async function findOrderPath({ db }: Shop, orderId: number): Promise<string | null> {
-  const order = await getOrder(db, { id: orderId });
+/** Who knows the payment's public id may see its order, also in a browser that the provider's app has opened. */
+async function findOrderPath(shop: Shop, reply: FastifyReply, orderId: number): Promise<string | null> {
+  const order = await getOrder(shop.db, { id: orderId });
+  if (order) grantOrderAccess(shop, reply, order);
   return order && orderPath(order.token);
 }
 

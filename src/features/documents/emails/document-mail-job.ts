@@ -39,7 +39,7 @@ export const documentMailJob = defineJob({
       to: order.email,
       replyTo: shop.choices.email,
       subject: shop.t(texts.mailSubject, { title, number: order.number }),
-      ...shop.renderMail(composeOrderMail({ context, order }, { title, lead })),
+      ...shop.renderMail(composeOrderMail({ shop, context, order }, { title, lead })),
       ...(isAttached ? { attachments: [await createAttachment(label, snapshot)] } : {}),
     });
   },

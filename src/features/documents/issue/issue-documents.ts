@@ -1,9 +1,9 @@
 import { getOrder, type Order } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { DocumentKind } from '../paths.ts';
 import { enqueueDocumentMail } from '../emails/document-mail-job.ts';
 import { findOrderDocuments, type IssuedDocument, issuedColumns } from '../find-documents.ts';
+import type { DocumentKind } from '../paths.ts';
 import { documentSettings } from '../settings.ts';
 import { type DocumentSubject, prepareDocument } from '../snapshot/create-snapshot.ts';
 

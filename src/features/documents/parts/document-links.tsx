@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Order } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { documentPath } from '../paths.ts';
 import { findOrderDocuments } from '../find-documents.ts';
+import { documentPath } from '../paths.ts';
 import { documentTexts as texts } from '../texts.ts';
 
 /** Fills `order.details` with links to the invoice and credit notes. */

@@ -44,7 +44,11 @@ it('text that is higher than a page neither fails nor hangs', async () => {
   const snapshot = createSnapshot(1);
   const [line] = snapshot.lines;
   const pdf = await renderPdf(
-    formatDocument({ ...snapshot, lines: line ? [{ ...line, notes: ['word '.repeat(5000)] }] : [], buyer: ['\u4e2d\u6587'] }),
+    formatDocument({
+      ...snapshot,
+      lines: line ? [{ ...line, notes: ['word '.repeat(5000)] }] : [],
+      buyer: ['\u4e2d\u6587'],
+    }),
   );
   expect(countPages(pdf)).toBeGreaterThan(1);
 });

@@ -18,7 +18,7 @@ export function composeShippedMail(shop: Shop, order: Order, shipment: Shipment)
   }));
   const tracking: MailBlock = { kind: 'link', text: t(texts.track), href: trackingUrl };
   return composeOrderMail(
-    { context, order },
+    { shop, context, order },
     {
       title: t(texts.title),
       lead: t(texts.mailLead),

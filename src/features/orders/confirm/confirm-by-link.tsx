@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type FormReply, sendFormReply } from '#platform/http/form-reply.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { grantOrderAccess, readToken } from '../access/find-visible-order.ts';
 import { confirmCodeField, confirmPath, orderPath } from '../contract.ts';
 import { orderErrors } from '../errors.ts';
 import { getOrder, type Order } from '../order.ts';
@@ -22,10 +23,10 @@ const codeSchema = z
   .transform((fields) => fields[confirmCodeField] ?? '')
   .catch('');
 
-/** Finds the order of the token in the path. */
-export async function findRequestedOrder({ db }: Shop, { params }: FastifyRequest): Promise<Order | null> {
-  const { token } = params as { token: string };
-  return /^[\w-]{22,100}$/.test(token) ? getOrder(db, { token }) : null;
+/** Finds the order of the token in the path. Its code is checked afterwards. */
+async function findRequestedOrder({ db }: Shop, request: FastifyRequest): Promise<Order | null> {
+  const token = readToken(request);
+  return token === null ? null : getOrder(db, { token });
 }
 
 /** Changes nothing: e-mail scanners open links. */
@@ -37,6 +38,8 @@ export async function showConfirmPage(shop: Shop, request: FastifyRequest, reply
   const code = codeSchema.parse(request.query);
   if (!isConfirmationCode(shop, order, code)) return send(createInvalidCodePage(shop), invalid.status);
   if (order.status === 'cancelled') return send(createReservationEndedPage(shop, order), ended.status);
+  // The code is in a mail to the order's address: its reader may see the order.
+  grantOrderAccess(shop, reply, order);
   if (!isAwaitingConfirmation(order)) return send({ redirectTo: orderPath(order.token) });
   const context = shop.renderContext(confirmPath(order.token));
   const title = shop.t(texts.confirmTitle, { number: order.number });
@@ -48,10 +51,11 @@ export const confirmByLink = defineMutation({
   description: 'Confirms an order with the code of the link in the mail.',
   schema: codeSchema,
   errors: orderErrors,
-  run: async ({ shop, request }, code) => {
+  run: async ({ shop, request, reply }, code) => {
     const order = await findRequestedOrder(shop, request);
     if (!order) return { ok: false, code: 'not_found', order };
     if (!isConfirmationCode(shop, order, code)) return { ok: false, code: 'CONFIRMATION_CODE_INVALID', order };
+    grantOrderAccess(shop, reply, order);
     await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' }));
     const current = (await getOrder(shop.db, { id: order.id })) ?? order;
     if (current.status === 'cancelled') return { ok: false, code: 'RESERVATION_ENDED', order: current };

@@ -17,6 +17,7 @@ import {
   testGuest,
 } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
+import { createOrderLink } from '../access/order-link.ts';
 import { orderPath } from '../contract.ts';
 import { orderMailJob } from '../emails/order-mail-job.ts';
 import { getOrder, getOrderHistory, type Order } from '../order.ts';
@@ -90,7 +91,9 @@ describe('an order that awaits a bank transfer', () => {
     await runJobs();
     expect(await reloadOrder(order)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', confirmedAt: null });
     expect(await readOnHand(shop.db, bowl)).toBe(9);
-    expect((await newShopper({ http }).visit(orderPath(order.token))).body).toContain('was not confirmed in time');
+    expect((await newShopper({ http }).visit(createOrderLink(shop, order))).body).toContain(
+      'was not confirmed in time',
+    );
   });
 
   it('sends the full e-mail and notifies the shop once when it is confirmed', async () => {
@@ -200,13 +203,13 @@ describe('the confirmation page', () => {
 
   it('redirects to the order page with payment details', async () => {
     const { order, link } = await placeUnconfirmedOrder();
-    const waiting = (await newShopper({ http }).visit(orderPath(order.token))).body;
+    const waiting = (await newShopper({ http }).visit(createOrderLink(shop, order))).body;
     for (const words of ['Please confirm your order', 'a…@example.com', 'Awaiting confirmation'])
       expect(waiting).toContain(words);
     expect(waiting).not.toContain(iban);
     expect(waiting).not.toContain(readCode(link));
     await confirm(link);
-    const done = (await newShopper({ http }).visit(orderPath(order.token))).body;
+    const done = (await newShopper({ http }).visit(createOrderLink(shop, order))).body;
     for (const words of ['Thank you for your order', iban, 'Awaiting bank transfer']) expect(done).toContain(words);
     const again = await newShopper({ http }).visit(link);
     expect([again.status, again.location]).toEqual([303, orderPath(order.token)]);

@@ -7,7 +7,7 @@ import { orderPath } from '../contract.ts';
 import type { Order, Refund } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { composeOwnerMail } from './order-mail.ts';
+import { composeOrderMail, composeOwnerMail } from './order-mail.ts';
 import {
   composeCancelledMail,
   composeConfirmRequest,
@@ -25,7 +25,7 @@ interface ComposedMail {
 }
 
 /**
- * `confirm-request` asks the shopper to confirm the order. `placed` confirms the order to the
+ * `confirm-request` asks the shopper to confirm the order. `link` is a fresh link to its page. `placed` confirms the order to the
  * shopper and notifies the shop. The others after `refunded` tell the shop about money that came
  * after the order had ended (it was given back, could not be given back, or the order goes on), and
  * about refunds that payments have refused in part or in whole.
@@ -36,22 +36,29 @@ export type OrderMailKind =
   | 'paid'
   | 'cancelled'
   | 'refunded'
+  | 'link'
   | 'late-payment-refunded'
   | 'late-payment-kept'
   | 'order-reopened'
   | 'refund-incomplete'
   | 'refund-failed';
 
+export interface OrderMailRequest {
+  readonly kind: OrderMailKind;
+  /** Id; required for `refunded` and `refund-incomplete`. */
+  readonly refund?: number | undefined;
+  /** Required for `link`. */
+  readonly sentAt?: number | undefined;
+}
+
 /**
  * Composes the shopper's e-mail about one event, and the shop's e-mail about a new order. The
  * shopper's e-mail contains no submitted text until the order is confirmed.
- * @param refundId required for `refunded` and `refund-incomplete`
  */
 export function composeOrderMails(
   shop: Shop,
   order: Order,
-  kind: OrderMailKind,
-  refundId: number | undefined,
+  { kind, refund: refundId, sentAt }: OrderMailRequest,
 ): ComposedMail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
@@ -87,6 +94,10 @@ export function composeOrderMails(
       const refund = findRefund(order, refundId);
       const content = composeRefundedMail(input, refund);
       return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), content)];
+    }
+    case 'link': {
+      const content = composeOrderMail(input, { lead: t(texts.mailLink) });
+      return [toShopper(`link:${sentAt}`, t(texts.mailLinkSubject, { number }), content)];
     }
     case 'late-payment-refunded':
     case 'late-payment-kept':

@@ -9,12 +9,14 @@ const payloadSchema = z.object({
   order: z.int(),
   /** One of `OrderMailKind`. */
   kind: z.enum([
-    ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded'] as const),
+    ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link'] as const),
     ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened'] as const),
     ...(['refund-incomplete', 'refund-failed'] as const),
   ]),
   /** Required for refunds and the late payments that were refunded or kept. */
   refund: z.int().optional(),
+  /** Required for `link`: each one is a mail of its own. Milliseconds since 1970. */
+  sentAt: z.int().optional(),
 });
 
 type OrderMailPayload = z.infer<typeof payloadSchema>;
@@ -34,7 +36,7 @@ export const orderMailJob = defineJob({
     const order = await getOrder(shop.db, { id: mail.order });
     if (!order) return;
     const { email } = shop.choices;
-    for (const { name, to, subject, content } of composeOrderMails(shop, order, mail.kind, mail.refund)) {
+    for (const { name, to, subject, content } of composeOrderMails(shop, order, mail)) {
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
       await shop.mail.send({
         id: `order:${order.number}:${name}`,

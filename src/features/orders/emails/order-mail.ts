@@ -2,7 +2,7 @@ import { formatAddress } from '#features/addresses/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock, MailContent, MailFact } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { orderPath } from '../contract.ts';
+import { createOrderLink } from '../access/order-link.ts';
 import { formatLineOptions, formatOrderTotals, getPurchaseNote, getShownLineTotal } from '../format-order.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -26,7 +26,7 @@ interface OrderMailParts {
 
 /** Composes a mail to the shopper about an order: greeting, lead, blocks and a button. */
 export function composeOrderMail(
-  { context: { t, price }, order }: Pick<OrderMailInput, 'context' | 'order'>,
+  { shop, context: { t, price }, order }: OrderMailInput,
   { title, lead, blocks = [], action, after = [] }: OrderMailParts,
 ): MailContent {
   const { number, total, currency, billing } = order;
@@ -38,7 +38,7 @@ export function composeOrderMail(
       { kind: 'paragraph', text: greeting },
       { kind: 'paragraph', text: lead },
       ...blocks,
-      { kind: 'button', ...(action ?? { text: t(texts.viewOrder), href: orderPath(order.token) }) },
+      { kind: 'button', ...(action ?? { text: t(texts.viewOrder), href: createOrderLink(shop, order) }) },
       ...after,
     ],
   };

@@ -4,6 +4,8 @@ import type { Config } from '#platform/config/config.ts';
 interface CookieOptions {
   /** Lifetime. Absent: a session cookie. */
   readonly seconds?: number;
+  /** Default: `/`. */
+  readonly path?: string;
   /** Not readable by scripts. */
   readonly httpOnly: boolean;
 }
@@ -17,10 +19,10 @@ export function setCookie(
   reply: FastifyReply,
   name: string,
   value: string,
-  { seconds, httpOnly }: CookieOptions,
+  { seconds, httpOnly, path = '/' }: CookieOptions,
 ): void {
   reply.setCookie(name, value, {
-    path: '/',
+    path,
     sameSite: 'lax',
     secure: config.publicUrl.startsWith('https:'),
     httpOnly,

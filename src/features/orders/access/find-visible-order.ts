@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { readCookie, setCookie } from '#platform/http/security/cookies.ts';
+import { type Actor, getActor } from '#platform/sessions/actor.ts';
+import { linkKeyParameter, orderPath } from '../contract.ts';
+import { getOrder, type Order } from '../order.ts';
+import { orderSettings } from '../settings.ts';
+import { checkLinkKey, createLinkKey, getSecondsLeft } from './order-link.ts';
+
+/** Has the key of a link, for the pages below that of one order: its path is the order's. */
+const cookieName = 'order_key';
+
+const keySchema = z
+  .object({ [linkKeyParameter]: z.string().max(100) })
+  .transform((query) => query[linkKeyParameter] ?? '')
+  .catch('');
+
+export type OrderAccess =
+  | { readonly ok: true; readonly order: Order }
+  /** `malformed`: no order can have the token. `refused` is the answer for an unknown order, too. */
+  | { readonly ok: false; readonly reason: 'malformed' | 'refused' | 'expired'; readonly token: string };
+
+/**
+ * Finds the order of the token in the path, if whoever asks may see it: the visitor or customer that
+ * it belongs to, or anybody with the key of a link that has not expired. A key in the address is
+ * kept in a cookie for the other pages of the order.
+ */
+export async function findVisibleOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<OrderAccess> {
+  const token = readToken(request);
+  if (token === null) return { ok: false, reason: 'malformed', token: '' };
+  const order = await getOrder(shop.db, { token });
+  const keyInAddress = keySchema.parse(request.query);
+  const keys = [keyInAddress, readCookie(request, cookieName) ?? ''];
+  const states = keys.map((key) => checkLinkKey(shop, token, key));
+  if (order && states.includes('valid')) {
+    if (states[0] === 'valid') keepKey(shop, reply, token, keyInAddress);
+    return { ok: true, order };
+  }
+  if (order && (isOwner(await getActor(shop, request), order) || isEarlierLinkValid(shop, order)))
+    return { ok: true, order };
+  return { ok: false, reason: states.includes('expired') ? 'expired' : 'refused', token };
+}
+
+/** The token in the path, or null for what no order can have. */
+export function readToken({ params }: FastifyRequest): string | null {
+  const { token } = params as { token: string };
+  return /^[\w-]{22,100}$/.test(token) ? token : null;
+}
+
+function isOwner({ visitorId, customer }: Actor, order: Order): boolean {
+  return (
+    (order.visitorId !== null && order.visitorId === visitorId) ||
+    (order.customerId !== null && order.customerId === customer?.id)
+  );
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Mails of orders from before links were signed have links without a key. */
+function isEarlierLinkValid({ clock, settings }: Shop, { requiresKey, createdAt }: Order): boolean {
+  return !requiresKey && clock.now().getTime() < createdAt.getTime() + settings(orderSettings).linkDays * dayMs;
+}
+
+/** Lets the browser see an order from now on: it has proved that the order is its own in another way. */
+export function grantOrderAccess(shop: Shop, reply: FastifyReply, { token }: { readonly token: string }): void {
+  keepKey(shop, reply, token, createLinkKey(shop, { token }));
+}
+
+function keepKey(shop: Shop, reply: FastifyReply, token: string, key: string): void {
+  const seconds = getSecondsLeft(shop, key);
+  setCookie(shop.config, reply, cookieName, key, { seconds, httpOnly: true, path: orderPath(token) });
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { orderPath, sendLinkPath } from '../contract.ts';
+import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { orderErrors } from '../errors.ts';
+import { getOrder } from '../order.ts';
+import { NoAccessPage } from '../pages/no-access-page.tsx';
+import { orderStyles } from '../pages/order-page.tsx';
+import { orderTexts as texts } from '../texts.ts';
+import { type OrderAccess, readToken } from './find-visible-order.ts';
+
+/** After the form was sent. */
+const sentParameter = 'sent';
+
+const hourSeconds = 60 * 60;
+const perOrder = { name: 'order-links', seconds: hourSeconds, max: 3 };
+const perNetwork = { name: 'order-links-network', seconds: hourSeconds, max: 20 };
+
+type SendLinkResult =
+  | { readonly ok: true; readonly token: string }
+  | { readonly ok: false; readonly code: 'not_found' | 'TOO_MANY_LINKS' };
+
+/** Sends a fresh link to the order's own e-mail address. Unknown orders are answered the same. */
+export const sendOrderLink = defineMutation({
+  name: 'orders.send-link',
+  description: "Sends a fresh link to the order's own e-mail address, if there is such an order.",
+  schema: z.unknown(),
+  errors: orderErrors,
+  limits: { uses: listLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_LINKS' }), countsFailures: true },
+  run: async ({ shop, request }): Promise<SendLinkResult> => {
+    const token = readToken(request);
+    if (token === null) return { ok: false, code: 'not_found' };
+    const order = await getOrder(shop.db, { token });
+    if (order) {
+      const sentAt = shop.clock.now().getTime();
+      await inTransaction(shop.db, (tx) => enqueueOrderMail(shop, tx, { order: order.id, kind: 'link', sentAt }));
+    }
+    return { ok: true, token };
+  },
+  message: ({ shop }, { code }) => (code === 'TOO_MANY_LINKS' ? shop.t(texts.tooManyLinks) : ''),
+  form: {
+    path: sendLinkPath(':token'),
+    success: (_, { token }) => ({ redirectTo: `${orderPath(token)}?${sentParameter}=1` }),
+  },
+});
+
+function listLimitUses({ request }: MutationCall): LimitUse[] {
+  const token = readToken(request);
+  const network = getClientNetwork(request.ip);
+  return [
+    ...(token === null ? [] : [{ limit: perOrder, key: token }]),
+    ...(network === null ? [] : [{ limit: perNetwork, key: network }]),
+  ];
+}
+
+/** Offers a fresh link to whoever may not see an order. Says nothing of whether there is one. */
+export function showNoAccess(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reason, token }: Extract<OrderAccess, { readonly ok: false }>,
+): Promise<FastifyReply> | FastifyReply {
+  if (reason === 'malformed') return reply.callStatusPage(404);
+  const context = shop.renderContext(orderPath(token));
+  const isSent = (request.query as Record<string, unknown>)[sentParameter] === '1';
+  const isExpired = reason === 'expired';
+  const body = <NoAccessPage {...{ context, token, isExpired, isSent }} shopEmail={shop.choices.email} />;
+  const title = shop.t(isExpired ? texts.linkExpiredTitle : texts.noAccessTitle);
+  reply.header('referrer-policy', 'same-origin');
+  return renderPrivatePage(shop, request, reply, { title, styles: orderStyles, body, status: isExpired ? 410 : 404 });
+}

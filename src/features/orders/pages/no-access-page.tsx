@@ -1,0 +1,38 @@
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { sendLinkPath } from '../contract.ts';
+import { orderTexts as texts } from '../texts.ts';
+
+interface NoAccessPageProps {
+  readonly context: RenderContext;
+  readonly token: string;
+  readonly isExpired: boolean;
+  /** A fresh link was asked for. */
+  readonly isSent: boolean;
+  readonly shopEmail: string;
+}
+
+export function NoAccessPage({ context: { t }, token, isExpired, isSent, shopEmail }: NoAccessPageProps) {
+  return (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{t(isExpired ? texts.linkExpiredTitle : texts.noAccessTitle)}</h1>
+        <p className="lead">{t(isExpired ? texts.linkExpired : texts.noAccess)}</p>
+      </header>
+      {isSent ? (
+        <Notice kind="success" autoFocus>
+          {t(texts.linkSent)}
+        </Notice>
+      ) : (
+        <form method="post" action={sendLinkPath(token)} className="stack">
+          <p>{t(texts.linkOffer)}</p>
+          <Button>{t(texts.sendLink)}</Button>
+        </form>
+      )}
+      <p>
+        {t(texts.nextMail)} <a href={`mailto:${shopEmail}`}>{shopEmail}</a>
+      </p>
+    </div>
+  );
+}
