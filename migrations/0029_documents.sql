@@ -73,3 +73,9 @@ create constraint trigger documents_take_the_next_number after insert on documen
 -- Links to orders are signed from now on. Links in mails from before have no key, and work for their remaining time.
 alter table orders add column requires_key boolean not null default false;
 alter table orders alter column requires_key set default true;
+
+-- The mail as it was handed over, so that it can be shown and sent again. It is deleted with its row, after `mail.keepDays`.
+alter table platform.mail add column message jsonb check (jsonb_typeof(message) = 'object');
+
+-- When the shopper was reminded to pay.
+alter table orders add column reminded_at timestamptz;

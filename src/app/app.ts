@@ -97,6 +97,7 @@ import { registerStatusPages } from '#platform/http/status-pages.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { clearLimitsJob } from '#platform/limits/limits.ts';
+import { mailCommands } from '#platform/mail/commands.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
 import { registerOutboxRoutes } from '#platform/mail/outbox-routes.tsx';
 import { purgeMailJob } from '#platform/mail/purge-mail.ts';
@@ -248,7 +249,7 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
 
 /** The platform's and the features' commands. */
 export function listCommands({ features }: Assembly): CommandDefinition[] {
-  return [...settingCommands, ...features.flatMap((feature) => feature.commands ?? [])];
+  return [...settingCommands, ...mailCommands, ...features.flatMap((feature) => feature.commands ?? [])];
 }
 
 /** Builds the shop without listening. Tests use its `http.inject`. */

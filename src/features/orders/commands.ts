@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { addNote } from './add-note.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
 import { formatLineOptions, formatOrderTotals } from './format-order.ts';
@@ -132,9 +133,32 @@ export function defineChangeCommand(
   };
 }
 
+const maxNoteLength = 2000;
+
+const noteCommand: CommandDefinition = {
+  name: 'orders note',
+  summary: 'add a note to the history of the order, and send it to the customer if you want',
+  arguments: [...orderNumberArgument, { name: '<text>', description: 'the note; empty lines divide paragraphs' }],
+  options: [{ flags: '--to-customer', description: 'send it by e-mail' }],
+  run: (shop, input, output) =>
+    withOrder(shop, input, output, async (order) => {
+      const text = (input.arguments[1] ?? '').trim();
+      if (text === '' || text.length > maxNoteLength)
+        return reportUsageError(output, `<text>: expected 1 to ${maxNoteLength} characters`);
+      const toCustomer = input.options.toCustomer === true;
+      const note = { orderId: order.id, text, toCustomer, by: 'shop' };
+      const result = await inTransaction(shop.db, (tx) => addNote(shop, tx, note));
+      if (!result.ok) return reportOrderFailure(output, order, result);
+      output.line(`The note was added to order ${order.number}${toCustomer ? ` and is sent to ${order.email}` : ''}.`);
+      output.result({ number: order.number, ...result });
+      return 0;
+    }),
+};
+
 export const orderCommands: readonly CommandDefinition[] = [
   listCommand,
   showCommand,
+  noteCommand,
   defineChangeCommand('confirm', 'confirm the order and its e-mail address', 'confirmed', (shop, tx, orderId) =>
     confirmOrder(shop, tx, { orderId, by: 'shop' }),
   ),

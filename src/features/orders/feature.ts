@@ -11,6 +11,7 @@ import { paymentInProgress } from './ports.ts';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
 import { expireOrdersJob } from './status/expire-orders.ts';
+import { remindOfPaymentsJob } from './status/remind-of-payment.ts';
 import { orderTexts } from './texts.ts';
 
 export const orders: Feature = {
@@ -24,7 +25,7 @@ export const orders: Feature = {
   slots: [orderDetails],
   ports: [paymentInProgress],
   events: [orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
-  jobs: [expireOrdersJob, orderMailJob],
+  jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob],
   settings: [orderSettings],
   texts: [orderTexts],
   commands: orderCommands,

@@ -216,6 +216,16 @@ export async function getOrderHistory(db: Db, orderId: number): Promise<HistoryE
   return selectHistory(db, [orderId]);
 }
 
+const selectNote = sqlQuery<{ text: string }>(
+  'orders.find-note',
+  `select text from order_history where order_id = $1 and id = $2 and kind = 'note'`,
+);
+
+/** The text of a note in the history; empty when there is none. */
+export async function findNoteText(db: Db, orderId: number, noteId: number): Promise<string> {
+  return (await selectNote(db, [orderId, noteId]))[0]?.text ?? '';
+}
+
 export interface OrderListItem {
   readonly id: number;
   readonly number: number;

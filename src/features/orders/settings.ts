@@ -39,6 +39,19 @@ export const orderSettings = defineSettings(
       .describe(
         'Days that the link of a mail opens the page of its order. Afterwards the page offers to send a fresh one to the e-mail address of the order.',
       ),
+    reminderHours: z
+      .int()
+      .min(1)
+      .max(24 * 30)
+      .nullable()
+      .default(72)
+      .describe(
+        'Hours before its due time that an order which awaits a bank transfer is reminded of by e-mail, once; `null` for no reminder. Orders that are due within twice this time after their confirmation get none.',
+      ),
+    completedMail: z
+      .boolean()
+      .default(false)
+      .describe('Whether a mail says that an order is completed. The mail about its last shipment says it already.'),
     maxReserved: z
       .strictObject({
         visitorQuantity: z

@@ -68,6 +68,7 @@ export const orders = pgTable('orders', {
   confirmedAt: timestamptz('confirmed_at'),
   confirmedBy: text('confirmed_by').$type<ConfirmedBy>(),
   paymentSeconds: bigint('payment_seconds', { mode: 'number' }),
+  remindedAt: timestamptz('reminded_at'),
   paidAt: timestamptz('paid_at'),
   completedAt: timestamptz('completed_at'),
   cancelledAt: timestamptz('cancelled_at'),

@@ -3,17 +3,18 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MailMessage } from './message.ts';
 
 /** @returns false when the mail's id is known */
-export async function recordQueued(tx: Db, { id, to, subject }: MailMessage): Promise<boolean> {
+export async function recordQueued(tx: Db, message: MailMessage): Promise<boolean> {
+  const { id, to, subject } = message;
   const { rows } = await tx.execute(sql`
-    insert into platform.mail (id, recipient, subject) values (${id}, ${to}, ${subject})
+    insert into platform.mail (id, recipient, subject, message) values (${id}, ${to}, ${subject}, ${JSON.stringify(message)})
     on conflict (id) do nothing returning id`);
   return rows.length === 1;
 }
 
 const claimRow = sqlQuery<{ id: string }>(
   'mail.claim-mail',
-  `insert into platform.mail as mail (id, recipient, subject, state, attempts, sending_at) values ($1, $2, $3, 'sending', 1, now())
-  on conflict (id) do update set state = 'sending', attempts = mail.attempts + 1, sending_at = now()
+  `insert into platform.mail as mail (id, recipient, subject, message, state, attempts, sending_at) values ($1, $2, $3, $5, 'sending', 1, now())
+  on conflict (id) do update set state = 'sending', message = $5, attempts = mail.attempts + 1, sending_at = now()
     where mail.state = 'queued' or (mail.state = 'sending' and mail.sending_at <= now() - make_interval(secs => $4))
   returning id`,
 );
@@ -23,12 +24,9 @@ const claimRow = sqlQuery<{ id: string }>(
  * refused.
  * @param lease seconds after which an attempt without a result counts as failed
  */
-export async function claimMail(
-  db: Db,
-  { id, to, subject }: MailMessage,
-  lease: number,
-): Promise<'claimed' | 'busy' | 'done'> {
-  if ((await claimRow(db, [id, to, subject, lease])).length === 1) return 'claimed';
+export async function claimMail(db: Db, message: MailMessage, lease: number): Promise<'claimed' | 'busy' | 'done'> {
+  const { id, to, subject } = message;
+  if ((await claimRow(db, [id, to, subject, lease, JSON.stringify(message)])).length === 1) return 'claimed';
   const current = await db.execute<{ state: string }>(sql`select state from platform.mail where id = ${id}`);
   return current.rows[0]?.state === 'sending' ? 'busy' : 'done';
 }
@@ -66,4 +64,51 @@ export async function countMails(db: Db): Promise<Record<'queued' | 'sending' | 
     refused: 0,
     ...Object.fromEntries(rows.map((row) => [row.state, row.count])),
   };
+}
+
+/** What became of a mail. `error`: a code of the mail server or the network. */
+export interface MailEntry {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly state: 'queued' | 'sending' | 'sent' | 'refused';
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+}
+
+export interface MailRecord extends MailEntry {
+  /** Null for mails from before their content was kept. */
+  readonly message: MailMessage | null;
+}
+
+const entryColumns =
+  'id, recipient as "to", subject, state, attempts, error, created_at as "createdAt", sent_at as "sentAt"';
+
+const selectMails = sqlQuery<MailEntry>(
+  'mail.list-mails',
+  `select ${entryColumns} from platform.mail where starts_with(id, $1) order by created_at desc, id limit $2 offset $3`,
+);
+
+interface MailRange {
+  /** Beginning of the ids; empty for all. */
+  readonly start: string;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** The newest first. */
+export function listMails(db: Db, { start, page, perPage }: MailRange): Promise<MailEntry[]> {
+  return selectMails(db, [start, perPage, (page - 1) * perPage]);
+}
+
+const selectRecord = sqlQuery<MailRecord>(
+  'mail.read-mail',
+  `select ${entryColumns}, message from platform.mail where id = $1`,
+);
+
+export async function readMail(db: Db, id: string): Promise<MailRecord | null> {
+  return (await selectRecord(db, [id]))[0] ?? null;
 }

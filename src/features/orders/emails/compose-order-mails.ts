@@ -10,10 +10,13 @@ import { orderTexts as texts } from '../texts.ts';
 import { composeOrderMail, composeOwnerMail } from './order-mail.ts';
 import {
   composeCancelledMail,
+  composeCompletedMail,
   composeConfirmRequest,
+  composeNoteMail,
   composePaidMail,
   composePlacedMail,
   composeRefundedMail,
+  composeReminderMail,
 } from './shopper-mails.ts';
 
 interface ComposedMail {
@@ -37,6 +40,9 @@ export type OrderMailKind =
   | 'cancelled'
   | 'refunded'
   | 'link'
+  | 'completed'
+  | 'payment-reminder'
+  | 'note'
   | 'late-payment-refunded'
   | 'late-payment-kept'
   | 'order-reopened'
@@ -49,6 +55,9 @@ export interface OrderMailRequest {
   readonly refund?: number | undefined;
   /** Required for `link`. */
   readonly sentAt?: number | undefined;
+  /** Id and text of an entry in the history; required for `note`. */
+  readonly note?: number | undefined;
+  readonly text?: string | undefined;
 }
 
 /**
@@ -58,7 +67,7 @@ export interface OrderMailRequest {
 export function composeOrderMails(
   shop: Shop,
   order: Order,
-  { kind, refund: refundId, sentAt }: OrderMailRequest,
+  { kind, refund: refundId, sentAt, note, text = '' }: OrderMailRequest,
 ): ComposedMail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
@@ -99,6 +108,14 @@ export function composeOrderMails(
       const content = composeOrderMail(input, { lead: t(texts.mailLink) });
       return [toShopper(`link:${sentAt}`, t(texts.mailLinkSubject, { number }), content)];
     }
+    case 'completed':
+      return [toShopper(kind, t(texts.mailCompletedSubject, { number }), composeCompletedMail(input))];
+    case 'payment-reminder':
+      // The money may have come, or the order may have ended, since the mail was enqueued.
+      if (order.status !== 'on-hold' || order.paidAt) return [];
+      return [toShopper(kind, t(texts.mailReminderSubject, { number }), composeReminderMail(input))];
+    case 'note':
+      return [toShopper(`note:${note}`, t(texts.mailNoteSubject, { number }), composeNoteMail(input, text))];
     case 'late-payment-refunded':
     case 'late-payment-kept':
     case 'order-reopened':

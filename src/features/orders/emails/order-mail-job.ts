@@ -2,19 +2,22 @@ import { z } from 'zod';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { getOrder } from '../order.ts';
+import { findNoteText, getOrder } from '../order.ts';
 import { composeOrderMails } from './compose-order-mails.ts';
 
 const payloadSchema = z.object({
   order: z.int(),
   /** One of `OrderMailKind`. */
   kind: z.enum([
-    ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link'] as const),
+    ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link', 'completed'] as const),
+    ...(['payment-reminder', 'note'] as const),
     ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened'] as const),
     ...(['refund-incomplete', 'refund-failed'] as const),
   ]),
   /** Required for refunds and the late payments that were refunded or kept. */
   refund: z.int().optional(),
+  /** Required for `note`: id of the entry in the history. */
+  note: z.int().optional(),
   /** Required for `link`: each one is a mail of its own. Milliseconds since 1970. */
   sentAt: z.int().optional(),
 });
@@ -36,7 +39,8 @@ export const orderMailJob = defineJob({
     const order = await getOrder(shop.db, { id: mail.order });
     if (!order) return;
     const { email } = shop.choices;
-    for (const { name, to, subject, content } of composeOrderMails(shop, order, mail)) {
+    const text = mail.note === undefined ? '' : await findNoteText(shop.db, order.id, mail.note);
+    for (const { name, to, subject, content } of composeOrderMails(shop, order, { ...mail, text })) {
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
       await shop.mail.send({
         id: `order:${order.number}:${name}`,

@@ -5,6 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { sendMailJob } from '#platform/mail/mail.ts';
+import { readMail } from '#platform/mail/records.ts';
+import { resendMail } from '#platform/mail/resend-mail.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import {
@@ -16,9 +20,11 @@ import {
   salesShop,
   testClock,
 } from '#tests/support/sales.ts';
-import { getOrder } from '../order.ts';
+import { addNote } from '../add-note.ts';
+import { getOrder, getOrderHistory } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrders } from '../status/expire-orders.ts';
+import { remindOfPayments } from '../status/remind-of-payment.ts';
 import { orderMailJob } from './order-mail-job.ts';
 
 const { database } = useDatabase();
@@ -151,5 +157,57 @@ describe('order e-mails', () => {
     expect(await findMails(order.number)).toEqual([]);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     expect((await findMails(order.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);
+  });
+
+  it('remind once of a bank transfer that is due soon, with the bank details, and not when it was paid', async () => {
+    const [waiting, paid] = [
+      await placeTestOrder(shop, [[await addProduct(shop), 1]]),
+      await placeTestOrder(shop, [[await addProduct(shop), 1]]),
+    ];
+    for (const order of [waiting, paid]) await confirmTestOrder(shop, order);
+    await remindOfPayments(shop);
+    expect((await findMails(waiting.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);
+    clock.forward(12 * 24 * 60 * 60 * 1000);
+    expect(await remindOfPayments(shop)).toBeGreaterThan(1);
+    expect(await remindOfPayments(shop)).toBe(0);
+    await payTestOrder(shop, paid);
+    const reminder = (await findMails(waiting.number)).find(({ id }) => id.endsWith(':payment-reminder'));
+    expect(reminder?.html).toContain('IE64 IRCE 9205 0112 3456 78');
+    expect((await findMails(paid.number)).some(({ id }) => id.endsWith(':payment-reminder'))).toBe(false);
+  });
+
+  it('carry a note of the shop to the customer, and a note without that stays in the history', async () => {
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+    await confirmTestOrder(shop, order);
+    const note = { orderId: order.id, text: 'The glaze is <blue>.\n\nAll well?', by: 'shop' };
+    await inTransaction(shop.db, (tx) => addNote(shop, tx, { ...note, toCustomer: true }));
+    await inTransaction(shop.db, (tx) => addNote(shop, tx, { ...note, text: 'Internal', toCustomer: false }));
+    const mails = (await findMails(order.number)).filter(({ id }) => id.includes(':note:'));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.html).toContain('The glaze is &lt;blue&gt;.');
+    expect((await getOrderHistory(shop.db, order.id)).map(({ text }) => text)).toContain('Internal');
+  });
+
+  it('say that the order is completed when the setting asks for it', async () => {
+    await changeSettings(shop, [{ key: 'orders.completedMail', value: true, version: null }], 'test');
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { virtual: true }), 1]]);
+    await shop.db.execute(sql`update order_lines set downloadable = true where order_id = ${order.id}`);
+    await payTestOrder(shop, order);
+    await changeSettings(shop, [{ key: 'orders.completedMail', value: false, version: null }], 'test');
+    expect((await findMails(order.number)).map(({ id }) => id.split(':')[2])).toContain('completed');
+  });
+
+  it('are kept with their state and can be sent again', async () => {
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+    await confirmTestOrder(shop, order);
+    await findMails(order.number);
+    const id = `order:${order.number}:confirmation`;
+    expect(await readMail(shop.db, id)).toMatchObject({ state: 'sent', to: 'ada@example.com', message: { id } });
+    const again = await resendMail(shop, id);
+    expect(again).toMatchObject({ ok: true, id: expect.stringMatching(`^${id}:again-`) });
+    expect((await runJobsNow(shop, [sendMailJob])).failed).toEqual([]);
+    const [first, second] = await Promise.all([readMail(shop.db, id), readMail(shop.db, again.ok ? again.id : '')]);
+    expect(second).toMatchObject({ state: 'sent', to: first?.to, message: { html: first?.message?.html } });
+    expect(await resendMail(shop, 'order:1:none')).toEqual({ ok: false, code: 'MAIL_NOT_FOUND' });
   });
 });

@@ -94,3 +94,28 @@ export function composeRefundedMail(input: OrderMailInput, refund: Refund): Mail
     blocks: [...taxes, ...(refund.reason === '' ? [] : [reason])],
   });
 }
+
+export function composeCompletedMail(input: OrderMailInput): MailContent {
+  const { context, order } = input;
+  return composeOrderMail(input, { lead: context.t(texts.mailCompleted), blocks: listItemBlocks(context, order) });
+}
+
+/** Reminds of a bank transfer, with the bank details of the order. */
+export function composeReminderMail(input: OrderMailInput): MailContent {
+  const { context, order } = input;
+  const due = order.dueAt ?? context.now;
+  return composeOrderMail(input, {
+    lead: context.t(texts.mailReminder, { due }),
+    blocks: [
+      ...listPaymentBlocks(context, order),
+      { kind: 'paragraph', text: context.t(texts.mailReminderPaid) },
+      ...listItemBlocks(context, order),
+    ],
+  });
+}
+
+/** @param text plain text of the shop; empty lines divide paragraphs */
+export function composeNoteMail(input: OrderMailInput, text: string): MailContent {
+  const paragraphs = text.split(/\n\s*\n/).map((part): MailBlock => ({ kind: 'paragraph', text: part.trim() }));
+  return composeOrderMail(input, { lead: input.context.t(texts.mailNote), blocks: paragraphs });
+}

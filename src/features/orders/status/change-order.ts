@@ -6,6 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderCancelled, orderCompleted, orderPaid } from '../events.ts';
+import { orderSettings } from '../settings.ts';
 import { orders } from '../tables.ts';
 import { deriveStatus, getFulfilmentState } from './derived-status.ts';
 import {
@@ -50,7 +51,7 @@ export async function markOrderPaid(
   // A pending or failed order has sent no e-mail.
   const wasPending = order.status === 'pending' || order.status === 'failed';
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
-  if (paid.status === 'completed') await shop.emit(orderCompleted, tx, toOrderEvent(paid));
+  if (paid.status === 'completed') await announceCompletion(shop, tx, paid);
   if (wasPending || isAwaitingConfirmation(order)) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   if (!wasPending) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'paid' });
   return changed;
@@ -88,7 +89,13 @@ export async function updateFulfilment(shop: Shop, tx: Tx, order: LockedOrder, b
   if (status === order.status) return;
   const now = shop.clock.now();
   const completed = await changeOrderStatus(shop, tx, order, { to: status, now, by, set: { completedAt: now } });
-  await shop.emit(orderCompleted, tx, toOrderEvent(completed));
+  await announceCompletion(shop, tx, completed);
+}
+
+async function announceCompletion(shop: Shop, tx: Tx, order: LockedOrder): Promise<void> {
+  await shop.emit(orderCompleted, tx, toOrderEvent(order));
+  if (shop.settings(orderSettings).completedMail)
+    await enqueueOrderMail(shop, tx, { order: order.id, kind: 'completed' });
 }
 
 const findShipment = sqlQuery<{ id: number }>(

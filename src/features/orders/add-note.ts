@@ -1,0 +1,26 @@
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { enqueueOrderMail } from './emails/order-mail-job.ts';
+import { lockOrder, type OrderNotFound, orderNotFound } from './status/order-status.ts';
+import { orderHistory } from './tables.ts';
+
+interface NoteInput {
+  readonly orderId: number;
+  /** Plain text of 2,000 characters at most. */
+  readonly text: string;
+  /** Sends it to the shopper by e-mail. */
+  readonly toCustomer: boolean;
+  readonly by: string;
+}
+
+export type NoteResult = { readonly ok: true; readonly noteId: number } | OrderNotFound;
+
+/** Adds a note to the history of an order. */
+export async function addNote(shop: Shop, tx: Tx, { orderId, text, toCustomer, by }: NoteInput): Promise<NoteResult> {
+  if (!(await lockOrder(tx, orderId))) return orderNotFound;
+  const entry = { orderId, at: shop.clock.now(), kind: 'note', text, by } as const;
+  const [note] = await tx.insert(orderHistory).values(entry).returning({ id: orderHistory.id });
+  if (!note) throw new Error('the note was not written');
+  if (toCustomer) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'note', note: note.id });
+  return { ok: true, noteId: note.id };
+}
