@@ -51,4 +51,4 @@ async function findConfirmLink(
 }
 
 /** The number in the title of an order's page. */
-export const readOrderNumber = (page: string): string | undefined => /<title>\D*(\d{4,})/.exec(page)?.[1];
+const readOrderNumber = (page: string): string | undefined => /<title>\D*(\d{4,})/.exec(page)?.[1];

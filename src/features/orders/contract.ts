@@ -9,6 +9,8 @@ export const confirmCodeField = 'code';
 
 /** Takes the form that asks for a fresh link. */
 export const sendLinkPath = (token: string): string => `${orderPath(token)}/link`;
+/** Takes the form that adds the order's lines to the cart. */
+export const reorderPath = (token: string): string => `${orderPath(token)}/reorder`;
 /** Parameter with the key of a signed link. */
 export const linkKeyParameter = 'key';
 

@@ -16,6 +16,11 @@ export const orderErrors = defineErrors('Orders', {
     means: 'Fresh links to this order, or from this network, were asked for too often.',
     action: 'Try again in an hour.',
   },
+  TOO_MANY_REORDERS: {
+    status: 429,
+    means: 'The lines of this order were added to carts too often.',
+    action: 'Try again in an hour.',
+  },
   ORDER_NOT_FOUND: { means: 'No order has this number.', action: 'List the orders: `shop orders list`' },
   STATUS_NOT_ALLOWED: {
     means:

@@ -8,6 +8,7 @@ import { orderErrors } from './errors.ts';
 import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded, orderStatusChanged } from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
 import { paymentInProgress } from './ports.ts';
+import { reorderMutation } from './reorder/reorder-mutation.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
 import { expireOrdersJob } from './status/expire-orders.ts';
@@ -19,7 +20,7 @@ export const orders: Feature = {
   needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing', 'promotions'],
   mutations: [confirmByLink],
   needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing'],
-  mutations: [confirmByLink, sendOrderLink],
+  mutations: [confirmByLink, sendOrderLink, reorderMutation],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],

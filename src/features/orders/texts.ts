@@ -81,6 +81,14 @@ export const orderTexts = defineTexts('orders', {
     'Order {number} was not confirmed in time, so the items are no longer reserved. There is nothing to pay. You can order them again.',
   confirmCancelled: 'Order {number} was cancelled and can’t be confirmed. There is nothing to pay.',
   viewCart: 'View cart',
+  reorder: 'Order again',
+  reorderTitle: 'Order again',
+  reorderSome: 'Some items of your order are in your cart, at today’s prices. Others can’t be added.',
+  reorderNone: 'The items of your order can’t be added to your cart.',
+  reorderAdded: 'Added to your cart',
+  reorderLeftOut: 'Not added',
+  reorderGone: 'no longer sold.',
+  reorderChanged: 'its options have changed. Please choose again.',
   mailConfirm:
     'thank you for your order at {shop}. Please confirm it by {due, date, ::dMMMMHHmmz}. We reserve the items for you until then. Payment details follow once you confirm.',
   mailConfirmNotYours:

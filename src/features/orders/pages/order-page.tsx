@@ -4,9 +4,10 @@ import { shopPath } from '#features/catalog/index.ts';
 import { Totals } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
+import { reorderPath } from '../contract.ts';
 import {
   describeNextStep,
   formatLineOptions,
@@ -53,11 +54,16 @@ export function OrderPage({ context, order, shopEmail, details }: OrderPageProps
         </section>
       ))}
       <Addresses context={context} order={order} />
-      <p>
+      <div className="order__actions">
+        {order.status !== 'pending' && (
+          <form method="post" action={reorderPath(order.token)}>
+            <Button look="quiet">{t(texts.reorder)}</Button>
+          </form>
+        )}
         <ButtonLink look="quiet" href={shopPath}>
           {t(texts.continueShopping)}
         </ButtonLink>
-      </p>
+      </div>
     </div>
   );
 }

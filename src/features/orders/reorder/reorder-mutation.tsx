@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { cartPath, keepCartOwner, resolveCartOwner, toCartHint } from '#features/cart/index.ts';
+import { productPath } from '#features/catalog/index.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { findVisibleOrder, readToken } from '../access/find-visible-order.ts';
+import { orderPath, reorderPath } from '../contract.ts';
+import { orderErrors } from '../errors.ts';
+import { orderStyles } from '../pages/order-page.tsx';
+import { orderTexts as texts } from '../texts.ts';
+import { type LeftOutLine, type ReorderResult, reorder } from './reorder.ts';
+
+const limit = { name: 'reorders', seconds: 60 * 60, max: 30 };
+
+/** Adds what can still be bought of an order to the cart of whoever asks. */
+export const reorderMutation = defineMutation({
+  name: 'orders.reorder',
+  description: 'Adds the lines of an order that can still be bought to the cart.',
+  schema: z.unknown(),
+  errors: orderErrors,
+  limits: { uses: listLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_REORDERS' }), countsFailures: true },
+  run: async ({ shop, request, reply }) => {
+    const access = await findVisibleOrder(shop, request, reply);
+    if (!access.ok) return { ok: false, code: 'not_found' };
+    const owner = await resolveCartOwner(shop, request);
+    const result = await reorder(shop, owner, access.order);
+    if (result.cart) keepCartOwner(shop, request, reply, owner);
+    return { ok: true, token: access.order.token, ...result };
+  },
+  hint: (_, { cart }) => cart && toCartHint(cart),
+  form: {
+    path: reorderPath(':token'),
+    success: ({ shop }, { token, ...result }) => {
+      const count = result.added.reduce((sum, { quantity }) => sum + quantity, 0);
+      if (result.leftOut.length === 0) return { redirectTo: cartPath, notices: [{ code: 'added', count }] };
+      const context = shop.renderContext(orderPath(token));
+      const title = shop.t(texts.reorderTitle);
+      const body = <ReorderPage context={context} token={token} result={result} />;
+      return { page: { title, styles: orderStyles, body }, headers: { 'referrer-policy': 'same-origin' } };
+    },
+  },
+});
+
+function listLimitUses({ request }: MutationCall): LimitUse[] {
+  const token = readToken(request);
+  return token === null ? [] : [{ limit, key: token }];
+}
+
+interface ReorderPageProps {
+  readonly context: RenderContext;
+  readonly token: string;
+  readonly result: ReorderResult;
+}
+
+/** Says what was added and what was not, with the reason and the way to the product. */
+function ReorderPage({ context: { t }, token, result: { added, leftOut } }: ReorderPageProps) {
+  return (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{t(texts.reorderTitle)}</h1>
+        <p className="lead">{t(added.length > 0 ? texts.reorderSome : texts.reorderNone)}</p>
+      </header>
+      {added.length > 0 && (
+        <section className="order__part">
+          <h2>{t(texts.reorderAdded)}</h2>
+          <ul>
+            {added.map(({ key, name, quantity }) => (
+              <li key={key}>
+                {name} {t(texts.times, { quantity })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="order__part">
+        <h2>{t(texts.reorderLeftOut)}</h2>
+        <ul className="stack">
+          {leftOut.map(({ line, slug, failure }) => (
+            <li key={line.key}>
+              {slug === null ? line.name : <a href={productPath(slug)}>{line.name}</a>}: {describeReason(t, { slug, failure })}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p>
+        {added.length > 0 && <ButtonLink href={cartPath}>{t(texts.viewCart)}</ButtonLink>}{' '}
+        <ButtonLink look="quiet" href={orderPath(token)}>
+          {t(texts.viewOrder)}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+function describeReason(t: RenderContext['t'], { slug, failure }: Pick<LeftOutLine, 'slug' | 'failure'>): string {
+  if (slug === null) return t(texts.reorderGone);
+  return failure ? t(failure.text, failure.values) : t(texts.reorderChanged);
+}

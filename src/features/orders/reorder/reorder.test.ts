@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { createOrderLink } from '../access/order-link.ts';
+import { reorderPath } from '../contract.ts';
+
+const { database } = useDatabase();
+let app: App;
+
+beforeAll(async () => {
+  app = await salesShop(database);
+});
+
+describe('ordering again', () => {
+  it('adds all lines to the cart of the reader', async () => {
+    const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { name: 'Tide bowl' }), 3]]);
+    const reader = newShopper(app);
+    expect((await reader.visit(createOrderLink(app.shop, order))).body).toContain(reorderPath(order.token));
+    const answer = await reader.submit(reorderPath(order.token), {});
+    expect([answer.status, answer.location]).toEqual([303, '/cart']);
+    const { body } = await reader.visit('/cart');
+    expect(body).toContain('Tide bowl');
+    expect(body).toContain('value="3"');
+  });
+
+  it('says which lines can’t be bought any more, and why', async () => {
+    const [kept, gone, short] = [
+      await addProduct(app.shop, { name: 'Kept' }),
+      await addProduct(app.shop, { name: 'Gone' }),
+      await addProduct(app.shop, { name: 'Short', stock: 4 }),
+    ];
+    const order = await placeTestOrder(app.shop, [
+      [kept, 1],
+      [gone, 1],
+      [short, 3],
+    ]);
+    await app.shop.db.execute(sql`update products set status = 'draft' where id = ${gone}`);
+    const reader = newShopper(app);
+    await reader.visit(createOrderLink(app.shop, order));
+    const { status, body } = await reader.submit(reorderPath(order.token), {});
+    expect(status).toBe(200);
+    expect(body).toMatch(/Added to your cart.*Kept/s);
+    expect(body).toMatch(/Not added.*Gone.*no longer sold/s);
+    expect(body).toMatch(/Short<\/a>.*1 /s);
+  });
+
+  it('needs access to the order, and is limited', async () => {
+    const order = await placeTestOrder(app.shop, [[await addProduct(app.shop), 1]]);
+    const stranger = newShopper(app);
+    expect((await stranger.submit(reorderPath(order.token), {})).status).toBe(404);
+    expect((await stranger.submit(reorderPath('x'.repeat(32)), {})).status).toBe(404);
+    for (let times = 1; times < 30; times += 1) await stranger.submit(reorderPath(order.token), {});
+    expect((await stranger.submit(reorderPath(order.token), {})).status).toBe(429);
+  });
+});

@@ -1,0 +1,81 @@
+import { type AddFailure, addToCart, type AddSuccess, type CartOwner } from '#features/cart/index.ts';
+import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
+import { addonFieldName } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Order, OrderLine } from '../order.ts';
+
+type AddonDefinition = PurchasableVariation['addons'][number];
+
+/** A line that can't be bought again as it was. `failure` is null when its options have changed. */
+export interface LeftOutLine {
+  readonly line: OrderLine;
+  /** Null when the product has no page any more. */
+  readonly slug: string | null;
+  readonly failure: AddFailure | null;
+}
+
+export interface ReorderResult {
+  readonly added: readonly OrderLine[];
+  readonly leftOut: readonly LeftOutLine[];
+  /** The cart after the last line that was added. */
+  readonly cart: AddSuccess['cart'] | null;
+}
+
+/** Adds each line of an order to a cart, at today's price, as its product form would. */
+export async function reorder(shop: Shop, owner: CartOwner, { lines }: Order): Promise<ReorderResult> {
+  const ids = lines.map(({ variationId }) => variationId);
+  const variations = await getPurchasableVariations(shop.db, ids, shop.clock.now());
+  const added: OrderLine[] = [];
+  const leftOut: LeftOutLine[] = [];
+  let cart: AddSuccess['cart'] | null = null;
+  for (const line of lines) {
+    const variation = variations.get(line.variationId);
+    const slug = variation?.status === 'published' ? variation.slug : null;
+    const form = variation ? toAddonForm(variation.addons, line) : {};
+    const { productId, variationId, quantity } = line;
+    const item = { productId, variationId: variationId === productId ? null : variationId, chosen: {}, quantity };
+    const result = form && (await addToCart(shop, owner, { items: [item], form }));
+    if (result?.ok) {
+      added.push(line);
+      ({ cart } = result);
+    } else leftOut.push({ line, slug, failure: result });
+  }
+  return { added, leftOut, cart };
+}
+
+/**
+ * Makes the form that gave a line its add-ons.
+ * @returns null when the product has other add-ons today
+ */
+function toAddonForm(definitions: readonly AddonDefinition[], { addons }: OrderLine): Record<string, string[]> | null {
+  const form: Record<string, string[]> = {};
+  for (const { label, value } of addons) {
+    const definition = definitions.find((each) => each.label === label);
+    const sent = definition && findSentValues(definition, value);
+    if (!definition || !sent) return null;
+    form[addonFieldName(definition)] = sent;
+  }
+  return form;
+}
+
+/** Orders keep what was shown: the text, or the labels of the options. */
+function findSentValues({ kind, options }: AddonDefinition, shown: string): string[] | null {
+  switch (kind) {
+    case 'text':
+    case 'textarea':
+      return [shown];
+    case 'checkbox':
+      return ['yes'];
+    case 'select':
+    case 'radio': {
+      const option = options.find(({ label }) => label === shown);
+      return option ? [option.value] : null;
+    }
+    case 'checkboxes': {
+      const chosen = options.filter(({ label }) => shown.split(', ').includes(label));
+      return chosen.map(({ label }) => label).join(', ').length === shown.length ? chosen.map(({ value }) => value) : null;
+    }
+    default:
+      return null;
+  }
+}
