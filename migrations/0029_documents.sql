@@ -79,3 +79,38 @@ alter table platform.mail add column message jsonb check (jsonb_typeof(message) 
 
 -- When the shopper was reminded to pay.
 alter table orders add column reminded_at timestamptz;
+
+-- Declarations of withdrawal from a contract (Directive 2011/83/EU, article 11a), as they were made.
+create table withdrawals (
+  id bigint generated always as identity primary key,
+  -- Sent with the form: the same key again is the same declaration.
+  request_key uuid not null unique,
+  -- Null when number and e-mail address match no order.
+  order_id bigint references orders on delete restrict,
+  order_number text not null check (length(order_number) between 1 and 30),
+  email text not null check (length(email) between 3 and 320),
+  name text not null check (length(name) between 1 and 200),
+  scope text not null check (scope in ('whole', 'part')),
+  -- What the shopper wrote about the items, for 'part'.
+  items text not null default '' check (length(items) <= 2000),
+  reason text not null default '' check (length(reason) <= 2000),
+  declared_at timestamptz not null,
+  -- End of the period as it was known then; null before the shipment.
+  period_ends_at timestamptz,
+  constraint part_names_its_items check (scope = 'whole' or items <> '')
+);
+
+create index withdrawals_newest on withdrawals (declared_at desc, id desc);
+create index withdrawals_order on withdrawals (order_id) where order_id is not null;
+
+create table withdrawal_closings (
+  withdrawal_id bigint primary key references withdrawals on delete restrict,
+  note text not null check (length(note) <= 2000),
+  by text not null check (length(by) between 1 and 100),
+  closed_at timestamptz not null
+);
+
+create trigger withdrawals_append_only before update or delete or truncate on withdrawals
+  for each statement execute function enforce_append_only();
+create trigger withdrawal_closings_append_only before update or delete or truncate on withdrawal_closings
+  for each statement execute function enforce_append_only();

@@ -66,6 +66,7 @@ import { loadFlatRates, shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
 import type { ApiParts } from '#platform/api/openapi.ts';
@@ -168,6 +169,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       fulfilment,
       payments,
       documents,
+      withdrawals,
       checkout,
       vatNumbers,
       manualOrders,
@@ -179,7 +181,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     ],
     fills: [
       ...fillSlot(cardActions, [renderQuickAdd]),
-      ...fillSlot(orderDetails, [renderPayAgain, renderShipments, renderDocumentLinks, orderVatNumber]),
+      ...fillSlot(orderDetails, [renderPayAgain, renderShipments, renderDocumentLinks, renderWithdrawalLink, orderVatNumber]),
       ...fillSlot(checkoutFields, [vatNumberCheckoutField]),
       ...fills,
     ],
@@ -216,7 +218,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
 /** Pages that mix features. */
 const storefront: Feature = {
   name: 'storefront',
-  needs: ['catalog', 'cart', 'search', 'syndication'],
+  needs: ['catalog', 'cart', 'search', 'syndication', 'withdrawals'],
   pages: [homePage, ...listingPages, productPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],

@@ -1,5 +1,6 @@
 import { type CategoryNode, categoryPath, shopPath } from '#features/catalog/index.ts';
 import type { searchSettings } from '#features/search/index.ts';
+import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Translate } from '#platform/texts/texts.ts';
@@ -28,6 +29,7 @@ export function createFrame(
   tree: readonly CategoryNode[],
   settings: Values<typeof storefrontSettings>,
   search: Values<typeof searchSettings>,
+  { isOffered: hasWithdrawals }: Values<typeof withdrawalSettings>,
 ): Frame {
   const categories = tree.map(toMenuEntry);
   const allProducts = { name: t(texts.shopAll), href: shopPath, children: [] };
@@ -37,6 +39,8 @@ export function createFrame(
     entries: [...address.map((line) => ({ name: line })), { name: email, href: `mailto:${email}` }],
   };
   const shopLinks = { title: t(texts.footerShop), entries: menu.map(({ name, href }) => ({ name, href })) };
+  // Directive 2011/83/EU, article 11a(1): prominent and available at any time.
+  const withdrawal = hasWithdrawals ? [{ name: t(withdrawalTexts.footerLink), href: withdrawalPath }] : [];
   const data = {
     notice: createStoreNotice(settings),
     stickyHeader: settings.stickyHeader,
@@ -45,7 +49,7 @@ export function createFrame(
     shopName: name,
     tagline,
     menu,
-    footer: [shopLinks, contact],
+    footer: [shopLinks, { ...contact, entries: [...contact.entries, ...withdrawal] }],
   };
   const links = data.categories.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)]);
   return { data, links: new Set(links), json: JSON.stringify([data, search]) };

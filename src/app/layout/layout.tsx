@@ -1,6 +1,7 @@
 import { CartLink } from '#features/cart/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
+import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { createPageConfig } from '#platform/islands/page-config.ts';
@@ -22,7 +23,9 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     // Error pages are rendered while the database may be down.
     const tree = view.status === 500 || view.status === 503 ? [] : await getMenuCategories(shop);
     const settings = shop.settings(storefrontSettings);
-    const { data, links, json } = getFrame(shop.choices, context.t, tree, settings, shop.settings(searchSettings));
+    const withdrawal = shop.settings(withdrawalSettings);
+    const ofSearch = shop.settings(searchSettings);
+    const { data, links, json } = getFrame(shop.choices, context.t, tree, settings, ofSearch, withdrawal);
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
     // The header of search results shows the query; a link to the current page says so.

@@ -79,7 +79,8 @@ function ReorderPage({ context: { t }, token, result: { added, leftOut } }: Reor
         <ul className="stack">
           {leftOut.map(({ line, slug, failure }) => (
             <li key={line.key}>
-              {slug === null ? line.name : <a href={productPath(slug)}>{line.name}</a>}: {describeReason(t, { slug, failure })}
+              {slug === null ? line.name : <a href={productPath(slug)}>{line.name}</a>}:{' '}
+              {describeReason(t, { slug, failure })}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { type AddFailure, addToCart, type AddSuccess, type CartOwner } from '#features/cart/index.ts';
+import { type AddFailure, type AddSuccess, addToCart, type CartOwner } from '#features/cart/index.ts';
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -73,7 +73,9 @@ function findSentValues({ kind, options }: AddonDefinition, shown: string): stri
     }
     case 'checkboxes': {
       const chosen = options.filter(({ label }) => shown.split(', ').includes(label));
-      return chosen.map(({ label }) => label).join(', ').length === shown.length ? chosen.map(({ value }) => value) : null;
+      return chosen.map(({ label }) => label).join(', ').length === shown.length
+        ? chosen.map(({ value }) => value)
+        : null;
     }
     default:
       return null;

@@ -1,0 +1,98 @@
+import { getOrder } from '#features/orders/index.ts';
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { proposeRefund, type RefundProposal } from './declare.ts';
+import { listFacts } from './emails.ts';
+import { closeWithdrawal, findWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
+
+const perPage = 50;
+const idArgument = [{ name: '<id>', description: 'id of the withdrawal' }];
+
+const listCommand: CommandDefinition = {
+  name: 'withdrawals list',
+  summary: 'list open withdrawals, newest first',
+  options: [
+    { flags: '--closed', description: 'closed ones, too' },
+    { flags: '--page <page>', description: 'page number, starting at 1' },
+  ],
+  run: async (shop, { options }, output) => {
+    const page = Number(options.page ?? 1);
+    if (!Number.isSafeInteger(page) || page < 1 || page > 1_000_000) {
+      output.warn('--page: expected a whole number of 1 or more');
+      return 2;
+    }
+    const withdrawals = await listWithdrawals(shop.db, { withClosed: options.closed === true, page, perPage });
+    output.table(
+      ['id', 'order', 'declared', 'scope', 'name', 'e-mail', 'state'],
+      withdrawals.map((each) => [
+        ...[String(each.id), each.orderNumber, each.declaredAt.toISOString(), each.scope, each.name, each.email],
+        describeState(each),
+      ]),
+    );
+    output.result({ withdrawals });
+    return 0;
+  },
+};
+
+function describeState({ orderId, isLate, closedAt }: Withdrawal): string {
+  const parts = [closedAt ? 'closed' : 'open', isLate ? 'late' : '', orderId === null ? 'no such order' : ''];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+const showCommand: CommandDefinition = {
+  name: 'withdrawals show',
+  summary: 'show a withdrawal, with a proposal for its refund',
+  arguments: idArgument,
+  run: (shop, { arguments: [id = ''] }, output) =>
+    withWithdrawal(shop, id, output, async (withdrawal) => {
+      output.line(`Withdrawal ${withdrawal.id}: ${describeState(withdrawal)}`);
+      for (const { label, value } of listFacts(shop, withdrawal)) output.line(`  ${label}: ${value}`);
+      const order = withdrawal.orderId === null ? null : await getOrder(shop.db, { id: withdrawal.orderId });
+      const proposal = order && proposeRefund(order, withdrawal.scope, withdrawal.items);
+      if (order && proposal) {
+        const amount = formatMoney({ amount: proposal.amount, currency: order.currency }, shop.choices.locale);
+        output.line(`  Proposal: refund ${amount}, once the goods are back or on their way:`);
+        output.line(`    shop orders refund ${order.number}${formatUnits(proposal)}`);
+      } else if (order) output.line('  The items were not recognized: refund by hand.');
+      output.result({ ...withdrawal, proposal });
+      return 0;
+    }),
+};
+
+function formatUnits({ units }: RefundProposal): string {
+  return units ? ` --lines ${units.map(({ position, quantity }) => `${position}:${quantity}`).join(',')}` : '';
+}
+
+const closeCommand: CommandDefinition = {
+  name: 'withdrawals close',
+  summary: 'close a withdrawal, with a note on what was done',
+  arguments: [...idArgument, { name: '[note]', description: 'what was done' }],
+  run: (shop, { arguments: [id = '', note = ''] }, output) =>
+    withWithdrawal(shop, id, output, async (withdrawal) => {
+      if (note.length > 2000) {
+        output.warn('[note]: at most 2,000 characters');
+        return 2;
+      }
+      const closing = { id: withdrawal.id, note, by: 'shop', now: shop.clock.now() };
+      const changed = await closeWithdrawal(shop.db, closing);
+      output.line(`Withdrawal ${withdrawal.id} ${changed ? 'is' : 'was already'} closed.`);
+      output.result({ ok: true, id: withdrawal.id, changed });
+      return 0;
+    }),
+};
+
+async function withWithdrawal(
+  shop: Shop,
+  id: string,
+  output: CliOutput,
+  work: (withdrawal: Withdrawal) => Promise<number>,
+): Promise<number> {
+  const withdrawal = /^\d{1,15}$/.test(id) ? await findWithdrawal(shop.db, Number(id)) : null;
+  if (withdrawal) return work(withdrawal);
+  output.warn(`Withdrawal ${id.slice(0, 20)} not found. List them with 'shop withdrawals list'.`);
+  output.result({ ok: false, code: 'WITHDRAWAL_NOT_FOUND' });
+  return 1;
+}
+
+export const withdrawalCommands: readonly CommandDefinition[] = [listCommand, showCommand, closeCommand];

@@ -1,0 +1,21 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { withdrawalCommands } from './commands.ts';
+import { withdrawalMailJob } from './emails.ts';
+import { withdrawalErrors } from './errors.ts';
+import { registerWithdrawalRoutes, withdrawMutation } from './http.tsx';
+import { withdrawalPath } from './paths.ts';
+import { withdrawalSettings } from './settings.ts';
+import { withdrawalTexts } from './texts.ts';
+
+export const withdrawals: Feature = {
+  name: 'withdrawals',
+  needs: ['orders'],
+  mutations: [withdrawMutation],
+  routes: registerWithdrawalRoutes,
+  privatePaths: [withdrawalPath],
+  jobs: [withdrawalMailJob],
+  settings: [withdrawalSettings],
+  texts: [withdrawalTexts],
+  commands: withdrawalCommands,
+  errors: [withdrawalErrors],
+};

@@ -1,0 +1,100 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { type FormProblem, getFieldState } from '#platform/forms/fields.ts';
+import { formTexts } from '#platform/forms/texts.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { Button } from '#ui/button.tsx';
+import { FormField, FormProblems } from '#ui/form-field.tsx';
+import { confirmField, createWithdrawalFields, type Declaration, toForm } from './declaration.ts';
+import { listDeclarationFacts } from './emails.ts';
+import { withdrawalPath } from './paths.ts';
+import { withdrawalSettings } from './settings.ts';
+import { withdrawalTexts as texts } from './texts.ts';
+
+interface WithdrawalFormProps {
+  readonly shop: Shop;
+  readonly form?: FormBody;
+  readonly problems?: readonly FormProblem[];
+}
+
+/** The first step. Nothing is declared by it. */
+export function WithdrawalForm({ shop, form = {}, problems = [] }: WithdrawalFormProps) {
+  const { t } = shop;
+  const fields = createWithdrawalFields(t);
+  return (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{t(texts.title)}</h1>
+        <p className="lead">{t(texts.lead, { days: shop.settings(withdrawalSettings).periodDays })}</p>
+      </header>
+      <form className="stack" method="post" action={withdrawalPath}>
+        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        {Object.values(fields).map((field) => (
+          <FormField key={field.name} field={field} {...getFieldState(form, problems, field)} />
+        ))}
+        <p>
+          <Button>{t(texts.next)}</Button>
+        </p>
+      </form>
+    </div>
+  );
+}
+
+/** The second step: the button declares the withdrawal (Directive 2011/83/EU, article 11a(3)). */
+export function ConfirmWithdrawal({ shop, declaration }: { readonly shop: Shop; readonly declaration: Declaration }) {
+  const { t } = shop;
+  return (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{t(texts.confirmTitle)}</h1>
+        <p className="lead">{t(texts.confirmLead)}</p>
+      </header>
+      <div className="stack">
+        <p>{t(texts.declaration)}</p>
+        <dl className="facts">
+          {listDeclarationFacts({ t }, declaration).map(({ label, value }) => (
+            <div className="facts__row" key={label}>
+              <dt>{label}</dt>
+              <dd className="prose">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <HiddenForm declaration={declaration} name={confirmField} label={t(texts.confirm)} />
+        <HiddenForm declaration={declaration} name="withdrawal_change" label={t(texts.change)} look="quiet" />
+      </div>
+    </div>
+  );
+}
+
+interface HiddenFormProps {
+  readonly declaration: Declaration;
+  /** Of the button. */
+  readonly name: string;
+  readonly label: string;
+  readonly look?: 'quiet';
+}
+
+function HiddenForm({ declaration, name, label, look }: HiddenFormProps) {
+  return (
+    <form method="post" action={withdrawalPath}>
+      {Object.entries(toForm(declaration)).map(([key, value]) => (
+        <input type="hidden" key={key} name={key} value={String(value)} />
+      ))}
+      <input type="hidden" name={name} value="yes" />
+      <Button {...(look ? { look } : {})}>{label}</Button>
+    </form>
+  );
+}
+
+export function WithdrawalDone({ shop, at }: { readonly shop: Shop; readonly at: Date }) {
+  const { t, choices } = shop;
+  return (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{t(texts.doneTitle)}</h1>
+      </header>
+      <p>
+        {t(texts.done, { at })} <a href={`mailto:${choices.email}`}>{choices.email}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { createOrderLink, getOrder, type Order } from '#features/orders/index.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { payTestOrder, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { proposeRefund } from './declare.ts';
+import { withdrawalMailJob } from './emails.ts';
+import { closeWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
+import { orderWithdrawalPath, withdrawalPath } from './paths.ts';
+
+const { database } = useDatabase();
+const clock = testClock();
+let app: App;
+
+beforeAll(async () => {
+  app = await salesShop(database, { clock, settings: { withdrawals: { perHour: { email: 20 } } } });
+});
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+async function placePaid(): Promise<Order> {
+  const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { name: 'Tide bowl', price: 1000 }), 3]]);
+  await payTestOrder(app.shop, order);
+  return order;
+}
+
+const fill = (order: { readonly number: number | string }, changes: Record<string, string> = {}) => ({
+  ...{ withdrawal_order: String(order.number), withdrawal_email: 'Ada@example.com', withdrawal_name: 'Ada <b>Byrne' },
+  ...{ withdrawal_scope: 'whole', withdrawal_items: '', withdrawal_reason: '' },
+  ...changes,
+});
+
+const readKey = (body: string) => /name="withdrawal_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+
+/** Both steps, as a shopper does them. */
+async function declare(form: Record<string, string>): Promise<string> {
+  const shopper = newShopper(app);
+  const first = await shopper.submit(withdrawalPath, form);
+  expect(first.body).toContain('Confirm withdrawal');
+  const confirmed = { ...form, withdrawal_key: readKey(first.body), withdrawal_confirmed: 'yes' };
+  const second = await shopper.submit(withdrawalPath, confirmed);
+  expect([second.status, (await shopper.submit(withdrawalPath, confirmed)).status]).toEqual([200, 200]);
+  return second.body;
+}
+
+const list = () => listWithdrawals(app.shop.db, { withClosed: false, page: 1, perPage: 100 });
+
+async function findMails({ id }: Withdrawal): Promise<{ id: string; recipient: string; plain: string }[]> {
+  expect((await runJobsNow(app.shop, [withdrawalMailJob])).failed).toEqual([]);
+  const { rows } = await app.shop.db.execute<{ id: string; recipient: string; plain: string }>(
+    sql`select id, recipient, plain from platform.mail where id like ${`withdrawal:${id}:%`} order by id`,
+  );
+  return rows;
+}
+
+describe('a withdrawal', () => {
+  it('is declared in two steps, once, and acknowledged with its content and time', async () => {
+    const order = await placePaid();
+    const before = (await list()).length;
+    await newShopper(app).submit(withdrawalPath, fill(order));
+    expect(await list()).toHaveLength(before);
+    await declare(fill(order, { withdrawal_reason: 'Too small' }));
+    const [withdrawal, ...rest] = await list();
+    expect(rest).toHaveLength(before);
+    expect(withdrawal).toMatchObject({ orderId: order.id, scope: 'whole', reason: 'Too small', isLate: false });
+    const mails = withdrawal ? await findMails(withdrawal) : [];
+    expect(mails.map(({ recipient }) => recipient)).toEqual([app.shop.choices.email, 'Ada@example.com']);
+    for (const words of ['I withdraw from my contract', String(order.number), 'Too small', 'Ada <b>Byrne', 'Received'])
+      expect(mails[1]?.plain).toContain(words);
+    const { refundedTotal } = (await getOrder(app.shop.db, { id: order.id })) ?? order;
+    expect(refundedTotal).toBe(0);
+  });
+
+  it('has the same answer for unknown orders and other addresses, of which only the shop is told', async () => {
+    const order = await placePaid();
+    const answers = [];
+    for (const form of [fill(order), fill(order, { withdrawal_email: 'eve@example.com' }), fill({ number: 99_999 })])
+      answers.push(await declare(form));
+    const [first, ...others] = answers.map((body) => body.replace(/<title>.*?<\/title>/, ''));
+    for (const other of others) expect(other).toBe(first);
+    const [unknown] = await list();
+    expect(unknown).toMatchObject({ orderId: null });
+    expect((unknown ? await findMails(unknown) : []).map(({ recipient }) => recipient)).toEqual([
+      app.shop.choices.email,
+    ]);
+  });
+
+  it('is filled in from the page of the order, and after the period it is accepted and marked', async () => {
+    const order = await placePaid();
+    await app.shop.db.execute(
+      sql`with shipment as (insert into shipments (order_id, by, shipped_at) values (${order.id}, 'shop', ${clock.now()}) returning id)
+        insert into shipment_lines (shipment_id, order_id, line_id, quantity)
+        select shipment.id, order_id, l.id, quantity from order_lines l, shipment where order_id = ${order.id}`,
+    );
+    const reader = newShopper(app);
+    expect((await reader.visit(orderWithdrawalPath(order.token))).status).toBe(404);
+    expect((await reader.visit(createOrderLink(app.shop, order))).body).toContain(orderWithdrawalPath(order.token));
+    const { body } = await reader.visit(orderWithdrawalPath(order.token));
+    for (const words of [`value="${order.number}"`, 'ada@example.com', '3 × Tide bowl']) expect(body).toContain(words);
+    clock.forward(22 * dayMs);
+    await declare(fill(order));
+    expect((await list())[0]).toMatchObject({ orderId: order.id, isLate: true });
+  });
+
+  it('of some items proposes a refund of their lines', async () => {
+    const order = (await getOrder(app.shop.db, { id: (await placePaid()).id })) as Order;
+    expect(proposeRefund(order, 'part', '2 × tide bowl\n')).toEqual({
+      units: [{ position: 1, quantity: 2 }],
+      amount: 2000,
+    });
+    expect(proposeRefund(order, 'whole', '')).toEqual({ units: null, amount: 3500 });
+    for (const unclear of ['the blue one', '4 × Tide bowl', '1 x Tide bowl\n1 x Tide bowl', '0 × Tide bowl'])
+      expect(proposeRefund(order, 'part', unclear)).toBeNull();
+  });
+
+  it('is refused with problems at the fields, and when texts are too long', async () => {
+    const order = await placePaid();
+    const shopper = newShopper(app);
+    const bad: Record<string, string>[] = [
+      { withdrawal_order: '' },
+      { withdrawal_email: 'nobody' },
+      { withdrawal_name: 'x'.repeat(5000) },
+      { withdrawal_scope: 'all of it' },
+      { withdrawal_scope: 'part' },
+    ];
+    for (const changes of bad) expect((await shopper.submit(withdrawalPath, fill(order, changes))).status).toBe(422);
+    const megabyte = await shopper.submit(withdrawalPath, fill(order, { withdrawal_name: 'x'.repeat(1_000_000) }));
+    expect(megabyte.status).toBe(413);
+  });
+
+  it('is closed once, and neither changed nor deleted', async () => {
+    const [open] = await list();
+    const closing = { id: open?.id ?? 0, note: 'Refunded', by: 'shop', now: clock.now() };
+    expect(await closeWithdrawal(app.shop.db, closing)).toBe(true);
+    expect(await closeWithdrawal(app.shop.db, closing)).toBe(false);
+    expect((await list()).some(({ id }) => id === open?.id)).toBe(false);
+    for (const statement of [sql`update withdrawals set name = 'x'`, sql`delete from withdrawals`])
+      await expect(app.shop.db.execute(statement)).rejects.toThrow();
+  });
+
+  it('can be declared a limited number of times an hour with one address', async () => {
+    clock.forward(2 * 60 * 60 * 1000);
+    const form = fill({ number: 5 }, { withdrawal_email: 'often@example.com', withdrawal_confirmed: 'yes' });
+    const shopper = newShopper(app);
+    const answers = [];
+    for (let times = 0; times < 21; times += 1) answers.push((await shopper.submit(withdrawalPath, form)).status);
+    expect(answers).toEqual([...Array(20).fill(200), 429]);
+  });
+
+  it('is linked in the footer unless the shop does not offer it', async () => {
+    expect((await newShopper(app).visit('/')).body).toContain(`href="${withdrawalPath}"`);
+    await changeSettings(app.shop, [{ key: 'withdrawals.isOffered', value: false, version: null }], 'test');
+    expect((await newShopper(app).visit('/')).body).not.toContain(`href="${withdrawalPath}"`);
+  });
+});
