@@ -20,7 +20,7 @@ import {
   findOpenOrders,
 } from '#features/checkout/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
-import { documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
+import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
@@ -65,7 +65,7 @@ import {
 import { loadFlatRates, shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
-import { orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
@@ -181,7 +181,13 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     ],
     fills: [
       ...fillSlot(cardActions, [renderQuickAdd]),
-      ...fillSlot(orderDetails, [renderPayAgain, renderShipments, renderDocumentLinks, renderWithdrawalLink, orderVatNumber]),
+      ...fillSlot(orderDetails, [
+        renderPayAgain,
+        renderShipments,
+        renderDocumentLinks,
+        renderWithdrawalLink,
+        orderVatNumber,
+      ]),
       ...fillSlot(checkoutFields, [vatNumberCheckoutField]),
       ...fills,
     ],
@@ -192,6 +198,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(shippingRateSources, [loadFlatRates]),
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
+      ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),

@@ -4,6 +4,7 @@ import { documentMailJob } from './emails/document-mail-job.ts';
 import { documentErrors } from './errors.ts';
 import { registerDocumentRoutes } from './http.tsx';
 import { issueDocumentsJob } from './issue/issue-job.ts';
+import { buyerLines } from './ports.ts';
 import { documentSettings } from './settings.ts';
 import { documentTexts } from './texts.ts';
 
@@ -11,6 +12,7 @@ export const documents: Feature = {
   name: 'documents',
   needs: ['addresses', 'orders'],
   routes: registerDocumentRoutes,
+  ports: [buyerLines],
   jobs: [issueDocumentsJob, documentMailJob],
   settings: [documentSettings],
   texts: [documentTexts],

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Translate } from '#platform/texts/texts.ts';
+import { buyerLines } from '../ports.ts';
 import { documentSettings } from '../settings.ts';
 import { documentTexts as texts } from '../texts.ts';
 import { type DocumentParts, listOrderParts, listRefundParts } from './document-lines.ts';
@@ -49,7 +50,7 @@ export async function prepareDocument(
       currency: order.currency,
       labels: createLabels(t, order, subject),
       seller: listSeller(shop),
-      buyer: [...(order.billing ? formatAddress(order.billing, locale) : []), order.email],
+      buyer: listBuyer(shop, order, locale),
       shipTo: order.delivery ? formatAddress(order.delivery, locale) : [],
       facts: [{ label: t(texts.number), value: label }, ...facts],
       ...parts,
@@ -97,6 +98,12 @@ async function listFacts({ t, now }: RenderContext, db: Db, order: Order, subjec
     ...(shippedAt ? fact(t(texts.suppliedOn), formatDate(shippedAt)) : []),
     ...fact(t(texts.payment), payment),
   ];
+}
+
+function listBuyer(shop: Shop, order: Order, locale: string): string[] {
+  const address = order.billing ? formatAddress(order.billing, locale) : [];
+  const more = shop.implementations(buyerLines).flatMap((listLines) => listLines(shop, order));
+  return [...address, ...more, order.email];
 }
 
 function listSeller(shop: Shop): string[] {

@@ -1,0 +1,10 @@
+import type { Order } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { vatNumberField } from './contract.ts';
+import { vatNumberTexts as texts } from './texts.ts';
+
+/** Provides `documents.buyer-lines`: the buyer's VAT number (Directive 2006/112/EC, article 226(4)). */
+export function listBuyerVatNumber({ t }: Pick<Shop, 't'>, { meta }: Order): readonly string[] {
+  const number = meta[vatNumberField];
+  return typeof number === 'string' ? [t(texts.onOrder, { number })] : [];
+}
