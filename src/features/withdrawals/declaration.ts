@@ -17,7 +17,7 @@ export interface Declaration {
   readonly reason: string;
 }
 
-export const keyField = 'withdrawal_key';
+const keyField = 'withdrawal_key';
 /** Sent by the button of the second step. */
 export const confirmField = 'withdrawal_confirmed';
 

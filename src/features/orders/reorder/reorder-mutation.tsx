@@ -14,6 +14,10 @@ import { type LeftOutLine, type ReorderResult, reorder } from './reorder.ts';
 
 const limit = { name: 'reorders', seconds: 60 * 60, max: 30 };
 
+type ReorderMutationResult =
+  | ({ readonly ok: true; readonly token: string } & ReorderResult)
+  | { readonly ok: false; readonly code: 'not_found' | 'TOO_MANY_REORDERS' };
+
 /** Adds what can still be bought of an order to the cart of whoever asks. */
 export const reorderMutation = defineMutation({
   name: 'orders.reorder',
@@ -21,7 +25,7 @@ export const reorderMutation = defineMutation({
   schema: z.unknown(),
   errors: orderErrors,
   limits: { uses: listLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_REORDERS' }), countsFailures: true },
-  run: async ({ shop, request, reply }) => {
+  run: async ({ shop, request, reply }): Promise<ReorderMutationResult> => {
     const access = await findVisibleOrder(shop, request, reply);
     if (!access.ok) return { ok: false, code: 'not_found' };
     const owner = await resolveCartOwner(shop, request);
