@@ -8,6 +8,7 @@ export const orderTexts = defineTexts('orders', {
   linkOffer: 'We can send a fresh link to the e-mail address of the order.',
   sendLink: 'Send me a fresh link',
   linkSent: 'If there is such an order, we have sent a fresh link to its e-mail address.',
+  linkHelp: 'No e-mail? Check your spam folder, or contact us:',
   tooManyLinks: 'Fresh links were requested too often. Please try again in an hour.',
   mailCompletedSubject: 'Your order {number} is complete',
   mailCompleted: 'your order is complete. Thank you!',

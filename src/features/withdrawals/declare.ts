@@ -16,10 +16,11 @@ const selectByKey = sqlQuery<{ declaredAt: Date }>(
   'select declared_at as "declaredAt" from withdrawals where request_key = $1',
 );
 
+/** Mails to an unconfirmed address contain nothing that was typed, so its order gets no receipt. */
 const selectMatch = sqlQuery<{ id: number; shippedAt: Date | null }>(
   'withdrawals.find-order',
   `select id, (select max(shipped_at) from shipments where order_id = o.id) as "shippedAt"
-  from orders o where number = $1 and lower(email) = lower($2)`,
+  from orders o where number = $1 and lower(email) = lower($2) and confirmed_at is not null`,
 );
 
 /**

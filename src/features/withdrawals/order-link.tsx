@@ -13,7 +13,8 @@ export function renderWithdrawalLink(
   { order }: { readonly order: Order },
 ): ReactNode {
   const { isOffered, periodDays } = shop.settings(withdrawalSettings);
-  if (!isOffered || !['on-hold', 'processing', 'completed'].includes(order.status)) return null;
+  if (!isOffered || order.confirmedAt === null || !['on-hold', 'processing', 'completed'].includes(order.status))
+    return null;
   return (
     <p>
       {t(texts.orderLead, { days: periodDays })} <a href={orderWithdrawalPath(order.token)}>{t(texts.footerLink)}</a>

@@ -31,7 +31,7 @@ export function NoAccessPage({ context: { t }, token, isExpired, isSent, shopEma
         </form>
       )}
       <p>
-        {t(texts.nextMail)} <a href={`mailto:${shopEmail}`}>{shopEmail}</a>
+        {t(texts.linkHelp)} <a href={`mailto:${shopEmail}`}>{shopEmail}</a>
       </p>
     </div>
   );
