@@ -18,8 +18,6 @@ import { orderTexts } from './texts.ts';
 export const orders: Feature = {
   name: 'orders',
   needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing', 'promotions'],
-  mutations: [confirmByLink],
-  needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing'],
   mutations: [confirmByLink, sendOrderLink, reorderMutation],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
