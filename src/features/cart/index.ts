@@ -8,7 +8,7 @@ export { applyCoupon, type CouponFailure, removeCoupon } from './coupons/change-
 export { CouponSection } from './coupons/coupon-section.tsx';
 export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { cart } from './feature.ts';
-export { toCartHint } from './hints.ts';
+export { createCartHash, toCartHint } from './hints.ts';
 export { type CartRows, lockCart } from './lines/cart-rows.ts';
 export { countCart } from './lines/change-lines.ts';
 export type { PricedLine } from './lines/price-lines.ts';

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import { type Actor, getActor } from './actor.ts';
@@ -8,6 +9,8 @@ export interface HintSource {
   readonly names: readonly string[];
   /** Names of fields that are counts: elements with `data-count="<badge>"` show them. */
   readonly badges?: Readonly<Record<string, string>>;
+  /** Cookies for scripts of a shop that moved here, made of the same fields. Null deletes one. */
+  readonly cookies?: (wire: WireNames, hint: Hint) => Readonly<Record<string, string | null>>;
   /** Reads all fields. Not called for an actor without visitor and customer. */
   readonly read: (shop: Shop, actor: Actor) => Promise<Hint>;
 }
@@ -38,8 +41,20 @@ declare module '#platform/features/shop.ts' {
 }
 
 export function createHints(sources: readonly HintSource[], shop: () => Shop): Hints {
-  const setHintCookie = (reply: FastifyReply, hint: Hint) => {
+  const setScriptCookies = (request: FastifyRequest, reply: FastifyReply, hint: Hint) => {
+    const { config, wire } = shop();
+    const cookies = Object.assign({}, ...sources.map(({ cookies }) => cookies?.(wire, hint))) as Record<
+      string,
+      string | null
+    >;
+    for (const [name, value] of Object.entries(cookies)) {
+      if (value !== null) setCookie(config, reply, name, value, { seconds: monthInSeconds, httpOnly: false });
+      else if (readCookie(request, name) !== null) clearCookie(config, reply, name);
+    }
+  };
+  const setHintCookie = (request: FastifyRequest, reply: FastifyReply, hint: Hint) => {
     const { config } = shop();
+    setScriptCookies(request, reply, hint);
     if (Object.values(hint).every((value) => value === '0')) clearCookie(config, reply, hintCookie);
     else
       setCookie(config, reply, hintCookie, new URLSearchParams(hint).toString(), {
@@ -63,11 +78,11 @@ export function createHints(sources: readonly HintSource[], shop: () => Shop): H
     badges: Object.assign({}, ...sources.map(({ badges }) => badges)),
     async refresh(request, reply, known = {}) {
       const current = Object.fromEntries(new URLSearchParams(readCookie(request, hintCookie) ?? ''));
-      setHintCookie(reply, await readFields(request, { ...current, ...known }));
+      setHintCookie(request, reply, await readFields(request, { ...current, ...known }));
     },
     async readAll(request, reply) {
       const hint = await readFields(request, {});
-      setHintCookie(reply, hint);
+      setHintCookie(request, reply, hint);
       return hint;
     },
   };
