@@ -137,7 +137,43 @@ describe('replies', () => {
     ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', { coupon_code: 'nothing' }), 409],
     ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', {}), 400],
     ['/calls/store/cart/coupon/remove', post('/calls/store/cart/coupon/remove', { coupon_code: 'nothing' }), 200],
+    ...listStoreRequests(),
   ];
+
+  /** Requests of the store API, whose own tests call it with a nonce. */
+  const listStoreRequests = (): readonly (readonly [path: string, request: InjectOptions, status: number])[] => {
+    const root = '/api/st/store/v1';
+    const reads = ['products', 'products/plain', 'products/categories', 'products/collection-data', 'cart'];
+    const resources = ['cart/items', 'cart/coupons'];
+    const posts = ['add-item', 'update-item', 'remove-item', 'apply-coupon', 'remove-coupon', 'update-customer'];
+    const writes: readonly (readonly ['POST' | 'PUT' | 'DELETE', string])[] = [
+      ...[...posts, 'select-shipping-rate'].map((name) => ['POST', `cart/${name}`] as const),
+      ...resources.map((path) => ['POST', path] as const),
+      ...[['PUT', 'cart/items/x'] as const, ['DELETE', 'cart/items'] as const],
+      ...[['DELETE', 'cart/items/x'] as const, ['DELETE', 'cart/coupons/x'] as const],
+    ];
+    const toTemplate = (path: string) =>
+      path
+        .replace('products/plain', 'products/{key}')
+        .replace('items/x', 'items/{key}')
+        .replace('coupons/x', 'coupons/{code}');
+    return [
+      ...[...reads, ...resources].map((path) => [`${root}/${toTemplate(path)}`, get(`${root}/${path}`), 200] as const),
+      ...writes.map(
+        ([method, path]) => [`${root}/${toTemplate(path)}`, { method, url: `${root}/${path}` }, 401] as const,
+      ),
+      [`${root}/cart/items/{key}`, get(`${root}/cart/items/x`), 409],
+      [`${root}/products/{key}`, get(`${root}/products/none`), 404],
+      [`${root}/products`, get(`${root}/products?per_page=0`), 400],
+      [`${root}/products/categories/{id}`, get(`${root}/products/categories/999999`), 404],
+      [`${root}/batch`, { method: 'POST', url: `${root}/batch`, payload: { requests: [] } }, 400],
+      [
+        `${root}/batch`,
+        { method: 'POST', url: `${root}/batch`, payload: { requests: [{ path: '/st/store/v1/cart/add-item' }] } },
+        207,
+      ],
+    ];
+  };
 
   it('match the schema of their status', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });

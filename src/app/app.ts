@@ -63,6 +63,7 @@ import {
   searchEngine,
 } from '#features/search/index.ts';
 import { loadFlatRates, shipping } from '#features/shipping/index.ts';
+import { storeApi } from '#features/store-api/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
@@ -175,6 +176,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       manualOrders,
       search,
       syndication,
+      storeApi,
       storefront,
       backOffice,
       ...features,

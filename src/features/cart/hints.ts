@@ -25,11 +25,11 @@ function hashVersion(version: string): string {
   return version === '0' ? '' : createHash('sha256').update(`cart ${version}`).digest('hex').slice(0, 32);
 }
 
-export function getCartHashCookieName({ storePlugin }: WireNames): string {
+function getCartHashCookieName({ storePlugin }: WireNames): string {
   return `${storePlugin}_cart_hash`;
 }
 
-export function getItemsInCartCookieName({ storePlugin }: WireNames): string {
+function getItemsInCartCookieName({ storePlugin }: WireNames): string {
   return `${storePlugin}_items_in_cart`;
 }
 

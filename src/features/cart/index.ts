@@ -1,6 +1,7 @@
 export type { AddFailure } from './add/add-failures.ts';
 export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.ts';
-export { calculateCart } from './calculate-cart.ts';
+export { reserveNewCart } from './add/new-cart-limit.ts';
+export { type CartDestination, calculateCart } from './calculate-cart.ts';
 export { type Cart, getCart, priceCart } from './cart.ts';
 export { closeCart, type OrderedLine } from './close-cart.ts';
 export * from './contract.ts';
@@ -10,7 +11,8 @@ export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { cart } from './feature.ts';
 export { createCartHash, toCartHint } from './hints.ts';
 export { type CartRows, lockCart } from './lines/cart-rows.ts';
-export { countCart } from './lines/change-lines.ts';
+export { countCart, removeLine, setQuantities } from './lines/change-lines.ts';
+export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
 export type { PricedLine } from './lines/price-lines.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { CartLink } from './mini-cart/cart-link.tsx';

@@ -93,7 +93,7 @@ function toPaths(operations: readonly PlacedOperation[]): Record<string, Record<
 
 function createRouteOperation(route: ApiRoute, schemas: JsonSchemas): PlacedOperation {
   const { method, path, operation, requires, isPage } = route;
-  const { name, description, params, query, response, otherResponses = {}, isPersonal } = operation;
+  const { name, description, params, query, body, status = 200, response, otherResponses = {}, isPersonal } = operation;
   const others = Object.entries(otherResponses).map(([status, schema]) => [
     status,
     { description: 'Another state', content: toContent(schemas.convert(schema, 'output')) },
@@ -104,12 +104,14 @@ function createRouteOperation(route: ApiRoute, schemas: JsonSchemas): PlacedOper
     operation: {
       ...describe(name, description, requires),
       parameters: [...createPathParameters(path, params, schemas), ...createQueryParameters(query, schemas)],
-      ...(method === 'GET' ? {} : { requestBody: { content: toBodyContent({}) } }),
+      ...(method === 'GET'
+        ? {}
+        : { requestBody: { content: toBodyContent(body ? schemas.convert(body, 'input') : {}) } }),
       responses: {
-        200: {
+        [status]: {
           description: 'Success',
           ...(isPage ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
-          content: toContent(schemas.convert(response, 'output')),
+          ...(status === 204 ? {} : { content: toContent(schemas.convert(response, 'output')) }),
         },
         ...(isPage ? { 304: { description: 'Not modified' } } : {}),
         ...toFailures(listCodes(route)).responses,

@@ -13,6 +13,10 @@ export interface ApiOperation {
   readonly params?: z.ZodObject;
   /** Parameters of the query. The handler parses them itself. */
   readonly query?: z.ZodObject;
+  /** The body of the request. The handler parses it itself. */
+  readonly body?: z.ZodType;
+  /** Status of a success. Default: 200. A reply with 204 has no body. */
+  readonly status?: 200 | 201 | 204 | 207;
   /** The body of a success. Bodies are checked in tests and in development. */
   readonly response: z.ZodType;
   /** Bodies by status that are neither a success nor code and message. */

@@ -122,7 +122,8 @@ function addRequestHooks(app: FastifyInstance, config: Config): void {
     const fetchSite = request.headers['sec-fetch-site'] as string | undefined;
     if (
       !request.routeOptions.config.crossSite &&
-      !isWriteAllowed(config, request.method, { origin, fetchSite, host })
+      !isWriteAllowed(config, request.method, { origin, fetchSite, host }) &&
+      !request.routeOptions.config.allowsForeignWrite?.(request)
     ) {
       request.log.warn({ route: request.routeOptions.url }, 'a write from another origin was refused');
       return reply.refuse(
@@ -157,5 +158,12 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     readScope: ReadScope;
+  }
+  interface FastifyContextConfig {
+    /**
+     * Lets a write of another origin in. Only for routes that then act for nobody whom a cookie
+     * names: the request must prove by a header for whom it acts.
+     */
+    allowsForeignWrite?: (request: FastifyRequest) => boolean;
   }
 }

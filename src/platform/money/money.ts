@@ -21,7 +21,7 @@ function getCurrencyFormat(currency: string, locale: string): Intl.NumberFormat 
 const digits = new Map<string, number>();
 
 /** Decimals of the currency's minor unit (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
-function getMinorDigits(currency: string): number {
+export function getMinorDigits(currency: string): number {
   let known = digits.get(currency);
   if (known === undefined) {
     known = getCurrencyFormat(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2;

@@ -3,7 +3,6 @@ import { buyNowField } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { addToCartPath, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
 import { cartErrors } from '../errors.ts';
@@ -13,11 +12,11 @@ import { type CartOwner, getCartOwner, keepCartOwner, resolveCartOwner } from '.
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
 import { cartStyles } from '../pages/cart-page.tsx';
 import { addReply, addToCartBody, formFields, readRequestedFragments } from '../schemas.ts';
-import { cartSettings } from '../settings.ts';
 import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { type AddFailure, createAddFailure } from './add-failures.ts';
 import { type AddSuccess, addToCart } from './add-to-cart.ts';
+import { getNewCartUses } from './new-cart-limit.ts';
 
 /**
  * Adds to the cart. A guest's request without the visitor's cookie creates a visitor and a cart: at
@@ -57,13 +56,8 @@ export const addToCartMutation = defineMutation({
   },
 });
 
-const hourSeconds = 60 * 60;
-
 async function getLimitUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
-  const max = shop.settings(cartSettings).newCartsPerHour;
-  const network = getClientNetwork(request.ip);
-  if (max === null || network === null || getCartOwner(await getActor()) !== null) return [];
-  return [{ limit: { name: 'new-carts', max, seconds: hourSeconds }, key: network }];
+  return getCartOwner(await getActor()) === null ? getNewCartUses(shop, request.ip) : [];
 }
 
 /** Redirects to the cart, or after the "buy now" button to the checkout of the whole cart. */

@@ -1,0 +1,349 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { App } from '#app/app.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addBowl, addProduct } from '#tests/support/products.ts';
+import { salesShop, testClock } from '#tests/support/sales.ts';
+import { type StoreCart, storeCart } from './cart/cart-schemas.ts';
+import { cartExtensions, productExtensions } from './index.ts';
+import { storeProduct } from './products/product-schemas.ts';
+import { batchReply } from './protocol/batch.ts';
+import { storeFailure } from './protocol/replies.ts';
+
+const database = useDatabase();
+const clock = testClock();
+const root = '/api/st/store/v1';
+let app: App;
+let cup = 0;
+let bowl: Awaited<ReturnType<typeof addBowl>>;
+
+beforeAll(async () => {
+  app = await salesShop(database, { clock });
+  cup = await addProduct(app.shop, { name: 'Cup', price: 1250, stock: 10 });
+  bowl = await addBowl(app.shop);
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A client without cookies: it knows its cart by the token alone. */
+function newTokenClient() {
+  const state = { token: '' };
+  const send = async (
+    method: InjectOptions['method'],
+    path: string,
+    payload?: object,
+    headers = {},
+  ): Promise<Answer> => {
+    const reply = await app.http.inject({
+      method: method ?? 'GET',
+      url: `${root}${path}`,
+      headers: { ...(state.token ? { 'cart-token': state.token } : {}), ...headers },
+      ...(payload ? { payload } : {}),
+    });
+    state.token = String(reply.headers['cart-token'] ?? state.token);
+    return { status: reply.statusCode, body: reply.payload === '' ? {} : reply.json(), headers: reply.headers };
+  };
+  return { state, send };
+}
+
+async function openTokenClient() {
+  const client = newTokenClient();
+  await client.send('GET', '/cart');
+  return client;
+}
+
+const asCart = ({ body }: Answer): StoreCart => storeCart.parse(body);
+const asFailure = ({ body }: Answer) => storeFailure.parse(body);
+
+describe('a cart token', () => {
+  it('stands for the cart of a guest, without cookies', async () => {
+    const client = await openTokenClient();
+    const added = await client.send('POST', '/cart/add-item', { id: cup, quantity: 2 });
+    expect(added.status).toBe(201);
+    expect(added.headers['set-cookie']).toBeUndefined();
+    const { items, items_count, totals } = asCart(await client.send('GET', '/cart'));
+    expect(items.map(({ id, quantity }) => [id, quantity])).toEqual([[cup, 2]]);
+    expect([items_count, totals.total_price]).toEqual([2, '2500']);
+  });
+
+  it('counts for nothing when it is changed, signed otherwise, foreign in form or too old', async () => {
+    const client = await openTokenClient();
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+    const { token } = client.state;
+    const [head = '', claims = '', signature = ''] = token.split('.');
+    const others = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), user_id: randomUUID() };
+    const changed = Buffer.from(JSON.stringify(others)).toString('base64url');
+    const known = createHmac('sha256', 'secret').update(`${head}.${changed}`).digest('base64url');
+    const bad = [`${head}.${changed}.${signature}`, `${head}.${changed}.${known}`, `${token}.x`, 'x', `${token}a`, ''];
+    for (const cartToken of [...bad, 'a'.repeat(5000)]) {
+      const reply = await newTokenClient().send(
+        'POST',
+        '/cart/add-item',
+        { id: cup, quantity: 1 },
+        { 'cart-token': cartToken },
+      );
+      expect([reply.status, asFailure(reply).code]).toEqual([401, 'store_rest_missing_nonce']);
+    }
+    expect(asCart(await client.send('GET', '/cart')).items_count).toBe(1);
+    clock.forward(31 * 24 * 60 * 60 * 1000);
+    const late = await newTokenClient().send('GET', '/cart', undefined, { 'cart-token': token });
+    expect(asCart(late).items_count).toBe(0);
+  });
+});
+
+describe('a client with cookies', () => {
+  const openCookieClient = async () => {
+    const first = await app.http.inject(`${root}/cart`);
+    const cookies = new Map(first.cookies.map(({ name, value }) => [name, value]));
+    const send = async (method: 'GET' | 'POST', path: string, payload?: object, nonce?: string) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const headers = { cookie, ...(nonce === undefined ? {} : { nonce }) };
+      const reply = await app.http.inject({ method, url: `${root}${path}`, headers, ...(payload ? { payload } : {}) });
+      for (const { name, value } of reply.cookies) cookies.set(name, value);
+      return reply;
+    };
+    return { cookies, send, nonce: String(first.headers.nonce) };
+  };
+
+  it('needs a nonce for writes, and gets a new one with each reply (7.3/7)', async () => {
+    const { send, nonce } = await openCookieClient();
+    const missing = await send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+    expect([missing.statusCode, missing.json().code]).toEqual([401, 'store_rest_missing_nonce']);
+    const foreign = await (await openCookieClient()).send('POST', '/cart/add-item', { id: cup, quantity: 1 }, nonce);
+    expect([foreign.statusCode, foreign.json().code]).toEqual([403, 'store_rest_invalid_nonce']);
+    clock.forward(25 * 60 * 60 * 1000);
+    const old = await send('POST', '/cart/add-item', { id: cup, quantity: 1 }, nonce);
+    expect([old.statusCode, old.json().code]).toEqual([403, 'store_rest_invalid_nonce']);
+    const repeated = await send('POST', '/cart/add-item', { id: cup, quantity: 1 }, String(old.headers.nonce));
+    expect(repeated.statusCode).toBe(201);
+    expect(repeated.headers).toMatchObject({ 'user-id': '0', 'nonce-timestamp': expect.stringMatching(/^\d+$/) });
+  });
+
+  it('gets the cookies of the cart with the hash of the reply, and loses them with the last item', async () => {
+    const { send, nonce, cookies } = await openCookieClient();
+    const added = await send('POST', '/cart/add-item', { id: cup, quantity: 1 }, nonce);
+    expect(added.headers['cart-hash']).toMatch(/^[\da-f]{32}$/);
+    expect([cookies.get('store_cart_hash'), cookies.get('store_items_in_cart')]).toEqual([
+      added.headers['cart-hash'],
+      '1',
+    ]);
+    const { key } = added.json().items[0];
+    const removed = await send('POST', '/cart/remove-item', { key }, nonce);
+    expect(removed.headers['cart-hash']).toBe('');
+    expect([cookies.get('store_cart_hash'), cookies.get('store_items_in_cart')]).toEqual(['', '']);
+  });
+});
+
+describe('the lines of a cart', () => {
+  it('are added by product and choices, or by variation, with their choices in words', async () => {
+    const client = await openTokenClient();
+    const variation = [
+      { attribute: 'pa_size', value: 'large' },
+      { attribute: 'glaze', value: 'Ash' },
+    ];
+    const large = await client.send('POST', '/cart/add-item', { id: bowl.product, quantity: 1, variation });
+    expect(asCart(large).items[0]).toMatchObject({
+      id: bowl.large,
+      type: 'variation',
+      variation: expect.arrayContaining([{ raw_attribute: 'attribute_pa_size', attribute: 'size', value: 'large' }]),
+    });
+    const small = await client.send('POST', `/cart/add-item?id=${bowl.small}&quantity=2`);
+    expect(asCart(small).items.map(({ id, quantity }) => [id, quantity])).toEqual([
+      [bowl.large, 1],
+      [bowl.small, 2],
+    ]);
+    const none = await client.send('POST', '/cart/add-item', { id: bowl.product, quantity: 1 });
+    expect(asFailure(none).code).toBe('store_rest_missing_variation_data');
+    const wrong = await client.send('POST', '/cart/add-item', {
+      id: bowl.product,
+      variation: [{ attribute: 'size', value: 'huge' }],
+    });
+    expect(asFailure(wrong).code).toBe('store_rest_invalid_variation_data');
+  });
+
+  it('are read, set and removed one by one and together, with an overridden method too (7.3/8)', async () => {
+    const client = await openTokenClient();
+    const created = await client.send('POST', '/cart/items', { id: cup, quantity: 1 });
+    expect(created).toMatchObject({ status: 201, body: { id: cup, quantity: 1, prices: { price: '1250' } } });
+    const path = `/cart/items/${String(created.body.key)}`;
+    expect(await client.send('PUT', path, { quantity: 3 })).toMatchObject({ status: 200, body: { quantity: 3 } });
+    const overridden = await client.send('POST', path, { quantity: 4 }, { 'x-http-method-override': 'PUT' });
+    expect(overridden).toMatchObject({ status: 200, body: { quantity: 4, totals: { line_total: '5000' } } });
+    expect(await client.send('GET', path)).toMatchObject({ status: 200, body: { quantity: 4 } });
+    expect((await client.send('DELETE', path)).status).toBe(204);
+    const gone = await client.send('GET', path);
+    expect([gone.status, asFailure(gone).data.cart?.items]).toEqual([409, []]);
+    await client.send('POST', '/cart/items', { id: cup, quantity: 1 });
+    await client.send('POST', '/cart/items', { id: bowl.small, quantity: 1 });
+    expect((await client.send('DELETE', '/cart/items')).body).toEqual([]);
+    expect(asCart(await client.send('GET', '/cart')).items).toEqual([]);
+  });
+
+  it('have lower prices and an error when less is in stock than wanted', async () => {
+    const scarce = await addProduct(app.shop, { name: 'Jug', stock: 5 });
+    const client = await openTokenClient();
+    await client.send('POST', '/cart/add-item', { id: scarce, quantity: 5 });
+    await database.pool.query('update stock_levels set on_hand = 2 where variation_id = $1', [scarce]);
+    const cart = asCart(await client.send('GET', '/cart'));
+    expect(cart.errors).toEqual([
+      { code: 'store_rest_product_partially_out_of_stock', message: expect.stringContaining('Only 2 left') },
+    ]);
+  });
+
+  it('of other carts can be neither read nor changed', async () => {
+    const [mine, other] = [await openTokenClient(), await openTokenClient()];
+    const { key } = (await mine.send('POST', '/cart/items', { id: cup, quantity: 1 })).body as { key: string };
+    const attempts = [
+      await other.send('GET', `/cart/items/${key}`),
+      await other.send('PUT', `/cart/items/${key}`, { quantity: 9 }),
+      await other.send('POST', '/cart/update-item', { key, quantity: 9 }),
+      await other.send('POST', '/cart/remove-item', { key }),
+      await other.send('DELETE', `/cart/items/${key}`),
+      await other.send('POST', '/cart/remove-item', { key: 'no-key' }),
+    ];
+    for (const attempt of attempts) {
+      const { code, data } = asFailure(attempt);
+      expect([attempt.status, code, data.cart?.items_count]).toEqual([409, 'store_rest_cart_invalid_key', 0]);
+    }
+    expect(asCart(await mine.send('GET', '/cart')).items_count).toBe(1);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    [-1, 'store_rest_product_invalid_quantity'],
+    [0, 'store_rest_product_invalid_quantity'],
+    [1e9, 'store_rest_product_invalid_quantity'],
+    [1.5, 'rest_invalid_param'],
+    ['NaN', 'rest_invalid_param'],
+    ['', 'rest_invalid_param'],
+    [null, 'rest_invalid_param'],
+    [{ a: 1 }, 'rest_invalid_param'],
+  ])('quantity %j is answered with %s and changes nothing', async (quantity, code) => {
+    const client = await openTokenClient();
+    const reply = await client.send('POST', '/cart/add-item', { id: cup, quantity });
+    expect([reply.status, asFailure(reply).code]).toEqual([400, code]);
+    expect(asCart(await client.send('GET', '/cart')).items).toEqual([]);
+  });
+
+  it.each([0, -5, 2_147_483_648, 999_999_999_999_999])('id %j is no product', async (id) => {
+    const client = await openTokenClient();
+    const reply = await client.send('POST', '/cart/add-item', { id, quantity: 1 });
+    expect([reply.status, asFailure(reply).code]).toEqual([400, 'store_rest_cart_invalid_product']);
+  });
+
+  it('names missing parameters, and refuses names of a megabyte', async () => {
+    const client = await openTokenClient();
+    const missing = asFailure(await client.send('POST', '/cart/add-item', {}));
+    expect([missing.code, missing.data.params]).toEqual(['rest_missing_callback_param', ['id']]);
+    const large = await client.send('POST', '/cart/apply-coupon', { code: 'x'.repeat(1024 * 1024) });
+    expect(large.status).toBe(413);
+    const long = await client.send('POST', '/cart/apply-coupon', { code: 'x'.repeat(1000) });
+    expect([long.status, asFailure(long).code]).toEqual([400, 'rest_invalid_param']);
+    const zero = await client.send('POST', '/cart/remove-item', { key: 'a\0b' });
+    expect(asFailure(zero).code).toBe('store_rest_cart_invalid_key');
+    const addon = await client.send('POST', '/cart/add-item', { id: cup, quantity: 1, 'addon-x\0': '\0\ud800' });
+    expect(addon.status).toBe(201);
+  });
+});
+
+describe('extensions', () => {
+  it('have the data of features by their names, checked by their schemas', async () => {
+    const points = { namespace: 'points', schema: z.strictObject({ earned: z.int() }) };
+    const extended = await salesShop(database, {
+      provides: [
+        ...providePort(cartExtensions, [{ ...points, load: async (_shop, _db, cart) => ({ earned: cart.count }) }]),
+        ...providePort(productExtensions, [
+          { ...points, load: async (_shop, _db, productIds) => new Map(productIds.map((id) => [id, { earned: id }])) },
+        ]),
+      ],
+    });
+    const cart = storeCart.parse((await extended.http.inject(`${root}/cart`)).json());
+    expect(cart.extensions).toEqual({ points: { earned: 0 } });
+    const product = storeProduct.parse((await extended.http.inject(`${root}/products/${bowl.product}`)).json());
+    expect(product.extensions).toEqual({ points: { earned: bowl.product } });
+    expect(storeCart.parse((await app.http.inject(`${root}/cart`)).json()).extensions).toEqual({});
+  });
+});
+
+describe('coupons and delivery', () => {
+  it('refuse coupons that do not exist or are not applied', async () => {
+    const client = await openTokenClient();
+    const refused = await client.send('POST', '/cart/apply-coupon', { code: 'nothing' });
+    expect([refused.status, asFailure(refused).code]).toEqual([400, 'store_rest_cart_coupon_error']);
+    const removed = await client.send('POST', '/cart/remove-coupon', { code: 'nothing' });
+    expect([removed.status, asFailure(removed).data.cart?.coupons]).toEqual([409, []]);
+    expect((await client.send('GET', '/cart/coupons')).body).toEqual([]);
+  });
+
+  it('show shipping rates for an address, and refuse countries without delivery', async () => {
+    const client = await openTokenClient();
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+    const address = { country: 'IE', city: 'Cork', postcode: '' };
+    const cart = asCart(await client.send('POST', '/cart/update-customer', { shipping_address: address }));
+    expect(cart.shipping_rates[0]?.shipping_rates).toMatchObject([
+      { rate_id: 'flat_rate:1', method_id: 'flat_rate', instance_id: 1, price: '500', selected: true },
+    ]);
+    expect([cart.has_calculated_shipping, cart.totals.total_shipping, cart.totals.total_price]).toEqual([
+      ...[true, '500', '1750'],
+    ]);
+    const far = await client.send('POST', '/cart/update-customer', { billing_address: { country: 'JP' } });
+    expect([far.status, asFailure(far).code]).toEqual([400, 'rest_invalid_param']);
+    const rate = await client.send('POST', '/cart/select-shipping-rate', { package_id: 0, rate_id: 'none:1' });
+    expect([rate.status, asFailure(rate).code]).toEqual([400, 'store_rest_cart_invalid_rate']);
+  });
+});
+
+describe('a batch', () => {
+  const add = (id: number, headers = {}) => ({
+    path: '/st/store/v1/cart/add-item',
+    body: { id, quantity: 1 },
+    headers,
+  });
+
+  it('runs its requests in order, each with its own reply', async () => {
+    const client = await openTokenClient();
+    const reply = await client.send('POST', '/batch', { requests: [add(cup), add(0), add(bowl.small)] });
+    expect(reply.status).toBe(207);
+    const { responses } = batchReply.parse(reply.body);
+    expect(responses.map((response) => response?.status)).toEqual([201, 400, 201]);
+    expect(storeCart.parse(responses[2]?.body).items_count).toBe(2);
+    expect(responses[0]?.headers).toMatchObject({ 'Cart-Token': expect.any(String), 'Cart-Hash': expect.any(String) });
+  });
+
+  it('checks the nonce of each request, and runs nothing when all must be valid', async () => {
+    const guest = await newTokenClient().send('POST', '/batch', { requests: [add(cup)] });
+    expect(batchReply.parse(guest.body).responses[0]).toMatchObject({
+      status: 401,
+      body: { code: 'store_rest_missing_nonce' },
+    });
+    const client = await openTokenClient();
+    const requests = [add(cup), { path: '/st/store/v1/cart/add-item', body: {} }];
+    const reply = await client.send('POST', '/batch', { validation: 'require-all-validate', requests });
+    expect(reply.body).toMatchObject({ failed: 'validation', responses: [null, { status: 400 }] });
+    expect(asCart(await client.send('GET', '/cart')).items).toEqual([]);
+  });
+
+  it('has at most 25 requests, no batches and no paths outside the store API', async () => {
+    const client = await openTokenClient();
+    const many = await client.send('POST', '/batch', { requests: Array.from({ length: 26 }, () => add(cup)) });
+    expect([many.status, asFailure(many).code]).toEqual([400, 'rest_invalid_param']);
+    const nested = { path: '/st/store/v1/batch', body: { requests: [add(cup)] } };
+    const others = [nested, { path: '/st/store/v1/products', method: 'POST' }, { path: '/st/store/v1/cart/../batch' }];
+    const reply = await client.send('POST', '/batch', { requests: others });
+    for (const response of batchReply.parse(reply.body).responses)
+      expect(response).toMatchObject({ status: 400, body: { code: 'rest_batch_not_allowed' } });
+    for (const path of ['/cart/add', 'https://other.example/st/store/v1/cart', '//other/st/store/v1/cart/add-item']) {
+      const outside = await client.send('POST', '/batch', { requests: [add(cup), { path }] });
+      expect([outside.status, asFailure(outside).code]).toEqual([400, 'store_rest_invalid_path']);
+    }
+    expect(asCart(await client.send('GET', '/cart')).items).toEqual([]);
+  });
+});

@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import { type Address, addressFields, normalizeAddress } from '#features/addresses/index.ts';
+import {
+  addToCart,
+  formatQuantityProblem,
+  getCart,
+  removeLine,
+  reserveNewCart,
+  setQuantities,
+} from '#features/cart/index.ts';
+import {
+  type AnyStoreOperation,
+  createStoreFailure,
+  defineStoreOperation,
+  integerInput,
+  type StoreCall,
+  type StoreFailure,
+  type StoreSuccess,
+} from '../protocol/operation.ts';
+import { storeApiTexts as texts } from '../texts.ts';
+import { loadStoreCart, loadStoreCartItems } from './cart-reply.ts';
+import { cartCoupon, cartItem, storeCart } from './cart-schemas.ts';
+import { applyCoupon, type CartDelivery, readDelivery, removeCoupon, setDelivery } from './delivery.ts';
+import { addFailureCodes, quantityProblemCodes } from './problem-codes.ts';
+import { toAddRequest } from './requested-item.ts';
+
+type Result = { readonly ok: true } | StoreFailure;
+
+const emptyInput = z.object({});
+const keyInput = z.object({ key: z.string().max(200) });
+const quantityInput = z.object({ key: z.string().max(200), quantity: integerInput });
+const codeInput = z.object({ code: z.string().trim().min(1).max(200) });
+
+/** Ids, quantity and `variation` have fixed names; add-ons are fields of the product form. */
+const itemInput = z.looseObject({
+  id: integerInput,
+  quantity: integerInput.default(1),
+  variation: z
+    .array(z.object({ attribute: z.string().max(200), value: z.string().max(200) }))
+    .max(50)
+    .default([])
+    .describe('Choices: names or slugs of attributes, and slugs of terms'),
+});
+
+type ItemInput = z.infer<typeof itemInput>;
+
+async function addItem(
+  call: StoreCall,
+  input: ItemInput,
+): Promise<{ readonly ok: true; readonly key: string } | StoreFailure> {
+  const { shop, ip, session } = call;
+  const request = await toAddRequest(shop, input);
+  if ('code' in request) return request;
+  const allowance = await reserveNewCart(shop, session.owner, ip);
+  if (!allowance.ok) return createStoreFailure('rate_limit_exceeded', shop.t(texts.tooManyCarts));
+  const added = await addToCart(shop, session.owner, request);
+  if (added.ok) return { ok: true, key: added.lines[0]?.key ?? '' };
+  await allowance.giveBack();
+  return createStoreFailure(addFailureCodes[added.code], shop.t(added.text, added.values));
+}
+
+async function updateItem(
+  { shop, session }: StoreCall,
+  { key, quantity }: z.infer<typeof quantityInput>,
+): Promise<Result> {
+  const [problem] = (await setQuantities(shop, session.owner, new Map([[key, quantity]]))).problems;
+  if (!problem) return { ok: true };
+  return createStoreFailure(quantityProblemCodes[problem.code], formatQuantityProblem(shop.t, problem));
+}
+
+async function removeItem({ shop, session }: StoreCall, key: string): Promise<Result> {
+  const isRemoved = z.uuid().safeParse(key).success && (await removeLine(shop, session.owner, key));
+  return isRemoved ? { ok: true } : createStoreFailure('cart_invalid_key', shop.t(texts.lineMissing));
+}
+
+async function removeAllItems({ shop, session }: StoreCall): Promise<void> {
+  const { lines } = await getCart(shop, session.owner);
+  await setQuantities(shop, session.owner, new Map(lines.map(({ key }) => [key, 0])));
+}
+
+/** Answers with the whole cart after a success. */
+function withCart<Input>(run: (call: StoreCall, input: Input) => Promise<Result>) {
+  return async (call: StoreCall, input: Input): Promise<StoreSuccess | StoreFailure> => {
+    const result = await run(call, input);
+    return result.ok ? { ok: true, body: await loadStoreCart(call.shop, call.session) } : result;
+  };
+}
+
+async function answerItem({ shop, session }: StoreCall, key: string): Promise<StoreSuccess | StoreFailure> {
+  const item = (await loadStoreCartItems(shop, session)).find((each) => each.key === key);
+  return item ? { ok: true, body: item } : createStoreFailure('cart_invalid_key', shop.t(texts.lineMissing));
+}
+
+/** The calls of the cart, by their paths; each answers with the cart. */
+const wholeCartOperations: readonly AnyStoreOperation[] = [
+  defineStoreOperation({
+    ...{ name: 'store-api.get-cart', description: 'Returns the cart.', method: 'GET', path: 'cart', subject: 'cart' },
+    ...{ input: emptyInput, response: storeCart },
+    run: withCart(async () => ({ ok: true })),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.add-item', description: 'Adds a product or a variation to the cart.', method: 'POST' },
+    ...{ path: 'cart/add-item', subject: 'cart', input: itemInput, status: 201, response: storeCart },
+    run: withCart(addItem),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.update-item', description: 'Sets the quantity of a line; 0 removes it.', method: 'POST' },
+    ...{ path: 'cart/update-item', subject: 'cart', input: quantityInput, response: storeCart },
+    run: withCart(updateItem),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.remove-item', description: 'Removes a line.', method: 'POST', path: 'cart/remove-item' },
+    ...{ subject: 'cart', input: keyInput, response: storeCart },
+    run: withCart((call, { key }: { key: string }) => removeItem(call, key)),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.apply-coupon', description: 'Applies a coupon.', method: 'POST', path: 'cart/apply-coupon' },
+    ...{ subject: 'cart', input: codeInput, response: storeCart },
+    run: withCart(({ shop, session }: StoreCall, { code }: { code: string }) => applyCoupon(shop, session, code)),
+  }),
+  defineStoreOperation({
+    ...{
+      name: 'store-api.remove-coupon',
+      description: 'Removes a coupon.',
+      method: 'POST',
+      path: 'cart/remove-coupon',
+    },
+    ...{ subject: 'cart', input: codeInput, response: storeCart },
+    run: withCart(({ shop, session }: StoreCall, { code }: { code: string }) => removeCoupon(shop, session, code)),
+  }),
+];
+
+const itemOperations: readonly AnyStoreOperation[] = [
+  defineStoreOperation({
+    ...{
+      name: 'store-api.list-items',
+      description: 'Lists the lines of the cart.',
+      method: 'GET',
+      path: 'cart/items',
+    },
+    ...{ subject: 'cart', input: emptyInput, response: z.array(cartItem) },
+    run: async ({ shop, session }) => ({ ok: true, body: await loadStoreCartItems(shop, session) }),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.create-item', description: 'Adds to the cart and returns the line.', method: 'POST' },
+    ...{ path: 'cart/items', subject: 'cart', input: itemInput, status: 201, response: cartItem },
+    run: async (call, input: ItemInput) => {
+      const added = await addItem(call, input);
+      return added.ok ? answerItem(call, added.key) : added;
+    },
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.delete-items', description: 'Removes all lines.', method: 'DELETE', path: 'cart/items' },
+    ...{ subject: 'cart', input: emptyInput, response: z.array(z.never()) },
+    run: async (call) => {
+      await removeAllItems(call);
+      return { ok: true, body: [] };
+    },
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.get-item', description: 'Returns a line.', method: 'GET', path: 'cart/items/:key' },
+    ...{ subject: 'cart', input: keyInput, response: cartItem },
+    run: (call, { key }: { key: string }) => answerItem(call, key),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.replace-item', description: 'Sets the quantity of a line and returns it.', method: 'PUT' },
+    ...{ path: 'cart/items/:key', subject: 'cart', input: quantityInput, response: z.union([cartItem, z.null()]) },
+    run: async (call, input: z.infer<typeof quantityInput>) => {
+      const result = await updateItem(call, input);
+      if (!result.ok) return result;
+      return input.quantity === 0 ? { ok: true, body: null } : answerItem(call, input.key);
+    },
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.delete-item', description: 'Removes a line.', method: 'DELETE', path: 'cart/items/:key' },
+    ...{ subject: 'cart', input: keyInput, status: 204, response: z.null() },
+    run: (call, { key }: { key: string }) => removeItem(call, key),
+  }),
+];
+
+const couponOperations: readonly AnyStoreOperation[] = [
+  defineStoreOperation({
+    ...{ name: 'store-api.list-coupons', description: 'Lists the applied coupons.', method: 'GET' },
+    ...{ path: 'cart/coupons', subject: 'cart', input: emptyInput, response: z.array(cartCoupon) },
+    run: async ({ shop, session }) => ({ ok: true, body: (await loadStoreCart(shop, session)).coupons }),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.create-coupon', description: 'Applies a coupon and returns it.', method: 'POST' },
+    ...{ path: 'cart/coupons', subject: 'cart', input: codeInput, status: 201, response: cartCoupon },
+    run: async ({ shop, session }, { code }: { code: string }) => {
+      const result = await applyCoupon(shop, session, code);
+      if (!result.ok) return result;
+      return {
+        ok: true,
+        body: (await loadStoreCart(shop, session)).coupons.find((coupon) => isSameCode(coupon.code, code)),
+      };
+    },
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.delete-coupon', description: 'Removes a coupon.', method: 'DELETE' },
+    ...{ path: 'cart/coupons/:code', subject: 'cart', input: codeInput, status: 204, response: z.null() },
+    run: ({ shop, session }, { code }: { code: string }) => removeCoupon(shop, session, code),
+  }),
+];
+
+const isSameCode = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+const text = z.string().max(200);
+const addressInput = z.object({
+  ...{ first_name: text.optional(), last_name: text.optional(), company: text.optional() },
+  ...{ address_1: text.optional(), address_2: text.optional(), city: text.optional(), state: text.optional() },
+  ...{ postcode: text.optional(), country: text.optional(), phone: text.optional(), email: text.optional() },
+});
+
+const customerInput = z.object({ billing_address: addressInput.optional(), shipping_address: addressInput.optional() });
+
+const rateInput = z.object({
+  package_id: z.union([integerInput, z.string().max(50)]).optional(),
+  rate_id: z.string().max(200),
+});
+
+const deliveryOperations: readonly AnyStoreOperation[] = [
+  defineStoreOperation({
+    ...{ name: 'store-api.update-customer', description: 'Sets where the cart goes.', method: 'POST' },
+    ...{ path: 'cart/update-customer', subject: 'cart', input: customerInput, response: storeCart },
+    run: updateCustomer,
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.select-shipping-rate', description: 'Selects a shipping rate of a package.', method: 'POST' },
+    ...{ path: 'cart/select-shipping-rate', subject: 'cart', input: rateInput, response: storeCart },
+    run: selectShippingRate,
+  }),
+];
+
+async function updateCustomer(
+  { shop, session }: StoreCall,
+  { billing_address, shipping_address }: z.infer<typeof customerInput>,
+): Promise<StoreSuccess | StoreFailure> {
+  const before = await readDelivery(shop, session);
+  const delivery: CartDelivery = {
+    ...before,
+    billing: mergeAddress(before.billing, billing_address),
+    shipping: mergeAddress(before.shipping, shipping_address),
+    email: billing_address?.email ?? before.email,
+    phone: billing_address?.phone ?? before.phone,
+  };
+  const problem = findCountryProblem(shop.choices.countries, delivery);
+  if (problem) {
+    const message = shop.t(texts.noCountry, { country: delivery[problem].country });
+    return createStoreFailure('rest_invalid_param', message, { [`${problem}_address`]: message });
+  }
+  return { ok: true, body: await loadStoreCart(shop, session, await setDelivery(shop, session, delivery)) };
+}
+
+/** Fields that a call leaves out stay as they are. */
+function mergeAddress(before: Address, given: Partial<Record<string, string | undefined>> = {}): Address {
+  const fields = addressFields.map((field) => [field, given[field] ?? before[field]] as const);
+  return normalizeAddress(Object.fromEntries(fields) as Address);
+}
+
+function findCountryProblem(countries: readonly string[], delivery: CartDelivery): 'billing' | 'shipping' | undefined {
+  return (['billing', 'shipping'] as const).find(
+    (kind) => delivery[kind].country !== '' && !countries.includes(delivery[kind].country),
+  );
+}
+
+async function selectShippingRate(
+  { shop, session }: StoreCall,
+  { rate_id: rateId }: z.infer<typeof rateInput>,
+): Promise<StoreSuccess | StoreFailure> {
+  const delivery = await readDelivery(shop, session);
+  const offered = (await loadStoreCart(shop, session, delivery)).shipping_rates.flatMap((each) => each.shipping_rates);
+  if (!offered.some((rate) => rate.rate_id === rateId))
+    return createStoreFailure('cart_invalid_rate', shop.t(texts.noRate));
+  return {
+    ok: true,
+    body: await loadStoreCart(shop, session, await setDelivery(shop, session, { ...delivery, rateId })),
+  };
+}
+
+export const cartOperations: readonly AnyStoreOperation[] = [
+  ...wholeCartOperations,
+  ...itemOperations,
+  ...couponOperations,
+  ...deliveryOperations,
+];

@@ -1,0 +1,166 @@
+import { type Cart, calculateCart, formatLineProblem, getCart } from '#features/cart/index.ts';
+import { paymentProviders } from '#features/payments/index.ts';
+import { type Calculation, loadPriceDisplay } from '#features/pricing/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { toPublicCode } from '../errors.ts';
+import { type CurrencyFormat, describeCurrency } from '../money.ts';
+import { cartExtensions } from '../ports.ts';
+import { loadStoreProducts } from '../products/product-reply.ts';
+import type { StoreSession } from '../protocol/operation.ts';
+import type {
+  StoreBillingAddress,
+  StoreCart,
+  StoreCartCoupon,
+  StoreCartItem,
+  StoreShippingAddress,
+} from './cart-schemas.ts';
+import { type CartDelivery, listCoupons, readDelivery, toDestination } from './delivery.ts';
+import { type ItemFacts, loadItemFacts, toCartItem } from './item-reply.ts';
+import { problemCodes } from './problem-codes.ts';
+import { toShippingPackages } from './shipping-reply.ts';
+
+/** Offline or remote, but not the one for orders with nothing to pay. */
+const freeProviderId = 'free';
+
+/**
+ * Loads the cart of a session in its public shape.
+ * @param known where the cart goes, when the caller knows it already
+ */
+export async function loadStoreCart(shop: Shop, session: StoreSession, known?: CartDelivery): Promise<StoreCart> {
+  const delivery = known ?? (await readDelivery(shop, session));
+  const cart = await getCart(shop, session.owner);
+  const destination = toDestination(delivery);
+  const calculation = await calculateCart(shop, shop.db, cart, ...(destination ? [destination] : []));
+  const currency = describeCurrency(cart.currency, shop.choices.locale);
+  const coupons = await listCoupons(shop, cart);
+  return {
+    items: await toCartItems(shop, cart, calculation, currency),
+    coupons: coupons.map(
+      ({ code, kind, discount, discountTax }): StoreCartCoupon => ({
+        code,
+        discount_type: kind,
+        totals: { total_discount: String(discount), total_discount_tax: String(discountTax), ...currency },
+      }),
+    ),
+    fees: calculation.fees.map(({ key, name, net, tax }) => ({
+      key,
+      name,
+      totals: { total: String(net), total_tax: String(tax), ...currency },
+    })),
+    totals: { ...toTotals(calculation, destination !== null), ...currency },
+    ...toAddresses(delivery),
+    needs_payment: calculation.totals.total > 0,
+    needs_shipping: cart.needsShipping,
+    payment_requirements: ['products'],
+    has_calculated_shipping: destination !== null,
+    shipping_rates: toShippingPackages(shop, cart, calculation, { delivery, currency }),
+    items_count: cart.count,
+    items_weight: sumKilograms(cart),
+    cross_sells: await loadCrossSells(shop, cart),
+    errors: listErrors(shop, cart),
+    payment_methods: shop
+      .implementations(paymentProviders)
+      .map(({ id }) => id)
+      .filter((id) => id !== freeProviderId),
+    extensions: await loadCartExtensions(shop, shop.db, cart),
+  };
+}
+
+/** Loads the lines of a cart alone. */
+export async function loadStoreCartItems(shop: Shop, session: StoreSession): Promise<StoreCartItem[]> {
+  const cart = await getCart(shop, session.owner);
+  const calculation = await calculateCart(shop, shop.db, cart);
+  return toCartItems(shop, cart, calculation, describeCurrency(cart.currency, shop.choices.locale));
+}
+
+async function toCartItems(
+  shop: Shop,
+  cart: Cart,
+  calculation: Calculation,
+  currency: CurrencyFormat,
+): Promise<StoreCartItem[]> {
+  if (cart.lines.length === 0) return [];
+  const facts: ReadonlyMap<number, ItemFacts> = await loadItemFacts(shop.db, cart);
+  const display = await loadPriceDisplay(shop, shop.db);
+  const calculated = new Map(calculation.lines.map((line) => [line.key, line]));
+  return cart.lines.map((line) =>
+    toCartItem(shop, line, {
+      facts: facts.get(line.variationId) ?? null,
+      calculated: calculated.get(line.key) ?? null,
+      ...{ currency, display },
+    }),
+  );
+}
+
+type Totals = Omit<StoreCart['totals'], keyof CurrencyFormat>;
+
+function toTotals({ lines, fees, shipping, taxes, totals }: Calculation, hasDestination: boolean): Totals {
+  const sum = <Part>(parts: readonly Part[], read: (part: Part) => number) =>
+    String(parts.reduce((total, part) => total + read(part), 0));
+  const getSubtotalTax = ({ subtotalGross, subtotalNet }: Calculation['lines'][number]) => subtotalGross - subtotalNet;
+  return {
+    total_items: sum(lines, ({ subtotalNet }) => subtotalNet),
+    total_items_tax: sum(lines, getSubtotalTax),
+    total_fees: sum(fees, ({ net }) => net),
+    total_fees_tax: sum(fees, ({ tax }) => tax),
+    total_discount: sum(lines, ({ subtotalNet, net }) => subtotalNet - net),
+    total_discount_tax: sum(lines, (line) => getSubtotalTax(line) - line.tax),
+    total_shipping: hasDestination ? String(shipping.selected?.net ?? 0) : null,
+    total_shipping_tax: hasDestination ? String(shipping.selected?.tax ?? 0) : null,
+    total_price: String(totals.total),
+    total_tax: String(totals.taxTotal),
+    tax_lines: taxes.map(({ rate, amount }) => ({
+      name: rate.name,
+      price: String(amount),
+      rate: `${rate.rate / 10_000}%`,
+    })),
+  };
+}
+
+function toAddresses({ shipping, billing, email, phone }: CartDelivery): {
+  readonly shipping_address: StoreShippingAddress;
+  readonly billing_address: StoreBillingAddress;
+} {
+  return { shipping_address: { ...shipping, phone: '' }, billing_address: { ...billing, phone, email } };
+}
+
+function sumKilograms({ lines }: Cart): number {
+  const grams = lines.reduce((sum, { variation, quantity }) => sum + (variation?.weightGrams ?? 0) * quantity, 0);
+  return Math.round(grams) / 1000;
+}
+
+function listErrors({ t, wire }: Shop, { lines }: Cart): StoreCart['errors'] {
+  return lines.flatMap((line) => {
+    const message = formatLineProblem(t, line);
+    if (line.problem === null || message === null) return [];
+    const code = toPublicCode(wire, problemCodes[line.problem.code]);
+    return [{ code, message: line.name === '' ? message : `${line.name}: ${message}` }];
+  });
+}
+
+const findCrossSells = sqlQuery<{ id: number }>(
+  'store-api.find-cross-sells',
+  `select p.id from published_products p
+  where p.is_public and not p.id = any($1) and p.id in (select l.linked_id from product_links l where l.product_id = any($1) and l.kind = 'cross-sell')
+  order by p.position, p.id limit 10`,
+);
+
+async function loadCrossSells(shop: Shop, { lines }: Cart): Promise<StoreCart['cross_sells']> {
+  const productIds = [...new Set(lines.map(({ productId }) => productId))];
+  if (productIds.length === 0) return [];
+  const rows = await findCrossSells(shop.db, [productIds]);
+  return loadStoreProducts(
+    shop,
+    rows.map(({ id }) => id),
+  );
+}
+
+async function loadCartExtensions(shop: Shop, db: Db, cart: Cart): Promise<StoreCart['extensions']> {
+  const data: [string, unknown][] = [];
+  for (const { namespace, schema, load } of shop.implementations(cartExtensions)) {
+    const loaded = await load(shop, db, cart);
+    data.push([namespace, process.env.NODE_ENV === 'production' ? loaded : schema.parse(loaded)]);
+  }
+  return Object.fromEntries(data);
+}

@@ -1,0 +1,118 @@
+import type { Cart, PricedLine } from '#features/cart/index.ts';
+import { getMaxQuantity } from '#features/cart/index.ts';
+import { productPath, type Visibility } from '#features/catalog/index.ts';
+import type { Calculation, PriceDisplay } from '#features/pricing/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { toStoreImage } from '../images.ts';
+import { type CurrencyFormat, toRawAmount } from '../money.ts';
+import type { StoreCartItem } from './cart-schemas.ts';
+
+/** What a line shows of its product besides what carts know. */
+export interface ItemFacts {
+  readonly variationId: number;
+  /** HTML, sanitised when it was written. */
+  readonly shortDescription: string;
+  readonly description: string;
+  readonly visibility: Visibility;
+}
+
+const findItemFacts = sqlQuery<ItemFacts>(
+  'store-api.find-item-facts',
+  `select v.id as "variationId", p.short_description as "shortDescription",
+    case when v.id = p.id or v.description = '' then p.description else v.description end as description, p.visibility
+  from variations v join published_products p on p.id = v.product_id where v.id = any(array(select unnest($1::integer[])))`,
+);
+
+/** Loads the facts of all lines by the ids of their variations. One query. */
+export async function loadItemFacts(db: Db, { lines }: Pick<Cart, 'lines'>): Promise<ReadonlyMap<number, ItemFacts>> {
+  const rows = await findItemFacts(db, [lines.map(({ variationId }) => variationId)]);
+  return new Map(rows.map((row) => [row.variationId, row]));
+}
+
+interface ItemContext {
+  readonly facts: ItemFacts | null;
+  /** Null when the line cannot be ordered. */
+  readonly calculated: Calculation['lines'][number] | null;
+  readonly currency: CurrencyFormat;
+  readonly display: PriceDisplay;
+}
+
+export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): StoreCartItem {
+  const { key, variationId, productId, quantity, name, variation, addons } = line;
+  const { facts } = context;
+  const isBackorder = variation?.stock.state === 'backorder';
+  return {
+    key,
+    id: variationId,
+    type: variationId === productId ? 'simple' : 'variation',
+    quantity,
+    quantity_limits: toQuantityLimits(shop, line),
+    name,
+    short_description: facts?.shortDescription ?? '',
+    description: facts?.description ?? '',
+    sku: variation?.sku ?? '',
+    low_stock_remaining: variation?.stock.left ?? null,
+    backorders_allowed: isBackorder,
+    show_backorder_badge: isBackorder,
+    sold_individually: variation?.soldIndividually ?? false,
+    permalink: variation ? shop.config.publicUrl + getLinePath(line, variation.slug) : '',
+    images: variation?.image ? [toStoreImage(shop, variation.image)] : [],
+    variation: toVariationData(line),
+    item_data: addons.map(({ label, shown }) => ({ key: label, value: shown, display: '' })),
+    prices: toItemPrices(line, context),
+    totals: toItemTotals(context),
+    catalog_visibility: facts?.visibility ?? 'hidden',
+    extensions: {},
+  };
+}
+
+function getLinePath({ variationId, productId }: PricedLine, slug: string): string {
+  return variationId === productId ? productPath(slug) : `${productPath(slug)}?variation=${variationId}`;
+}
+
+function toQuantityLimits(shop: Shop, { max, variation }: PricedLine): StoreCartItem['quantity_limits'] {
+  const isSingle = variation?.soldIndividually ?? false;
+  const maximum = isSingle ? 1 : Math.max(max ?? getMaxQuantity(shop), 1);
+  return { minimum: variation?.minQuantity ?? 1, maximum, multiple_of: 1, editable: !isSingle };
+}
+
+/** Options have the order of the variation's. */
+function toVariationData({ variation, options }: PricedLine): StoreCartItem['variation'] {
+  return options.map(({ name, value }, index) => ({
+    raw_attribute: `attribute_${attributePrefix}${variation?.options[index]?.attribute ?? ''}`,
+    attribute: name,
+    value,
+  }));
+}
+
+/** The prefix of attributes in the public shape: `pa_color`. */
+export const attributePrefix = 'pa_';
+
+/** Prices of one item with its add-ons, as the shop shows prices. */
+function toItemPrices(
+  { variation, unitPrice }: PricedLine,
+  { currency, display }: ItemContext,
+): StoreCartItem['prices'] {
+  const taxClass = variation?.taxStatus === 'taxable' ? variation.taxClass : null;
+  const price = display.toShown(unitPrice, taxClass);
+  const base = variation?.price ?? null;
+  const regular = base ? display.toShown(unitPrice + base.regular - base.current, taxClass) : price;
+  const toRaw = (amount: number) => toRawAmount(amount, currency.currency_code);
+  return {
+    ...{ price: String(price), regular_price: String(regular), sale_price: String(price), price_range: null },
+    ...currency,
+    raw_prices: { precision: 6, price: toRaw(price), regular_price: toRaw(regular), sale_price: toRaw(price) },
+  };
+}
+
+function toItemTotals({ calculated, currency }: ItemContext): StoreCartItem['totals'] {
+  const { subtotalNet = 0, subtotalGross = 0, net = 0, tax = 0 } = calculated ?? {};
+  return {
+    line_subtotal: String(subtotalNet),
+    line_subtotal_tax: String(subtotalGross - subtotalNet),
+    line_total: String(net),
+    line_total_tax: String(tax),
+    ...currency,
+  };
+}

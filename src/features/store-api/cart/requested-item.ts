@@ -1,0 +1,84 @@
+import type { AddRequest } from '#features/cart/index.ts';
+import { getProductViews, getPurchasableVariations, type ProductViewWithoutLinks } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { createStoreFailure, type StoreFailure } from '../protocol/operation.ts';
+import { storeApiTexts as texts } from '../texts.ts';
+import { attributePrefix } from './item-reply.ts';
+
+interface RequestedVariation {
+  readonly id: number;
+  readonly quantity: number;
+  readonly variation: readonly { readonly attribute: string; readonly value: string }[];
+  readonly [field: string]: unknown;
+}
+
+const maxId = 2_147_483_647;
+const addonField = /^addon-.{1,200}$/;
+
+/** Finds the product of an id, which may be that of a variation, and reads the choices. */
+export async function toAddRequest(shop: Shop, input: RequestedVariation): Promise<AddRequest | StoreFailure> {
+  const { id, quantity, variation } = input;
+  const found =
+    id >= 1 && id <= maxId ? (await getPurchasableVariations(shop.db, [id], shop.clock.now())).get(id) : undefined;
+  if (!found) return createStoreFailure('cart_invalid_product', shop.t(texts.noProduct));
+  const { productId } = found;
+  const chosen = variation.length === 0 ? {} : await readChoices(shop, productId, variation);
+  if ('code' in chosen) return chosen as StoreFailure;
+  const variationId = id === productId ? null : id;
+  return {
+    items: [{ productId, variationId, chosen: { ...getOwnTerms(found), ...chosen }, quantity }],
+    form: readAddonFields(input),
+  };
+}
+
+/** The terms of a variation that is named by its id, so that other choices cannot change it. */
+function getOwnTerms({
+  options,
+  variationId,
+  productId,
+}: {
+  readonly options: readonly { readonly attribute: string; readonly term: { readonly slug: string } | null }[];
+  readonly variationId: number;
+  readonly productId: number;
+}): Record<string, string> {
+  if (variationId === productId) return {};
+  return Object.fromEntries(options.flatMap(({ attribute, term }) => (term ? [[attribute, term.slug]] : [])));
+}
+
+async function readChoices(
+  shop: Shop,
+  productId: number,
+  variation: RequestedVariation['variation'],
+): Promise<Record<string, string> | StoreFailure> {
+  const [product] = await getProductViews(shop.db, [productId], shop.clock.now());
+  const chosen: Record<string, string> = {};
+  for (const { attribute: name, value } of variation) {
+    const attribute = findAttribute(product, name);
+    if (!attribute) return createStoreFailure('invalid_variation_data', shop.t(texts.unknownAttribute, { name }));
+    const term = attribute.terms.find((each) => each.slug === value || each.name.toLowerCase() === value.toLowerCase());
+    if (!term) return createStoreFailure('invalid_variation_data', shop.t(texts.unknownTerm, { name, value }));
+    chosen[attribute.slug] = term.slug;
+  }
+  return chosen;
+}
+
+/** Attributes are named `pa_color`, `attribute_pa_color`, `color` or by their name. */
+function findAttribute(product: ProductViewWithoutLinks | undefined, name: string) {
+  const slug = name.replace(/^attribute_/, '').replace(new RegExp(`^${attributePrefix}`), '');
+  return product?.attributes.find((each) => each.slug === slug || each.slug === name || each.name === name);
+}
+
+function readAddonFields(input: RequestedVariation): Record<string, string | string[]> {
+  const entries = Object.entries(input).flatMap(([name, value]): [string, string | string[]][] => {
+    if (!addonField.test(name)) return [];
+    // A list is a group of checkboxes, whose field ends in [] (spec 3.4/7).
+    if (Array.isArray(value)) return [[`${name.replace(/\[\]$/, '')}[]`, value.slice(0, 100).map(toText)]];
+    return typeof value === 'object' ? [] : [[name, toText(value)]];
+  });
+  return Object.fromEntries(entries.slice(0, 200));
+}
+
+/** PostgreSQL stores neither NUL characters nor lone surrogates. */
+function toText(value: unknown): string {
+  return String(value).slice(0, 10_000).replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,51 @@
+import type { Cart } from '#features/cart/index.ts';
+import type { Calculation } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { CurrencyFormat } from '../money.ts';
+import { storeApiTexts as texts } from '../texts.ts';
+import type { StoreShippingPackage } from './cart-schemas.ts';
+import type { CartDelivery } from './delivery.ts';
+
+interface PackageContext {
+  readonly delivery: CartDelivery;
+  readonly currency: CurrencyFormat;
+}
+
+/** There is one package, with all lines that are shipped; none without a destination. */
+export function toShippingPackages(
+  { t }: Pick<Shop, 't'>,
+  { lines }: Cart,
+  { shipping }: Calculation,
+  { delivery, currency }: PackageContext,
+): StoreShippingPackage[] {
+  if (shipping.options.length === 0) return [];
+  const { address_1, address_2, city, state, postcode, country } =
+    delivery.shipping.country === '' ? delivery.billing : delivery.shipping;
+  const shipped = lines.filter(({ variation }) => variation !== null && !variation.virtual);
+  return [
+    {
+      package_id: 0,
+      name: t(texts.shipment),
+      destination: { address_1, address_2, city, state, postcode, country },
+      items: shipped.map(({ key, name, quantity }) => ({ key, name, quantity })),
+      shipping_rates: shipping.options.map(({ id, title, net, gross }) => ({
+        rate_id: id,
+        name: title,
+        description: '',
+        delivery_time: '',
+        price: String(net),
+        taxes: String(gross - net),
+        ...splitRateId(id),
+        meta_data: [],
+        selected: shipping.selected?.methodId === id,
+        ...currency,
+      })),
+    },
+  ];
+}
+
+/** A rate id is `methodId:rest` (spec 3.4/10); the rest of the public shape is a number. */
+function splitRateId(id: string): { readonly method_id: string; readonly instance_id: number } {
+  const [method = id, rest = ''] = id.split(':');
+  return { method_id: method, instance_id: /^\d{1,9}$/.test(rest) ? Number(rest) : 0 };
+}

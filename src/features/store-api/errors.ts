@@ -1,0 +1,84 @@
+import type { WireNames } from '#platform/config/wire-names.ts';
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+/**
+ * Codes of the store API. Replies have `{store_plugin}_rest_` before them, except before those that
+ * belong to the platform (`isPlatformCode`).
+ */
+export const storeErrors = defineErrors('Store API', {
+  missing_nonce: {
+    status: 401,
+    means: 'A write of the cart has neither the header `Nonce` nor a valid `Cart-Token`.',
+    action: 'Read the cart and send the header `Nonce` of the reply.',
+  },
+  invalid_nonce: {
+    status: 403,
+    means: 'The nonce is older than 12 to 24 hours, or that of another visitor.',
+    action: 'Send the header `Nonce` of this reply.',
+  },
+  cart_invalid_key: {
+    status: 409,
+    means: 'No line of this cart has this key. The reply has the cart.',
+    action: 'Show the cart of the reply.',
+  },
+  cart_invalid_product: { status: 400, means: 'No product that can be added has this id.' },
+  cart_error: { status: 400, means: 'The cart is full: it can have at most 100 lines.' },
+  cart_invalid_addons: {
+    status: 400,
+    means: 'A required add-on is missing, or an add-on has an invalid value. The message names it.',
+    action: 'Send the fields of the product form in the body.',
+  },
+  missing_variation_data: {
+    status: 400,
+    means: 'The product has options, and `variation` does not choose all of them.',
+    action: 'Choose each attribute.',
+  },
+  invalid_variation_data: { status: 400, means: 'The product has no such attribute, or the attribute no such term.' },
+  product_not_purchasable: { status: 400, means: 'The product or this combination is not for sale.' },
+  product_out_of_stock: { status: 400, means: 'Nothing is in stock and it is not sold on backorder.' },
+  product_partially_out_of_stock: { status: 400, means: 'Less is in stock than requested; the message says how much.' },
+  product_too_many_in_cart: { status: 400, means: 'The product is limited to one per order.' },
+  product_invalid_quantity: {
+    status: 400,
+    means: 'The quantity is not a whole number from 1 to the maximum of a line (`cart.maxQuantity`).',
+  },
+  product_invalid_id: { status: 404, means: 'No public product or variation has this id.' },
+  product_invalid_slug: { status: 404, means: 'No public product has this slug.' },
+  category_invalid_id: { status: 404, means: 'No category has this id.' },
+  cart_coupon_error: { status: 400, means: 'The coupon cannot be applied. The message says why.' },
+  cart_coupon_invalid_code: {
+    status: 409,
+    means: 'The coupon is not applied to this cart. The reply has the cart.',
+    action: 'Show the cart of the reply.',
+  },
+  cart_invalid_rate: {
+    status: 400,
+    means: 'The package has no shipping rate with this id.',
+    action: 'Choose one of `shipping_rates` of the cart.',
+  },
+  invalid_address: { status: 400, means: 'A field of an address is invalid. The message names it.' },
+  invalid_path: { status: 400, means: 'A request of a batch is not one of the store API.' },
+  rest_invalid_param: { status: 400, means: 'A parameter is invalid. `data.params` names each and says why.' },
+  rest_missing_callback_param: {
+    status: 400,
+    means: 'A required parameter is missing. `data.params` lists the names.',
+  },
+  rest_batch_not_allowed: {
+    status: 400,
+    means: 'A request of a batch is no write of the cart; batches cannot be nested.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    means: 'Too many carts were started from this network in the last hour (`cart.newCartsPerHour`).',
+    action: 'Retry later.',
+  },
+});
+
+export type StoreErrorCode = keyof typeof storeErrors.codes;
+
+const isPlatformCode = (code: StoreErrorCode): boolean => code.startsWith('rest_') || code === 'rate_limit_exceeded';
+
+/** The code as replies have it. */
+export function toPublicCode({ storePlugin }: Pick<WireNames, 'storePlugin'>, code: StoreErrorCode): string {
+  return isPlatformCode(code) ? code : `${storePlugin}_rest_${code}`;
+}

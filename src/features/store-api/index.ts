@@ -1,0 +1,2 @@
+export { storeApi } from './feature.ts';
+export { type CartExtension, cartExtensions, type ProductExtension, productExtensions } from './ports.ts';

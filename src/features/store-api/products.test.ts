@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { indexProducts } from '#features/search/indexing.ts';
+import { countQueries } from '#platform/database/database.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { collectionData, productList, storeCategory, storeProduct } from './products/product-schemas.ts';
+import { storeFailure } from './protocol/replies.ts';
+
+const database = useDatabase();
+const now = new Date('2026-06-15T12:00:00Z');
+const root = '/api/st/store/v1/products';
+let app: App;
+let ids: Readonly<Record<string, number>> = {};
+
+const fetchPath = (path: string) => app.http.inject({ url: `${root}${path}` });
+const fetchSlugs = async (query: string) => {
+  const reply = await fetchPath(`?per_page=100&${query}`);
+  return productList.parse(reply.json()).map(({ slug }) => slug);
+};
+
+beforeAll(async () => {
+  app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
+  await addSyndicatedProducts(app.shop, database, now);
+  await database.pool.query('select refresh_product_listing(array(select id from products), $1)', [now]);
+  await runJobsNow(app.shop, [indexProducts]);
+  const { rows } = await database.pool.query<{ slug: string; id: number }>('select slug, id from products');
+  ids = Object.fromEntries(rows.map(({ slug, id }) => [slug, id]));
+});
+
+describe('the list of products', () => {
+  it('has public products only, in pages with their totals in the headers', async () => {
+    const all = await fetchSlugs('');
+    expect(all).toHaveLength(Object.keys(ids).length - 2);
+    expect(all).not.toEqual(expect.arrayContaining(['hidden']));
+    expect(all).not.toEqual(expect.arrayContaining(['draft']));
+    const second = await fetchPath('?per_page=4&page=2&orderby=id&order=asc');
+    expect(productList.parse(second.json())).toHaveLength(4);
+    expect(second.headers).toMatchObject({
+      'x-vitrine-total': String(all.length),
+      'x-vitrine-totalpages': String(Math.ceil(all.length / 4)),
+      'access-control-allow-origin': '*',
+      link: expect.stringContaining('page=3&per_page=4>; rel="next"'),
+    });
+    const beyond = await fetchPath('?per_page=100&page=9');
+    expect([beyond.json(), beyond.headers['x-vitrine-total']]).toEqual([[], String(all.length)]);
+  });
+
+  it('needs the same few queries for any number of products', async () => {
+    const count = async (query: string) => (await countQueries(() => fetchPath(query))).queries;
+    expect(await count('?type=simple&per_page=1')).toBe(await count('?type=simple&per_page=100'));
+    expect(
+      await count(
+        '?per_page=100&category=table&tag=everyday&attributes[0][attribute]=pa_colour&attributes[0][slug]=red',
+      ),
+    ).toBeLessThan(8);
+  });
+
+  it.each([
+    ['category=table', ['plain']],
+    ['category=cups', ['plain']],
+    ['category=nothing', []],
+    ['category=cups&category_operator=not_in&type=simple&sku=PLAIN', []],
+    ['category=cups,table&category_operator=and', ['plain']],
+    ['category=cups,nothing&category_operator=and', []],
+    ['tag=everyday', ['plain']],
+    ['brand=maker-sons', ['plain']],
+    ['sku=plain,GONE&orderby=id&order=asc', ['plain', 'sold-out']],
+    ['slug=cup,group,none&orderby=id&order=asc', ['group', 'cup']],
+    ['type=grouped&orderby=id&order=asc', ['group', 'empty-group']],
+    ['on_sale=true&orderby=id&order=asc', ['on-sale', 'on-sale-without-end', 'cup']],
+    ['min_price=10000', ['backorder']],
+    ['max_price=300', ['download']],
+    ['min_price=900&max_price=1199&orderby=id&order=asc', ['elsewhere', 'cup']],
+    ['stock_status=onbackorder', ['backorder']],
+    ['stock_status[]=outofstock&sku=GONE', ['sold-out']],
+    ['stock_status=instock&slug=backorder', []],
+    ['attributes[0][attribute]=pa_colour&attributes[0][slug]=red', ['cup']],
+    ['attributes[0][attribute]=colour&attributes[0][slug]=red,blue&attributes[0][operator]=and', ['cup']],
+    ['attributes[0][attribute]=pa_colour&attributes[0][slug]=green', []],
+    ['rating=4', ['plain']],
+    ['rating=5', []],
+    ['catalog_visibility=hidden', []],
+    ['after=2999-01-01', []],
+    ['before=2000-01-01T00:00:00', []],
+    ['search=cup&max_price=1199', ['cup']],
+    ['unknown=1&slug=cup&_locale=user', ['cup']],
+    ['orderby=price&order=desc&type=external', ['elsewhere']],
+    ['parent=999', []],
+  ])('%s finds %j', async (query, expected) => {
+    expect(await fetchSlugs(query)).toEqual(expected);
+  });
+
+  it('finds by id in the given order, and leaves others out', async () => {
+    const { cup = 0, plain = 0, group = 0 } = ids;
+    expect(await fetchSlugs(`include=${cup},${plain},${group}&orderby=include`)).toEqual(['cup', 'plain', 'group']);
+    expect(await fetchSlugs(`include[]=${cup}&include[]=${plain}&exclude=${cup}`)).toEqual(['plain']);
+    expect(await fetchSlugs('search=cup')).toEqual(['cup', 'plain']);
+  });
+
+  it('lists the variations of a product', async () => {
+    const reply = await fetchPath(`?type=variation&parent=${ids.cup ?? 0}`);
+    const variations = productList.parse(reply.json());
+    expect(variations.map(({ type, parent }) => [type, parent])).toEqual(Array(3).fill(['variation', ids.cup]));
+    expect(reply.headers['x-vitrine-total']).toBe('3');
+  });
+
+  it.each([
+    'per_page=0',
+    'per_page=101',
+    'page=-1',
+    'page=1e9',
+    'orderby=password',
+    'min_price=1.5',
+    'after=soon',
+    'include=x',
+    `search=${'x'.repeat(300)}`,
+    'tag=%00',
+  ])('%s is refused', async (query) => {
+    const reply = await fetchPath(`?${query}`);
+    const { code, data } = storeFailure.parse(reply.json());
+    expect([reply.statusCode, code]).toEqual([400, 'rest_invalid_param']);
+    expect(Object.keys(data.params ?? {})).toEqual([query.split('=')[0]]);
+  });
+});
+
+describe('a product', () => {
+  it('is found by id, by slug and by the id of a variation', async () => {
+    const bySlug = storeProduct.parse((await fetchPath('/cup')).json());
+    expect(bySlug).toMatchObject({ id: ids.cup, type: 'variable', has_options: true, is_purchasable: true });
+    expect(storeProduct.parse((await fetchPath(`/${ids.cup}`)).json())).toEqual(bySlug);
+    const [variation] = bySlug.variations;
+    const found = storeProduct.parse((await fetchPath(`/${variation?.id}`)).json());
+    expect(found).toMatchObject({ id: variation?.id, parent: ids.cup, type: 'variation', prices: { price: '1000' } });
+    expect(bySlug.attributes.find(({ taxonomy }) => taxonomy === 'pa_colour')?.terms.map(({ slug }) => slug)).toEqual(
+      expect.arrayContaining(['red', 'blue']),
+    );
+  });
+
+  it('has its prices as text in minor units, with how the currency is written', async () => {
+    expect(storeProduct.parse((await fetchPath('/on-sale')).json())).toMatchObject({
+      on_sale: true,
+      prices: {
+        ...{ price: '1500', regular_price: '2000', sale_price: '1500', price_range: null },
+        ...{ currency_code: 'EUR', currency_symbol: '€', currency_minor_unit: 2 },
+        ...{
+          currency_decimal_separator: '.',
+          currency_thousand_separator: ',',
+          currency_prefix: '€',
+          currency_suffix: '',
+        },
+      },
+    });
+    expect(storeProduct.parse((await fetchPath('/plain')).json())).toMatchObject({
+      tags: [{ id: expect.any(Number), slug: 'everyday' }],
+      average_rating: '4.33',
+    });
+  });
+
+  it.each(['/hidden', '/draft', '/none', '/999999', '/0', '/-1', '/%00'])('%s does not exist', async (path) => {
+    const reply = await fetchPath(path);
+    expect(reply.statusCode).toBe(404);
+  });
+});
+
+describe('categories and collections', () => {
+  it('lists categories with their parents and numbers of products', async () => {
+    const reply = await fetchPath('/categories');
+    const categories = storeCategory.array().parse(reply.json());
+    const table = categories.find(({ slug }) => slug === 'table');
+    expect([table?.parent, table?.count, reply.headers['x-vitrine-total']]).toEqual([0, 1, String(categories.length)]);
+    expect(categories.find(({ slug }) => slug === 'cups')?.parent).toBe(table?.id);
+    expect((await fetchPath(`/categories/${table?.id}`)).json()).toEqual(table);
+    expect((await fetchPath('/categories/999999')).statusCode).toBe(404);
+  });
+
+  it('counts what matches the filters', async () => {
+    const query = [
+      'calculate_price_range=true',
+      'calculate_rating_counts=true',
+      'calculate_stock_status_counts=true',
+      'calculate_attribute_counts[0][taxonomy]=pa_colour',
+      'calculate_attribute_counts[0][query_type]=or',
+      'calculate_taxonomy_counts[0][taxonomy]=product_cat',
+    ].join('&');
+    const data = collectionData.parse((await fetchPath(`/collection-data?${query}&type=variable`)).json());
+    expect(data).toMatchObject({ price_range: { min_price: '900', max_price: '1100' }, rating_counts: [] });
+    expect(data.attribute_counts?.map(({ count }) => count)).toEqual([1, 1]);
+    const all = collectionData.parse((await fetchPath(`/collection-data?${query}`)).json());
+    expect(all.rating_counts).toEqual([{ rating: 4, count: 1 }]);
+    expect(all.taxonomy_counts?.length).toBeGreaterThan(1);
+    expect(collectionData.parse((await fetchPath('/collection-data')).json()).price_range).toBeNull();
+  });
+});
+
+describe('another origin', () => {
+  it('may read products, but send nothing without being allowed', async () => {
+    const preflight = await app.http.inject({
+      method: 'OPTIONS',
+      url: root,
+      headers: { origin: 'https://app.example' },
+    });
+    expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, '*']);
+    const url = '/api/st/store/v1/cart/add-item';
+    const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' };
+    const refused = await app.http.inject({ method: 'POST', url, headers, payload: { id: ids.plain } });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'foreign_origin']);
+    const cartPreflight = await app.http.inject({ method: 'OPTIONS', url, headers });
+    expect(cartPreflight.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('may use carts with a token when the shop allows it, never with cookies', async () => {
+    const origin = 'https://app.example';
+    const allowing = await testShop(database, {
+      clock: { now: () => now },
+      choices: { settings: { 'store-api': { allowedOrigins: [origin] } } },
+    });
+    const headers = { origin, 'sec-fetch-site': 'cross-site' };
+    const url = '/api/st/store/v1/cart';
+    const first = await allowing.http.inject({ url, headers });
+    expect(first.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      vary: expect.stringContaining('Origin'),
+    });
+    expect(first.headers['access-control-allow-credentials']).toBeUndefined();
+    const add = (given: Readonly<Record<string, string>>) =>
+      allowing.http.inject({
+        method: 'POST',
+        url: `${url}/add-item`,
+        headers: { ...headers, ...given },
+        payload: { id: ids.plain },
+      });
+    const cookie = first.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    expect((await add({ cookie, nonce: String(first.headers.nonce) })).statusCode).toBe(403);
+    expect((await add({ 'cart-token': String(first.headers['cart-token']) })).statusCode).toBe(201);
+    expect((await add({ 'cart-token': 'x', cookie })).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,47 @@
+import { getMaxQuantity } from '#features/cart/index.ts';
+import { type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { storeApiTexts as texts } from '../texts.ts';
+import type { StoreProduct } from './product-schemas.ts';
+
+interface StockFacts {
+  readonly isInStock: boolean;
+  readonly isOnBackorder: boolean;
+  readonly left: number | null;
+}
+
+export function describeStock(
+  { t }: Pick<Shop, 't'>,
+  { isInStock, isOnBackorder, left }: StockFacts,
+): StoreProduct['stock_availability'] {
+  if (!isInStock) return { text: t(texts.outOfStock), class: 'out-of-stock' };
+  if (isOnBackorder) return { text: t(texts.onBackorder), class: 'available-on-backorder' };
+  return { text: left === null ? t(texts.inStock) : t(texts.lowStock, { count: left }), class: 'in-stock' };
+}
+
+interface AddFacts {
+  readonly hasOptions: boolean;
+  readonly isInStock: boolean;
+  readonly max: number | null;
+}
+
+/** What a button beside the product says, and where it leads. */
+export function describeAddToCart(
+  shop: Shop,
+  { name, slug, type, externalUrl, buttonText, soldIndividually, priceRange }: ProductViewWithoutLinks,
+  { hasOptions, isInStock, max }: AddFacts,
+): StoreProduct['add_to_cart'] {
+  const { t } = shop;
+  const page = shop.config.publicUrl + productPath(slug);
+  const maximum = soldIndividually ? 1 : Math.min(max ?? getMaxQuantity(shop), getMaxQuantity(shop));
+  const limits = { minimum: 1, maximum: Math.max(maximum, 1), multiple_of: 1, single_text: t(texts.addToCart) };
+  const describe = (text: string, description: string, url = page) => ({ text, description, url, ...limits });
+  if (type === 'external') {
+    const text = buttonText || t(texts.buyProduct);
+    return { ...describe(text, text, externalUrl ?? page), single_text: text };
+  }
+  if (type === 'grouped') return describe(t(texts.viewProducts), t(texts.viewProductsOf, { name }));
+  if (!isInStock || priceRange === null) return describe(t(texts.readMore), t(texts.readMoreOf, { name }));
+  if (hasOptions) return describe(t(texts.selectOptions), t(texts.selectOptionsOf, { name }));
+  return describe(t(texts.addToCart), t(texts.addNamedToCart, { name }));
+}

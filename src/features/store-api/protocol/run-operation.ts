@@ -1,0 +1,49 @@
+import { checkBody } from '#platform/api/operation.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { loadStoreCart } from '../cart/cart-reply.ts';
+import { storeErrors } from '../errors.ts';
+import { parseStoreInput } from './input.ts';
+import { type AnyStoreOperation, isCartWrite, type StoreCall, type StoreFailure } from './operation.ts';
+import { type StoreReply, storeFailure, toFailureReply } from './replies.ts';
+import { checkNonce, type StoreHeaders } from './session.ts';
+
+/** A request of an operation, by HTTP or in a batch. */
+export interface OperationRequest {
+  readonly operation: AnyStoreOperation;
+  /** Query, body and parameters of the path together. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly headers: StoreHeaders;
+}
+
+/** Checks the nonce and the input, runs the operation, and makes its reply. */
+export async function runOperation(call: StoreCall, request: OperationRequest): Promise<StoreReply> {
+  const { shop, session } = call;
+  const { operation, fields, headers } = request;
+  const refusal = isCartWrite(operation) ? checkNonce(shop, session, headers) : null;
+  if (refusal) return toFailureReply(shop, refusal);
+  const parsed = parseStoreInput(shop.t, operation.input, fields);
+  const result = parsed.ok ? await operation.run(call, parsed.input) : parsed;
+  if (!result.ok) return replyToFailure(call, result);
+  const { body = null, headers: extraHeaders = {} } = result;
+  const status = operation.status ?? 200;
+  if (status !== 204) checkBody(operation.name, operation.response, body);
+  return { status, body, headers: extraHeaders };
+}
+
+/** A conflict shows the cart as it is, so that the client needs no other call. */
+async function replyToFailure({ shop, session }: StoreCall, failure: StoreFailure): Promise<StoreReply> {
+  const isConflict = storeErrors.codes[failure.code].status === 409;
+  const cart = isConflict ? await loadStoreCart(shop, session) : undefined;
+  const reply = toFailureReply(shop, failure, cart);
+  checkBody(failure.code, storeFailure, reply.body);
+  return reply;
+}
+
+/** Checks everything that can be known before the operation runs. */
+export function validateRequest(shop: Shop, { session }: StoreCall, request: OperationRequest): StoreReply | null {
+  const { operation, fields, headers } = request;
+  const refusal = checkNonce(shop, session, headers);
+  if (refusal) return toFailureReply(shop, refusal);
+  const parsed = parseStoreInput(shop.t, operation.input, fields);
+  return parsed.ok ? null : toFailureReply(shop, parsed);
+}

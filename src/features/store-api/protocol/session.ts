@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { countCart, createCartHash, getCartOwner, toCartHint } from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
+import { storeApiTexts as texts } from '../texts.ts';
+import { createCartToken, getSeconds, readCartToken } from './cart-token.ts';
+import { createStoreFailure, type StoreFailure, type StoreSession } from './operation.ts';
+
+/** The action of the nonces of the store API. */
+const nonceAction = 'store-api';
+
+/** Headers of a request, in lower case. */
+export type StoreHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Resolves whose cart it is: the guest's of a valid `Cart-Token`, else that of the cookies. A
+ * request with neither has a new visitor, without row.
+ */
+export async function openSession(shop: Shop, request: FastifyRequest): Promise<StoreSession> {
+  const session = openTokenSession(shop, request.headers);
+  if (session) return session;
+  const actor = await getActor(shop, request);
+  const visitorId = actor.visitorId ?? resolveVisitor(shop, request);
+  return {
+    owner: getCartOwner(actor) ?? { visitorId },
+    visitorId,
+    customerId: actor.customer?.id ?? null,
+    hasToken: false,
+  };
+}
+
+/** @returns null without a valid token: it then counts for nothing */
+export function openTokenSession(shop: Shop, headers: StoreHeaders): StoreSession | null {
+  const token = headers['cart-token'];
+  const visitorId = typeof token === 'string' ? readCartToken(shop, token) : null;
+  return visitorId === null ? null : { owner: { visitorId }, visitorId, customerId: null, hasToken: true };
+}
+
+/** Checks the nonce of a write. A cart token needs none: browsers do not send it by themselves. */
+export function checkNonce(shop: Shop, session: StoreSession, headers: StoreHeaders): StoreFailure | null {
+  if (session.hasToken) return null;
+  const nonce = headers.nonce;
+  if (typeof nonce !== 'string' || nonce === '') return createStoreFailure('missing_nonce', shop.t(texts.missingNonce));
+  if (!shop.nonces.isValid(session.visitorId, nonceAction, nonce))
+    return createStoreFailure('invalid_nonce', shop.t(texts.invalidNonce));
+  return null;
+}
+
+/** Headers of replies about a cart. Each has a new nonce and a new token. */
+export async function createSessionHeaders(
+  shop: Shop,
+  { visitorId, customerId, owner }: StoreSession,
+): Promise<{
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cart: Awaited<ReturnType<typeof countCart>>;
+}> {
+  const cart = await countCart(shop.db, owner);
+  const headers = {
+    Nonce: shop.nonces.create(visitorId, nonceAction),
+    'Nonce-Timestamp': String(getSeconds(shop.clock.now())),
+    'User-ID': String(customerId ?? 0),
+    'Cart-Hash': createCartHash(cart),
+    // A customer's cart belongs to the session alone.
+    ...(customerId === null ? { 'Cart-Token': createCartToken(shop, visitorId) } : {}),
+  };
+  return { headers, cart };
+}
+
+/** Sets the headers of a reply about the cart, and the cookies of a client without token. */
+export async function keepSession(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: StoreSession,
+): Promise<void> {
+  const { headers, cart } = await createSessionHeaders(shop, session);
+  reply.headers(headers).header('cache-control', 'no-store');
+  if (session.hasToken) return;
+  keepVisitorCookie(shop, request, reply, session.visitorId);
+  await shop.hints.refresh(request, reply, toCartHint(cart));
+}

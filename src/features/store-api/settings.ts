@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+export const storeApiSettings = defineSettings(
+  'store-api',
+  z.strictObject({
+    cartTokenDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(30)
+      .describe('Days in which a `Cart-Token` is valid. Each reply has a new one.'),
+    allowedOrigins: z
+      .array(
+        z
+          .url({ protocol: /^https?$/ })
+          .refine((url) => new URL(url).origin === url, 'expected an origin such as https://app.example'),
+      )
+      .max(20)
+      .default([])
+      .describe(
+        'Origins of storefronts on other hosts whose scripts may use carts, always with a `Cart-Token` and never with cookies.',
+      ),
+  }),
+);
