@@ -137,6 +137,8 @@ describe('replies', () => {
     ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', { coupon_code: 'nothing' }), 409],
     ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', {}), 400],
     ['/calls/store/cart/coupon/remove', post('/calls/store/cart/coupon/remove', { coupon_code: 'nothing' }), 200],
+    ['/', post('/?st-ajax=get_refreshed_fragments', {}), 200],
+    ['/', post('/?st-ajax=nothing', {}), 400],
     ...listStoreRequests(),
   ];
 

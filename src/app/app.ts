@@ -10,6 +10,7 @@ import {
   mergeCarts,
   renderQuickAdd,
 } from '#features/cart/index.ts';
+import { cartAjax } from '#features/cart-ajax/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import {
@@ -177,6 +178,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       search,
       syndication,
       storeApi,
+      cartAjax,
       storefront,
       backOffice,
       ...features,

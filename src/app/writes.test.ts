@@ -7,6 +7,7 @@ import type { App } from './app.ts';
 
 /** Routes that take a write and are no mutation, and why. */
 const otherRoutes: Readonly<Record<string, string>> = {
+  'POST /': 'Runs the cart endpoint that the query names, for scripts of a shop that moved here.',
   'POST /ajax': 'Runs the ajax action that the request names.',
   'POST /ajax/wishlist': 'Runs the ajax action that the request names.',
   'POST /payments/:provider/events': 'The provider signs the bytes of the body, and its server is no actor.',

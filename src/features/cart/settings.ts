@@ -10,6 +10,12 @@ export const cartSettings = defineSettings(
       .max(100)
       .default([])
       .describe('Paths of listings whose product cards have a quantity field, such as `/category/tiles`.'),
+    hasScriptMarkup: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Marks the buttons of product cards for add-to-cart scripts of a shop that moved here: `docs/store-api.md`.',
+      ),
     maxQuantity: z
       .int()
       .min(1)

@@ -74,6 +74,14 @@ export interface Feature {
   /** Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). */
   readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
   /**
+   * Configuration objects in `/compat.js` for scripts of a shop that moved here, by their global
+   * names. `pagePath` is the path of the page that loads it, or null when it is unknown.
+   */
+  readonly scriptGlobals?: (
+    shop: Shop,
+    pagePath: string | null,
+  ) => Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /**
    * Its fields of the hint cookie and the private call. With `badges: { cart: 'c' }`, elements
    * with `data-count="cart"` show the field `c`.
    */

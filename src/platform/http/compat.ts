@@ -11,7 +11,7 @@ export function registerCompat(
   app: FastifyInstance,
   shop: Shop,
   nonceActions: ReadonlySet<string>,
-  features: readonly Pick<Feature, 'siteOptions'>[],
+  features: readonly Pick<Feature, 'siteOptions' | 'scriptGlobals'>[],
 ): void {
   const { wire, config } = shop;
   app.get('/compat.js', async (request, reply) => {
@@ -20,6 +20,7 @@ export function registerCompat(
     const nonces = Object.fromEntries(
       [...nonceActions].map((action) => [action, visitor ? shop.nonces.create(visitor, action) : '']),
     );
+    const pagePath = URL.parse(request.headers.referer ?? '')?.pathname ?? null;
     const settings = {
       [`${wire.platform.toLowerCase()}ApiSettings`]: {
         root: `${config.publicUrl}${wire.apiRoot}/`,
@@ -29,6 +30,7 @@ export function registerCompat(
         ajax_url: wire.ajaxEndpoint,
         [`${wire.storeShort}_ajax_url`]: `/?${wire.storeShort}-ajax=%%endpoint%%`,
       },
+      ...Object.assign({}, ...features.map(({ scriptGlobals }) => scriptGlobals?.(shop, pagePath))),
       [`${wire.themePrefix}Vars`]: { ajaxurl: wire.platformAjaxEndpoint, rest: wire.rest, nonces, options },
     };
     return reply

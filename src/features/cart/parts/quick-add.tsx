@@ -22,10 +22,11 @@ export function renderQuickAdd(
 ): Map<number, CardAction> {
   const hasQuantityField = shop.settings(cartSettings).quantityInLists.includes(context.path);
   const maxQuantity = getMaxQuantity(shop);
+  const { hasScriptMarkup } = shop.settings(cartSettings);
   const plain = products.filter(({ canAddDirectly }) => canAddDirectly);
   return new Map(
     plain.map((product) => {
-      const options = { maxQuantity, hasQuantityField: hasQuantityField && !product.soldIndividually };
+      const options = { maxQuantity, hasScriptMarkup, hasQuantityField: hasQuantityField && !product.soldIndividually };
       const element = <QuickAdd key="cart" context={context} product={product} {...options} />;
       return [product.id, { element, inputs: [options] }];
     }),
@@ -37,11 +38,18 @@ interface QuickAddProps {
   readonly product: ProductCard;
   readonly maxQuantity: number;
   readonly hasQuantityField: boolean;
+  /** The button has what add-to-cart scripts of a shop that moved here look for. */
+  readonly hasScriptMarkup: boolean;
 }
 
-function QuickAdd({ context: { t }, product, maxQuantity, hasQuantityField }: QuickAddProps) {
+function QuickAdd(props: QuickAddProps) {
+  const { context, product, maxQuantity, hasQuantityField, hasScriptMarkup } = props;
+  const { t } = context;
   const { id, name, quantityRule } = product;
   const { minQuantity, quantityStep } = quantityRule;
+  const scriptMarkup = hasScriptMarkup
+    ? { className: 'card-action add_to_cart_button ajax_add_to_cart', 'data-product_id': id, 'data-quantity': minQuantity }
+    : { className: 'card-action' };
   return (
     <form className="card-add" method="post" action={addToCartPath}>
       <input type="hidden" name={productField} value={id} />
@@ -59,7 +67,7 @@ function QuickAdd({ context: { t }, product, maxQuantity, hasQuantityField }: Qu
           aria-label={t(texts.quantityOf, { name })}
         />
       )}
-      <button className="card-action" type="submit">
+      <button {...scriptMarkup} type="submit">
         {t(texts.addToCart)}
         <VisuallyHidden> {name}</VisuallyHidden>
       </button>

@@ -1,0 +1,2 @@
+export { cartAjax } from './feature.ts';
+export { type CartFragment, cartFragments } from './ports.ts';
