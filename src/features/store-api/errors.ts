@@ -56,7 +56,6 @@ export const storeErrors = defineErrors('Store API', {
     means: 'The package has no shipping rate with this id.',
     action: 'Choose one of `shipping_rates` of the cart.',
   },
-  invalid_address: { status: 400, means: 'A field of an address is invalid. The message names it.' },
   invalid_path: { status: 400, means: 'A request of a batch is not one of the store API.' },
   rest_invalid_param: { status: 400, means: 'A parameter is invalid. `data.params` names each and says why.' },
   rest_missing_callback_param: {
