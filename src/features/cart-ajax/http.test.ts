@@ -84,7 +84,7 @@ describe('endpoints of the cart (7.2/12)', () => {
     ]);
   });
 
-  it.each(['-1', '0', '1000000000', '1.5', 'NaN', 'x'.repeat(5000), '\0'])(
+  it.each(['-1', '0', '1000000000', '1.5', 'NaN', '9'.repeat(60), '\0'])(
     'answer quantity %j with an error of status 200, and change nothing',
     async (quantity) => {
       const shopper = newShopper({ http });

@@ -116,7 +116,7 @@ const wholeCartOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.apply-coupon', description: 'Applies a coupon.', method: 'POST', path: 'cart/apply-coupon' },
     ...{ subject: 'cart', input: codeInput, response: storeCart },
-    run: withCart(({ shop, session }: StoreCall, { code }: { code: string }) => applyCoupon(shop, session, code)),
+    run: withCart((call: StoreCall, { code }: { code: string }) => applyCoupon(call, code)),
   }),
   defineStoreOperation({
     ...{
@@ -126,7 +126,7 @@ const wholeCartOperations: readonly AnyStoreOperation[] = [
       path: 'cart/remove-coupon',
     },
     ...{ subject: 'cart', input: codeInput, response: storeCart },
-    run: withCart(({ shop, session }: StoreCall, { code }: { code: string }) => removeCoupon(shop, session, code)),
+    run: withCart((call: StoreCall, { code }: { code: string }) => removeCoupon(call, code)),
   }),
 ];
 
@@ -187,8 +187,9 @@ const couponOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.create-coupon', description: 'Applies a coupon and returns it.', method: 'POST' },
     ...{ path: 'cart/coupons', subject: 'cart', input: codeInput, status: 201, response: cartCoupon },
-    run: async ({ shop, session }, { code }: { code: string }) => {
-      const result = await applyCoupon(shop, session, code);
+    run: async (call, { code }: { code: string }) => {
+      const { shop, session } = call;
+      const result = await applyCoupon(call, code);
       if (!result.ok) return result;
       return {
         ok: true,
@@ -199,7 +200,7 @@ const couponOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.delete-coupon', description: 'Removes a coupon.', method: 'DELETE' },
     ...{ path: 'cart/coupons/:code', subject: 'cart', input: codeInput, status: 204, response: z.null() },
-    run: ({ shop, session }, { code }: { code: string }) => removeCoupon(shop, session, code),
+    run: (call, { code }: { code: string }) => removeCoupon(call, code),
   }),
 ];
 
@@ -233,10 +234,11 @@ const deliveryOperations: readonly AnyStoreOperation[] = [
 ];
 
 async function updateCustomer(
-  { shop, session }: StoreCall,
+  call: StoreCall,
   { billing_address, shipping_address }: z.infer<typeof customerInput>,
 ): Promise<StoreSuccess | StoreFailure> {
-  const before = await readDelivery(shop, session);
+  const { shop, session } = call;
+  const before = readDelivery(await getCart(shop, session.owner));
   const delivery: CartDelivery = {
     ...before,
     billing: mergeAddress(before.billing, billing_address),
@@ -249,7 +251,7 @@ async function updateCustomer(
     const message = shop.t(texts.noCountry, { country: delivery[problem].country });
     return createStoreFailure('rest_invalid_param', message, { [`${problem}_address`]: message });
   }
-  return { ok: true, body: await loadStoreCart(shop, session, await setDelivery(shop, session, delivery)) };
+  return { ok: true, body: await loadStoreCart(shop, session, await setDelivery(call, delivery)) };
 }
 
 /** Fields that a call leaves out stay as they are. */
@@ -265,16 +267,17 @@ function findCountryProblem(countries: readonly string[], delivery: CartDelivery
 }
 
 async function selectShippingRate(
-  { shop, session }: StoreCall,
+  call: StoreCall,
   { rate_id: rateId }: z.infer<typeof rateInput>,
 ): Promise<StoreSuccess | StoreFailure> {
-  const delivery = await readDelivery(shop, session);
+  const { shop, session } = call;
+  const delivery = readDelivery(await getCart(shop, session.owner));
   const offered = (await loadStoreCart(shop, session, delivery)).shipping_rates.flatMap((each) => each.shipping_rates);
   if (!offered.some((rate) => rate.rate_id === rateId))
     return createStoreFailure('cart_invalid_rate', shop.t(texts.noRate));
   return {
     ok: true,
-    body: await loadStoreCart(shop, session, await setDelivery(shop, session, { ...delivery, rateId })),
+    body: await loadStoreCart(shop, session, await setDelivery(call, { ...delivery, rateId })),
   };
 }
 

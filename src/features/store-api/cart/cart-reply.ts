@@ -28,12 +28,12 @@ const freeProviderId = 'free';
  * @param known where the cart goes, when the caller knows it already
  */
 export async function loadStoreCart(shop: Shop, session: StoreSession, known?: CartDelivery): Promise<StoreCart> {
-  const delivery = known ?? (await readDelivery(shop, session));
   const cart = await getCart(shop, session.owner);
+  const delivery = known ?? readDelivery(cart);
   const destination = toDestination(delivery);
   const calculation = await calculateCart(shop, shop.db, cart, ...(destination ? [destination] : []));
   const currency = describeCurrency(cart.currency, shop.choices.locale);
-  const coupons = await listCoupons(shop, cart);
+  const coupons = listCoupons(calculation);
   return {
     items: await toCartItems(shop, cart, calculation, currency),
     coupons: coupons.map(

@@ -1,8 +1,7 @@
 import { type Address, addressFields } from '#features/addresses/index.ts';
 import type { Cart, CartDestination } from '#features/cart/index.ts';
-import type { Shop } from '#platform/features/shop.ts';
-import type { StoreFailure, StoreSession } from '../protocol/operation.ts';
-import { createStoreFailure } from '../protocol/operation.ts';
+import type { Calculation } from '#features/pricing/index.ts';
+import { createStoreFailure, type StoreCall, type StoreFailure } from '../protocol/operation.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 
 /**
@@ -28,12 +27,12 @@ const unknownDelivery: CartDelivery = {
 };
 
 /** Reads where the cart goes, as far as it is known. */
-export async function readDelivery(_shop: Shop, _session: StoreSession): Promise<CartDelivery> {
+export function readDelivery(_cart: Cart): CartDelivery {
   return unknownDelivery;
 }
 
 /** Keeps where the cart goes. @returns what the reply shows */
-export async function setDelivery(_shop: Shop, _session: StoreSession, delivery: CartDelivery): Promise<CartDelivery> {
+export async function setDelivery(_call: StoreCall, delivery: CartDelivery): Promise<CartDelivery> {
   return delivery;
 }
 
@@ -56,16 +55,16 @@ export interface AppliedCoupon {
   readonly discountTax: number;
 }
 
-export async function listCoupons(_shop: Shop, _cart: Cart): Promise<readonly AppliedCoupon[]> {
+export function listCoupons(_calculation: Calculation): readonly AppliedCoupon[] {
   return [];
 }
 
 type CouponResult = { readonly ok: true } | StoreFailure;
 
-export async function applyCoupon({ t }: Shop, _session: StoreSession, code: string): Promise<CouponResult> {
-  return createStoreFailure('cart_coupon_error', t(texts.noCoupon, { code }));
+export async function applyCoupon({ shop }: StoreCall, code: string): Promise<CouponResult> {
+  return createStoreFailure('cart_coupon_error', shop.t(texts.noCoupon, { code }));
 }
 
-export async function removeCoupon({ t }: Shop, _session: StoreSession, code: string): Promise<CouponResult> {
-  return createStoreFailure('cart_coupon_invalid_code', t(texts.couponNotApplied, { code }));
+export async function removeCoupon({ shop }: StoreCall, code: string): Promise<CouponResult> {
+  return createStoreFailure('cart_coupon_invalid_code', shop.t(texts.couponNotApplied, { code }));
 }

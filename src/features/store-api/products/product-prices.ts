@@ -32,7 +32,9 @@ export function toVariationPrices({ price }: Pick<VariationView, 'price'>, curre
   };
 }
 
-export function toPriceHtml({ choices }: Pick<Shop, 'choices'>, range: PriceRange | null): string {
+type ShownRange = Pick<PriceRange, 'min' | 'max' | 'regular' | 'currency'>;
+
+export function toPriceHtml({ choices }: Pick<Shop, 'choices'>, range: ShownRange | null): string {
   if (range === null) return '';
   const format = (amount: number) => escapeHtml(formatMoney({ amount, currency: range.currency }, choices.locale));
   if (range.min !== range.max) return `${format(range.min)} – ${format(range.max)}`;
