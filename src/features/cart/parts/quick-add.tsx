@@ -48,7 +48,11 @@ function QuickAdd(props: QuickAddProps) {
   const { id, name, quantityRule } = product;
   const { minQuantity, quantityStep } = quantityRule;
   const scriptMarkup = hasScriptMarkup
-    ? { className: 'card-action add_to_cart_button ajax_add_to_cart', 'data-product_id': id, 'data-quantity': minQuantity }
+    ? {
+        className: 'card-action add_to_cart_button ajax_add_to_cart',
+        'data-product_id': id,
+        'data-quantity': minQuantity,
+      }
     : { className: 'card-action' };
   return (
     <form className="card-add" method="post" action={addToCartPath}>

@@ -74,7 +74,8 @@ function getLinePath({ variationId, productId }: PricedLine, slug: string): stri
 function toQuantityLimits(shop: Shop, { max, variation }: PricedLine): StoreCartItem['quantity_limits'] {
   const isSingle = variation?.soldIndividually ?? false;
   const maximum = isSingle ? 1 : Math.max(max ?? getMaxQuantity(shop), 1);
-  return { minimum: variation?.minQuantity ?? 1, maximum, multiple_of: 1, editable: !isSingle };
+  const { minQuantity = 1, quantityStep = 1 } = variation?.quantityRule ?? {};
+  return { minimum: minQuantity, maximum, multiple_of: quantityStep, editable: !isSingle };
 }
 
 /** Options have the order of the variation's. */

@@ -1,5 +1,5 @@
 import { getMaxQuantity } from '#features/cart/index.ts';
-import { type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
+import { lowerToStep, type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import type { StoreProduct } from './product-schemas.ts';
@@ -28,13 +28,15 @@ interface AddFacts {
 /** What a button beside the product says, and where it leads. */
 export function describeAddToCart(
   shop: Shop,
-  { name, slug, type, externalUrl, buttonText, soldIndividually, priceRange }: ProductViewWithoutLinks,
+  { name, slug, type, externalUrl, buttonText, soldIndividually, priceRange, quantityRule }: ProductViewWithoutLinks,
   { hasOptions, isInStock, max }: AddFacts,
 ): StoreProduct['add_to_cart'] {
   const { t } = shop;
   const page = shop.config.publicUrl + productPath(slug);
-  const maximum = soldIndividually ? 1 : Math.min(max ?? getMaxQuantity(shop), getMaxQuantity(shop));
-  const limits = { minimum: 1, maximum: Math.max(maximum, 1), multiple_of: 1, single_text: t(texts.addToCart) };
+  const { minQuantity, quantityStep } = quantityRule;
+  const limit = Math.min(max ?? getMaxQuantity(shop), getMaxQuantity(shop));
+  const maximum = soldIndividually ? 1 : Math.max(lowerToStep(quantityRule, limit), 1);
+  const limits = { minimum: minQuantity, maximum, multiple_of: quantityStep, single_text: t(texts.addToCart) };
   const describe = (text: string, description: string, url = page) => ({ text, description, url, ...limits });
   if (type === 'external') {
     const text = buttonText || t(texts.buyProduct);
