@@ -12,6 +12,7 @@ import { type CartOwner, getCartOwner, keepCartOwner, resolveCartOwner } from '.
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
 import { cartStyles } from '../pages/cart-page.tsx';
 import { addReply, addToCartBody, formFields, readRequestedFragments } from '../schemas.ts';
+import { cartSettings } from '../settings.ts';
 import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { type AddFailure, createAddFailure } from './add-failures.ts';

@@ -169,6 +169,7 @@ function toVariationProduct(
     min: price.current,
     max: price.current,
     regular: price.sale === null ? null : price.regular,
+    prior: price.prior,
     currency: price.currency,
   };
   return {
