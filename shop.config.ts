@@ -36,7 +36,12 @@ export const shopConfig = defineShop({
     },
     cart: { quantityInLists: ['/category/tiles'] },
     shipping: {
-      flatRates: [{ id: 'flat_rate:1', title: 'Standard shipping', amount: 690, freeFrom: 12000 }],
+      zones: [
+        {
+          name: 'Everywhere',
+          methods: [{ type: 'flat_rate', id: 'flat_rate:1', title: 'Standard shipping', cost: 690, freeFrom: 12000 }],
+        },
+      ],
     },
     syndication: {
       returns: { days: 30, free: false },

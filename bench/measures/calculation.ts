@@ -9,6 +9,8 @@ import {
 import { pricingSettings } from '#features/pricing/settings.ts';
 import { findCoupons } from '#features/promotions/coupons/find-coupons.ts';
 import { findPromotions } from '#features/promotions/promotions.ts';
+import { shippingSettings } from '#features/shipping/settings.ts';
+import { loadZoneRates } from '#features/shipping/shipping-rates.ts';
 import { findImportedRates } from '#features/taxes/find-rates.ts';
 import type { Db } from '#platform/database/database.ts';
 import { createPorts, providePort } from '#platform/features/ports.ts';
@@ -73,23 +75,50 @@ async function measureCalculation(db: Db): Promise<number> {
   return times.sort((a, b) => a - b)[runs / 2] ?? Number.NaN;
 }
 
+/** The zone of the measured address is the third; its methods are one of each type. */
+const zones = [
+  { name: 'Dublin', places: [{ country: 'IE', postcodes: ['D0*', 'D1*', 'A94*'] }] },
+  { name: 'California', places: [{ country: 'US', states: ['CA'], postcodes: ['90000...96199'] }] },
+  {
+    name: 'Ireland',
+    places: [{ country: 'IE' }],
+    methods: [
+      {
+        ...{ type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost: '5 + 0.50 * [qty]', noClassCost: 100 },
+        classCosts: { fragile: '[fee percent="5" min="2" max="10"]' },
+      },
+      { type: 'free_shipping', id: 'free_shipping:1', title: 'Free', requires: 'minimum', minimum: 10_000 },
+      {
+        type: 'table',
+        id: 'table:1',
+        title: 'Freight',
+        by: 'weight',
+        rows: [{ cost: 900, stepSize: 1000, stepCost: 80 }],
+      },
+      { type: 'local_pickup', id: 'local_pickup:1', title: 'Pickup', places: [{ id: 'studio', title: 'The studio' }] },
+    ],
+  },
+];
+
 /** The parts of a shop that calculations use. */
 function createCalculatingShop(): Shop {
-  const options = ['flat_rate:1', 'flat_rate:2'].map((id) => ({ id, title: 'Parcel', amount: 690, isPickup: false }));
+  const shipping = shippingSettings.schema.parse({ zones });
+  const pricing = pricingSettings.schema.parse({});
   const implementations = createPorts([
     ...providePort(taxRateSources, [findImportedRates]),
     ...providePort(promotionSources, [findPromotions]),
     ...providePort(couponSource, [findCoupons]),
-    ...providePort(shippingRateSources, [async () => () => options]),
+    ...providePort(shippingRateSources, [loadZoneRates]),
   ]);
-  const choices = { taxDisplay: 'including', countries: ['IE'] };
-  return { choices, settings: () => pricingSettings.schema.parse({}), implementations } as unknown as Shop;
+  const choices = { taxDisplay: 'including', countries: ['IE'], currency: 'EUR' };
+  const settings = (definition: unknown) => (definition === shippingSettings ? shipping : pricing);
+  return { choices, settings, implementations } as unknown as Shop;
 }
 
 function createLines(count: number): CalculationLine[] {
   return Array.from({ length: count }, (_, index) => ({
     ...{ key: `line-${index}`, productId: index, quantity: 1 + (index % 4), unitPrice: 999 + index * 37 },
     ...{ agreedPrice: null, taxClass: index % 3 === 0 ? 'reduced-rate' : 'standard', taxStatus: 'taxable' },
-    needsShipping: true,
+    ...{ needsShipping: true, weightGrams: 250 + index, shippingClass: index % 5 === 0 ? 'fragile' : null },
   }));
 }

@@ -63,7 +63,7 @@ import {
   search,
   searchEngine,
 } from '#features/search/index.ts';
-import { loadFlatRates, shipping } from '#features/shipping/index.ts';
+import { loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { storeApi } from '#features/store-api/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
@@ -199,7 +199,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),
-      ...providePort(shippingRateSources, [loadFlatRates]),
+      ...providePort(shippingRateSources, [loadZoneRates]),
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(buyerLines, [listBuyerVatNumber]),

@@ -13,6 +13,7 @@ interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -42,18 +43,18 @@ function listRows(path: string, parent: Schema): string[][] {
     const name = joinPath(path, key);
     const isRequired = parent.required?.includes(key) ?? false;
     const row = [`\`${name}\``, describeValues(schema), describeDefault(schema, isRequired), schema.description ?? ''];
-    const { item, suffix } = findNested(schema);
-    return [row, ...(item ? listRows(`${name}${suffix}`, item) : [])];
+    return [row, ...listNested(schema).flatMap(({ item, suffix }) => listRows(`${name}${suffix}`, item))];
   });
 }
 
 const joinPath = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
 
-/** The object inside a setting: its own properties, or those of its list's items. */
-function findNested(schema: Schema): { item?: Schema; suffix: string } {
+/** The objects inside a setting: its own properties, or those of the kinds of its list's items. */
+function listNested(schema: Schema): { readonly item: Schema; readonly suffix: string }[] {
   const object = [schema, ...(schema.anyOf ?? [])].find(({ properties }) => properties);
-  if (object) return { item: object, suffix: '' };
-  return schema.items?.properties ? { item: schema.items, suffix: '[]' } : { suffix: '' };
+  if (object) return [{ item: object, suffix: '' }];
+  if (schema.items?.properties) return [{ item: schema.items, suffix: '[]' }];
+  return (schema.items?.oneOf ?? []).map((item) => ({ item, suffix: `[${item.properties?.type?.const ?? ''}]` }));
 }
 
 function describeValues(schema: Schema): string {
@@ -64,7 +65,8 @@ function describeValues(schema: Schema): string {
   if (type === 'integer' && minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
     return `${minimum} to ${maximum.toLocaleString('en')}`;
   if (type === 'integer') return `${minimum ?? 0} or more`;
-  if (type === 'array') return items?.properties ? 'list' : `list of ${items ? describeValues(items) : 'values'}`;
+  if (type === 'array')
+    return items?.properties || items?.oneOf ? 'list' : `list of ${items ? describeValues(items) : 'values'}`;
   if (type === 'boolean') return '`true`, `false`';
   return type === 'string' ? 'text' : type === 'null' ? '`null`' : (type ?? '');
 }

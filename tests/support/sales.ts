@@ -100,8 +100,15 @@ export const salesPayments = {
   bankTransfer: { accountName: 'The shop', iban: 'IE64 IRCE 9205 0112 3456 78', dueDays: 14 },
 };
 
+/** Settings of a shop that ships everywhere at one rate, in minor units. */
+export function flatRateZones(cost: number) {
+  return {
+    zones: [{ name: 'Everywhere', methods: [{ type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost }] }],
+  };
+}
+
 const salesSettings = {
-  shipping: { flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 500 }] },
+  shipping: flatRateZones(500),
   payments: salesPayments,
   // Mails with PDFs take long, and most tests of mails are about others.
   documents: { mail: 'off' },

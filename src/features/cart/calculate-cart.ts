@@ -57,10 +57,10 @@ async function findOpenOrders(shop: Shop, db: Db, cartId: string): Promise<numbe
 function toCalculationLine(line: PricedLine): CalculationLine[] {
   const { key, productId, quantity, unitPrice, variation } = line;
   if (!variation) return [];
-  const { taxClass, taxStatus, virtual, price } = variation;
+  const { taxClass, taxStatus, virtual, weightGrams, shippingClass, price } = variation;
+  const product = { taxClass, taxStatus, needsShipping: !virtual, weightGrams, shippingClass };
   const isOnSale = price?.sale != null;
-  const product = { taxClass, taxStatus, needsShipping: !virtual, isOnSale };
-  return [{ key, productId, quantity, unitPrice, agreedPrice: null, ...product }];
+  return [{ key, productId, quantity, unitPrice, agreedPrice: null, ...product, isOnSale }];
 }
 
 /** Returns the price of a line as totals show it. A line that can't be ordered is in no totals. */

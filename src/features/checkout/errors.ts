@@ -39,7 +39,7 @@ export const checkoutErrors = defineErrors('Checkout', {
   SHIPPING_UNAVAILABLE: {
     status: 409,
     means: 'The selected shipping method is not available for this address.',
-    action: 'Select another one; `shipping.flatRates`.',
+    action: 'Select another one; `shipping.zones`.',
   },
   PAYMENT_UNAVAILABLE: {
     status: 409,

@@ -186,8 +186,8 @@ describe('an order', () => {
 
   it('of a pickup is taxed at the base address', async () => {
     await addRates();
-    const flatRates = [{ id: 'local_pickup:1', title: 'Pickup', amount: 0, pickup: true }];
-    const app = await salesShop(database, { settings: { shipping: { flatRates } } });
+    const zones = [{ name: 'Everywhere', methods: [{ type: 'local_pickup', id: 'local_pickup:1', title: 'Pickup' }] }];
+    const app = await salesShop(database, { settings: { shipping: { zones } } });
     const bowl = await addProduct(shop, { price: 1230 });
     const changes = { billing: german, shippingMethod: 'local_pickup:1' };
     expect((await placeTestOrder(app.shop, [[bowl, 1]], changes)).taxes).toMatchObject([{ rate: { name: 'VAT' } }]);

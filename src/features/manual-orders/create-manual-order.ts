@@ -119,9 +119,11 @@ async function calculateManualOrder(
   const lines = priced.map(({ key, productId, quantity, unitPrice, variation }, index) => {
     const { price } = input.lines[index] ?? {};
     const { taxClass = 'standard', taxStatus = 'taxable', virtual = false, price: current } = variation ?? {};
+    const { weightGrams = null, shippingClass = null } = variation ?? {};
     const agreedPrice = price === undefined ? null : parseAmount(price, currency);
-    const product = { taxClass, taxStatus, needsShipping: !virtual, isOnSale: current?.sale != null };
-    return { key, productId, quantity, unitPrice, agreedPrice, ...product };
+    const product = { taxClass, taxStatus, needsShipping: !virtual, weightGrams, shippingClass };
+    const isOnSale = current?.sale != null;
+    return { key, productId, quantity, unitPrice, agreedPrice, ...product, isOnSale };
   });
   const fees = input.fees.map(({ name, amount, taxClass = null }, index) => {
     return { key: `fee:${index}`, name, amount: parseAmount(amount, currency) ?? 0, taxClass };

@@ -8,7 +8,10 @@ export type {
   Calculation,
   CalculationInput,
   CalculationLine,
+  FreeShippingThreshold,
+  ShippingMeasure,
   ShippingOption,
+  ShippingRefusal,
   TaxAddress,
 } from './calculate/calculation.ts';
 export type { CouponProblem } from './calculate/coupon-problem.ts';
@@ -23,6 +26,10 @@ export {
   type LoadShippingRates,
   type Promotion,
   promotionSources,
+  type QuoteShipping,
+  type ShippedLine,
+  type ShippingContents,
+  type ShippingQuote,
   shippingRateSources,
   taxRateSources,
 } from './calculate/ports.ts';

@@ -97,7 +97,7 @@ describe('a shown price', () => {
           const taxRules = { ...taxes, rounding: roundingRule };
           const line: CalculationLine = {
             ...{ key: 'a', productId: 1, quantity: 1, unitPrice: amount, agreedPrice: null },
-            ...{ taxClass, taxStatus, needsShipping: false },
+            ...{ taxClass, taxStatus, needsShipping: false, weightGrams: null, shippingClass: null },
           };
           const input = {
             ...{ currency: 'EUR', at: new Date(0), lines: [line], fees: [], customer: null },

@@ -1,6 +1,2 @@
 export { shipping } from './feature.ts';
-export {
-  canShippingCostChange,
-  getShippingOptions,
-  loadFlatRates,
-} from './shipping-options.ts';
+export { canShippingCostChange, getCountryOptions, loadZoneRates } from './shipping-rates.ts';

@@ -90,7 +90,7 @@ export function buildOfferFacts(
     const options = listOptions(variation, product.attributes, properties);
     const availability = availabilities[stock.state];
     const taxClass = product.taxStatus === 'none' ? null : variation.taxClass;
-    const shipped = { enteredPrice: enteredPrice ?? price.current, display, taxClass };
+    const shipped = { enteredPrice: enteredPrice ?? price.current, weightGrams, display, taxClass };
     return {
       properties: listProperties(variation, product.attributes, properties),
       ...{ variationId: id, sku, options, availability, sale, weightGrams, isOwn },

@@ -1,5 +1,5 @@
 import type { PriceDisplay } from '#features/pricing/index.ts';
-import { getShippingOptions } from '#features/shipping/index.ts';
+import { getCountryOptions } from '#features/shipping/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** Cheapest shipping of one item to these countries, in minor units, as it is shown. */
@@ -13,6 +13,7 @@ export interface ShippingFacts {
 interface ShippedItem {
   /** As the shop enters prices, in minor units. */
   readonly enteredPrice: number;
+  readonly weightGrams: number | null;
   readonly display: PriceDisplay;
   /** Null: its shipping is not taxed. */
   readonly taxClass: string | null;
@@ -21,11 +22,11 @@ interface ShippedItem {
 /** Finds the cheapest shipping option for each country, and groups countries with the same one. */
 export function listShippingFacts(
   shop: Pick<Shop, 'settings' | 'choices'>,
-  { enteredPrice, display, taxClass }: ShippedItem,
+  { enteredPrice, weightGrams, display, taxClass }: ShippedItem,
 ): ShippingFacts[] {
   const groups = new Map<string, { countries: string[]; amount: number; title: string }>();
   for (const country of shop.choices.countries) {
-    const options = getShippingOptions(shop, { itemsTotal: enteredPrice, country });
+    const options = getCountryOptions(shop, { country, price: enteredPrice, weightGrams });
     const [first, ...others] = options;
     if (!first) continue;
     const { amount, title } = others.reduce((best, option) => (option.amount < best.amount ? option : best), first);

@@ -19,6 +19,8 @@ const lines = fc
       taxClass: fc.constantFrom(...classes),
       taxStatus: fc.constantFrom('taxable', 'taxable', 'shipping', 'none'),
       needsShipping: fc.boolean(),
+      weightGrams: fc.option(fc.nat(5000)),
+      shippingClass: fc.constantFrom(null, 'fragile'),
       isOnSale: fc.boolean(),
     }),
     { maxLength: 8 },
@@ -115,9 +117,9 @@ const prepared: fc.Arbitrary<Prepared> = fc.record({
   promotions,
   coupons,
   quoteShipping: fc.option(
-    fc.record({ amount: fc.nat(5000), isPickup: fc.boolean() }).map(({ amount, isPickup }) => () => [
-      { id: 'flat_rate:1', title: 'Parcel', amount, isPickup },
-    ]),
+    fc.record({ amount: fc.nat(5000), isPickup: fc.boolean() }).map(({ amount, isPickup }) => () => ({
+      ...{ options: [{ id: 'flat_rate:1', title: 'Parcel', amount, isPickup }], refusals: [], freeShipping: null },
+    })),
   ),
   baseRates: rates('base'),
   rates: rates('zone'),

@@ -32,9 +32,12 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
   const byLine = applyPromotions(priced, prepared.promotions, 'line');
   const byCart = applyPromotions(byLine, prepared.promotions, 'cart');
   const { lines, ...discounted } = applyCoupons(byCart, prepared.coupons);
-  const selection = selectShipping(prepared.quoteShipping, lines, input.shippingMethodIds?.[0]);
+  const { refusals, ...selection } = selectShipping(prepared.quoteShipping, lines, {
+    methodIds: input.shippingMethodIds,
+    hasFreeShippingCoupon: discounted.applied.some(({ isFreeShipping }) => isFreeShipping),
+  });
   const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], discounted.applied);
-  const { options, selected, adjustments: ofShipping } = discountShipping(selection, freeBy);
+  const { options, selected, freeShipping, adjustments: ofShipping } = discountShipping(selection, freeBy);
   const adjustments = [...discounted.adjustments, ...ofShipping];
   const taxed = calculateTaxes(prepared, input, lines, selected);
   return {
@@ -45,6 +48,8 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     shipping: {
       options: options.map((option) => taxShippingOption(prepared, input, lines, option)),
       selected: taxed.shipping,
+      refusals,
+      freeShipping,
     },
     fees: taxed.fees,
     coupons: discounted.applied.map((coupon) => toAppliedCoupon(coupon, adjustments)),

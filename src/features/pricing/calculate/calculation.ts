@@ -27,6 +27,10 @@ export interface CalculationLine {
   readonly taxClass: string;
   readonly taxStatus: LineTaxStatus;
   readonly needsShipping: boolean;
+  /** Of one item; null when it is unknown. */
+  readonly weightGrams: number | null;
+  /** Slug of the shipping class; null without one. */
+  readonly shippingClass: string | null;
   /** Its price is a sale price, which coupons can exclude. Default: no. */
   readonly isOnSale?: boolean;
 }
@@ -65,7 +69,10 @@ export interface CalculationInput {
   /** Null when it is unknown, or nothing is shipped: the billing address decides. */
   readonly shippingAddress: TaxAddress | null;
   readonly billingAddress: TaxAddress | null;
-  /** The chosen option of each package; there is one package. Null leaves shipping out. */
+  /**
+   * The chosen option of each package; there is one package. Empty selects the first option, null
+   * leaves shipping out of the totals.
+   */
   readonly shippingMethodIds: readonly string[] | null;
 }
 
@@ -99,11 +106,44 @@ export interface CalculatedShipping extends TaxedPart {
 
 /** A shipping method with its price for an order, in minor units, entered like prices. */
 export interface ShippingOption {
+  /** `methodId:rest`, where `methodId` is of word characters (spec 3.4/10). */
   readonly id: string;
   readonly title: string;
+  /** A line below the title, such as the address of a pickup place. */
+  readonly detail?: string;
   readonly amount: number;
   /** Picked up at the shop, and taxed at the base address. */
   readonly isPickup: boolean;
+}
+
+/** What a table of shipping costs is by: grams, minor units, items. */
+export type ShippingMeasure = 'weight' | 'total' | 'quantity';
+
+/** Why a shipping method is not among the options. Amounts in minor units, entered like prices. */
+export type ShippingRefusal =
+  /** `isCountryServed`: other addresses of the country are shipped to. */
+  | { readonly code: 'NO_ZONE'; readonly isCountryServed: boolean }
+  | { readonly code: 'NO_METHODS' }
+  | (RefusedMethod & { readonly code: 'MINIMUM_NOT_REACHED'; readonly missing: number })
+  | (RefusedMethod & { readonly code: 'COUPON_REQUIRED' | 'COST_UNDEFINED' })
+  /** `max`: the largest value of the table; null when the value is below or between its rows. */
+  | (RefusedMethod & {
+      readonly code: 'OUTSIDE_TABLE';
+      readonly by: ShippingMeasure;
+      readonly value: number;
+      readonly max: number | null;
+    });
+
+interface RefusedMethod {
+  readonly methodId: string;
+  readonly title: string;
+}
+
+/** How much is missing until shipping is free. Minor units, entered like prices. */
+export interface FreeShippingThreshold {
+  readonly minimum: number;
+  /** 0 when it is reached. */
+  readonly missing: number;
 }
 
 /** What an option costs with and without tax, in minor units. */
@@ -177,10 +217,14 @@ export interface Calculation {
   /** In the order of the input. */
   readonly lines: readonly CalculatedLine[];
   readonly shipping: {
-    /** In the order of display. Empty when nothing is shipped, or nothing ships to the address. */
+    /** In the order of display. Empty when nothing is shipped, or no method applies. */
     readonly options: readonly TaxedShippingOption[];
-    /** The chosen option, else the first. */
+    /** The chosen option, else the first; null when shipping is left out of the totals. */
     readonly selected: CalculatedShipping | null;
+    /** Why other methods are no options. Empty when nothing is shipped. */
+    readonly refusals: readonly ShippingRefusal[];
+    /** The nearest one; null when no minimum makes shipping free. */
+    readonly freeShipping: FreeShippingThreshold | null;
   };
   readonly fees: readonly CalculatedFee[];
   /** In the order in which they apply. Codes that don't apply are in `problems`. */

@@ -1,7 +1,14 @@
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { CalculationInput, ShippingOption, TaxAddress } from './calculation.ts';
+import type {
+  CalculationInput,
+  CalculationLine,
+  FreeShippingThreshold,
+  ShippingOption,
+  ShippingRefusal,
+  TaxAddress,
+} from './calculation.ts';
 import type { CouponProblem } from './coupon-problem.ts';
 import type { TaxRate } from './taxes.ts';
 
@@ -109,14 +116,51 @@ export type FindCoupons = (shop: Shop, db: Db, input: CalculationInput) => Promi
  */
 export const couponSource = definePort<FindCoupons>('pricing.coupons');
 
-/** Pure. @param itemsTotal of the discounted lines, in minor units, entered like prices */
-export type QuoteShipping = (itemsTotal: number) => readonly ShippingOption[];
+/** Items that are shipped together. */
+export interface ShippingPackage {
+  readonly address: TaxAddress;
+  readonly lines: readonly CalculationLine[];
+}
+
+/** A line of a package, after discounts. Amounts in minor units, entered like prices. */
+export interface ShippedLine {
+  readonly line: CalculationLine;
+  /** Of all its items. */
+  readonly total: number;
+}
+
+/** What shipping costs depend on besides the address. Amounts in minor units, entered like prices. */
+export interface ShippingContents {
+  /** The lines of the package. */
+  readonly lines: readonly ShippedLine[];
+  /** All lines of the order before discounts, also those that are not shipped. */
+  readonly itemsSubtotal: number;
+  /** The same after discounts. */
+  readonly itemsTotal: number;
+  /** A coupon of the order makes shipping free where a method accepts one. */
+  readonly hasFreeShippingCoupon: boolean;
+}
+
+export interface ShippingQuote {
+  /** In the order of display. */
+  readonly options: readonly ShippingOption[];
+  /** Why other methods are no options. */
+  readonly refusals: readonly ShippingRefusal[];
+  /** Null when no minimum makes shipping free. */
+  readonly freeShipping: FreeShippingThreshold | null;
+}
+
+/** Pure: the same contents have the same quote, in any order of the lines. */
+export type QuoteShipping = (contents: ShippingContents) => ShippingQuote;
 
 export type LoadShippingRates = (
   shop: Shop,
   db: Db,
-  request: { readonly address: TaxAddress; readonly input: CalculationInput },
+  request: { readonly package: ShippingPackage; readonly input: CalculationInput },
 ) => Promise<QuoteShipping>;
 
-/** Loads what shipping to an address costs. Options are shown in the order of the implementations. */
+/**
+ * Loads what shipping a package costs; an order is one package. Options are shown in the order of
+ * the implementations.
+ */
 export const shippingRateSources = definePort<LoadShippingRates>('pricing.shipping-rates');

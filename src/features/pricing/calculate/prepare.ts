@@ -10,6 +10,8 @@ import {
   type Promotion,
   promotionSources,
   type QuoteShipping,
+  type ShippingPackage,
+  type ShippingQuote,
   shippingRateSources,
   type TaxRates,
   taxRateSources,
@@ -38,11 +40,11 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
   const base = getBaseAddress(shop.choices);
   const destination = input.shippingAddress ?? input.billingAddress;
   const taxed = { shipping: destination, billing: input.billingAddress ?? destination, shop: base }[taxRules.basedOn];
-  const needsShipping = input.shippingMethodIds !== null && input.lines.some((line) => line.needsShipping);
+  const shipped = input.lines.filter((line) => line.needsShipping);
   const [promotions, coupons, quoteShipping, rates] = await awaitAll([
     findPromotions(shop, db, input),
     findCoupons(shop, db, input),
-    needsShipping ? loadShippingRates(shop, db, input, destination ?? base) : null,
+    shipped.length > 0 ? loadShippingRates(shop, db, input, { address: destination ?? base, lines: shipped }) : null,
     findRates(shop, db, { base, address: taxed ?? base, taxClasses: listTaxClasses(input, taxRules) }),
   ]);
   return {
@@ -69,11 +71,22 @@ async function loadShippingRates(
   shop: Shop,
   db: Db,
   input: CalculationInput,
-  address: TaxAddress,
+  shippingPackage: ShippingPackage,
 ): Promise<QuoteShipping> {
   const quotes: QuoteShipping[] = [];
-  for (const load of shop.implementations(shippingRateSources)) quotes.push(await load(shop, db, { address, input }));
-  return (itemsTotal) => quotes.flatMap((quote) => quote(itemsTotal));
+  for (const load of shop.implementations(shippingRateSources))
+    quotes.push(await load(shop, db, { package: shippingPackage, input }));
+  return (contents) => mergeQuotes(quotes.map((quote) => quote(contents)));
+}
+
+/** Free shipping is that of the smallest missing amount. */
+function mergeQuotes(quotes: readonly ShippingQuote[]): ShippingQuote {
+  const thresholds = quotes.flatMap(({ freeShipping }) => freeShipping ?? []);
+  return {
+    options: quotes.flatMap(({ options }) => options),
+    refusals: quotes.flatMap(({ refusals }) => refusals),
+    freeShipping: thresholds.sort((a, b) => a.missing - b.missing || a.minimum - b.minimum)[0] ?? null,
+  };
 }
 
 interface RateRequest {

@@ -33,6 +33,8 @@ const line = (key: string, unitPrice: number, facts: Partial<CalculationLine> = 
   taxClass: 'standard',
   taxStatus: 'taxable',
   needsShipping: true,
+  weightGrams: null,
+  shippingClass: null,
   ...facts,
 });
 
@@ -335,7 +337,7 @@ it.each(examples)('$title', ({ lines, isExempt, fees = [], shipping, isPickup = 
       },
       ...prepared,
       taxRules: { ...taxRules, ...prepared.taxRules },
-      quoteShipping: shipping === undefined ? null : () => [option],
+      quoteShipping: shipping === undefined ? null : () => ({ options: [option], refusals: [], freeShipping: null }),
     },
   );
   const parts = [...result.lines, ...(result.shipping.selected ? [result.shipping.selected] : []), ...result.fees];

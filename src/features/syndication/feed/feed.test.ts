@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { flatRateZones } from '#tests/support/sales.ts';
 import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
 import { parseXml, readTexts, type XmlElement } from '#tests/support/syndication/xml.ts';
 import { testShop } from '#tests/support/test-shop.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
     env: { PUBLIC_URL: 'https://shop.example' },
     choices: {
       settings: {
-        shipping: { flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 690 }] },
+        shipping: flatRateZones(690),
         syndication: {
           backorderDays: 10,
           transitDays: { min: 2, max: 5 },

@@ -7,11 +7,14 @@ import { testShop } from '#tests/support/test-shop.ts';
 
 const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
+const parcel = { type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost: 690, freeFrom: 12_000 } as const;
+const letter = { type: 'flat_rate', id: 'flat_rate:2', title: 'Letter', cost: 300 } as const;
+const pickup = { type: 'local_pickup', id: 'local_pickup:1', title: 'Pickup' } as const;
 const settings = {
   shipping: {
-    flatRates: [
-      { id: 'flat_rate:1', title: 'Parcel', amount: 690, freeFrom: 12_000 },
-      { id: 'flat_rate:2', title: 'Letter', amount: 300, countries: ['IE'] },
+    zones: [
+      { name: 'Ireland', places: [{ country: 'IE' }], methods: [parcel, letter, pickup] },
+      { name: 'Everywhere else', methods: [parcel] },
     ],
   },
   syndication: {

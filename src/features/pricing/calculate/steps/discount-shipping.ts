@@ -2,7 +2,7 @@ import type { Adjustment, ShippingOption } from '../calculation.ts';
 import type { AdjustmentSource } from './discounts.ts';
 import type { SelectedShipping } from './select-shipping.ts';
 
-interface DiscountedShipping {
+interface DiscountedShipping extends Pick<SelectedShipping, 'freeShipping'> {
   /** With what they cost after the discount. */
   readonly options: readonly ShippingOption[];
   readonly selected: ShippingOption | null;
@@ -14,14 +14,15 @@ interface DiscountedShipping {
  * @param freeBy what makes shipping free, in the order in which it applies; the first one does
  */
 export function discountShipping(
-  { options, selected }: SelectedShipping,
+  { options, selected, freeShipping }: Pick<SelectedShipping, 'options' | 'selected' | 'freeShipping'>,
   [first]: readonly AdjustmentSource[],
 ): DiscountedShipping {
-  if (!first) return { options, selected, adjustments: [] };
+  if (!first) return { options, selected, freeShipping, adjustments: [] };
   const { source, name } = first;
   return {
     options: options.map((option) => ({ ...option, amount: 0 })),
     selected: selected && { ...selected, amount: 0 },
+    freeShipping: null,
     adjustments: selected && selected.amount > 0 ? [{ source, name, lineKey: null, amount: -selected.amount }] : [],
   };
 }

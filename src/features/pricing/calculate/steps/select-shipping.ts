@@ -1,31 +1,48 @@
 import type { CalculationProblem, ShippingOption } from '../calculation.ts';
-import type { QuoteShipping } from '../ports.ts';
+import type { QuoteShipping, ShippingContents, ShippingQuote } from '../ports.ts';
 import type { DiscountedLine } from './price-lines.ts';
 
-export interface SelectedShipping {
-  readonly options: readonly ShippingOption[];
+export interface SelectedShipping extends ShippingQuote {
   /** The chosen option, else the first. */
   readonly selected: ShippingOption | null;
   readonly problems: readonly CalculationProblem[];
 }
 
+export interface ShippingChoice {
+  /** The chosen option of each package. Null leaves shipping out of the totals. */
+  readonly methodIds: readonly string[] | null;
+  /** Whether a coupon of the order makes shipping free where a method accepts one. */
+  readonly hasFreeShippingCoupon: boolean;
+}
+
 /**
- * The step that quotes shipping on the discounted lines.
+ * The step that quotes shipping on the discounted lines. Runs after all discounts of the items and
+ * before those of shipping.
  * @param quote null when nothing is shipped
- * @param methodId the chosen option; undefined while none is chosen
  */
 export function selectShipping(
   quote: QuoteShipping | null,
   lines: readonly DiscountedLine[],
-  methodId: string | undefined,
+  { methodIds, hasFreeShippingCoupon }: ShippingChoice,
 ): SelectedShipping {
-  if (quote === null) return { options: [], selected: null, problems: [] };
-  const options = quote(lines.reduce((sum, { total }) => sum + total, 0));
-  const chosen = options.find(({ id }) => id === methodId);
-  const isUnavailable = options.length === 0 || (methodId !== undefined && chosen === undefined);
+  if (quote === null) return { options: [], refusals: [], freeShipping: null, selected: null, problems: [] };
+  const quoted = quote(toContents(lines, hasFreeShippingCoupon));
+  if (methodIds === null) return { ...quoted, selected: null, problems: [] };
+  const [methodId] = methodIds;
+  const chosen = quoted.options.find(({ id }) => id === methodId);
+  const isUnavailable = quoted.options.length === 0 || (methodId !== undefined && chosen === undefined);
   return {
-    options,
-    selected: chosen ?? options[0] ?? null,
+    ...quoted,
+    selected: chosen ?? quoted.options[0] ?? null,
     problems: isUnavailable ? [{ code: 'SHIPPING_UNAVAILABLE' }] : [],
+  };
+}
+
+function toContents(lines: readonly DiscountedLine[], hasFreeShippingCoupon: boolean): ShippingContents {
+  return {
+    lines: lines.filter(({ line }) => line.needsShipping),
+    itemsSubtotal: lines.reduce((sum, { subtotal }) => sum + subtotal, 0),
+    itemsTotal: lines.reduce((sum, { total }) => sum + total, 0),
+    hasFreeShippingCoupon,
   };
 }

@@ -1,0 +1,73 @@
+import type { LoadShippingRates, ShippingOption } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { findZone, getCompiledZones, quoteAddress } from './compile-zones.ts';
+import { shippingSettings } from './settings.ts';
+
+/** Provides the methods of the zones to calculations. Runs no query. */
+export const loadZoneRates: LoadShippingRates = async (shop, _db, { package: { address } }) =>
+  quoteAddress(shop, address);
+
+/** Tells whether the shipping cost can change with the address or the method. */
+export function canShippingCostChange({ settings }: Pick<Shop, 'settings'>): boolean {
+  const { zones } = settings(shippingSettings);
+  const [first, ...others] = zones;
+  return others.length > 0 || first?.places !== undefined || first?.methods.length !== 1 || isByPlace(first.methods[0]);
+}
+
+function isByPlace(method: { readonly places?: readonly unknown[] | undefined } | object | undefined): boolean {
+  return method !== undefined && 'places' in method && (method.places?.length ?? 0) > 1;
+}
+
+interface ShippedItem {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** Of one item, in minor units, entered like prices. */
+  readonly price: number;
+  readonly weightGrams: number | null;
+}
+
+/**
+ * Returns how one item is delivered to a country, for feeds and structured data. Without pickups,
+ * and without methods whose cost depends on a shipping class.
+ * @returns none when the cost depends on state or postcode, too
+ */
+export function getCountryOptions(
+  shop: Pick<Shop, 'settings' | 'choices'>,
+  { country, price, weightGrams }: ShippedItem,
+): ShippingOption[] {
+  const address = { country, state: '', postcode: '', city: '' };
+  const found = findZone(shop, address);
+  if (!found || isDividedBefore(shop, country, found.zone.name)) return [];
+  const line = {
+    ...{
+      key: 'item',
+      productId: 0,
+      quantity: 1,
+      unitPrice: price,
+      agreedPrice: null,
+      weightGrams,
+      shippingClass: null,
+    },
+    ...{ taxClass: '', taxStatus: 'taxable' as const, needsShipping: true },
+  };
+  const contents = {
+    ...{ lines: [{ line, total: price }], itemsSubtotal: price, itemsTotal: price, hasFreeShippingCoupon: false },
+  };
+  const withClasses = found.zone.methods.filter(
+    (method) => method.type === 'flat_rate' && (method.classCosts || method.noClassCost !== undefined),
+  );
+  return quoteAddress(
+    shop,
+    address,
+  )(contents).options.filter(({ id, isPickup }) => !isPickup && !withClasses.some((method) => method.id === id));
+}
+
+/** Whether an earlier zone has a part of the country. */
+function isDividedBefore(shop: Pick<Shop, 'settings' | 'choices'>, country: string, zoneName: string): boolean {
+  const zones = getCompiledZones(shop);
+  const earlier = zones.slice(
+    0,
+    zones.findIndex(({ zone }) => zone.name === zoneName),
+  );
+  return earlier.some(({ zone }) => zone.places?.some((place) => place.country === country));
+}
