@@ -17,6 +17,8 @@ export interface AddressForm {
   readonly countries: readonly string[];
   /** Fields that are not shown. */
   readonly hidden?: readonly AddressField[];
+  /** Fields that are required. Default: those of the country's rules. */
+  readonly required?: readonly AddressField[];
   /** Names a field in messages, where a form has two addresses. Default: its label. */
   readonly formatLabel?: (label: string) => string;
   /** Whether the form may hide all fields: browsers then require none. */
@@ -58,30 +60,30 @@ export function createAddressFields(
   address: AddressForm,
   country: string,
 ): FormField[] {
-  const { kind, countries, hidden = [], canBeHidden = false } = address;
-  const fields = listAddressFields(country);
+  const { kind, countries, hidden = [], required: requiredFields, canBeHidden = false } = address;
+  const isRequired = (field: AddressField, code: string) =>
+    requiredFields?.includes(field) ?? getAddressRules(code)[field].required;
+  const fields = listAddressFields(country).filter((field) => !hidden.includes(field));
   const rules = getAddressRules(country);
   const widths = getWidths(fields);
-  return fields
-    .filter((field) => !hidden.includes(field))
-    .map((field): FormField => {
-      const { label, required, max } = rules[field];
-      const requirements = new Set(countries.map((each) => getAddressRules(each)[field].required));
-      return {
-        name: addressFieldName(kind, field),
-        kind: field === 'country' ? 'select' : 'line',
-        label: t(label),
-        note: requirements.has(true) ? undefined : t(formTexts.optional),
-        required,
-        // Browsers must not require what depends on a country that is chosen later.
-        requiredInBrowser: !canBeHidden && !requirements.has(false),
-        max,
-        autoComplete: `${kind} ${autocomplete[field]}`,
-        width: widths[field],
-        suggestions: field === 'state' ? listStateNames(country, locale) : undefined,
-        options: field === 'country' ? listCountryOptions(countries, locale) : undefined,
-      };
-    });
+  return fields.map((field): FormField => {
+    const { label, max } = rules[field];
+    const requirements = new Set(countries.map((each) => isRequired(field, each)));
+    return {
+      name: addressFieldName(kind, field),
+      kind: field === 'country' ? 'select' : 'line',
+      label: t(label),
+      note: requirements.has(true) ? undefined : t(formTexts.optional),
+      required: isRequired(field, country),
+      // Browsers must not require what depends on a country that is chosen later.
+      requiredInBrowser: !canBeHidden && !requirements.has(false),
+      max,
+      autoComplete: `${kind} ${autocomplete[field]}`,
+      width: widths[field],
+      suggestions: field === 'state' ? listStateNames(country, locale) : undefined,
+      options: field === 'country' ? listCountryOptions(countries, locale) : undefined,
+    };
+  });
 }
 
 function listCountryOptions(countries: readonly string[], locale: string) {
@@ -104,13 +106,16 @@ export function readTypedAddress(form: FormBody, { kind, hidden = [] }: Pick<Add
 export function readAddress(
   t: Translate,
   form: FormBody,
-  fields: Pick<AddressForm, 'kind' | 'countries' | 'hidden' | 'formatLabel'>,
+  fields: Pick<AddressForm, 'kind' | 'countries' | 'hidden' | 'required' | 'formatLabel'>,
 ): { readonly address: Address; readonly problems: readonly FormProblem[] } {
-  const { kind, countries, formatLabel = (label) => label } = fields;
+  const { kind, countries, required, formatLabel = (label) => label } = fields;
   const address = readTypedAddress(form, fields);
-  const problems = findAddressProblems(address, countries).map((found) => ({
-    field: addressFieldName(kind, found.field),
-    message: formatAddressProblem(t, address, found, formatLabel),
+  const found = findAddressProblems(address, countries).filter(
+    ({ field, problem }) => problem !== 'REQUIRED' || (required?.includes(field) ?? true),
+  );
+  const problems = found.map((each) => ({
+    field: addressFieldName(kind, each.field),
+    message: formatAddressProblem(t, address, each, formatLabel),
   }));
   return { address, problems };
 }

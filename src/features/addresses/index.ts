@@ -10,3 +10,4 @@ export * from './contract.ts';
 export { addresses } from './feature.ts';
 export { formatAddress } from './format-address.ts';
 export { AddressFields } from './parts/address-fields.tsx';
+export { listStateNames } from './states.ts';

@@ -12,26 +12,29 @@ import type { Cart } from './cart.ts';
 import { isOrderable, type PricedLine } from './lines/price-lines.ts';
 import { cartOpenOrders } from './ports.ts';
 
-/** What is not known before the checkout. `email`: of the order. */
+/** Where a cart is sent and how. `email`: of the order. */
 export type CartDestination = Pick<CalculationInput, 'shippingAddress' | 'billingAddress' | 'shippingMethodIds'> & {
   readonly email?: string | null;
 };
 
-type CalculatedCart = Pick<Cart, 'id' | 'currency' | 'lines' | 'customerId' | 'coupons'>;
-
-const unknownDestination: CartDestination = { shippingAddress: null, billingAddress: null, shippingMethodIds: null };
+type CalculatedCart = Pick<
+  Cart,
+  'id' | 'currency' | 'lines' | 'customerId' | 'coupons' | 'destination' | 'shippingMethod'
+>;
 
 /**
- * Calculates the lines of a cart that can be ordered. Without a destination, shipping is left out
- * and taxes are estimated.
+ * Calculates the lines of a cart that can be ordered. While its owner has said neither where it is
+ * sent nor how, shipping is left out of the totals and taxes are estimated.
  * @param db the open transaction, or the pool
+ * @param destination default: what is kept with the cart
  */
 export async function calculateCart(
   shop: Shop,
   db: Db,
-  { id, currency, lines, customerId, coupons }: CalculatedCart,
-  { email = null, ...destination }: CartDestination = unknownDestination,
+  cart: CalculatedCart,
+  { email = null, ...destination }: CartDestination = getOwnDestination(cart),
 ): Promise<Calculation> {
+  const { id, currency, lines, customerId, coupons } = cart;
   const at = shop.clock.now();
   const orderable = lines.filter(isOrderable).flatMap(toCalculationLine);
   const customer = { id: customerId, email, isTaxExempt: false };
@@ -52,6 +55,20 @@ async function findOpenOrders(shop: Shop, db: Db, cartId: string): Promise<numbe
   const found: number[] = [];
   for (const find of shop.implementations(cartOpenOrders)) found.push(...(await find(db, cartId)));
   return found;
+}
+
+function getOwnDestination({ destination, shippingMethod }: CalculatedCart): CartDestination {
+  const address = { shippingAddress: destination, billingAddress: destination };
+  if (destination === null && shippingMethod === null) return { ...address, shippingMethodIds: null };
+  return { ...address, shippingMethodIds: shippingMethod === null ? [] : [shippingMethod] };
+}
+
+/** Returns the country that a cart is calculated for: its own, else that of the base address. */
+export function getDestinationCountry(
+  { choices: { baseAddress, countries } }: Pick<Shop, 'choices'>,
+  { destination }: Pick<Cart, 'destination'>,
+): string {
+  return destination?.country ?? baseAddress?.country ?? countries[0] ?? '';
 }
 
 function toCalculationLine(line: PricedLine): CalculationLine[] {

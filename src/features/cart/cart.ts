@@ -1,4 +1,5 @@
 import { getPurchasableVariations } from '#features/catalog/index.ts';
+import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type CartRows, readCartRows } from './lines/cart-rows.ts';
@@ -30,6 +31,10 @@ export interface Cart {
   readonly count: number;
   /** Of the lines that can be ordered. */
   readonly needsShipping: boolean;
+  /** Where it is sent, as far as its owner has said. Null when they have not. */
+  readonly destination: TaxAddress | null;
+  /** Id of the chosen shipping option. It may not exist any more. */
+  readonly shippingMethod: string | null;
 }
 
 /** Milliseconds in which a removed line can be restored. */
@@ -71,6 +76,8 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
     lines,
     removed,
     ...countLines(lines),
+    destination: rows.destination,
+    shippingMethod: rows.shippingMethod,
   };
 }
 

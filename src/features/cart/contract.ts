@@ -7,6 +7,12 @@ export const cartRemovePath = '/cart/remove';
 export const cartRestorePath = '/cart/restore';
 export const cartCouponPath = '/cart/coupon';
 export const cartCouponRemovePath = '/cart/coupon/remove';
+export const cartDestinationPath = '/cart/destination';
+export const cartShippingPath = '/cart/shipping';
+/** Id of the part of the cart page about delivery. */
+export const deliveryPartId = 'delivery';
+/** Field with the id of the chosen shipping option (spec 3.4/10), of cart and checkout. */
+export const shippingMethodField = 'shipping_method';
 
 /** Where the cart leads to. It is here, since the feature checkout needs this one. */
 export const checkoutPath = '/checkout';
@@ -29,6 +35,9 @@ export const alterQuantityAction = (themePrefix: string): string => `${themePref
 
 /** Name of the ajax action that restores the line removed last. */
 export const restoreLineAction = (themePrefix: string): string => `${themePrefix}_ajax_cart_item_restore`;
+/** Paths of the calls that set where a cart is sent and how, below the shop's {rest}. */
+export const cartDestinationCallPath = (rest: string): string => `${rest}/cart/destination`;
+export const cartShippingCallPath = (rest: string): string => `${rest}/cart/shipping`;
 
 /** Maximum number of lines in one cart. */
 export const maxCartLines = 100;
@@ -122,4 +131,17 @@ export interface CartTexts {
   /** Names of ajax actions. */
   readonly alterQuantity: string;
   readonly restoreLine: string;
+}
+
+export interface CartShippingReply extends CartReply {
+  readonly shipping: {
+    /** `amount`: with or without tax as the shop shows prices. */
+    readonly options: readonly { readonly id: string; readonly title: string; readonly amount: number }[];
+    /** Id of the selected option; null while the destination is unknown, or nothing ships there. */
+    readonly selected: string | null;
+    /** Why nothing ships to the destination, in words. */
+    readonly problems: readonly string[];
+    /** What the items lack for free delivery; null when no minimum makes it free. */
+    readonly missingForFree: number | null;
+  };
 }

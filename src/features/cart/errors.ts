@@ -77,6 +77,17 @@ export const cartErrors = defineErrors('Cart', {
     means: 'The add-on has no such option, or allows only one.',
     action: 'Reload the product.',
   },
+  EMPTY_CART: { status: 409, means: 'The cart is empty.', action: 'Add a product.' },
+  DESTINATION_INVALID: {
+    status: 422,
+    means: 'The country, state or postcode of a delivery estimate is invalid; the message says which.',
+    action: 'Correct it. The shop sells to `countries` of `shop.config.ts`.',
+  },
+  SHIPPING_UNAVAILABLE: {
+    status: 409,
+    means: 'The selected shipping method is not available for this cart and its destination.',
+    action: 'Select another one; `shop shipping test`.',
+  },
   ADDONS_CHANGED: {
     means: "The product's add-ons have changed since it was added to the cart.",
     action: 'Remove the line and add it again.',

@@ -2,6 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { addToCartMutation } from './add/add-mutation.tsx';
 import { cartPath } from './contract.ts';
 import { couponMutations } from './coupons/coupon-mutations.tsx';
+import { destinationMutations } from './destination/destination-mutations.tsx';
 import { cartErrors } from './errors.ts';
 import { cartHints } from './hints.ts';
 import { registerCartRoutes } from './http.tsx';
@@ -11,19 +12,19 @@ import { cartPageContent } from './pages/cart-content.tsx';
 import { cartOpenOrders, cartReservations } from './ports.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
-import { cartContributions, freeShippingProgress } from './state/ports.ts';
+import { cartContributions } from './state/ports.ts';
 import { refreshCartMutation } from './state/refresh-mutation.ts';
 import { cartTexts } from './texts.ts';
 
 export const cart: Feature = {
   name: 'cart',
-  needs: ['catalog', 'listing', 'pricing', 'product-form', 'promotions'],
-  mutations: [addToCartMutation, refreshCartMutation, ...lineMutations, ...couponMutations],
+  needs: ['addresses', 'catalog', 'listing', 'pricing', 'product-form', 'promotions'],
+  mutations: [addToCartMutation, refreshCartMutation, ...lineMutations, ...couponMutations, ...destinationMutations],
   routes: registerCartRoutes,
   privatePaths: [cartPath],
   hints: [cartHints],
   jobs: [purgeCartsJob],
-  ports: [cartReservations, cartOpenOrders, cartContributions, freeShippingProgress],
+  ports: [cartReservations, cartOpenOrders, cartContributions],
   fragments: [miniCart, cartPageContent],
   settings: [cartSettings],
   texts: [cartTexts],

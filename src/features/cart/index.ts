@@ -10,7 +10,7 @@ export { CouponSection } from './coupons/coupon-section.tsx';
 export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { cart } from './feature.ts';
 export { createCartHash, toCartHint } from './hints.ts';
-export { type CartRows, lockCart } from './lines/cart-rows.ts';
+export { type CartRows, emptyCartRows, lockCart } from './lines/cart-rows.ts';
 export { countCart, removeLine, setQuantities } from './lines/change-lines.ts';
 export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
 export type { PricedLine } from './lines/price-lines.ts';
@@ -25,7 +25,4 @@ export {
   type CartStateInput,
   type ContributeToCart,
   cartContributions,
-  type FindFreeShippingProgress,
-  type FreeShippingProgress,
-  freeShippingProgress,
 } from './state/ports.ts';

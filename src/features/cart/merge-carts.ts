@@ -33,10 +33,18 @@ const addLines = sqlQuery(
     set quantity = least(excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, $3), removed_at = null`,
 );
 
-/** The lines stay, so that an order of this cart can be compared with it. */
+/**
+ * The lines stay, so that an order of this cart can be compared with it. The customer's cart keeps
+ * its own destination, else it gets the guest's.
+ */
 const markMerged = sqlQuery(
   'cart.mark-merged',
-  `update carts set state = 'merged', merged_into = $2, visitor_id = null, customer_id = $3, updated_at = $4 where id = $1`,
+  `with sent_to as (
+    update carts t set destination_country = s.destination_country, destination_state = s.destination_state,
+      destination_postcode = s.destination_postcode, destination_city = s.destination_city, shipping_method = s.shipping_method
+    from carts s where s.id = $1 and t.id = $2 and t.destination_country is null and t.shipping_method is null
+  )
+  update carts set state = 'merged', merged_into = $2, visitor_id = null, customer_id = $3, updated_at = $4 where id = $1`,
 );
 
 /**

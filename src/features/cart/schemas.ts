@@ -4,6 +4,7 @@ import type { RequestedItem } from './add/new-cart-line.ts';
 import {
   type AddReply,
   type CartReply,
+  type CartShippingReply,
   fragmentsField,
   lineKeyField,
   productField,
@@ -152,3 +153,16 @@ export const cartReply: z.ZodType<CartReply> = z.strictObject(cartReplyFields).m
 export const addReply: z.ZodType<AddReply> = z
   .strictObject({ ...cartReplyFields, reveal: z.boolean(), added: z.array(z.uuid()).readonly() })
   .meta({ id: 'AddReply' });
+
+/** The reply of calls that change where the cart is sent and how. */
+export const cartShippingReply: z.ZodType<CartShippingReply> = z
+  .strictObject({
+    ...cartReplyFields,
+    shipping: z.strictObject({
+      options: z.array(z.strictObject({ id: z.string(), title: z.string(), amount: z.int() })),
+      selected: z.string().nullable(),
+      problems: z.array(z.string()),
+      missingForFree: z.int().nullable(),
+    }),
+  })
+  .meta({ id: 'CartShippingReply' });

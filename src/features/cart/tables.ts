@@ -16,6 +16,13 @@ export const carts = pgTable('carts', {
   currency: char({ length: 3 }).notNull(),
   /** Codes in the order in which they were added, as the shop writes them. */
   couponCodes: text('coupon_codes').array().notNull().default([]),
+  /** Where it is sent, as far as its owner has said. Others are empty when unknown. */
+  destinationCountry: text('destination_country'),
+  destinationState: text('destination_state').notNull().default(''),
+  destinationPostcode: text('destination_postcode').notNull().default(''),
+  destinationCity: text('destination_city').notNull().default(''),
+  /** Id of the chosen shipping option. */
+  shippingMethod: text('shipping_method'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 });

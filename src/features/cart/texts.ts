@@ -93,4 +93,14 @@ export const cartTexts = defineTexts('cart', {
   addFailedTitle: 'Could not add to cart',
   backTo: 'Back to {name}',
   quantity: 'Quantity',
+  delivery: 'Delivery',
+  deliveryTo: 'Delivery to {place}',
+  estimateDelivery: 'Estimate delivery',
+  changeDestination: 'Change delivery address',
+  updateDelivery: 'Update delivery',
+  shippingMethod: 'Delivery method',
+  chooseMethod: 'Choose delivery method',
+  methodReplaced:
+    'The delivery method you chose is no longer available for this order. “{title}” was selected instead.',
+  SHIPPING_UNAVAILABLE: 'This delivery method is not available for your cart. Please choose another one.',
 });

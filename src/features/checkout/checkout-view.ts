@@ -1,11 +1,18 @@
-import { type AddressKind, addressFieldName, getSelectedCountry, readTypedAddress } from '#features/addresses/index.ts';
+import {
+  type AddressKind,
+  addressFieldName,
+  getSelectedCountry,
+  readTypedAddress,
+  toAddressForm,
+} from '#features/addresses/index.ts';
+import type { Cart } from '#features/cart/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { getCountryName } from '#platform/texts/formats.ts';
 import type { OrderCalculation } from './calculate-order.ts';
+import { shippingMethodField } from './contract.ts';
 import { createAddressForm } from './form-fields.ts';
 import { hasShippingAddress } from './read-form.ts';
 import type { CheckoutField } from './slots.ts';
@@ -41,9 +48,17 @@ export function readTaxAddress({ form, shop }: Pick<CheckoutView, 'form' | 'shop
   return { country, state, postcode, city };
 }
 
-/** Returns the localized name of the country that the order ships to. */
-export function getDeliveryCountryName(view: Pick<CheckoutView, 'form' | 'shop' | 'context'>): string {
+/** Returns the country that the order ships to. */
+export function getDeliveryCountry(view: Pick<CheckoutView, 'form' | 'shop'>): string {
   const kind = hasShippingAddress(view.form) ? 'shipping' : 'billing';
-  const country = getSelectedCountry(view.form, createAddressForm(view.shop, kind));
-  return getCountryName(country, view.context.locale);
+  return getSelectedCountry(view.form, createAddressForm(view.shop, kind));
+}
+
+/** Returns the form of a first visit: with the destination and the shipping option of the cart. */
+export function createFirstForm({ destination, shippingMethod }: Cart): FormBody {
+  const others = { first_name: '', last_name: '', company: '', address_1: '', address_2: '' };
+  return {
+    ...(destination ? toAddressForm({ ...others, ...destination }, 'billing') : {}),
+    ...(shippingMethod === null ? {} : { [shippingMethodField]: shippingMethod }),
+  };
 }

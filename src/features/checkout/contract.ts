@@ -1,11 +1,10 @@
 /** Paths and field names for server and browser. Those of addresses are in `addresses`. */
 
-export { checkoutPath } from '#features/cart/contract.ts';
+export { checkoutPath, shippingMethodField } from '#features/cart/contract.ts';
 
 export const emailField = 'billing_email';
 export const phoneField = 'billing_phone';
 export const differentAddressField = 'ship_to_different_address';
-export const shippingMethodField = 'shipping_method';
 export const paymentMethodField = 'payment_method';
 export const noteField = 'order_comments';
 export const termsField = 'terms';

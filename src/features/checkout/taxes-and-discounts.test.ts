@@ -202,7 +202,7 @@ it('an order that nothing is shipped of is taxed at the billing address', async 
 });
 
 describe('the cart', () => {
-  it('shows discounts and estimated taxes, and shipping later', async () => {
+  it('shows discounts, estimated taxes and estimated shipping', async () => {
     await addRates();
     await addPromotion({ percent: 50 });
     const bowl = await addProduct(shop, { price: 1230 });
@@ -215,9 +215,9 @@ describe('the cart', () => {
     ).toEqual([
       'Subtotal €24.60',
       'Autumn sale −€12.30',
-      'Shipping Calculated at checkout',
+      'Shipping €5.00',
       'incl. VAT (estimated) €2.30',
-      'Total before shipping €12.30',
+      'Estimated total €17.30',
     ]);
   });
 

@@ -32,7 +32,9 @@ export const checkoutTexts = defineTexts('checkout', {
   deliveryLabel: '{label} (delivery address)',
   termsMissing: 'Please accept the terms and conditions.',
   shippingMissing: 'Select a shipping method.',
-  shippingNone: 'We can’t ship to {country}. Please choose another address or contact us.',
+  shippingUnavailable:
+    'The selected shipping method is not available for this address and these items. Please choose another method or address.',
+  shippingReplaced: 'The method you chose is not available for this order. “{title}” is selected instead.',
   paymentMissing: 'Select a payment method.',
   paymentNone: 'No payment method is available for this order. Please contact us.',
   PRICE_CHANGED: 'The total has changed to {total}. Please review your order and place it again.',

@@ -1,4 +1,4 @@
-import { type PricedLine, priceCart } from '#features/cart/index.ts';
+import { emptyCartRows, type PricedLine, priceCart } from '#features/cart/index.ts';
 import { findVariationIdsBySku } from '#features/catalog/index.ts';
 import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
 import {
@@ -98,7 +98,7 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
       },
     ];
   });
-  const cart = await priceCart(shop, db, { id: null, version: 0, customerId: null, coupons: [], lines: rows });
+  const cart = await priceCart(shop, db, { ...emptyCartRows, lines: rows });
   const unavailable = cart.lines.findIndex(
     ({ problem }) => problem?.code === 'UNAVAILABLE' || problem?.code === 'ADDONS_CHANGED',
   );

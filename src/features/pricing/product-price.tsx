@@ -7,7 +7,10 @@ import { pricingSettings } from './settings.ts';
 import { pricingTexts as texts } from './texts.ts';
 
 /** '€18.00', or '€18.00 – €42.00' when variations differ. */
-export function formatPriceRange({ t, price }: RenderContext, { min, max, currency }: PriceRange): string {
+export function formatPriceRange(
+  { t, price }: Pick<RenderContext, 't' | 'price'>,
+  { min, max, currency }: Pick<PriceRange, 'min' | 'max' | 'currency'>,
+): string {
   const lowest = price({ amount: min, currency });
   return min === max ? lowest : t(texts.priceRange, { min: lowest, max: price({ amount: max, currency }) });
 }

@@ -66,6 +66,7 @@ async function addLines(
   newLines: readonly NewCartLine[],
   variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<AddSuccess | AddFailure> {
+  const { destination, shippingMethod } = rows;
   const before = rows.lines.filter((row) => row.removedAt === null);
   const mergedRows = mergeNewLines(before, newLines);
   if (mergedRows.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
@@ -95,8 +96,12 @@ async function addLines(
     quantity,
   }));
   const customerId = 'customerId' in owner ? owner.customerId : null;
-  const cart = { id: rows.id, version, customerId, coupons: rows.coupons, currency: shop.choices.currency, lines };
-  return { ok: true, lines: added, cart: { ...cart, ...countLines(lines) } };
+  const { coupons, destination, shippingMethod } = rows;
+  const kept = { id: rows.id, version, customerId, coupons, destination, shippingMethod };
+  return {
+    ...{ ok: true, lines: added },
+    cart: { ...kept, currency: shop.choices.currency, lines, ...countLines(lines) },
+  };
 }
 
 /** Returns the cart's lines with the new lines merged in. */

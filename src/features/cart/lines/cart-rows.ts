@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TaxAddress } from '#features/pricing/index.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
@@ -36,17 +37,32 @@ export interface CartRows {
   /** Codes in the order in which they were added. */
   readonly coupons: readonly string[];
   readonly lines: readonly CartRow[];
+  /** Where it is sent, as far as its owner has said. Null when they have not. */
+  readonly destination: TaxAddress | null;
+  /** Id of the chosen shipping option. It may not exist any more. */
+  readonly shippingMethod: string | null;
 }
+
+/** The rows of an owner without cart. */
+export const emptyCartRows: CartRows = {
+  ...{ id: null, version: 0, customerId: null, coupons: [], lines: [] },
+  ...{ destination: null, shippingMethod: null },
+};
 
 interface JoinedRow extends Omit<CartRow, 'key'> {
   id: string;
   version: number;
   customerId: number | null;
   coupons: string[];
+  destination: TaxAddress | null;
+  shippingMethod: string | null;
   key: string | null;
 }
 
-const columns = `c.id, c.version, c.customer_id as "customerId", c.coupon_codes as coupons, l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
+const columns = `c.id, c.version, c.customer_id as "customerId", c.coupon_codes as coupons, c.shipping_method as "shippingMethod",
+  case when c.destination_country is not null then json_build_object('country', c.destination_country, 'state', c.destination_state,
+    'postcode', c.destination_postcode, 'city', c.destination_city) end as destination,
+  l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
   l.fingerprint, l.removed_at as "removedAt", l.seen_unit_price as "seenUnitPrice"
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
@@ -76,12 +92,15 @@ export async function lockCart(tx: Tx, owner: CartOwner): Promise<CartRows> {
 
 function toCartRows(rows: readonly JoinedRow[]): CartRows {
   const [first] = rows;
-  if (!first) return { id: null, version: 0, customerId: null, coupons: [], lines: [] };
-  const lines = rows.flatMap(({ id: _, version: __, customerId: ___, coupons: ____, key, ...line }) =>
-    key === null ? [] : [{ ...line, key }],
-  );
-  const { id, version, customerId, coupons } = first;
-  return { id, version, customerId, coupons, lines };
+  if (!first) return emptyCartRows;
+  const { id, version, customerId, coupons, destination, shippingMethod } = first;
+  const lines = rows.flatMap(({ key, ...row }) => (key === null ? [] : [toCartRow(row, key)]));
+  return { id, version, customerId, coupons, lines, destination, shippingMethod };
+}
+
+function toCartRow(row: Omit<JoinedRow, 'key'>, key: string): CartRow {
+  const { variationId, productId, quantity, choices, addons, fingerprint, removedAt, seenUnitPrice } = row;
+  return { key, variationId, productId, quantity, choices, addons, fingerprint, removedAt, seenUnitPrice };
 }
 
 /** Hashes variation, choices and add-ons, independent of the order of the fields. */

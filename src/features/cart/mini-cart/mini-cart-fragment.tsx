@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
 import { cartPath, miniCartFragment } from '../contract.ts';
-import { findFreeShippingProgress, loadCart } from '../state/cart-state.ts';
+import { loadCart } from '../state/cart-state.ts';
 import { MiniCart } from './mini-cart.tsx';
 
 /** The content of the mini-cart. It is in no page: replies of calls bring it. */
@@ -10,7 +10,6 @@ export const miniCart = defineFragment({
   options: z.object({}),
   async render(shop, actor) {
     const loaded = await loadCart(shop, actor, '');
-    const progress = await findFreeShippingProgress(shop, loaded);
-    return <MiniCart {...{ shop, context: shop.renderContext(cartPath), ...loaded, progress }} />;
+    return <MiniCart {...{ shop, context: shop.renderContext(cartPath), ...loaded }} />;
   },
 });

@@ -26,13 +26,11 @@ import { LineChoices } from '../parts/line-choices.tsx';
 import { getMaxQuantity } from '../settings.ts';
 import type { LoadedCart } from '../state/cart-state.ts';
 import { InlineCartState } from '../state/inline-state.tsx';
-import type { FreeShippingProgress } from '../state/ports.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface MiniCartProps extends LoadedCart {
   readonly shop: Shop;
   readonly context: RenderContext;
-  readonly progress: FreeShippingProgress | null;
 }
 
 /**
@@ -162,13 +160,13 @@ function LineQuantity({ shop, context: { t }, line }: Pick<MiniCartLineProps, 's
   );
 }
 
-function MiniCartFoot({ context, cart, calculation, progress }: MiniCartProps) {
+function MiniCartFoot({ context, cart, calculation }: MiniCartProps) {
   const { t, price, taxDisplay } = context;
   const { itemsTotal, currency } = calculationToTotalsView(calculation, taxDisplay);
   const subtotal = price({ amount: itemsTotal, currency });
   return (
     <div className="mini-cart__foot">
-      <FreeShippingNote context={context} currency={currency} progress={progress} />
+      <FreeShippingNote context={context} calculation={calculation} />
       <p className="mini-cart__subtotal" data-announce={`${t(texts.subtotal)} ${subtotal}`}>
         <span>{t(texts.subtotal)}</span> <span className="price">{subtotal}</span>
       </p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { shopPath } from '#features/catalog/index.ts';
-import { calculationToTotalsView, formatCartTotals, Totals } from '#features/pricing/index.ts';
+import { Totals } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -21,11 +21,12 @@ import {
 } from '../contract.ts';
 import { CartCoupons } from '../coupons/cart-coupons.tsx';
 import type { CouponNotice } from '../coupons/coupon-notices.ts';
+import type { DestinationFormState } from '../destination/destination-form.ts';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
+import { Delivery, formatSummaryRows } from '../parts/delivery.tsx';
 import { FreeShippingNote } from '../parts/free-shipping-note.tsx';
-import { findFreeShippingProgress, type LoadedCart, loadCart } from '../state/cart-state.ts';
+import { type LoadedCart, loadCart } from '../state/cart-state.ts';
 import { InlineCartState } from '../state/inline-state.tsx';
-import type { FreeShippingProgress } from '../state/ports.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 /** Id of the form with the quantities. */
@@ -38,21 +39,25 @@ export const cartPageContent = defineFragment({
   render: async (shop, actor) => renderCartContent(shop, await loadCart(shop, actor, 'cart')),
 });
 
-export async function renderCartContent(
+/** What the last form of the page did. */
+interface ContentForms {
+  readonly couponNotices?: readonly CouponNotice[];
+  readonly destination?: DestinationFormState | undefined;
+}
+
+export function renderCartContent(
   shop: Shop,
   loaded: LoadedCart,
-  couponNotices: readonly CouponNotice[] = [],
-): Promise<ReactNode> {
-  const context = shop.renderContext(cartPath);
-  const progress = await findFreeShippingProgress(shop, loaded);
-  return <CartContent {...{ shop, context, ...loaded, progress, couponNotices }} />;
+  { couponNotices = [], destination = { form: {}, problems: [] } }: ContentForms = {},
+): ReactNode {
+  return <CartContent {...{ shop, context: shop.renderContext(cartPath), ...loaded, couponNotices, destination }} />;
 }
 
 interface ContentProps extends LoadedCart {
   readonly shop: Shop;
   readonly context: RenderContext;
-  readonly progress: FreeShippingProgress | null;
   readonly couponNotices: readonly CouponNotice[];
+  readonly destination: DestinationFormState;
 }
 
 function CartContent(props: ContentProps) {
@@ -113,10 +118,9 @@ function RemovedNotice({ context: { t }, cart }: { readonly context: RenderConte
 }
 
 /** Order of the panel: items, coupon, delivery, total, checkout. */
-function CartSummaryPanel({ context, cart, calculation, progress, couponNotices }: ContentProps) {
+function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, destination }: ContentProps) {
   const { t } = context;
-  const view = calculationToTotalsView(calculation, context.taxDisplay);
-  const rows = formatCartTotals(context, view, cart.needsShipping);
+  const rows = formatSummaryRows(context, cart, calculation);
   const total = rows.find(({ isGrandTotal }) => isGrandTotal);
   return (
     <aside className="split__side summary" aria-labelledby="summary-title">
@@ -124,7 +128,8 @@ function CartSummaryPanel({ context, cart, calculation, progress, couponNotices 
         {t(texts.summary)}
       </h2>
       <CartCoupons context={context} cart={cart} calculation={calculation} notices={couponNotices} />
-      <FreeShippingNote context={context} currency={cart.currency} progress={progress} />
+      <FreeShippingNote context={context} calculation={calculation} />
+      <Delivery {...{ shop, context, cart, calculation, ...destination }} />
       <div data-announce={total && `${total.label} ${total.value}`}>
         <Totals rows={rows} />
       </div>

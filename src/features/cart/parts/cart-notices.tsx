@@ -13,6 +13,7 @@ export const cartNoticeCodes = [
   'QUANTITY_INVALID',
   'NOT_ENOUGH_STOCK',
   'ONE_PER_ORDER',
+  'SHIPPING_UNAVAILABLE',
 ] as const;
 
 export interface CartNotice extends SavedNotice {
@@ -51,6 +52,8 @@ export function formatCartNotice(
       return t(texts.updated);
     case 'restored':
       return t(texts.restored, { name });
+    case 'SHIPPING_UNAVAILABLE':
+      return t(texts.SHIPPING_UNAVAILABLE);
     default:
       return formatQuantityProblem(t, { code, name, max });
   }

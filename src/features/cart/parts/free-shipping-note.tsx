@@ -1,19 +1,19 @@
+import { type Calculation, getFreeShippingProgress } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import type { FreeShippingProgress } from '../state/ports.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface FreeShippingNoteProps {
-  readonly context: Pick<RenderContext, 't' | 'price'>;
-  readonly currency: string;
-  readonly progress: FreeShippingProgress | null;
+  readonly context: Pick<RenderContext, 't' | 'price' | 'taxDisplay'>;
+  readonly calculation: Calculation;
 }
 
-/** Says what the cart lacks for free delivery, with a bar. */
-export function FreeShippingNote({ context: { t, price }, currency, progress }: FreeShippingNoteProps) {
-  if (progress === null) return null;
-  const { missing, threshold } = progress;
-  const share = Math.min(Math.max(1 - missing / threshold, 0), 1);
-  const amount = price({ amount: missing, currency });
+/** Says what the cart lacks for free delivery, with a bar. Empty when no minimum makes it free. */
+export function FreeShippingNote({ context: { t, price, taxDisplay }, calculation }: FreeShippingNoteProps) {
+  const progress = getFreeShippingProgress(calculation, taxDisplay);
+  if (progress === null || progress.minimum <= 0) return null;
+  const { missing, minimum } = progress;
+  const share = Math.min(Math.max(1 - missing / minimum, 0), 1);
+  const amount = price({ amount: missing, currency: calculation.currency });
   return (
     <div className="free-shipping">
       <p>{missing > 0 ? t(texts.toFreeShipping, { amount }) : t(texts.freeShipping)}</p>

@@ -7,12 +7,12 @@ import { calculateCart } from '../calculate-cart.ts';
 import { type Cart, getCart } from '../cart.ts';
 import type { CartReply, CartState } from '../contract.ts';
 import { type CartOwner, getCartOwner } from '../owner.ts';
-import { cartContributions, type FreeShippingProgress, freeShippingProgress } from './ports.ts';
+import { cartContributions } from './ports.ts';
 
 /** A cart with its sums and its state for scripts. */
 export interface LoadedCart {
   readonly cart: Cart;
-  /** Of the lines that can be ordered, without shipping. */
+  /** Of the lines that can be ordered; with shipping once the owner has said where the cart is sent. */
   readonly calculation: Calculation;
   readonly state: CartState;
 }
@@ -35,7 +35,10 @@ export async function loadCart(shop: Shop, actor: Actor, page: string): Promise<
   return { cart, calculation, state: await createCartState(shop, actor, { cart, calculation }, page) };
 }
 
-/** Makes the state that scripts get (spec 3.4/1-4). Its total has discounts and taxes, but no shipping. */
+/**
+ * Makes the state that scripts get (spec 3.4/1-4). Its total has discounts and taxes, and shipping
+ * once the owner has said where the cart is sent.
+ */
 async function createCartState(
   shop: Shop,
   actor: Actor,
@@ -57,18 +60,6 @@ async function createCartState(
     cart: { ...Object.assign({}, ...contributions.map((contribution) => contribution.cart)), ...summary },
     queryParams: Object.assign({}, ...contributions.map(({ queryParams }) => queryParams)),
   };
-}
-
-export async function findFreeShippingProgress(
-  shop: Shop,
-  { cart, calculation }: Pick<LoadedCart, 'cart' | 'calculation'>,
-): Promise<FreeShippingProgress | null> {
-  if (!cart.needsShipping) return null;
-  for (const find of shop.implementations(freeShippingProgress)) {
-    const progress = await find(shop, shop.db, { cart, calculation });
-    if (progress !== null && progress.threshold > 0) return progress;
-  }
-  return null;
 }
 
 interface CartReplyInput {

@@ -9,7 +9,7 @@ import type { Cart } from '../cart.ts';
 export interface CartStateInput {
   readonly actor: Actor;
   readonly cart: Pick<Cart, 'version' | 'currency' | 'lines' | 'count' | 'needsShipping'>;
-  /** Of the lines that can be ordered, without shipping. */
+  /** Of the lines that can be ordered. */
   readonly calculation: Calculation;
   /** Kind of the page that asks, as its script names it; '' when it names none. */
   readonly page: string;
@@ -26,20 +26,3 @@ export type ContributeToCart = (shop: Shop, db: Db, input: CartStateInput) => Pr
 
 /** Adds to the cart's state in replies and pages. Asked for each reply of a call that changes the cart. */
 export const cartContributions = definePort<ContributeToCart>('cart.contributions');
-
-/** How far a cart is from free delivery. Amounts in minor units, as they are shown to shoppers. */
-export interface FreeShippingProgress {
-  /** 0 when delivery is free. */
-  readonly missing: number;
-  /** The amount from which delivery is free. */
-  readonly threshold: number;
-}
-
-export type FindFreeShippingProgress = (
-  shop: Shop,
-  db: Db,
-  input: Pick<CartStateInput, 'cart' | 'calculation'>,
-) => Promise<FreeShippingProgress | null>;
-
-/** Finds what a cart lacks for free delivery. The first answer that is not null is shown. */
-export const freeShippingProgress = definePort<FindFreeShippingProgress>('cart.free-shipping-progress');

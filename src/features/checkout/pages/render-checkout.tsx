@@ -6,7 +6,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { calculateOrder } from '../calculate-order.ts';
-import { type CheckoutNotice, readTaxAddress } from '../checkout-view.ts';
+import { type CheckoutNotice, createFirstForm, readTaxAddress } from '../checkout-view.ts';
 import { checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
 import { hasShippingAddress } from '../read-form.ts';
 import { checkoutFields } from '../slots.ts';
@@ -14,6 +14,7 @@ import { checkoutTexts as texts } from '../texts.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
 export interface CheckoutState {
+  /** What was submitted. Default: what is known of the cart's destination. */
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
   readonly notices?: readonly CheckoutNotice[];
@@ -26,11 +27,12 @@ export interface CheckoutState {
 export async function renderCheckout(
   shop: Shop,
   actor: Actor,
-  { form = {}, problems = [], notices = [], couponFailure = null, needsNewKey = false }: CheckoutState,
+  { form: submitted, problems = [], notices = [], couponFailure = null, needsNewKey = false }: CheckoutState,
 ): Promise<FormReply> {
   const cart = await getCart(shop, getCartOwner(actor));
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!canBeOrdered && notices.length === 0) return { redirectTo: cartPath };
+  const form = submitted ?? createFirstForm(cart);
   const context = shop.renderContext(checkoutPath);
   const email = readSingleLine(form, emailField);
   const order = await calculateOrder(shop, shop.db, cart, {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { AddressFields, type AddressKind } from '#features/addresses/index.ts';
-import { pricingTexts } from '#features/pricing/index.ts';
+import { formatShippingRefusals, pricingTexts } from '#features/pricing/index.ts';
 import { findFieldError, getFieldState } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { FormField } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type CheckoutView, getDeliveryCountryName } from '../checkout-view.ts';
+import { type CheckoutView, getDeliveryCountry } from '../checkout-view.ts';
 import { differentAddressField, paymentMethodField, shippingMethodField } from '../contract.ts';
 import { createAddressForm, createCheckoutFields } from '../form-fields.ts';
 import { hasShippingAddress } from '../read-form.ts';
@@ -85,16 +85,20 @@ export function ShippingMethodSection({ view }: SectionProps) {
   const { t, price } = context;
   const { calculation, cart } = order;
   if (!cart.needsShipping) return <p className="form-part">{t(texts.deliveredByEmail)}</p>;
-  const options = calculation.shipping.options.map(({ id, title, net, gross }) => {
+  const { selected } = calculation.shipping;
+  const options = calculation.shipping.options.map(({ id, title, detail, net, gross }) => {
     const amount = context.taxDisplay === 'including' ? gross : net;
     const aside = amount === 0 ? t(pricingTexts.free) : price({ amount, currency: cart.currency });
-    return { value: id, label: title, aside };
+    return { value: id, label: title, aside, detail };
   });
+  const isReplaced = calculation.problems.length > 0 && readSingleLine(view.form, shippingMethodField) !== '';
   return (
     <FormSection id="delivery" title={t(texts.shippingMethod)}>
       {options.length === 0 ? (
         <Notice kind="warning" id={shippingMethodField}>
-          {t(texts.shippingNone, { country: getDeliveryCountryName(view) })}
+          {formatShippingRefusals(context, calculation, getDeliveryCountry(view)).map((refusal) => (
+            <p key={refusal}>{refusal}</p>
+          ))}
         </Notice>
       ) : (
         <RadioGroup
@@ -103,7 +107,8 @@ export function ShippingMethodSection({ view }: SectionProps) {
           legend={t(texts.shippingMethod)}
           legendHidden
           options={options}
-          value={calculation.shipping.selected?.methodId}
+          value={selected?.methodId}
+          hint={isReplaced ? t(texts.shippingReplaced, { title: selected?.title ?? '' }) : undefined}
           error={findFieldError(view.problems, shippingMethodField)}
         />
       )}

@@ -17,7 +17,7 @@ import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { type CheckoutNotice, getDeliveryCountryName } from '../checkout-view.ts';
+import type { CheckoutNotice } from '../checkout-view.ts';
 import {
   applyCouponField,
   checkoutPath,
@@ -148,10 +148,7 @@ function createOrderLink(
   return { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } };
 }
 
-function formatShippingProblem(shop: Shop, form: FormBody): string {
-  const context = shop.renderContext(checkoutPath);
+function formatShippingProblem({ t }: Shop, form: FormBody): string {
   const isMissing = readSingleLine(form, shippingMethodField) === '';
-  return isMissing
-    ? shop.t(texts.shippingMissing)
-    : shop.t(texts.shippingNone, { country: getDeliveryCountryName({ form, shop, context }) });
+  return t(isMissing ? texts.shippingMissing : texts.shippingUnavailable);
 }

@@ -1,5 +1,7 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getNumberFormat } from '#platform/texts/formats.ts';
+import { formatPriceRange } from '../product-price.tsx';
+import type { AmountRange, ShippingEstimate } from '../shipping/shown-shipping.ts';
 import { pricingTexts as texts } from '../texts.ts';
 import { type NamedAmount, sumTaxesByName, type TaxedParts, type TotalsView } from './totals-view.ts';
 
@@ -14,15 +16,22 @@ type Context = Pick<RenderContext, 't' | 'price' | 'locale'>;
 interface TotalsOptions {
   /** Shipping is added later: a cart does not know it yet. */
   readonly isShippingLater?: boolean;
+  /** What it will cost, as far as it is known. */
+  readonly estimate?: ShippingEstimate | null;
+  /** Shipping and taxes can change with the rest of the address. */
+  readonly isTotalEstimated?: boolean;
 }
 
 /** Makes the rows of all totals: of carts, checkouts, orders and their e-mails. */
-export function formatTotals(context: Context, view: TotalsView, { isShippingLater = false }: TotalsOptions = {}) {
+export function formatTotals(context: Context, view: TotalsView, options: TotalsOptions = {}) {
+  const { isShippingLater = false, estimate = null, isTotalEstimated = estimate !== null } = options;
   const { t } = context;
   const { itemsTotal, discounts, shipping, fees, total, refundedTotal } = view;
   const format = (amount: number) => context.price({ amount, currency: view.currency });
   const formatNegative = (amount: number) => `−${format(amount)}`;
-  const label = t(isShippingLater ? texts.totalBeforeShipping : texts.total);
+  const formatRange = (range: AmountRange) => formatPriceRange(context, { ...range, currency: view.currency });
+  const totalText = isTotalEstimated ? texts.estimatedTotal : texts.total;
+  const label = t(isShippingLater ? texts.totalBeforeShipping : totalText);
   const rows: TotalRow[] = [
     { label: t(texts.subtotal), value: format(itemsTotal) },
     ...discounts.map(({ name, amount, isCoupon }) => ({
@@ -33,18 +42,26 @@ export function formatTotals(context: Context, view: TotalsView, { isShippingLat
       label: discountedBy === '' ? name : t(texts.shippingDiscounted, { name, discount: discountedBy }),
       value: amount === 0 ? t(texts.free) : format(amount),
     })),
+    ...(estimate ? [{ label: t(texts.shipping), value: formatCost(context, estimate.cost, formatRange) }] : []),
     ...(isShippingLater ? [{ label: t(texts.shipping), value: t(texts.shippingLater) }] : []),
     ...fees.map(({ name, amount }) => ({ label: name || t(texts.fee), value: format(amount) })),
     ...formatTaxes(context, view),
-    { label, value: format(total), isGrandTotal: true },
+    ...(estimate?.tax ? [{ label: t(texts.estimatedShippingTax), value: formatRange(estimate.tax) }] : []),
+    { label, value: estimate ? formatRange(estimate.total) : format(total), isGrandTotal: true },
     ...(refundedTotal > 0 ? [{ label: t(texts.refunded), value: formatNegative(refundedTotal) }] : []),
   ];
   return rows;
 }
 
+function formatCost({ t }: Context, cost: AmountRange, formatRange: (range: AmountRange) => string): string {
+  return cost.max === 0 ? t(texts.free) : formatRange(cost);
+}
+
 /** The rows of a cart that shipping may be added to. Nothing but items: the subtotal is the total. */
-export function formatCartTotals(context: Context, view: TotalsView, isShippingLater: boolean): TotalRow[] {
-  const rows = formatTotals(context, view, { isShippingLater });
+export function formatCartTotals(context: Context, view: TotalsView, options: TotalsOptions): TotalRow[] {
+  const { isShippingLater = false, estimate = null } = options;
+  const rows = formatTotals(context, view, options);
+  if (estimate || view.shipping.length > 0) return rows;
   const { discounts, fees, taxes } = view;
   if (discounts.length + fees.length + taxes.length > 0) return rows;
   return rows

@@ -1,0 +1,118 @@
+import { formatShippingRefusals, getFreeShippingProgress, getShownCost } from '#features/pricing/index.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { calculateCart, getDestinationCountry } from '../calculate-cart.ts';
+import type { Cart } from '../cart.ts';
+import {
+  type CartShippingReply,
+  cartDestinationCallPath,
+  cartDestinationPath,
+  cartPath,
+  cartShippingCallPath,
+  cartShippingPath,
+  deliveryPartId,
+  shippingMethodField,
+} from '../contract.ts';
+import { cartErrors } from '../errors.ts';
+import { toCartHint } from '../hints.ts';
+import { getCartOwner } from '../owner.ts';
+import { renderCart } from '../pages/render-cart.tsx';
+import { cartShippingReply, readRequestedFragments } from '../schemas.ts';
+import { createCartReply } from '../state/cart-state.ts';
+import { cartTexts as texts } from '../texts.ts';
+import { type DestinationResult, selectShipping, setDestination } from './destination.ts';
+import { readDestination } from './destination-form.ts';
+
+const deliveryPath = `${cartPath}#${deliveryPartId}`;
+
+type SetDestinationResult =
+  | DestinationResult
+  | {
+      readonly ok: false;
+      readonly code: 'DESTINATION_INVALID';
+      readonly form: FormBody;
+      readonly problems: readonly FormProblem[];
+    };
+
+const setCartDestination = defineMutation({
+  name: 'cart.set-destination',
+  description:
+    'Keeps where the cart is sent: `shipping_country`, and `shipping_state` and `shipping_postcode` as far as they are known.',
+  schema: formBody,
+  errors: cartErrors,
+  run: async ({ shop, getActor }, form): Promise<SetDestinationResult> => {
+    const owner = getCartOwner(await getActor());
+    const { address, problems } = readDestination(shop, form);
+    if (problems.length > 0) return { ok: false, code: 'DESTINATION_INVALID', form, problems };
+    return owner ? setDestination(shop, owner, address) : { ok: false, code: 'EMPTY_CART' };
+  },
+  hint: (_, { cart }) => toCartHint(cart),
+  message: ({ shop }, failure) =>
+    failure.code === 'DESTINATION_INVALID' ? (failure.problems[0]?.message ?? '') : shop.t(texts.emptyTitle),
+  form: {
+    path: cartDestinationPath,
+    success: () => ({ redirectTo: deliveryPath }),
+    failure: async ({ shop, getActor }, failure) => {
+      if (failure.code !== 'DESTINATION_INVALID') return { redirectTo: cartPath };
+      const { form, problems } = failure;
+      return { page: await renderCart(shop, await getActor(), { notices: [], destination: { form, problems } }) };
+    },
+  },
+  json: {
+    path: ({ rest }) => cartDestinationCallPath(rest),
+    response: cartShippingReply,
+    success: (call, { cart }) => createShippingReply(call, cart),
+  },
+});
+
+const selectCartShipping = defineMutation({
+  name: 'cart.select-shipping',
+  description: 'Keeps the shipping option of the cart: `shipping_method`, the id of one of its options.',
+  schema: formBody,
+  errors: cartErrors,
+  run: async ({ shop, getActor }, form) => {
+    const owner = getCartOwner(await getActor());
+    return owner
+      ? selectShipping(shop, owner, readSingleLine(form, shippingMethodField))
+      : ({ ok: false, code: 'EMPTY_CART' } as const);
+  },
+  hint: (_, { cart }) => toCartHint(cart),
+  message: ({ shop }, { code }) => shop.t(code === 'EMPTY_CART' ? texts.emptyTitle : texts.SHIPPING_UNAVAILABLE),
+  form: {
+    path: cartShippingPath,
+    success: () => ({ redirectTo: deliveryPath }),
+    failure: (_, { code }) => ({ redirectTo: cartPath, notices: code === 'EMPTY_CART' ? [] : [{ code }] }),
+  },
+  json: {
+    path: ({ rest }) => cartShippingCallPath(rest),
+    response: cartShippingReply,
+    success: (call, { cart }) => createShippingReply(call, cart),
+  },
+});
+
+export const destinationMutations = [setCartDestination, selectCartShipping];
+
+async function createShippingReply(call: MutationCall, cart: Cart): Promise<CartShippingReply> {
+  const { shop, request } = call;
+  const owner = getCartOwner(await call.getActor());
+  const calculation = await calculateCart(shop, shop.db, cart);
+  const context = shop.renderContext(cartPath);
+  const { options, selected } = calculation.shipping;
+  const progress = getFreeShippingProgress(calculation, context.taxDisplay);
+  return {
+    ...(await createCartReply(call, {
+      ...{ owner, cart, message: shop.t(texts.updated) },
+      fragments: readRequestedFragments(request.body),
+    })),
+    shipping: {
+      options: options.map((option) => ({
+        ...{ id: option.id, title: option.title, amount: getShownCost(option, context.taxDisplay) },
+      })),
+      selected: selected?.methodId ?? null,
+      problems: formatShippingRefusals(context, calculation, getDestinationCountry(shop, cart)),
+      missingForFree: progress?.missing ?? null,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { TaxAddress } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { calculateCart } from '../calculate-cart.ts';
+import { type Cart, getCart } from '../cart.ts';
+import { type CartOwner, defineOwnerQuery } from '../owner.ts';
+
+export type DestinationResult =
+  | { readonly ok: true; readonly cart: Cart }
+  | { readonly ok: false; readonly code: 'EMPTY_CART' };
+
+const updateDestination = defineOwnerQuery<{ version: number }>(
+  'set-destination',
+  ({
+    column,
+  }) => `update carts set destination_country = $2, destination_state = $3, destination_postcode = $4, destination_city = $5,
+    version = nextval('cart_versions'), updated_at = $6
+  where ${column} = $1 and state = 'open' returning version`,
+);
+
+/** Keeps where a cart is sent. @param address normalized and checked */
+export async function setDestination(
+  shop: Shop,
+  owner: CartOwner,
+  { country, state, postcode, city }: TaxAddress,
+): Promise<DestinationResult> {
+  const written = await updateDestination(shop.db, owner, [country, state, postcode, city, shop.clock.now()]);
+  if (written.length === 0) return { ok: false, code: 'EMPTY_CART' };
+  return { ok: true, cart: await getCart(shop, owner) };
+}
+
+const updateShippingMethod = defineOwnerQuery<{ version: number }>(
+  'select-shipping',
+  ({ column }) => `update carts set shipping_method = $2, version = nextval('cart_versions'), updated_at = $3
+  where ${column} = $1 and state = 'open' returning version`,
+);
+
+/**
+ * Keeps the chosen shipping option of a cart, one of those for its destination. An option that
+ * another request made unavailable meanwhile is replaced when the cart is read.
+ */
+export async function selectShipping(
+  shop: Shop,
+  owner: CartOwner,
+  methodId: string,
+): Promise<DestinationResult | { readonly ok: false; readonly code: 'SHIPPING_UNAVAILABLE' }> {
+  const cart = await getCart(shop, owner);
+  if (cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
+  const { shipping } = await calculateCart(shop, shop.db, cart);
+  if (!shipping.options.some(({ id }) => id === methodId)) return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
+  const [written] = await updateShippingMethod(shop.db, owner, [methodId, shop.clock.now()]);
+  if (!written) return { ok: false, code: 'EMPTY_CART' };
+  return { ok: true, cart: { ...cart, version: written.version, shippingMethod: methodId } };
+}

@@ -1,0 +1,39 @@
+import { renderCartCrossSells } from '#features/listing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { cartPath } from '../contract.ts';
+import { type CouponNotice, isCouponNotice } from '../coupons/coupon-notices.ts';
+import type { DestinationFormState } from '../destination/destination-form.ts';
+import type { CartNotice } from '../parts/cart-notices.tsx';
+import { renderPriceChanges } from '../parts/price-changes.tsx';
+import { loadCart } from '../state/cart-state.ts';
+import { cartTexts as texts } from '../texts.ts';
+import { renderCartContent } from './cart-content.tsx';
+import { CartPage, cartStyles } from './cart-page.tsx';
+
+interface CartView {
+  readonly notices: readonly (CartNotice | CouponNotice)[];
+  /** Whether the shopper sees the page, so that it names what has changed since the last time. Default: yes. */
+  readonly isSeen?: boolean;
+  /** The submitted estimate of delivery with its problems. */
+  readonly destination?: DestinationFormState;
+}
+
+/** Renders the actor's cart. */
+export async function renderCart(
+  shop: Shop,
+  actor: Actor,
+  { notices: saved, isSeen = true, destination }: CartView,
+): Promise<PrivateView> {
+  const context = shop.renderContext(cartPath);
+  const loaded = await loadCart(shop, actor, 'cart');
+  const { cart } = loaded;
+  const couponNotices = saved.filter(isCouponNotice);
+  const notices = saved.filter((notice): notice is CartNotice => !isCouponNotice(notice));
+  const crossSells = await renderCartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
+  const content = renderCartContent(shop, loaded, { couponNotices, destination });
+  const changes = isSeen ? await renderPriceChanges(shop, context, cart) : null;
+  const body = <CartPage {...{ context, cart, notices, changes, content, crossSells }} />;
+  return { title: shop.t(texts.title), styles: cartStyles, body };
+}

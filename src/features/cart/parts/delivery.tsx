@@ -1,0 +1,116 @@
+import { AddressFields } from '#features/addresses/index.ts';
+import {
+  type Calculation,
+  calculationToTotalsView,
+  estimateShipping,
+  formatCartTotals,
+  formatShippingRefusals,
+  getShownCost,
+  pricingTexts,
+  type TotalRow,
+} from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formTexts } from '#platform/forms/texts.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
+import { Button } from '#ui/button.tsx';
+import { RadioGroup } from '#ui/choices.tsx';
+import { FormProblems } from '#ui/form-field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { getDestinationCountry } from '../calculate-cart.ts';
+import type { Cart } from '../cart.ts';
+import { cartDestinationPath, cartShippingPath, deliveryPartId, shippingMethodField } from '../contract.ts';
+import { createDestinationForm, type DestinationFormState, toDestinationForm } from '../destination/destination-form.ts';
+import { cartTexts as texts } from '../texts.ts';
+
+interface DeliveryProps extends DestinationFormState {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly cart: Cart;
+  readonly calculation: Calculation;
+}
+
+/**
+ * Formats the totals of the cart: with the selected delivery, else with what the options for the
+ * destination or the base address cost.
+ */
+export function formatSummaryRows(context: RenderContext, cart: Cart, calculation: Calculation): TotalRow[] {
+  const estimate = estimateShipping(calculation, context.taxDisplay);
+  const isSelected = calculation.shipping.selected !== null;
+  return formatCartTotals(context, calculationToTotalsView(calculation, context.taxDisplay), {
+    isShippingLater: cart.needsShipping && estimate === null && !isSelected,
+    isTotalEstimated: estimate !== null || isSelected,
+    estimate,
+  });
+}
+
+/** How the cart is sent: the methods, and a form for the destination. */
+export function Delivery(props: DeliveryProps) {
+  const { shop, context, cart, calculation, form, problems } = props;
+  if (!cart.needsShipping) return null;
+  const { t } = context;
+  const shown = problems.length > 0 ? form : toDestinationForm(cart.destination);
+  const refusals = formatShippingRefusals(context, calculation, getDestinationCountry(shop, cart));
+  return (
+    <section className="delivery" id={deliveryPartId} aria-labelledby="delivery-title">
+      <h3 className="delivery__title" id="delivery-title">
+        {cart.destination
+          ? t(texts.deliveryTo, { place: formatDestination(context, cart.destination) })
+          : t(texts.delivery)}
+      </h3>
+      {cart.destination && refusals.length > 0 && (
+        <Notice kind="warning">
+          {refusals.map((refusal) => (
+            <p key={refusal}>{refusal}</p>
+          ))}
+        </Notice>
+      )}
+      <ShippingMethods {...props} />
+      <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+      <details className="accordion" open={problems.length > 0}>
+        <summary className="accordion__title">
+          {t(cart.destination ? texts.changeDestination : texts.estimateDelivery)}
+        </summary>
+        <form className="accordion__body delivery__form" method="post" action={cartDestinationPath} noValidate>
+          <AddressFields {...createDestinationForm(shop, shown)} {...{ context, problems }} form={shown} />
+          <Button look="quiet">{t(texts.updateDelivery)}</Button>
+        </form>
+      </details>
+    </section>
+  );
+}
+
+/** The methods for a known destination, of which the first is selected. */
+function ShippingMethods({ context, cart, calculation }: DeliveryProps) {
+  const { t, price, taxDisplay } = context;
+  const { options, selected } = calculation.shipping;
+  if (!selected) return null;
+  const shown = options.map((option) => {
+    const amount = getShownCost(option, taxDisplay);
+    const aside = amount === 0 ? t(pricingTexts.free) : price({ amount, currency: cart.currency });
+    return { value: option.id, label: option.title, aside, detail: option.detail };
+  });
+  return (
+    <>
+      {calculation.problems.length > 0 && (
+        <Notice kind="warning">{t(texts.methodReplaced, { title: selected.title })}</Notice>
+      )}
+      {(options.length > 1 || calculation.problems.length > 0) && (
+        <form className="delivery__form" method="post" action={cartShippingPath}>
+          <RadioGroup
+            id={shippingMethodField}
+            name={shippingMethodField}
+            legend={t(texts.shippingMethod)}
+            options={shown}
+            value={selected.methodId}
+          />
+          <Button look="quiet">{t(texts.chooseMethod)}</Button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function formatDestination({ locale }: RenderContext, { country, state, postcode }: NonNullable<Cart['destination']>) {
+  return [postcode, state, getCountryName(country, locale)].filter((part) => part !== '').join(', ');
+}
