@@ -1,7 +1,12 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** Why a method is no shipping option. Cart, checkout and `shop shipping test` show these. */
+/** Failures of commands, and why a method is no shipping option. */
 export const shippingErrors = defineErrors('Shipping', {
+  ZONE_NOT_FOUND: { means: 'No zone has this name or number.', action: 'List the zones: `shop shipping zones list`.' },
+  METHOD_NOT_FOUND: {
+    means: 'The zone has no method with this id.',
+    action: 'List the methods: `shop shipping methods list`.',
+  },
   NO_ZONE: { means: 'No zone has the address.', action: 'Choose another address. `shop shipping zones add`.' },
   NO_METHODS: {
     means: 'The zone of the address has no methods: the shop does not ship there.',

@@ -1,0 +1,154 @@
+import type { CommandDefinition } from '#platform/cli/command.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import type { ShippingMethod, ShippingZone } from '../settings.ts';
+import { findZoneIndex, readZones, reportUsageError, saveZones } from './change-zones.ts';
+import { methodOptions, readMethodFields } from './method-options.ts';
+
+const zoneArgument = { name: '<zone>', description: 'name of the zone, or its number in the list' };
+const idArgument = { name: '<id>', description: 'id of the method, such as flat_rate:1' };
+const types: readonly ShippingMethod['type'][] = ['flat_rate', 'free_shipping', 'local_pickup', 'table'];
+
+const listCommand: CommandDefinition = {
+  name: 'shipping methods list',
+  summary: 'list the methods of all zones, or of one',
+  arguments: [{ ...zoneArgument, name: '[zone]' }],
+  run: async (shop, { arguments: [text] }, output) => {
+    const { zones, version } = readZones(shop);
+    const index = text === undefined ? null : findZoneIndex(zones, text, output);
+    if (text !== undefined && index === null) return 1;
+    const listed = index === null ? zones : zones.slice(index, index + 1);
+    output.table(
+      ['zone', 'id', 'title', 'costs'],
+      listed.flatMap(({ name, methods }) =>
+        methods.map((method) => [name, method.id, method.title, describeMethod(shop, method)]),
+      ),
+    );
+    if (listed.every(({ methods }) => methods.length === 0)) output.line('No methods.');
+    output.result({ version, zones: listed });
+    return 0;
+  },
+};
+
+function describeMethod({ choices: { currency, locale } }: Shop, method: ShippingMethod): string {
+  const format = (cost: number | string) =>
+    typeof cost === 'string' ? cost : formatMoney({ amount: cost, currency }, locale);
+  const freeFrom =
+    'freeFrom' in method && method.freeFrom !== undefined ? `, free from ${format(method.freeFrom)}` : '';
+  switch (method.type) {
+    case 'flat_rate': {
+      const classes = Object.entries(method.classCosts ?? {}).map(([slug, cost]) => `, ${slug}: ${format(cost)}`);
+      const others = method.noClassCost === undefined ? '' : `, without class: ${format(method.noClassCost)}`;
+      return `${format(method.cost)}${classes.join('')}${others}${freeFrom}`;
+    }
+    case 'free_shipping':
+      return `free, requires ${method.requires}${method.minimum === undefined ? '' : ` of ${format(method.minimum)}`}`;
+    case 'local_pickup':
+      return `${format(method.cost)}${freeFrom}, ${method.places?.map(({ title }) => title).join(', ') ?? 'at the shop'}`;
+    case 'table':
+      return `by ${method.by}: ${method.rows.map(({ from, to, cost }) => `${from}–${to ?? '…'} ${format(cost)}`).join(', ')}${freeFrom}`;
+  }
+}
+
+const addCommand: CommandDefinition = {
+  name: 'shipping methods add',
+  summary: 'add a method to a zone',
+  arguments: [
+    zoneArgument,
+    { name: '<type>', description: types.join(', ') },
+    { name: '<title>', description: 'shown at checkout' },
+  ],
+  options: [
+    { flags: '--id <id>', description: 'default: the type and the next number, such as flat_rate:2' },
+    ...methodOptions,
+  ],
+  run: async (shop, { arguments: [zoneText = '', type = '', title = ''], options }, output) => {
+    const { zones, version } = readZones(shop);
+    const index = findZoneIndex(zones, zoneText, output);
+    if (index === null) return 1;
+    if (!types.some((each) => each === type)) return reportUsageError(output, `<type>: expected ${types.join(', ')}`);
+    const fields = readMethodFields(options, shop.choices.currency);
+    if (typeof fields === 'string') return reportUsageError(output, fields);
+    const id = options.id ?? createMethodId(zones, type);
+    const changed = changeMethods(zones, index, (methods) => [...methods, { type, id, title, ...fields }]);
+    return saveZones(shop, { zones: changed, version }, output, `${id} was added to ${zones[index]?.name}.`);
+  },
+};
+
+/** The type with the first number that no zone uses. */
+function createMethodId(zones: readonly ShippingZone[], type: string): string {
+  const used = new Set(zones.flatMap(({ methods }) => methods.map(({ id }) => id)));
+  let number = 1;
+  while (used.has(`${type}:${number}`)) number += 1;
+  return `${type}:${number}`;
+}
+
+function changeMethods(
+  zones: readonly ShippingZone[],
+  index: number,
+  change: (methods: readonly ShippingMethod[]) => readonly unknown[],
+): readonly unknown[] {
+  return zones.map((zone, position) => (position === index ? { ...zone, methods: change(zone.methods) } : zone));
+}
+
+const setCommand: CommandDefinition = {
+  name: 'shipping methods set',
+  summary: 'change what is given of a method',
+  arguments: [zoneArgument, idArgument],
+  options: [
+    { flags: '--title <title>', description: 'shown at checkout' },
+    { flags: '--position <number>', description: 'its number in the zone: the first method is selected at first' },
+    ...methodOptions,
+  ],
+  run: async (shop, { arguments: [zoneText = '', id = ''], options }, output) => {
+    const { zones, version } = readZones(shop);
+    const found = findMethod(zones, zoneText, id, output);
+    if (!found) return 1;
+    const { index, method } = found;
+    const fields = readMethodFields(options, shop.choices.currency);
+    if (typeof fields === 'string') return reportUsageError(output, fields);
+    const count = zones[index]?.methods.length ?? 0;
+    const position = options.position === undefined ? null : Number(options.position);
+    if (position !== null && !(Number.isInteger(position) && position >= 1 && position <= count))
+      return reportUsageError(output, `--position: expected a number from 1 to ${count}`);
+    const changed = { ...method, ...fields, ...(options.title === undefined ? {} : { title: options.title }) };
+    const list = changeMethods(zones, index, (methods) => {
+      const replaced = methods.map((each) => (each === method ? changed : each));
+      return position === null
+        ? replaced
+        : [...replaced.filter((each) => each !== changed)].toSpliced(position - 1, 0, changed);
+    });
+    return saveZones(shop, { zones: list, version }, output, `${id} of ${zones[index]?.name} was changed.`);
+  },
+};
+
+const removeCommand: CommandDefinition = {
+  name: 'shipping methods remove',
+  summary: 'remove a method from a zone; orders keep what they have',
+  arguments: [zoneArgument, idArgument],
+  run: async (shop, { arguments: [zoneText = '', id = ''] }, output) => {
+    const { zones, version } = readZones(shop);
+    const found = findMethod(zones, zoneText, id, output);
+    if (!found) return 1;
+    const list = changeMethods(zones, found.index, (methods) => methods.filter((each) => each !== found.method));
+    return saveZones(shop, { zones: list, version }, output, `${id} was removed from ${zones[found.index]?.name}.`);
+  },
+};
+
+/** @returns null, and says so, when there is none */
+function findMethod(
+  zones: readonly ShippingZone[],
+  zoneText: string,
+  id: string,
+  output: Parameters<CommandDefinition['run']>[2],
+): { readonly index: number; readonly method: ShippingMethod } | null {
+  const index = findZoneIndex(zones, zoneText, output);
+  if (index === null) return null;
+  const method = zones[index]?.methods.find((each) => each.id === id);
+  if (method) return { index, method };
+  output.warn(`${zones[index]?.name} has no method '${id}'. List them with 'shop shipping methods list'.`);
+  output.result({ ok: false, code: 'METHOD_NOT_FOUND', id });
+  return null;
+}
+
+export const methodCommands: readonly CommandDefinition[] = [listCommand, addCommand, setCommand, removeCommand];
