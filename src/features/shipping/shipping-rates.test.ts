@@ -51,7 +51,7 @@ describe('the zone of an address', () => {
     {
       name: 'West coast',
       places: [
-        { country: 'US', states: ['CA', 'Oregon'] },
+        { country: 'US', states: ['CA', 'or'] },
         { country: 'US', states: ['WA'], postcodes: ['98000...98199'] },
         { country: 'NO', postcodes: ['0001...0999'] },
       ],
@@ -70,8 +70,7 @@ describe('the zone of an address', () => {
     ['a later zone of the country', { country: 'IE', postcode: 'T12 W8KP' }, 'europe'],
     ['no postcode', { country: 'IE' }, 'europe'],
     ['a state', { country: 'US', state: 'CA' }, 'west'],
-    ['a state that the setting names', { country: 'US', state: 'OR' }, 'west'],
-    ['a state that the address names', { country: 'US', state: 'california' }, 'west'],
+    ['a state in small letters', { country: 'US', state: 'OR' }, 'west'],
     ['a range in a state', { country: 'US', state: 'WA', postcode: '98101' }, 'west'],
     ['a ZIP+4 code in a range', { country: 'US', state: 'WA', postcode: '98199-1234' }, 'west'],
     ['a postcode outside the range', { country: 'US', state: 'WA', postcode: '98200' }, 'else'],

@@ -25,7 +25,7 @@ describe('the commands about shipping', () => {
       code: 0,
       text: "Ireland is zone 1. Add methods with 'shop shipping methods add'.",
     });
-    await run('zones add', ['West coast'], { countries: 'us', states: 'CA,OR', postcodes: '90000...97999' });
+    await run('zones add', ['West coast'], { countries: 'us', states: 'California,OR', postcodes: '90000...97999' });
     await run('zones add', ['west coast'], { countries: 'CA', states: 'BC' });
     expect(await run('zones move', ['West coast', '1'])).toMatchObject({ code: 0, text: 'West coast is zone 1.' });
     await run('methods add', ['Ireland', 'flat_rate', 'Parcel'], {

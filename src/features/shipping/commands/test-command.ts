@@ -7,7 +7,7 @@ import { formatMoney } from '#platform/money/money.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { findZone } from '../compile-zones.ts';
 import { shippingErrors } from '../errors.ts';
-import { reportUsageError, splitList } from './change-zones.ts';
+import { normalizeState, reportUsageError, splitList } from './change-zones.ts';
 
 const maxQuantity = 9999;
 
@@ -34,7 +34,12 @@ export const testCommand: CommandDefinition = {
       output.result({ ok: false, code: 'SKU_NOT_FOUND' });
       return 1;
     }
-    const address = { country, state: String(options.state ?? ''), postcode: String(options.postcode ?? ''), city: '' };
+    const address = {
+      country,
+      state: normalizeState(country, String(options.state ?? '')),
+      postcode: String(options.postcode ?? ''),
+      city: '',
+    };
     return showQuote(shop, address, lines, output);
   },
 };

@@ -1,7 +1,7 @@
 import type { CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import type { ShippingZone, ZonePlace } from '../settings.ts';
-import { findZoneIndex, readZones, reportUsageError, saveZones, splitList } from './change-zones.ts';
+import { findZoneIndex, normalizeState, readZones, reportUsageError, saveZones, splitList } from './change-zones.ts';
 
 const zoneArgument = { name: '<zone>', description: 'name of the zone, or its number in the list' };
 
@@ -76,7 +76,7 @@ function readPlaces(options: CommandInput['options']): ZonePlace[] | string | nu
   if (countries.length === 0) return null;
   return countries.map((country) => ({
     country,
-    ...(states.length > 0 ? { states } : {}),
+    ...(states.length > 0 ? { states: states.map((state) => normalizeState(country, state)) } : {}),
     ...(postcodes.length > 0 ? { postcodes } : {}),
   }));
 }

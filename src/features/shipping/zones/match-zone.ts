@@ -1,4 +1,3 @@
-import { normalizeAddress } from '#features/addresses/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { ShippingZone, ZonePlace } from '../settings.ts';
 import { compactPostcode, compilePostcodes } from './postcode-patterns.ts';
@@ -19,13 +18,7 @@ export function toZoneAddress({ country, state, postcode }: TaxAddress): ZoneAdd
   const compact = compactPostcode(postcode.slice(0, maxPostcodeLength * 2)).slice(0, maxPostcodeLength);
   const isLongZip = country === 'US' && /^\d{9}$/.test(compact);
   const postcodes = compact === '' ? [] : isLongZip ? [compact, compact.slice(0, 5)] : [compact];
-  return { country, state: normalizeState(country, state), postcodes };
-}
-
-/** Addresses have codes of states, and owners of shops may type names. */
-function normalizeState(country: string, state: string): string {
-  const fields = { first_name: '', last_name: '', company: '', address_1: '', address_2: '', city: '', postcode: '' };
-  return state === '' ? '' : normalizeAddress({ ...fields, country, state }).state.toUpperCase();
+  return { country, state: state.trim().toUpperCase(), postcodes };
 }
 
 export type MatchZone = (address: ZoneAddress) => boolean;
@@ -37,8 +30,8 @@ export function compileZone({ places }: Pick<ShippingZone, 'places'>): MatchZone
   return (address) => compiled.get(address.country)?.some((matches) => matches(address)) ?? false;
 }
 
-function compilePlace({ country, states, postcodes }: ZonePlace): MatchZone {
-  const ownStates = states && new Set(states.map((state) => normalizeState(country, state)));
+function compilePlace({ states, postcodes }: ZonePlace): MatchZone {
+  const ownStates = states && new Set(states.map((state) => state.trim().toUpperCase()));
   const matchPostcode = postcodes && compilePostcodes(postcodes);
   return (address) => (ownStates?.has(address.state) ?? true) && (matchPostcode?.(address.postcodes) ?? true);
 }
