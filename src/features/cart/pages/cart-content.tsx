@@ -4,6 +4,7 @@ import { shopPath } from '#features/catalog/index.ts';
 import { Totals } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
+import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -123,6 +124,7 @@ function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, des
   const rows = formatSummaryRows(context, cart, calculation);
   const total = rows.find(({ isGrandTotal }) => isGrandTotal);
   return (
+    <Behaviour of="ui/tall-column">
     <aside className="split__side summary" aria-labelledby="summary-title">
       <h2 className="summary__title" id="summary-title">
         {t(texts.summary)}
@@ -143,5 +145,6 @@ function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, des
       )}
       <p className="summary__note">{t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}</p>
     </aside>
+    </Behaviour>
   );
 }

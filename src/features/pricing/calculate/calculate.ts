@@ -5,7 +5,7 @@ import type { Coupon, Promotion } from './ports.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { applyCoupons } from './steps/apply-coupons.ts';
 import { applyPromotions } from './steps/apply-promotions.ts';
-import { calculateTaxes, taxShippingOption } from './steps/calculate-taxes.ts';
+import { calculateTaxes, taxShippingOptions } from './steps/calculate-taxes.ts';
 import { discountShipping } from './steps/discount-shipping.ts';
 import type { AdjustmentSource } from './steps/discounts.ts';
 import { priceLines } from './steps/price-lines.ts';
@@ -46,7 +46,7 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     taxRounding: prepared.taxRules.rounding,
     lines: taxed.lines,
     shipping: {
-      options: options.map((option) => taxShippingOption(prepared, input, lines, option)),
+      options: taxShippingOptions(prepared, input, lines, options),
       selected: taxed.shipping,
       refusals,
       freeShipping,

@@ -26,7 +26,7 @@ function calculateItem(
     },
     {
       ...{ pricesIncludeTax, promotions: [], baseRates: [vat], rates: [vat], isTaxByAddress: true, isEstimate: true },
-      taxRules: { rounding: 'line', otherZones: 'same-gross', shippingClass: 'proportional', basedOn: 'shipping' },
+      taxRules: { rounding: 'line', otherZones: 'same-gross', shippingClass: 'proportional' },
       quoteShipping: () => ({ options: [], refusals: [], freeShipping: null, ...quote }),
     },
   );

@@ -9,7 +9,7 @@ import type {
 import type { Prepared } from '../prepare.ts';
 import { addTaxes, type TaxedAmount } from '../taxes.ts';
 import type { DiscountedLine } from './price-lines.ts';
-import { type ShippingPart, splitShipping } from './split-shipping.ts';
+import { createShippingSplit, type ShippingPart } from './split-shipping.ts';
 import { createTaxZone, type TaxZone, toTaxable } from './tax-zone.ts';
 
 export interface TaxedOrder {
@@ -28,7 +28,7 @@ export function calculateTaxes(
   const isExempt = customer?.isTaxExempt ?? false;
   const zone = createTaxZone(prepared, { isExempt, isPickup: shipping?.isPickup ?? false });
   const { rounding, shippingClass } = prepared.taxRules;
-  const parts = shipping ? splitShipping(zone, shippingClass, shipping, lines) : [];
+  const parts = shipping ? createShippingSplit(zone, shippingClass, lines)(shipping) : [];
   const taxed = addTaxes(
     [
       ...lines.map((line) => toTaxableLine(zone, line, line.total)),
@@ -62,17 +62,25 @@ export function calculateTaxes(
   };
 }
 
-/** Adds the taxes of one shipping option, as if it were selected. Rounds it by itself. */
-export function taxShippingOption(
+/** Adds the taxes of each shipping option, as if it were selected. Rounds each by itself. */
+export function taxShippingOptions(
   prepared: Prepared,
   { customer }: CalculationInput,
   lines: readonly DiscountedLine[],
-  option: ShippingOption,
-): TaxedShippingOption {
-  const zone = createTaxZone(prepared, { isExempt: customer?.isTaxExempt ?? false, isPickup: option.isPickup });
-  const parts = splitShipping(zone, prepared.taxRules.shippingClass, option, lines);
-  const { net, gross } = sumParts(option.id, addTaxes(toTaxableShipping(zone, parts), 'line'));
-  return { ...option, net, gross };
+  options: readonly ShippingOption[],
+): TaxedShippingOption[] {
+  const isExempt = customer?.isTaxExempt ?? false;
+  const prepareSplit = (isPickup: boolean) => {
+    const zone = createTaxZone(prepared, { isExempt, isPickup });
+    return { zone, split: createShippingSplit(zone, prepared.taxRules.shippingClass, lines) };
+  };
+  const byPickup = new Map([...new Set(options.map(({ isPickup }) => isPickup))].map((is) => [is, prepareSplit(is)]));
+  return options.flatMap((option) => {
+    const found = byPickup.get(option.isPickup);
+    if (!found) return [];
+    const { net, gross } = sumParts(option.id, addTaxes(toTaxableShipping(found.zone, found.split(option)), 'line'));
+    return [{ ...option, net, gross }];
+  });
 }
 
 function toTaxableShipping(zone: TaxZone, parts: readonly ShippingPart[]) {

@@ -14,26 +14,41 @@ export interface ShippingPart {
   readonly taxClass: string | null;
 }
 
-/** Divides the shipping cost among the tax classes of the shipped goods, by the shop's rule. */
-export function splitShipping(
+/** Divides the cost of an option among the tax classes of the shipped goods. */
+type SplitShipping = (option: ShippingOption) => ShippingPart[];
+
+/** Prepares the division by the shop's rule, so that several options share the weights. */
+export function createShippingSplit(
   zone: TaxZone,
   rule: Prepared['taxRules']['shippingClass'],
-  { id, amount }: ShippingOption,
   lines: readonly DiscountedLine[],
-): ShippingPart[] {
-  const createPart = (taxClass: string | null, share: number) => ({
-    key: `shipping:${id}:${taxClass ?? ''}`,
-    amount: share,
-    taxClass,
-  });
+): SplitShipping {
+  const shares = createShares(zone, rule, lines);
+  return ({ id, amount }) =>
+    shares(amount).map(({ taxClass, share }) => ({ key: `shipping:${id}:${taxClass ?? ''}`, amount: share, taxClass }));
+}
+
+type ShareAmount = (amount: number) => readonly { readonly taxClass: string | null; readonly share: number }[];
+
+function createShares(
+  zone: TaxZone,
+  rule: Prepared['taxRules']['shippingClass'],
+  lines: readonly DiscountedLine[],
+): ShareAmount {
+  const toClass =
+    (taxClass: string | null): ShareAmount =>
+    (amount) => [{ taxClass, share: amount }];
   const shipped = lines.filter(({ line }) => line.needsShipping);
-  if (typeof rule === 'object') return [createPart(rule.taxClass, amount)];
-  if (rule === 'highest') return [createPart(findHighestClass(zone, shipped), amount)];
-  if (shipped.length === 0) return [createPart(null, amount)];
+  if (typeof rule === 'object') return toClass(rule.taxClass);
+  if (rule === 'highest') return toClass(findHighestClass(zone, shipped));
+  if (shipped.length === 0) return toClass(null);
   const byClass = [...Map.groupBy(shipped, getShippingClass)].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
-  if (byClass.length === 1) return byClass.map(([taxClass]) => createPart(taxClass, amount));
-  const shares = allocate(BigInt(amount), createWeights(zone, byClass));
-  return byClass.map(([taxClass]) => createPart(taxClass, Number(shares.get(taxClass ?? '') ?? 0n)));
+  if (byClass.length === 1) return toClass(byClass[0]?.[0] ?? null);
+  const weights = createWeights(zone, byClass);
+  return (amount) => {
+    const shares = allocate(BigInt(amount), weights);
+    return byClass.map(([taxClass]) => ({ taxClass, share: Number(shares.get(taxClass ?? '') ?? 0n) }));
+  };
 }
 
 function getShippingClass({ line }: DiscountedLine): string | null {
