@@ -17,6 +17,7 @@ export type { PricedLine } from './lines/price-lines.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { CartLink } from './mini-cart/cart-link.tsx';
 export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';
+export { formatSummaryRows } from './parts/delivery.tsx';
 export { renderQuickAdd } from './parts/quick-add.tsx';
 export { cartOpenOrders, cartReservations, type FindCartReservations, type FindOpenOrders } from './ports.ts';
 export { getMaxQuantity } from './settings.ts';

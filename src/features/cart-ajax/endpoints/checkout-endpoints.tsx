@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Cart, type CartDestination, calculateCart, getCart } from '#features/cart/index.ts';
+import { type Cart, type CartDestination, calculateCart, formatSummaryRows, getCart } from '#features/cart/index.ts';
 import {
   type Calculation,
   calculationToTotalsView,
-  formatCartTotals,
   formatTotals,
   getShownSubtotal,
   type TaxAddress,
@@ -93,11 +92,10 @@ export const getTotals: Endpoint = async ({ shop, owner }) => {
   const context = shop.renderContext('/');
   const cart = await getCart(shop, owner);
   const calculation = await calculateCart(shop, shop.db, cart);
-  const view = calculationToTotalsView(calculation, context.taxDisplay);
   return renderToStaticMarkup(
     <div className="cart_totals">
       <h2>{context.t(texts.totals)}</h2>
-      <Totals rows={formatCartTotals(context, view, cart.needsShipping)} />
+      <Totals rows={formatSummaryRows(context, cart, calculation)} />
     </div>,
   );
 };

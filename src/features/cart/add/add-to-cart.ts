@@ -66,7 +66,6 @@ async function addLines(
   newLines: readonly NewCartLine[],
   variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<AddSuccess | AddFailure> {
-  const { destination, shippingMethod } = rows;
   const before = rows.lines.filter((row) => row.removedAt === null);
   const mergedRows = mergeNewLines(before, newLines);
   if (mergedRows.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });

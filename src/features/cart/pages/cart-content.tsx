@@ -125,26 +125,26 @@ function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, des
   const total = rows.find(({ isGrandTotal }) => isGrandTotal);
   return (
     <Behaviour of="ui/tall-column">
-    <aside className="split__side summary" aria-labelledby="summary-title">
-      <h2 className="summary__title" id="summary-title">
-        {t(texts.summary)}
-      </h2>
-      <CartCoupons context={context} cart={cart} calculation={calculation} notices={couponNotices} />
-      <FreeShippingNote context={context} calculation={calculation} />
-      <Delivery {...{ shop, context, cart, calculation, ...destination }} />
-      <div data-announce={total && `${total.label} ${total.value}`}>
-        <Totals rows={rows} />
-      </div>
-      {cart.lines.every((line) => line.problem === null) ? (
-        // A submit button of the quantities, so that a change that was not saved yet is not lost.
-        <Button wide form={cartFormId} name={toCheckoutField} value="1">
-          {t(texts.checkout)}
-        </Button>
-      ) : (
-        <p className="summary__note">{t(texts.problems)}</p>
-      )}
-      <p className="summary__note">{t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}</p>
-    </aside>
+      <aside className="split__side summary" aria-labelledby="summary-title">
+        <h2 className="summary__title" id="summary-title">
+          {t(texts.summary)}
+        </h2>
+        <CartCoupons context={context} cart={cart} calculation={calculation} notices={couponNotices} />
+        <FreeShippingNote context={context} calculation={calculation} />
+        <Delivery {...{ shop, context, cart, calculation, ...destination }} />
+        <div data-announce={total && `${total.label} ${total.value}`}>
+          <Totals rows={rows} />
+        </div>
+        {cart.lines.every((line) => line.problem === null) ? (
+          // A submit button of the quantities, so that a change that was not saved yet is not lost.
+          <Button wide form={cartFormId} name={toCheckoutField} value="1">
+            {t(texts.checkout)}
+          </Button>
+        ) : (
+          <p className="summary__note">{t(texts.problems)}</p>
+        )}
+        <p className="summary__note">{t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}</p>
+      </aside>
     </Behaviour>
   );
 }

@@ -20,7 +20,11 @@ import { Notice } from '#ui/notice.tsx';
 import { getDestinationCountry } from '../calculate-cart.ts';
 import type { Cart } from '../cart.ts';
 import { cartDestinationPath, cartShippingPath, deliveryPartId, shippingMethodField } from '../contract.ts';
-import { createDestinationForm, type DestinationFormState, toDestinationForm } from '../destination/destination-form.ts';
+import {
+  createDestinationForm,
+  type DestinationFormState,
+  toDestinationForm,
+} from '../destination/destination-form.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface DeliveryProps extends DestinationFormState {

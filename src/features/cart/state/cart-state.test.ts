@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cartContributions, freeShippingProgress } from '#features/cart/index.ts';
+import { cartContributions } from '#features/cart/index.ts';
 import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -11,6 +11,7 @@ import { newShopper } from '#tests/support/shopper.ts';
 import type { AddReply, CartReply } from '../contract.ts';
 
 const { database } = useDatabase();
+const parcel = { type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost: 500, freeFrom: 10_000 };
 let shop: Shop;
 let http: FastifyInstance;
 
@@ -23,13 +24,8 @@ beforeAll(async () => {
           queryParams: { currency: cart.currency },
         }),
       ]),
-      ...providePort(freeShippingProgress, [
-        async (_shop, _db, { calculation }) => ({
-          threshold: 10_000,
-          missing: Math.max(10_000 - calculation.totals.total, 0),
-        }),
-      ]),
     ],
+    settings: { shipping: { zones: [{ name: 'Everywhere', methods: [parcel] }] } },
   }));
 });
 

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Adjustment, AppliedCoupon, Calculation, CalculationInput } from './calculation.ts';
+import type { Adjustment, AppliedCoupon, Calculation, CalculationInput, ShippingOption } from './calculation.ts';
 import type { Coupon, Promotion } from './ports.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { applyCoupons } from './steps/apply-coupons.ts';
@@ -36,7 +36,9 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     methodIds: input.shippingMethodIds,
     hasFreeShippingCoupon: discounted.applied.some(({ isFreeShipping }) => isFreeShipping),
   });
-  const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], discounted.applied);
+  // A coupon makes one method free where a method asks for one, otherwise all.
+  const isForOneMethod = selection.options.some(({ needsCoupon }) => needsCoupon);
+  const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], isForOneMethod ? [] : discounted.applied);
   const { options, selected, freeShipping, adjustments: ofShipping } = discountShipping(selection, freeBy);
   const adjustments = [...discounted.adjustments, ...ofShipping];
   const taxed = calculateTaxes(prepared, input, lines, selected);
@@ -52,7 +54,7 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
       freeShipping,
     },
     fees: taxed.fees,
-    coupons: discounted.applied.map((coupon) => toAppliedCoupon(coupon, adjustments)),
+    coupons: discounted.applied.map((coupon) => toAppliedCoupon(coupon, adjustments, selected)),
     adjustments,
     taxes: sumTaxes(taxed),
     totals: sumTotals(taxed),
@@ -72,9 +74,11 @@ function listFreeShipping(promotions: readonly Promotion[], coupons: readonly Co
 function toAppliedCoupon(
   { id, source, code, isFreeShipping }: Coupon,
   adjustments: readonly Adjustment[],
+  shipping: ShippingOption | null,
 ): AppliedCoupon {
   const own = adjustments.filter((adjustment) => adjustment.source === source);
   const ofLines = own.filter(({ lineKey }) => lineKey !== null);
+  const isUsed = own.length > 0 || (isFreeShipping && (shipping?.needsCoupon ?? false));
   const discount = ofLines.reduce((sum, { amount }) => sum - amount, 0);
-  return { id, source, code, discount, isFreeShipping, isUsed: own.length > 0 };
+  return { id, source, code, discount, isFreeShipping, isUsed };
 }

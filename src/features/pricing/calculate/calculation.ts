@@ -114,6 +114,8 @@ export interface ShippingOption {
   readonly amount: number;
   /** Picked up at the shop, and taxed at the base address. */
   readonly isPickup: boolean;
+  /** An option only because a coupon makes shipping free. Default: no. */
+  readonly needsCoupon?: boolean;
 }
 
 /** What a table of shipping costs is by: grams, minor units, items. */

@@ -25,7 +25,15 @@ function calculateItem(
       ...{ shippingAddress: null, billingAddress: null, shippingMethodIds: methodIds },
     },
     {
-      ...{ pricesIncludeTax, promotions: [], baseRates: [vat], rates: [vat], isTaxByAddress: true, isEstimate: true },
+      ...{
+        pricesIncludeTax,
+        promotions: [],
+        coupons: [],
+        baseRates: [vat],
+        rates: [vat],
+        isTaxByAddress: true,
+        isEstimate: true,
+      },
       taxRules: { rounding: 'line', otherZones: 'same-gross', shippingClass: 'proportional' },
       quoteShipping: () => ({ options: [], refusals: [], freeShipping: null, ...quote }),
     },

@@ -68,7 +68,9 @@ async function findLines(shop: Shop, items: readonly Item[]): Promise<Calculatio
     return `No product has the SKU ${unknown}. Search with 'shop products list --find <text>'.`;
   const rows = items.flatMap(({ sku, quantity }, index) => {
     const variation = found.get(sku.toLowerCase());
-    const line = { key: String(index), fingerprint: String(index), quantity, choices: {}, addons: {}, removedAt: null };
+    const key = String(index);
+    const entered = { choices: {}, addons: {}, removedAt: null, seenUnitPrice: null };
+    const line = { key, fingerprint: key, quantity, ...entered };
     return variation ? [{ ...line, variationId: variation.id, productId: variation.productId }] : [];
   });
   const { lines } = await priceCart(shop, shop.db, { ...emptyCartRows, lines: rows });
