@@ -19,7 +19,7 @@ export type CartDestination = Pick<CalculationInput, 'shippingAddress' | 'billin
 
 type CalculatedCart = Pick<
   Cart,
-  'id' | 'currency' | 'lines' | 'customerId' | 'coupons' | 'destination' | 'shippingMethod'
+  'id' | 'currency' | 'lines' | 'customerId' | 'isTaxExempt' | 'coupons' | 'destination' | 'shippingMethod'
 >;
 
 /**
@@ -34,10 +34,10 @@ export async function calculateCart(
   cart: CalculatedCart,
   { email = null, ...destination }: CartDestination = getOwnDestination(cart),
 ): Promise<Calculation> {
-  const { id, currency, lines, customerId, coupons } = cart;
+  const { id, currency, lines, customerId, isTaxExempt, coupons } = cart;
   const at = shop.clock.now();
   const orderable = lines.filter(isOrderable).flatMap(toCalculationLine);
-  const customer = { id: customerId, email, isTaxExempt: false };
+  const customer = { id: customerId, email, isTaxExempt };
   const forOrders = id === null || coupons.length === 0 ? [] : await findOpenOrders(shop, db, id);
   return calculate(shop, db, {
     currency,

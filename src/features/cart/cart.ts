@@ -21,6 +21,8 @@ export interface Cart {
   readonly version: number;
   /** Null for a guest's cart. */
   readonly customerId: number | null;
+  /** The shop has freed its customer from taxes. */
+  readonly isTaxExempt: boolean;
   /** Codes in the order in which they were added, also those that don't apply at the moment. */
   readonly coupons: readonly string[];
   readonly currency: string;
@@ -71,6 +73,7 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
     id: rows.id,
     version: rows.version,
     customerId: rows.customerId,
+    isTaxExempt: rows.isTaxExempt,
     coupons: rows.coupons,
     currency: shop.choices.currency,
     lines,

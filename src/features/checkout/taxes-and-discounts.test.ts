@@ -10,9 +10,11 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import {
   checkoutInput,
+  createCustomer,
   createVisitorWithCart,
   homeAddress,
   placeTestOrder,
+  putInCart,
   readTotal,
   salesShop,
 } from '#tests/support/sales.ts';
@@ -112,6 +114,25 @@ describe('an order', () => {
       isEstimate: basedOn !== 'shop',
       isTaxByAddress: basedOn !== 'shop',
     });
+  });
+
+  it('has no taxes for a customer whom the shop has freed from them', async () => {
+    await addRates();
+    const customer = await createCustomer(shop);
+    await putInCart(shop, customer.owner, await addProduct(shop, { price: 1230 }));
+    const place = async () => {
+      const expectedTotal = await readTotal(shop, customer.owner);
+      return { expectedTotal, ...(await placeOrder(shop, customer.actor, checkoutInput({ expectedTotal }))) };
+    };
+    await db.execute(sql`update customers set tax_exemption = 'Embassy' where id = ${customer.customer.id}`);
+    const placed = await place();
+    // 12.30 and 5.00 without 23 %.
+    expect(placed).toMatchObject({ ok: true, expectedTotal: 1000 + 407 });
+    const order = await getOrder(db, { token: placed.ok ? placed.token : '' });
+    expect(order).toMatchObject({ taxTotal: 0, total: 1407 });
+    await db.execute(sql`update customers set tax_exemption = null where id = ${customer.customer.id}`);
+    await putInCart(shop, customer.owner, await addProduct(shop, { price: 1230 }));
+    expect(await place()).toMatchObject({ ok: true, expectedTotal: 1730 });
   });
 
   it('adds taxes to prices without them', async () => {

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { createVisitor, salesShop, signInGuest } from '#tests/support/sales.ts';
+import { customerCommands } from './commands.ts';
 import { findCustomer, findOrCreateCustomer } from './customers.ts';
 
 const { database, pool } = useDatabase();
@@ -39,5 +41,28 @@ describe('customers', () => {
     await expect(signInGuest(shop, await createVisitor(shop.db), nobody)).rejects.toThrow(
       'there is no customer 999999',
     );
+  });
+});
+
+describe('shop customers', () => {
+  const run = (name: string, email: string, options: Record<string, string | boolean> = {}) =>
+    runCommand(shop, customerCommands, `customers ${name}`, [email], options);
+
+  it('frees a customer from taxes, and taxes them again', async () => {
+    await findOrCreateCustomer(shop, shop.db, 'dora@example.com');
+    expect((await run('exempt', 'DORA@example.com', { reason: ' Embassy, certificate 12/2026 ' })).code).toBe(0);
+    expect((await run('show', 'dora@example.com')).text).toContain('Pays no taxes: Embassy, certificate 12/2026');
+    expect((await run('exempt', 'dora@example.com', { off: true })).code).toBe(0);
+    expect(await run('show', 'dora@example.com')).toMatchObject({ code: 0, data: { taxExemption: null } });
+  });
+
+  it.each([
+    ['an unknown customer', 'nobody@example.com', { reason: 'Embassy' }, 1],
+    ['no reason', 'dora@example.com', {}, 2],
+    ['an empty reason', 'dora@example.com', { reason: ' ' }, 2],
+    ['a long reason', 'dora@example.com', { reason: 'x'.repeat(501) }, 2],
+    ['both options', 'dora@example.com', { reason: 'Embassy', off: true }, 2],
+  ])('refuses %s', async (_, email, options, code) => {
+    expect((await run('exempt', email, options)).code).toBe(code);
   });
 });

@@ -12,6 +12,36 @@ export async function findCustomer(db: Db, id: number): Promise<ActingCustomer |
   return (await selectById(db, [id]))[0] ?? null;
 }
 
+/** What the shop knows of a customer, for commands. */
+export interface CustomerDetails extends ActingCustomer {
+  readonly createdAt: Date;
+  /** Why the customer pays no taxes; null for everybody else. */
+  readonly taxExemption: string | null;
+}
+
+const selectByEmail = sqlQuery<CustomerDetails>(
+  'customers.find-by-email',
+  `select ${columns}, created_at as "createdAt", tax_exemption as "taxExemption" from customers where lower(email) = lower($1)`,
+);
+
+/** @returns null when nobody has this e-mail address */
+export async function findCustomerByEmail(db: Db, email: string): Promise<CustomerDetails | null> {
+  return (await selectByEmail(db, [email]))[0] ?? null;
+}
+
+/** Longest reason of an exemption. Characters; the table has the same limit. */
+export const maxExemptionLength = 500;
+
+const updateTaxExemption = sqlQuery<{ id: number }>(
+  'customers.set-tax-exemption',
+  'update customers set tax_exemption = $2 where id = $1 returning id',
+);
+
+/** @param reason why the customer pays no taxes from the next order on; null: taxes as for everybody */
+export async function setTaxExemption(db: Db, customerId: number, reason: string | null): Promise<void> {
+  await updateTaxExemption(db, [customerId, reason]);
+}
+
 const insertOrSelect = sqlQuery<ActingCustomer>(
   'customers.find-or-create',
   `with created as (

@@ -7,5 +7,7 @@ export const customers = pgTable('customers', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   email: text().notNull(),
   emailVerifiedAt: timestamptz('email_verified_at'),
+  /** Why the customer pays no taxes. Null: taxes as for everybody. */
+  taxExemption: text('tax_exemption'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 });

@@ -34,6 +34,8 @@ export interface CartRows {
   readonly version: number;
   /** Null for a guest's cart. */
   readonly customerId: number | null;
+  /** The shop has freed its customer from taxes. */
+  readonly isTaxExempt: boolean;
   /** Codes in the order in which they were added. */
   readonly coupons: readonly string[];
   readonly lines: readonly CartRow[];
@@ -45,7 +47,7 @@ export interface CartRows {
 
 /** The rows of an owner without cart. */
 export const emptyCartRows: CartRows = {
-  ...{ id: null, version: 0, customerId: null, coupons: [], lines: [] },
+  ...{ id: null, version: 0, customerId: null, isTaxExempt: false, coupons: [], lines: [] },
   ...{ destination: null, shippingMethod: null },
 };
 
@@ -53,13 +55,15 @@ interface JoinedRow extends Omit<CartRow, 'key'> {
   id: string;
   version: number;
   customerId: number | null;
+  isTaxExempt: boolean;
   coupons: string[];
   destination: TaxAddress | null;
   shippingMethod: string | null;
   key: string | null;
 }
 
-const columns = `c.id, c.version, c.customer_id as "customerId", c.coupon_codes as coupons, c.shipping_method as "shippingMethod",
+const columns = `c.id, c.version, c.customer_id as "customerId",
+  exists (select from customers k where k.id = c.customer_id and k.tax_exemption is not null) as "isTaxExempt", c.coupon_codes as coupons, c.shipping_method as "shippingMethod",
   case when c.destination_country is not null then json_build_object('country', c.destination_country, 'state', c.destination_state,
     'postcode', c.destination_postcode, 'city', c.destination_city) end as destination,
   l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
@@ -93,9 +97,9 @@ export async function lockCart(tx: Tx, owner: CartOwner): Promise<CartRows> {
 function toCartRows(rows: readonly JoinedRow[]): CartRows {
   const [first] = rows;
   if (!first) return emptyCartRows;
-  const { id, version, customerId, coupons, destination, shippingMethod } = first;
+  const { id, version, customerId, isTaxExempt, coupons, destination, shippingMethod } = first;
   const lines = rows.flatMap(({ key, ...row }) => (key === null ? [] : [toCartRow(row, key)]));
-  return { id, version, customerId, coupons, lines, destination, shippingMethod };
+  return { id, version, customerId, isTaxExempt, coupons, lines, destination, shippingMethod };
 }
 
 function toCartRow(row: Omit<JoinedRow, 'key'>, key: string): CartRow {
