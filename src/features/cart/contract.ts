@@ -79,6 +79,8 @@ export type AddFailureCode =
   | 'OUT_OF_STOCK'
   | 'NOT_ENOUGH_STOCK'
   | 'ONE_PER_ORDER'
+  | 'QUANTITY_TOO_SMALL'
+  | 'QUANTITY_NOT_IN_STEPS'
   | 'QUANTITY_INVALID'
   | 'QUANTITY_TOO_LARGE'
   | 'CART_FULL'

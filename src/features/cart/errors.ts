@@ -22,6 +22,16 @@ export const cartErrors = defineErrors('Cart', {
     means: 'Less is in stock than requested; the message says how much.',
     action: 'Lower the quantity.',
   },
+  QUANTITY_TOO_SMALL: {
+    status: 409,
+    means: 'The line has, or would have, less than the minimum quantity of the product.',
+    action: 'Raise the quantity to the minimum.',
+  },
+  QUANTITY_NOT_IN_STEPS: {
+    status: 409,
+    means: 'The quantity is between two steps of the product, which the message names.',
+    action: 'Enter one of its quantities.',
+  },
   ONE_PER_ORDER: { status: 409, means: 'The product is limited to one per order.', action: 'Lower the quantity to 1.' },
   QUANTITY_INVALID: {
     status: 400,

@@ -33,6 +33,8 @@ export const cartTexts = defineTexts('cart', {
   lineOutOfStock: 'This item is sold out. Please remove it.',
   lineNotEnough: 'Only {max, number} left in stock. Please lower the quantity.',
   lineTooLarge: 'You can order at most {max, number} of this item. Please lower the quantity.',
+  lineTooSmall: 'The smallest quantity of this item is {min, number}.',
+  lineNotInSteps: 'This item comes in quantities of {quantities} and so on.',
   lineOnePerOrder: 'Only one of this item per order. Please lower the quantity.',
   lineAddonsChanged: 'The options of this item have changed. Please remove it and add it again.',
   toFreeShipping: '{amount} to free delivery',
@@ -56,6 +58,8 @@ export const cartTexts = defineTexts('cart', {
     '{max, plural, =0 {All available stock of “{name}” is already in your cart.} other {You can add only # more of “{name}”.}}',
   QUANTITY_TOO_LARGE:
     '{max, plural, =0 {Your cart already has the maximum quantity of “{name}”.} other {You can add only # more of “{name}”: that is the maximum quantity.}}',
+  QUANTITY_TOO_SMALL: 'The smallest quantity of “{name}” is {min, number}.',
+  QUANTITY_NOT_IN_STEPS: '“{name}” comes in quantities of {quantities} and so on.',
   ONE_PER_ORDER: 'Only one “{name}” per order, and it is already in your cart.',
   ONE_AT_A_TIME: 'Only one “{name}” per order.',
   QUANTITY_INVALID: 'Enter a quantity from 1 to {max, number}.',

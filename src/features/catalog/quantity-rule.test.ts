@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInSteps, listFirstQuantities, lowerToStep } from './quantity-rule.ts';
+import { getStepFromZero, isInSteps, listFirstQuantities, lowerToStep } from './quantity-rule.ts';
 
 const rule = (minQuantity: number, quantityStep: number, maxQuantity: number | null = null) => ({
   ...{ minQuantity, maxQuantity, quantityStep },
@@ -41,8 +41,12 @@ describe('a quantity rule', () => {
     );
   });
 
+  it('has steps from 0 where they meet its quantities', () => {
+    expect([rule(6, 6), rule(6, 3), rule(2, 4)].map(getStepFromZero)).toEqual([6, 3, 1]);
+  });
+
   it('names its first quantities', () => {
-    expect(listFirstQuantities(rule(6, 6), 3)).toEqual([6, 12, 18]);
-    expect(listFirstQuantities(rule(6, 6, 12), 3)).toEqual([6, 12]);
+    expect(listFirstQuantities(rule(6, 6))).toEqual([6, 12, 18]);
+    expect(listFirstQuantities(rule(6, 6, 12))).toEqual([6, 12]);
   });
 });

@@ -20,8 +20,16 @@ export function lowerToStep({ minQuantity, maxQuantity, quantityStep }: Quantity
   return max - ((max - minQuantity) % quantityStep);
 }
 
-/** Returns the first quantities of the rule, to show what it allows. */
-export function listFirstQuantities(rule: QuantityRule, count: number): number[] {
-  const quantities = Array.from({ length: count }, (_, index) => rule.minQuantity + index * rule.quantityStep);
-  return quantities.filter((quantity) => rule.maxQuantity === null || quantity <= rule.maxQuantity);
+/** Returns the first quantities of the rule, at most three, to show what it allows. */
+export function listFirstQuantities({ minQuantity, maxQuantity, quantityStep }: QuantityRule): number[] {
+  const quantities = [0, 1, 2].map((index) => minQuantity + index * quantityStep);
+  return quantities.filter((quantity) => maxQuantity === null || quantity <= maxQuantity);
+}
+
+/**
+ * Returns the step of a number input from 0, which removes the line or leaves the product out: that
+ * of the rule where its minimum is one of the steps from 0.
+ */
+export function getStepFromZero({ minQuantity, quantityStep }: QuantityRule): number {
+  return minQuantity % quantityStep === 0 ? quantityStep : 1;
 }

@@ -4,6 +4,7 @@ import { productFormTexts } from '#features/product-form/index.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import type { AddFailureCode } from '../contract.ts';
 import type { CartRow } from '../lines/cart-rows.ts';
+import { getRuleValues } from '../lines/format-problems.ts';
 import type { PricedLine } from '../lines/price-lines.ts';
 import { cartTexts } from '../texts.ts';
 
@@ -69,6 +70,9 @@ export function findLineFailure(
         ? failure
         : { ...failure, text: cartTexts.ONE_AT_A_TIME };
     }
+    case 'QUANTITY_TOO_SMALL':
+    case 'QUANTITY_NOT_IN_STEPS':
+      return createAddFailure(problem.code, variation, getRuleValues(problem.rule));
     case 'OUT_OF_STOCK':
       return createAddFailure('OUT_OF_STOCK', variation);
     default:

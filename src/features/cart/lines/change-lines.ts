@@ -1,10 +1,11 @@
+import type { QuantityRule } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isValidQuantity } from '../add/add-to-cart.ts';
 import { type Cart, getCart } from '../cart.ts';
 import { type CartOwner, defineOwnerQuery } from '../owner.ts';
 import { getMaxQuantity } from '../settings.ts';
-import { type PricedLine, sumQuantities } from './price-lines.ts';
+import { findRuleProblem, type PricedLine, type QuantityRuleCode, sumQuantities } from './price-lines.ts';
 
 export type QuantityProblem =
   | { readonly code: 'LINE_NOT_FOUND'; readonly key: string }
@@ -14,7 +15,8 @@ export type QuantityProblem =
       readonly key: string;
       readonly name: string;
       readonly max: number;
-    };
+    }
+  | { readonly code: QuantityRuleCode; readonly key: string; readonly name: string; readonly rule: QuantityRule };
 
 const updateQuantities = defineOwnerQuery<{ version: number }>(
   'update-quantities',
@@ -62,12 +64,15 @@ export async function setQuantities(
 }
 
 function checkQuantity(line: PricedLine, quantity: number, cart: Cart, maxQuantity: number): QuantityProblem | null {
-  const { key, name, max } = line;
+  const { key, name, max, variation } = line;
   if (quantity === 0) return null;
+  if (!isValidQuantity(quantity, Math.max(maxQuantity, line.quantity)))
+    return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
+  const code = variation && findRuleProblem(variation.quantityRule, quantity);
+  if (code) return { code, key, name, rule: variation.quantityRule };
   // A quantity can always be lowered, even to one that is still too large.
-  if (isValidQuantity(quantity, line.quantity)) return null;
-  if (!isValidQuantity(quantity, maxQuantity)) return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
-  const isSoldIndividually = line.variation?.soldIndividually ?? false;
+  if (quantity <= line.quantity) return null;
+  const isSoldIndividually = variation?.soldIndividually ?? false;
   const limit = isSoldIndividually ? Math.max(1 - countOtherItems(line, cart), 0) : (max ?? maxQuantity);
   if (quantity <= limit) return null;
   return { code: isSoldIndividually ? 'ONE_PER_ORDER' : 'NOT_ENOUGH_STOCK', key, name, max: limit };

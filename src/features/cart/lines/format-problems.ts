@@ -1,3 +1,4 @@
+import { listFirstQuantities, type QuantityRule } from '#features/catalog/index.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { cartTexts as texts } from '../texts.ts';
 import type { QuantityProblem } from './change-lines.ts';
@@ -9,13 +10,21 @@ const lineTexts = {
   NOT_ENOUGH_STOCK: texts.lineNotEnough,
   QUANTITY_TOO_LARGE: texts.lineTooLarge,
   ONE_PER_ORDER: texts.lineOnePerOrder,
+  QUANTITY_TOO_SMALL: texts.lineTooSmall,
+  QUANTITY_NOT_IN_STEPS: texts.lineNotInSteps,
   ADDONS_CHANGED: texts.lineAddonsChanged,
 };
 
 /** Explains why a line cannot be ordered; null when it can. */
 export function formatLineProblem(t: Translate, { problem }: Pick<PricedLine, 'problem'>): string | null {
   if (!problem) return null;
+  if ('rule' in problem) return t(lineTexts[problem.code], getRuleValues(problem.rule));
   return t(lineTexts[problem.code], 'max' in problem ? { max: problem.max } : {});
+}
+
+/** The values of texts about a product's rule of quantities. */
+export function getRuleValues(rule: QuantityRule): { readonly min: number; readonly quantities: string } {
+  return { min: rule.minQuantity, quantities: listFirstQuantities(rule).join(', ') };
 }
 
 /** Explains why a quantity was not changed. */
@@ -25,7 +34,13 @@ export function formatQuantityProblem(
     code,
     name = '',
     max = 0,
-  }: { readonly code: QuantityProblem['code']; readonly name?: string; readonly max?: number },
+    rule,
+  }: {
+    readonly code: QuantityProblem['code'];
+    readonly name?: string;
+    readonly max?: number;
+    readonly rule?: QuantityRule | undefined;
+  },
 ): string {
   switch (code) {
     case 'LINE_NOT_FOUND':
@@ -36,6 +51,9 @@ export function formatQuantityProblem(
       return t(texts.maxQuantity, { name, max });
     case 'ONE_PER_ORDER':
       return t(texts.ONE_AT_A_TIME, { name });
+    case 'QUANTITY_TOO_SMALL':
+    case 'QUANTITY_NOT_IN_STEPS':
+      return rule ? t(texts[code], { name, ...getRuleValues(rule) }) : t(texts.lineNotFound);
   }
 }
 

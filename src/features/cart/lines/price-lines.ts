@@ -1,11 +1,15 @@
-import type { PurchasableVariation } from '#features/catalog/index.ts';
+import { isInSteps, lowerToStep, type PurchasableVariation, type QuantityRule } from '#features/catalog/index.ts';
 import { type AddonValue, quotePrice } from '#features/pricing/index.ts';
 import type { CartRow, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =
   | { readonly code: 'UNAVAILABLE' | 'OUT_OF_STOCK' | 'ONE_PER_ORDER' | 'ADDONS_CHANGED' }
   /** `max`: the largest quantity that stock and settings allow. */
-  | { readonly code: 'NOT_ENOUGH_STOCK' | 'QUANTITY_TOO_LARGE'; readonly max: number };
+  | { readonly code: 'NOT_ENOUGH_STOCK' | 'QUANTITY_TOO_LARGE'; readonly max: number }
+  /** Against the rule of the product. */
+  | { readonly code: QuantityRuleCode; readonly rule: QuantityRule };
+
+export type QuantityRuleCode = 'QUANTITY_TOO_SMALL' | 'QUANTITY_NOT_IN_STEPS';
 
 export interface ChosenOption {
   readonly name: string;
@@ -105,18 +109,28 @@ function applyLimits(
     (other) => other.variation && !other.problem && other.variation.stockId === variation.stockId,
   );
   const available = countAvailable(variation, stockLines, reserved);
-  if (available === 0) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
+  const rule = variation.quantityRule;
+  if (available !== null && available < rule.minQuantity) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
   const others = sumQuantities(stockLines.filter((other) => other !== line));
   const stockLimit = available === null ? Number.POSITIVE_INFINITY : Math.max(available - others, 0);
-  const max = Math.min(stockLimit, maxQuantity);
+  const shopLimit = Math.min(Math.max(maxQuantity, rule.minQuantity), rule.maxQuantity ?? Number.POSITIVE_INFINITY);
+  const max = lowerToStep(rule, Math.min(stockLimit, shopLimit));
   if (variation.soldIndividually) {
     const productQuantity = sumQuantities(
       lines.filter((other) => other.productId === line.productId && !other.problem),
     );
     return { ...line, max: 1, problem: productQuantity > 1 ? { code: 'ONE_PER_ORDER' } : null };
   }
-  if (line.quantity <= max) return { ...line, max };
-  return { ...line, max, problem: { code: stockLimit < maxQuantity ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max } };
+  if (line.quantity > max)
+    return { ...line, max, problem: { code: stockLimit < shopLimit ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max } };
+  const code = findRuleProblem(rule, line.quantity);
+  return code === null ? { ...line, max } : { ...line, max, problem: { code, rule } };
+}
+
+/** Whether a product's rule refuses a quantity, apart from its maximum. */
+export function findRuleProblem(rule: QuantityRule, quantity: number): QuantityRuleCode | null {
+  if (isInSteps(rule, quantity)) return null;
+  return quantity < rule.minQuantity ? 'QUANTITY_TOO_SMALL' : 'QUANTITY_NOT_IN_STEPS';
 }
 
 /** Counts the stock that `stockLines` share; null without a limit. */
@@ -133,14 +147,15 @@ function countAvailable(
   return unreserved + ownReserved;
 }
 
-/** Whether the line can be ordered, if need be with a smaller quantity. */
+const unorderableCodes: readonly NonNullable<PricedLine['problem']>['code'][] = [
+  'UNAVAILABLE',
+  'OUT_OF_STOCK',
+  'ADDONS_CHANGED',
+];
+
+/** Whether the line can be ordered, if need be with another quantity. */
 export function isOrderable({ problem }: PricedLine): boolean {
-  return (
-    problem === null ||
-    problem.code === 'NOT_ENOUGH_STOCK' ||
-    problem.code === 'QUANTITY_TOO_LARGE' ||
-    problem.code === 'ONE_PER_ORDER'
-  );
+  return problem === null || !unorderableCodes.includes(problem.code);
 }
 
 export function sumQuantities(lines: readonly { readonly quantity: number }[]): number {

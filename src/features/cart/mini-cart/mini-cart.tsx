@@ -1,4 +1,4 @@
-import { productPath, shopPath } from '#features/catalog/index.ts';
+import { getStepFromZero, productPath, shopPath } from '#features/catalog/index.ts';
 import { calculationToTotalsView } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -132,7 +132,7 @@ function MiniCartLine({ shop, context, currency, line, total }: MiniCartLineProp
 
 /** The browser checks the amount (spec 2.4/4), so that the limits are attributes of the field. */
 function LineQuantity({ shop, context: { t }, line }: Pick<MiniCartLineProps, 'shop' | 'context' | 'line'>) {
-  const { key, name, quantity, max } = line;
+  const { key, name, quantity, max, variation } = line;
   const id = `mini-cart-quantity-${key}`;
   const renderStep = (step: 1 | -1, label: string) => (
     <button className="quantity__step" type="button" data-step={step} aria-controls={id} aria-label={label}>
@@ -151,6 +151,7 @@ function LineQuantity({ shop, context: { t }, line }: Pick<MiniCartLineProps, 's
         data-cart-item-key={key}
         defaultValue={quantity}
         min={0}
+        step={variation ? getStepFromZero(variation.quantityRule) : 1}
         max={max ?? getMaxQuantity(shop)}
         required
         aria-label={t(texts.quantityOf, { name })}

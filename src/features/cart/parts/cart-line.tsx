@@ -1,4 +1,4 @@
-import { productPath } from '#features/catalog/index.ts';
+import { getStepFromZero, productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -70,9 +70,10 @@ function hasPrice({ problem }: PricedLine): boolean {
 }
 
 function LineQuantity({ shop, context: { t }, line }: Pick<CartLineProps, 'shop' | 'context' | 'line'>) {
-  const { key, name, quantity, max } = line;
+  const { key, name, quantity, max, variation } = line;
   // The field must show the current quantity, even when it is too large.
   const limit = Math.max(max ?? getMaxQuantity(shop), quantity);
+  const step = variation ? getStepFromZero(variation.quantityRule) : 1;
   const labels = {
     label: t(texts.quantityOf, { name }),
     less: t(texts.decreaseQuantity),
@@ -83,7 +84,7 @@ function LineQuantity({ shop, context: { t }, line }: Pick<CartLineProps, 'shop'
       of={Quantity}
       id={`quantity-${key}`}
       when="idle"
-      props={{ id: `q-${key}`, name: lineQuantityField(key), value: quantity, min: 0, max: limit, labels }}
+      props={{ id: `q-${key}`, name: lineQuantityField(key), value: quantity, min: 0, max: limit, step, labels }}
     />
   );
 }

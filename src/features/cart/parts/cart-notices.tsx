@@ -13,6 +13,8 @@ export const cartNoticeCodes = [
   'QUANTITY_INVALID',
   'NOT_ENOUGH_STOCK',
   'ONE_PER_ORDER',
+  'QUANTITY_TOO_SMALL',
+  'QUANTITY_NOT_IN_STEPS',
   'SHIPPING_UNAVAILABLE',
 ] as const;
 
@@ -44,7 +46,8 @@ export function formatCartNotice(
   { lines }: Pick<Cart, 'lines'>,
   { code, key, count = 1, max = 0 }: CartNotice,
 ): string {
-  const name = lines.find((line) => line.key === key)?.name ?? '';
+  const line = lines.find((each) => each.key === key);
+  const name = line?.name ?? '';
   switch (code) {
     case 'added':
       return key === undefined ? t(texts.addedSeveral, { count }) : t(texts.added, { name });
@@ -55,6 +58,6 @@ export function formatCartNotice(
     case 'SHIPPING_UNAVAILABLE':
       return t(texts.SHIPPING_UNAVAILABLE);
     default:
-      return formatQuantityProblem(t, { code, name, max });
+      return formatQuantityProblem(t, { code, name, max, rule: line?.variation?.quantityRule });
   }
 }

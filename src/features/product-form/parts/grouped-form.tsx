@@ -1,4 +1,4 @@
-import { lowerToStep, type ProductCard, productPath } from '#features/catalog/index.ts';
+import { getStepFromZero, lowerToStep, type ProductCard, productPath } from '#features/catalog/index.ts';
 import { PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -72,10 +72,9 @@ function MemberQuantity({ context: { t }, id, member, maxQuantity }: MemberProps
     less: t(texts.decreaseQuantity),
     more: t(texts.increaseQuantity),
   };
-  const { minQuantity, quantityStep } = member.quantityRule;
-  // From 0, which leaves the product out: steps count from there only if the minimum is one of them.
-  const step = minQuantity % quantityStep === 0 ? quantityStep : 1;
-  const max = lowerToStep(member.quantityRule, maxQuantity);
-  const props = { id, name: getGroupQuantityFieldName(member.id), value: minQuantity, min: 0, max, step, labels };
+  const { quantityRule } = member;
+  const limits = { min: 0, max: lowerToStep(quantityRule, maxQuantity), step: getStepFromZero(quantityRule) };
+  const name = getGroupQuantityFieldName(member.id);
+  const props = { id, name, value: quantityRule.minQuantity, ...limits, labels };
   return <Island of={Quantity} props={props} when="visible" />;
 }

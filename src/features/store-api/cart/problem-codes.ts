@@ -9,6 +9,8 @@ export const problemCodes: Readonly<Record<NonNullable<PricedLine['problem']>['c
   ADDONS_CHANGED: 'cart_invalid_addons',
   NOT_ENOUGH_STOCK: 'product_partially_out_of_stock',
   QUANTITY_TOO_LARGE: 'product_invalid_quantity',
+  QUANTITY_TOO_SMALL: 'product_invalid_quantity',
+  QUANTITY_NOT_IN_STEPS: 'product_invalid_quantity',
 };
 
 export const addFailureCodes: Readonly<Record<AddFailureCode, StoreErrorCode>> = {
@@ -20,6 +22,8 @@ export const addFailureCodes: Readonly<Record<AddFailureCode, StoreErrorCode>> =
   ONE_PER_ORDER: 'product_too_many_in_cart',
   QUANTITY_INVALID: 'product_invalid_quantity',
   QUANTITY_TOO_LARGE: 'product_invalid_quantity',
+  QUANTITY_TOO_SMALL: 'product_invalid_quantity',
+  QUANTITY_NOT_IN_STEPS: 'product_invalid_quantity',
   CART_FULL: 'cart_error',
   TOO_MANY_CARTS: 'rate_limit_exceeded',
   ADDON_REQUIRED: 'cart_invalid_addons',
@@ -32,4 +36,6 @@ export const quantityProblemCodes = {
   QUANTITY_INVALID: 'product_invalid_quantity',
   NOT_ENOUGH_STOCK: 'product_partially_out_of_stock',
   ONE_PER_ORDER: 'product_too_many_in_cart',
+  QUANTITY_TOO_SMALL: 'product_invalid_quantity',
+  QUANTITY_NOT_IN_STEPS: 'product_invalid_quantity',
 } as const satisfies Readonly<Record<string, StoreErrorCode>>;
