@@ -10,7 +10,7 @@ export interface ArchiveEntry {
 }
 
 /**
- * Streams the entries. Read each body before the next entry.
+ * Streams the entries. A body can be read until the next entry is asked for.
  * @throws BACKUP_MISSING, BACKUP_DAMAGED
  */
 export async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
@@ -19,8 +19,11 @@ export async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
   const reading = pipeline(createReadStream(file), createGunzip(), extract);
   reading.catch(() => {});
   try {
-    for await (const entry of extract)
+    for await (const entry of extract) {
       yield { name: entry.header.name, body: readBody(file, entry as AsyncIterable<Buffer>) };
+      // A body that was not read would stop the stream once it is larger than the stream's buffer.
+      entry.resume();
+    }
     await reading;
   } catch (cause) {
     throw toDamagedError(file, cause);
