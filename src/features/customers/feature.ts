@@ -1,4 +1,10 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { customerCommands } from './commands.ts';
+import { customerErrors } from './errors.ts';
 
-export const customers: Feature = { name: 'customers', needs: [], commands: customerCommands };
+export const customers: Feature = {
+  name: 'customers',
+  needs: [],
+  commands: customerCommands,
+  errors: [customerErrors],
+};
