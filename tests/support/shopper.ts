@@ -103,10 +103,16 @@ const injectInto =
     return { status, headers, body };
   };
 
-const agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 });
+const createAgent = () => new Agent({ connections: 256, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 });
 
-/** Closes the connections of all shoppers that reach a shop through its origin. */
-export const closeConnections = () => agent.close();
+let agent = createAgent();
+
+/** Closes the connections of all shoppers that reach a shop through its origin. Later requests open new ones. */
+export async function closeConnections(): Promise<void> {
+  const closing = agent;
+  agent = createAgent();
+  await closing.close();
+}
 
 const sendTo =
   (origin: string): Transport =>
