@@ -190,6 +190,19 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     await miniCart.waitFor({ state: 'hidden' });
   });
 
+  it('keeps its layout while it closes', async () => {
+    const { page, miniCart } = await openPage('/product/plate');
+    await addVisible(page);
+    await miniCart.getByText('€14.00').first().waitFor();
+    const widths = await miniCart.evaluate((dialog: HTMLDialogElement) => {
+      const readWidth = () => dialog.querySelector('form')?.getBoundingClientRect().width;
+      const before = readWidth();
+      dialog.hidePopover();
+      return [before, readWidth()];
+    });
+    expect(widths[1]).toBe(widths[0]);
+  });
+
   it('opens from the header, empty or not, and returns the focus', async () => {
     const { page, miniCart, watch } = await openPage('/category/bowls');
     const link = page.locator('[data-cart-link]');
