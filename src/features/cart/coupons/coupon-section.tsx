@@ -42,9 +42,11 @@ export function CouponSection(props: CouponSectionProps) {
           ))}
         </ul>
       )}
-      <details className="coupons__details" open={failure !== null}>
-        <summary>{context.t(texts.couponTitle)}</summary>
-        <CouponField {...props} />
+      <details className="accordion" open={failure !== null}>
+        <summary className="accordion__title">{context.t(texts.couponTitle)}</summary>
+        <div className="accordion__body">
+          <CouponField {...props} />
+        </div>
       </details>
     </section>
   );

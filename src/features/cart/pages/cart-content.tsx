@@ -118,7 +118,7 @@ function RemovedNotice({ context: { t }, cart }: { readonly context: RenderConte
   );
 }
 
-/** Order of the panel: items, coupon, delivery, total, checkout. */
+/** Order of the panel: progress to free delivery, coupon, delivery, total, checkout. */
 function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, destination }: ContentProps) {
   const { t } = context;
   const rows = formatSummaryRows(context, cart, calculation);
@@ -129,8 +129,8 @@ function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, des
         <h2 className="summary__title" id="summary-title">
           {t(texts.summary)}
         </h2>
-        <CartCoupons context={context} cart={cart} calculation={calculation} notices={couponNotices} />
         <FreeShippingNote context={context} calculation={calculation} />
+        <CartCoupons context={context} cart={cart} calculation={calculation} notices={couponNotices} />
         <Delivery {...{ shop, context, cart, calculation, ...destination }} />
         <div data-announce={total && `${total.label} ${total.value}`}>
           <Totals rows={rows} />

@@ -57,7 +57,7 @@ export function Delivery(props: DeliveryProps) {
   const refusals = formatShippingRefusals(context, calculation, getDestinationCountry(shop, cart));
   return (
     <section className="delivery" id={deliveryPartId} aria-labelledby="delivery-title">
-      <h3 className="delivery__title" id="delivery-title">
+      <h3 className={cart.destination ? 'delivery__title' : 'delivery__title visually-hidden'} id="delivery-title">
         {cart.destination
           ? t(texts.deliveryTo, { place: formatDestination(context, cart.destination) })
           : t(texts.delivery)}
