@@ -8,6 +8,7 @@ export * from './contract.ts';
 export { applyCoupon, type CouponFailure, removeCoupon } from './coupons/change-coupons.ts';
 export { CouponSection } from './coupons/coupon-section.tsx';
 export { formatCouponProblem } from './coupons/format-coupons.ts';
+export { selectShipping, setDestination } from './destination/destination.ts';
 export { cart } from './feature.ts';
 export { createCartHash, toCartHint } from './hints.ts';
 export { type CartRows, emptyCartRows, lockCart } from './lines/cart-rows.ts';

@@ -112,7 +112,7 @@ describe('a client with cookies', () => {
     return { cookies, send, nonce: String(first.headers.nonce) };
   };
 
-  it('needs a nonce for writes, and gets a new one with each reply (7.3/7)', async () => {
+  it('needs a nonce for writes, and gets a new one with each reply [7.3/7]', async () => {
     const { send, nonce } = await openCookieClient();
     const missing = await send('POST', '/cart/add-item', { id: cup, quantity: 1 });
     expect([missing.statusCode, missing.json().code]).toEqual([401, 'store_rest_missing_nonce']);
@@ -168,7 +168,7 @@ describe('the lines of a cart', () => {
     expect(asFailure(wrong).code).toBe('store_rest_invalid_variation_data');
   });
 
-  it('are read, set and removed one by one and together, with an overridden method too (7.3/8)', async () => {
+  it('are read, set and removed one by one and together, with an overridden method too [7.3/8]', async () => {
     const client = await openTokenClient();
     const created = await client.send('POST', '/cart/items', { id: cup, quantity: 1 });
     expect(created).toMatchObject({ status: 201, body: { id: cup, quantity: 1, prices: { price: '1250' } } });
@@ -273,31 +273,256 @@ describe('extensions', () => {
   });
 });
 
-describe('coupons and delivery', () => {
-  it('refuse coupons that do not exist or are not applied', async () => {
-    const client = await openTokenClient();
-    const refused = await client.send('POST', '/cart/apply-coupon', { code: 'nothing' });
-    expect([refused.status, asFailure(refused).code]).toEqual([400, 'store_rest_cart_coupon_error']);
-    const removed = await client.send('POST', '/cart/remove-coupon', { code: 'nothing' });
-    expect([removed.status, asFailure(removed).data.cart?.coupons]).toEqual([409, []]);
-    expect((await client.send('GET', '/cart/coupons')).body).toEqual([]);
+describe('coupons', () => {
+  const attempts = { couponAttemptsPerHour: 20, couponAttemptsPerNetwork: 40 };
+
+  beforeAll(async () => {
+    await database.pool.query(`insert into coupons (code, code_key, percent, amount, amount_per, currency, min_spend) values
+      ('TEN', 'ten', 10, null, null, 'EUR', null), ('Three off', 'three off', null, 300, 'cart', 'EUR', null),
+      ('LARGE', 'large', 10, null, null, 'EUR', 5000)`);
   });
 
-  it('show shipping rates for an address, and refuse countries without delivery', async () => {
+  const readCoupons = ({ coupons, totals }: StoreCart) => [
+    coupons.map((each) => [each.code, each.discount_type, each.totals.total_discount]),
+    totals.total_discount,
+  ];
+
+  it('take their share off items and totals, and are removed again', async () => {
     const client = await openTokenClient();
-    await client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
-    const address = { country: 'IE', city: 'Cork', postcode: '' };
-    const cart = asCart(await client.send('POST', '/cart/update-customer', { shipping_address: address }));
-    expect(cart.shipping_rates[0]?.shipping_rates).toMatchObject([
-      { rate_id: 'flat_rate:1', method_id: 'flat_rate', instance_id: 1, price: '500', selected: true },
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 2 });
+    const applied = asCart(await client.send('POST', '/cart/apply-coupon', { code: ' ten ' }));
+    expect(readCoupons(applied)).toEqual([[['TEN', 'percent', '250']], '250']);
+    expect(applied.items[0]?.totals).toMatchObject({ line_subtotal: '2500', line_total: '2250' });
+    const created = await client.send('POST', '/cart/coupons', { code: 'THREE  OFF' });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { code: 'Three off', discount_type: 'fixed_cart', totals: { total_discount: '300' } },
+    });
+    const both = asCart(await client.send('GET', '/cart'));
+    expect(readCoupons(both)[1]).toBe('550');
+    expect([both.totals.total_price, both.items[0]?.totals.line_total]).toEqual(['1950', '1950']);
+    expect((await client.send('DELETE', '/cart/coupons/ten')).status).toBe(204);
+    expect((await client.send('GET', '/cart/coupons')).body).toMatchObject([{ code: 'Three off' }]);
+    const none = asCart(await client.send('POST', '/cart/remove-coupon', { code: 'three off' }));
+    expect([none.coupons, none.totals.total_price]).toEqual([[], '2500']);
+  });
+
+  it('have the tax that they take off beside what they take off', async () => {
+    const taxed = await salesShop(database, {
+      prices: { pricesIncludeTax: true, baseAddress: { country: 'IE', state: '', postcode: '', city: '' } },
+    });
+    await database.pool.query(
+      `insert into tax_rates (country, name, tax_class, percent) values ('IE', 'VAT', 'standard', 25)`,
+    );
+    const reply = await taxed.http.inject(`${root}/cart`);
+    const token = { 'cart-token': String(reply.headers['cart-token']) };
+    const send = async (path: string, payload: object) =>
+      storeCart.parse(
+        (await taxed.http.inject({ method: 'POST', url: `${root}${path}`, payload, headers: token })).json(),
+      );
+    await send('/cart/add-item', { id: cup, quantity: 4 });
+    const { coupons, totals } = await send('/cart/apply-coupon', { code: 'ten' });
+    expect(coupons[0]?.totals).toMatchObject({ total_discount: '400', total_discount_tax: '100' });
+    expect(totals).toMatchObject({ total_discount: '400', total_discount_tax: '100', total_price: '4500' });
+    await database.pool.query('delete from tax_rates');
+  });
+
+  it('are refused in words when they do not exist, do not apply, or are in the cart already', async () => {
+    const client = await openTokenClient();
+    const apply = async (code: string) => {
+      const reply = await client.send('POST', '/cart/apply-coupon', { code });
+      return [reply.status, asFailure(reply).code, asFailure(reply).message];
+    };
+    const refused = (message: string) => [400, 'store_rest_cart_coupon_error', expect.stringContaining(message)];
+    expect(await apply('ten')).toEqual(refused('Your cart is empty'));
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 2 });
+    expect(await apply('nothing')).toEqual(refused('not valid'));
+    expect(await apply('\0\ud800')).toEqual(refused('coupon code'));
+    expect(await apply('large')).toEqual(refused('€25.00 more'));
+    await client.send('POST', '/cart/apply-coupon', { code: 'ten' });
+    expect(await apply('TEN')).toEqual(refused('“TEN” is in your cart already'));
+    expect(asCart(await client.send('GET', '/cart')).coupons).toHaveLength(1);
+    const removed = await client.send('POST', '/cart/remove-coupon', { code: 'nothing' });
+    expect([removed.status, asFailure(removed).data.cart?.coupons.length]).toEqual([409, 1]);
+  });
+
+  it('that apply no more are among the errors of the cart, and can be removed', async () => {
+    const client = await openTokenClient();
+    const { key } = (await client.send('POST', '/cart/items', { id: cup, quantity: 4 })).body as { key: string };
+    await client.send('POST', '/cart/apply-coupon', { code: 'large' });
+    const cart = asCart(await client.send('POST', '/cart/update-item', { key, quantity: 1 }));
+    expect([cart.coupons, cart.errors]).toEqual([
+      [],
+      [{ code: 'store_rest_cart_coupon_error', message: expect.stringMatching(/^LARGE: .*€37\.50 more/) }],
     ]);
-    expect([cart.has_calculated_shipping, cart.totals.total_shipping, cart.totals.total_price]).toEqual([
-      ...[true, '500', '1750'],
+    expect((await client.send('DELETE', '/cart/coupons/LARGE')).status).toBe(204);
+    expect(asCart(await client.send('GET', '/cart')).errors).toEqual([]);
+  });
+
+  it('cannot be guessed: a thousand codes in batches are answered 429 after the first ones', async () => {
+    const limited = await salesShop(database, { settings: { cart: attempts } });
+    const guess = async (token: string, first: number) => {
+      const requests = Array.from({ length: 25 }, (_, index) => ({
+        path: '/st/store/v1/cart/apply-coupon',
+        body: { code: `guess-${first + index}` },
+      }));
+      const headers = { 'cart-token': token };
+      return limited.http.inject({ method: 'POST', url: `${root}/batch`, payload: { requests }, headers });
+    };
+    const statuses: unknown[] = [];
+    const codes = new Set<unknown>();
+    for (let client = 0; client < 2; client += 1) {
+      const opened = await limited.http.inject(`${root}/cart`);
+      for (let batch = 0; batch < 20; batch += 1) {
+        const reply = await guess(String(opened.headers['cart-token']), batch * 25);
+        for (const each of batchReply.parse(reply.json()).responses) {
+          if (!each) throw new Error('a request was not run');
+          statuses.push(each.status);
+          codes.add((each.body as { code?: string }).code);
+          if (each.status === 429) expect(Number(each.headers['Retry-After'])).toBeGreaterThan(0);
+        }
+      }
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(40);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(960);
+    expect([...codes]).toEqual(['store_rest_cart_coupon_error', 'rate_limit_exceeded']);
+  });
+});
+
+describe('delivery', () => {
+  const pickup = { type: 'local_pickup', id: 'local_pickup:2', title: 'Workshop' };
+  const parcel = { type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost: 500 };
+  const zones = [{ name: 'Ireland', places: [{ country: 'IE' }], methods: [parcel, pickup] }];
+  let local: App;
+
+  beforeAll(async () => {
+    local = await salesShop(database, { settings: { shipping: { zones } } });
+  });
+
+  const openCart = async (quantity = 1) => {
+    const opened = await local.http.inject(`${root}/cart`);
+    const headers = { 'cart-token': String(opened.headers['cart-token']) };
+    const send = async (method: 'GET' | 'POST', path: string, payload?: object): Promise<Answer> => {
+      const url = `${root}${path}`;
+      const reply = await local.http.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+      return { status: reply.statusCode, body: reply.json(), headers: reply.headers };
+    };
+    if (quantity > 0) await send('POST', '/cart/add-item', { id: cup, quantity });
+    return send;
+  };
+  const toIreland = { shipping_address: { country: 'IE', city: 'Cork', postcode: 't12x4y5' } };
+  const readShipping = (cart: StoreCart) => [
+    cart.shipping_rates.flatMap((each) => each.shipping_rates.map((rate) => [rate.rate_id, rate.selected])),
+    cart.totals.total_shipping,
+    cart.has_calculated_shipping,
+  ];
+
+  it('is kept with the cart, with all rates and the chosen one [3.4/10]', async () => {
+    const send = await openCart();
+    expect(readShipping(asCart(await send('GET', '/cart')))).toEqual([[], null, false]);
+    const set = asCart(await send('POST', '/cart/update-customer', toIreland));
+    expect(set.shipping_address).toMatchObject({ country: 'IE', city: 'Cork', postcode: 'T12 X4Y5' });
+    const rates = [
+      ['flat_rate:1', true],
+      ['local_pickup:2', false],
+    ];
+    expect(readShipping(set)).toEqual([rates, '500', true]);
+    const rate = { package_id: 0, rate_id: 'local_pickup:2' };
+    const chosen = asCart(await send('POST', '/cart/select-shipping-rate', rate));
+    expect(readShipping(chosen).slice(1)).toEqual(['0', true]);
+    const kept = asCart(await send('GET', '/cart'));
+    expect(readShipping(kept)).toEqual(readShipping(chosen));
+    expect(kept.shipping_rates[0]?.shipping_rates[1]).toMatchObject({
+      ...{ method_id: 'local_pickup', instance_id: 2, selected: true },
+    });
+    expect(kept.shipping_address).toMatchObject({ country: 'IE', city: 'Cork', postcode: 'T12 X4Y5' });
+  });
+
+  it('is that of the billing address until there is another one', async () => {
+    const send = await openCart();
+    const billing_address = { country: 'IE', first_name: 'Ada', email: 'ada@example.com' };
+    const first = asCart(await send('POST', '/cart/update-customer', { billing_address }));
+    expect([first.has_calculated_shipping, first.billing_address]).toMatchObject([true, billing_address]);
+    await send('POST', '/cart/update-customer', toIreland);
+    const after = asCart(
+      await send('POST', '/cart/update-customer', { billing_address: { country: 'IE', city: 'Galway' } }),
+    );
+    expect([after.shipping_address.city, after.billing_address.city]).toEqual(['Cork', 'Galway']);
+  });
+
+  it('says in words why nothing ships there', async () => {
+    const send = await openCart();
+    await send('POST', '/cart/update-customer', { shipping_address: { country: 'DE' } });
+    const cart = asCart(await send('GET', '/cart'));
+    expect([cart.has_calculated_shipping, cart.shipping_rates, cart.errors]).toMatchObject([
+      true,
+      [{ shipping_rates: [] }],
+      [{ code: 'store_rest_invalid_shipping_option', message: expect.stringContaining('Germany') }],
     ]);
-    const far = await client.send('POST', '/cart/update-customer', { billing_address: { country: 'JP' } });
-    expect([far.status, asFailure(far).code]).toEqual([400, 'rest_invalid_param']);
-    const rate = await client.send('POST', '/cart/select-shipping-rate', { package_id: 0, rate_id: 'none:1' });
+  });
+
+  it('of an empty cart is not kept, and no rate can be chosen', async () => {
+    const send = await openCart(0);
+    const cart = asCart(await send('POST', '/cart/update-customer', toIreland));
+    expect([cart.shipping_address.city, cart.has_calculated_shipping, cart.shipping_rates]).toEqual([
+      'Cork',
+      false,
+      [],
+    ]);
+    const rate = await send('POST', '/cart/select-shipping-rate', { package_id: 0, rate_id: 'flat_rate:1' });
     expect([rate.status, asFailure(rate).code]).toEqual([400, 'store_rest_cart_invalid_rate']);
+  });
+
+  it.each([
+    { country: 'JP' },
+    { country: 'xx' },
+    { country: 'IE', postcode: 'no code' },
+    { country: 'IE', state: 'x'.repeat(150) },
+    { country: 'IE', city: 'x'.repeat(150) },
+    { country: 'IE', postcode: 'x'.repeat(201) },
+  ])('refuses the address %j and keeps what there is', async (shipping_address) => {
+    const send = await openCart();
+    await send('POST', '/cart/update-customer', toIreland);
+    const refused = await send('POST', '/cart/update-customer', { shipping_address });
+    expect([refused.status, asFailure(refused).code]).toEqual([400, 'rest_invalid_param']);
+    expect(asFailure(refused).data.params).toEqual({ shipping_address: expect.any(String) });
+    expect(asCart(await send('GET', '/cart')).shipping_address.city).toBe('Cork');
+  });
+
+  it('survives characters that cannot be stored', async () => {
+    const send = await openCart();
+    const shipping_address = { country: 'ie', city: 'Co\0rk\ud800\n', state: '\0' };
+    const reply = asCart(await send('POST', '/cart/update-customer', { shipping_address }));
+    expect(reply.shipping_address).toMatchObject({ country: 'IE', city: 'Cork\ufffd', state: '' });
+  });
+
+  it.each([
+    { rate_id: 'none:1' },
+    { rate_id: '' },
+    { rate_id: '\0' },
+    { rate_id: "flat_rate:1'; drop table carts" },
+    { rate_id: 'flat_rate:1', package_id: 7 },
+    { rate_id: 'flat_rate:1', package_id: '__proto__' },
+  ])('refuses the rate %j and keeps what was chosen', async (rate) => {
+    const send = await openCart();
+    await send('POST', '/cart/update-customer', toIreland);
+    await send('POST', '/cart/select-shipping-rate', { package_id: 0, rate_id: 'local_pickup:2' });
+    const refused = await send('POST', '/cart/select-shipping-rate', rate);
+    expect([refused.status, asFailure(refused).code]).toEqual([400, 'store_rest_cart_invalid_rate']);
+    expect(asCart(await send('GET', '/cart')).totals.total_shipping).toBe('0');
+  });
+});
+
+describe('rules of quantities', () => {
+  it('are in the limits of a line', async () => {
+    const tile = await addProduct(app.shop, { name: 'Tile', stock: 50 });
+    await database.pool.query(
+      'update products set min_quantity = 4, quantity_step = 2, max_quantity = 11 where id = $1',
+      [tile],
+    );
+    const client = await openTokenClient();
+    const cart = asCart(await client.send('POST', '/cart/add-item', { id: tile, quantity: 6 }));
+    expect(cart.items[0]?.quantity_limits).toEqual({ minimum: 4, maximum: 10, multiple_of: 2, editable: true });
   });
 });
 

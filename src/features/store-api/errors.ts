@@ -56,6 +56,11 @@ export const storeErrors = defineErrors('Store API', {
     means: 'The package has no shipping rate with this id.',
     action: 'Choose one of `shipping_rates` of the cart.',
   },
+  invalid_shipping_option: {
+    status: 400,
+    means: 'Nothing ships to the destination of the cart. The message says why. Only in `errors` of a cart.',
+    action: 'Set another destination, or change the items.',
+  },
   invalid_path: { status: 400, means: 'A request of a batch is not one of the store API.' },
   rest_invalid_param: { status: 400, means: 'A parameter is invalid. `data.params` names each and says why.' },
   rest_missing_callback_param: {
@@ -68,8 +73,9 @@ export const storeErrors = defineErrors('Store API', {
   },
   rate_limit_exceeded: {
     status: 429,
-    means: 'Too many carts were started from this network in the last hour (`cart.newCartsPerHour`).',
-    action: 'Retry later.',
+    means:
+      'Too many carts were started from this network (`cart.newCartsPerHour`), or too many coupons that do not apply were tried (`cart.couponAttemptsPerHour`, `cart.couponAttemptsPerNetwork`), in the last hour.',
+    action: 'Retry later: after the seconds of `Retry-After`, if the reply has it.',
   },
 });
 

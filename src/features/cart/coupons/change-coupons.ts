@@ -28,6 +28,8 @@ export interface CouponApplied {
   readonly cart: Cart;
   /** As the shop writes it. */
   readonly code: string;
+  /** False when the cart had it already. */
+  readonly isNew: boolean;
 }
 
 interface CouponRequest {
@@ -74,7 +76,7 @@ async function applyToCart(shop: Shop, owner: CartOwner | null, typed: string): 
   const cart = await getCart(shop, owner);
   if (owner === null || cart.lines.length === 0) return { ok: false, code: 'COUPON_CART_EMPTY' };
   const existing = findCode(cart, typed);
-  if (existing !== undefined) return { ok: true, cart, code: existing };
+  if (existing !== undefined) return { ok: true, cart, code: existing, isNew: false };
   if (cart.coupons.length >= maxCoupons) return { ok: false, code: 'COUPON_LIMIT' };
   const { coupons, problems } = await calculateCart(shop, shop.db, { ...cart, coupons: [...cart.coupons, typed] });
   const problem = problems.find((each) => 'coupon' in each && each.coupon === typed);
@@ -82,7 +84,7 @@ async function applyToCart(shop: Shop, owner: CartOwner | null, typed: string): 
   const applied = coupons.find(({ code }) => toCouponKey(code) === toCouponKey(typed));
   if (!applied) return { ok: false, code: 'COUPON_INVALID' };
   await addCode(shop.db, owner, [applied.code, shop.clock.now()]);
-  return { ok: true, cart: await getCart(shop, owner), code: applied.code };
+  return { ok: true, cart: await getCart(shop, owner), code: applied.code, isNew: true };
 }
 
 function toFailure(problem: CouponProblem): CouponFailure {

@@ -72,7 +72,7 @@ function listFreeShipping(promotions: readonly Promotion[], coupons: readonly Co
 }
 
 function toAppliedCoupon(
-  { id, source, code, isFreeShipping }: Coupon,
+  { id, source, code, isFreeShipping, discount: rule }: Coupon,
   adjustments: readonly Adjustment[],
   shipping: ShippingOption | null,
 ): AppliedCoupon {
@@ -80,5 +80,10 @@ function toAppliedCoupon(
   const ofLines = own.filter(({ lineKey }) => lineKey !== null);
   const isUsed = own.length > 0 || (isFreeShipping && (shipping?.needsCoupon ?? false));
   const discount = ofLines.reduce((sum, { amount }) => sum - amount, 0);
-  return { id, source, code, discount, isFreeShipping, isUsed };
+  return { id, source, code, discount, kind: toCouponKind(rule), isFreeShipping, isUsed };
+}
+
+function toCouponKind(rule: Coupon['discount']): AppliedCoupon['kind'] {
+  if (rule.type === 'amount') return rule.per;
+  return rule.type === 'none' ? 'shipping' : rule.type;
 }

@@ -180,6 +180,8 @@ export interface AppliedCoupon {
   readonly code: string;
   /** What it takes off the lines, as entered, in minor units. Not negative. */
   readonly discount: number;
+  /** Off all lines together (`cart`), off each item (`item`), a share, or only what shipping costs. */
+  readonly kind: 'percent' | 'cart' | 'item' | 'shipping';
   readonly isFreeShipping: boolean;
   /** It takes something off the lines or off shipping: an order uses it. */
   readonly isUsed: boolean;

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type Address, addressFields, normalizeAddress } from '#features/addresses/index.ts';
+import {
+  type Address,
+  type AddressKind,
+  addressFields,
+  readAddress,
+  toAddressForm,
+} from '#features/addresses/index.ts';
 import {
   addToCart,
   formatQuantityProblem,
@@ -8,6 +14,7 @@ import {
   reserveNewCart,
   setQuantities,
 } from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import {
   type AnyStoreOperation,
   createStoreFailure,
@@ -20,7 +27,7 @@ import {
 import { storeApiTexts as texts } from '../texts.ts';
 import { loadStoreCart, loadStoreCartItems } from './cart-reply.ts';
 import { cartCoupon, cartItem, storeCart } from './cart-schemas.ts';
-import { applyCoupon, type CartDelivery, readDelivery, removeCoupon, setDelivery } from './delivery.ts';
+import { applyCoupon, readDelivery, removeCoupon, selectRate, setDelivery } from './delivery.ts';
 import { addFailureCodes, quantityProblemCodes } from './problem-codes.ts';
 import { toAddRequest } from './requested-item.ts';
 
@@ -191,10 +198,11 @@ const couponOperations: readonly AnyStoreOperation[] = [
       const { shop, session } = call;
       const result = await applyCoupon(call, code);
       if (!result.ok) return result;
-      return {
-        ok: true,
-        body: (await loadStoreCart(shop, session)).coupons.find((coupon) => isSameCode(coupon.code, code)),
-      };
+      const { coupons } = await loadStoreCart(shop, session);
+      const coupon = coupons.find((each) => each.code === result.code);
+      return coupon
+        ? { ok: true, body: coupon }
+        : createStoreFailure('cart_coupon_invalid_code', shop.t(texts.couponNotApplied, { code }));
     },
   }),
   defineStoreOperation({
@@ -203,8 +211,6 @@ const couponOperations: readonly AnyStoreOperation[] = [
     run: (call, { code }: { code: string }) => removeCoupon(call, code),
   }),
 ];
-
-const isSameCode = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const text = z.string().max(200);
 const addressInput = z.object({
@@ -229,56 +235,51 @@ const deliveryOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.select-shipping-rate', description: 'Selects a shipping rate of a package.', method: 'POST' },
     ...{ path: 'cart/select-shipping-rate', subject: 'cart', input: rateInput, response: storeCart },
-    run: selectShippingRate,
+    run: withCart(selectShippingRate),
   }),
 ];
+
+type AddressInput = z.infer<typeof addressInput>;
 
 async function updateCustomer(
   call: StoreCall,
   { billing_address, shipping_address }: z.infer<typeof customerInput>,
 ): Promise<StoreSuccess | StoreFailure> {
   const { shop, session } = call;
-  const before = readDelivery(await getCart(shop, session.owner));
-  const delivery: CartDelivery = {
-    ...before,
-    billing: mergeAddress(before.billing, billing_address),
-    shipping: mergeAddress(before.shipping, shipping_address),
-    email: billing_address?.email ?? before.email,
-    phone: billing_address?.phone ?? before.phone,
-  };
-  const problem = findCountryProblem(shop.choices.countries, delivery);
-  if (problem) {
-    const message = shop.t(texts.noCountry, { country: delivery[problem].country });
-    return createStoreFailure('rest_invalid_param', message, { [`${problem}_address`]: message });
-  }
-  return { ok: true, body: await loadStoreCart(shop, session, await setDelivery(call, delivery)) };
+  const known = readDelivery(await getCart(shop, session.owner));
+  const billing = readStoreAddress(shop, 'billing', known.billing, billing_address);
+  const shipping = readStoreAddress(shop, 'shipping', known.shipping, shipping_address);
+  const problem = billing.problem ?? shipping.problem;
+  if (problem) return problem;
+  const shown = await setDelivery(call, {
+    ...{ billing: billing.address, shipping: shipping.address },
+    ...{ email: billing_address?.email ?? '', phone: billing_address?.phone ?? '' },
+  });
+  return { ok: true, body: await loadStoreCart(shop, session, shown) };
 }
 
-/** Fields that a call leaves out stay as they are. */
-function mergeAddress(before: Address, given: Partial<Record<string, string | undefined>> = {}): Address {
-  const fields = addressFields.map((field) => [field, given[field] ?? before[field]] as const);
-  return normalizeAddress(Object.fromEntries(fields) as Address);
-}
-
-function findCountryProblem(countries: readonly string[], delivery: CartDelivery): 'billing' | 'shipping' | undefined {
-  return (['billing', 'shipping'] as const).find(
-    (kind) => delivery[kind].country !== '' && !countries.includes(delivery[kind].country),
-  );
+/** Fields that a call leaves out stay as they are, and none is required. */
+function readStoreAddress(
+  { t, choices: { countries } }: Shop,
+  kind: AddressKind,
+  known: Address,
+  given: AddressInput = {},
+): { readonly address: Address; readonly problem: StoreFailure | null } {
+  const merged = Object.fromEntries(addressFields.map((field) => [field, given[field] ?? known[field]])) as Address;
+  const form = toAddressForm({ ...merged, country: merged.country.toUpperCase() }, kind);
+  const { address, problems } = readAddress(t, form, { kind, countries, required: [] });
+  const [first] = problems;
+  if (!first) return { address, problem: null };
+  const params = { [`${kind}_address`]: first.message };
+  return { address, problem: createStoreFailure('rest_invalid_param', first.message, params) };
 }
 
 async function selectShippingRate(
   call: StoreCall,
-  { rate_id: rateId }: z.infer<typeof rateInput>,
-): Promise<StoreSuccess | StoreFailure> {
-  const { shop, session } = call;
-  const delivery = readDelivery(await getCart(shop, session.owner));
-  const offered = (await loadStoreCart(shop, session, delivery)).shipping_rates.flatMap((each) => each.shipping_rates);
-  if (!offered.some((rate) => rate.rate_id === rateId))
-    return createStoreFailure('cart_invalid_rate', shop.t(texts.noRate));
-  return {
-    ok: true,
-    body: await loadStoreCart(shop, session, await setDelivery(call, { ...delivery, rateId })),
-  };
+  { package_id: packageId = 0, rate_id: rateId }: z.infer<typeof rateInput>,
+): Promise<Result> {
+  const isKnown = String(packageId) === '0';
+  return isKnown ? selectRate(call, rateId) : createStoreFailure('cart_invalid_rate', call.shop.t(texts.noRate));
 }
 
 export const cartOperations: readonly AnyStoreOperation[] = [

@@ -15,7 +15,7 @@ import type {
   StoreCartItem,
   StoreShippingAddress,
 } from './cart-schemas.ts';
-import { type CartDelivery, listCoupons, readDelivery, toDestination } from './delivery.ts';
+import { type CartDelivery, listCoupons, listDeliveryErrors, readDelivery } from './delivery.ts';
 import { type ItemFacts, loadItemFacts, toCartItem } from './item-reply.ts';
 import { problemCodes } from './problem-codes.ts';
 import { toShippingPackages } from './shipping-reply.ts';
@@ -25,13 +25,12 @@ const freeProviderId = 'free';
 
 /**
  * Loads the cart of a session in its public shape.
- * @param known where the cart goes, when the caller knows it already
+ * @param shown addresses of the call. Default: what the cart keeps
  */
-export async function loadStoreCart(shop: Shop, session: StoreSession, known?: CartDelivery): Promise<StoreCart> {
+export async function loadStoreCart(shop: Shop, session: StoreSession, shown?: CartDelivery): Promise<StoreCart> {
   const cart = await getCart(shop, session.owner);
-  const delivery = known ?? readDelivery(cart);
-  const destination = toDestination(delivery);
-  const calculation = await calculateCart(shop, shop.db, cart, ...(destination ? [destination] : []));
+  const delivery = shown ?? readDelivery(cart);
+  const calculation = await calculateCart(shop, shop.db, cart);
   const currency = describeCurrency(cart.currency, shop.choices.locale);
   const coupons = listCoupons(calculation);
   return {
@@ -48,17 +47,17 @@ export async function loadStoreCart(shop: Shop, session: StoreSession, known?: C
       name,
       totals: { total: String(net), total_tax: String(tax), ...currency },
     })),
-    totals: { ...toTotals(calculation, destination !== null), ...currency },
+    totals: { ...toTotals(calculation, cart.destination !== null), ...currency },
     ...toAddresses(delivery),
     needs_payment: calculation.totals.total > 0,
     needs_shipping: cart.needsShipping,
     payment_requirements: ['products'],
-    has_calculated_shipping: destination !== null,
-    shipping_rates: toShippingPackages(shop, cart, calculation, { delivery, currency }),
+    has_calculated_shipping: cart.destination !== null,
+    shipping_rates: toShippingPackages(shop, cart, calculation, { address: delivery.shipping, currency }),
     items_count: cart.count,
     items_weight: sumKilograms(cart),
     cross_sells: await loadCrossSells(shop, cart),
-    errors: listErrors(shop, cart),
+    errors: [...listLineErrors(shop, cart), ...listDeliveryErrors(shop, cart, calculation)],
     payment_methods: shop
       .implementations(paymentProviders)
       .map(({ id }) => id)
@@ -98,6 +97,7 @@ type Totals = Omit<StoreCart['totals'], keyof CurrencyFormat>;
 function toTotals({ lines, fees, shipping, taxes, totals }: Calculation, hasDestination: boolean): Totals {
   const sum = <Part>(parts: readonly Part[], read: (part: Part) => number) =>
     String(parts.reduce((total, part) => total + read(part), 0));
+  const isShippingKnown = hasDestination || shipping.selected !== null;
   const getSubtotalTax = ({ subtotalGross, subtotalNet }: Calculation['lines'][number]) => subtotalGross - subtotalNet;
   return {
     total_items: sum(lines, ({ subtotalNet }) => subtotalNet),
@@ -106,8 +106,8 @@ function toTotals({ lines, fees, shipping, taxes, totals }: Calculation, hasDest
     total_fees_tax: sum(fees, ({ tax }) => tax),
     total_discount: sum(lines, ({ subtotalNet, net }) => subtotalNet - net),
     total_discount_tax: sum(lines, (line) => getSubtotalTax(line) - line.tax),
-    total_shipping: hasDestination ? String(shipping.selected?.net ?? 0) : null,
-    total_shipping_tax: hasDestination ? String(shipping.selected?.tax ?? 0) : null,
+    total_shipping: isShippingKnown ? String(shipping.selected?.net ?? 0) : null,
+    total_shipping_tax: isShippingKnown ? String(shipping.selected?.tax ?? 0) : null,
     total_price: String(totals.total),
     total_tax: String(totals.taxTotal),
     tax_lines: taxes.map(({ rate, amount }) => ({
@@ -130,7 +130,7 @@ function sumKilograms({ lines }: Cart): number {
   return Math.round(grams) / 1000;
 }
 
-function listErrors({ t, wire }: Shop, { lines }: Cart): StoreCart['errors'] {
+function listLineErrors({ t, wire }: Shop, { lines }: Cart): StoreCart['errors'] {
   return lines.flatMap((line) => {
     const message = formatLineProblem(t, line);
     if (line.problem === null || message === null) return [];

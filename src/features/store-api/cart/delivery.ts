@@ -1,13 +1,23 @@
 import { type Address, addressFields } from '#features/addresses/index.ts';
-import type { Cart, CartDestination } from '#features/cart/index.ts';
-import type { Calculation } from '#features/pricing/index.ts';
+import {
+  applyCoupon as applyCartCoupon,
+  type Cart,
+  cartPath,
+  formatCouponProblem,
+  getCart,
+  removeCoupon as removeCartCoupon,
+  selectShipping,
+  setDestination,
+} from '#features/cart/index.ts';
+import { allocate, type Calculation, formatShippingRefusals, type TaxAddress } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { toPublicCode } from '../errors.ts';
 import { createStoreFailure, type StoreCall, type StoreFailure } from '../protocol/operation.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 
 /**
- * Where the store API meets what carts keep of delivery and coupons. Carts keep neither yet: an
- * address counts for the reply of its call, and no coupon can be applied. Everything else of the
- * store API reads delivery and coupons here.
+ * Where the store API meets what carts keep of delivery and coupons. A cart keeps one destination:
+ * country, state, postcode and city. Everything else of addresses counts for the reply of its call.
  */
 
 export interface CartDelivery {
@@ -15,56 +25,122 @@ export interface CartDelivery {
   readonly billing: Address;
   readonly email: string;
   readonly phone: string;
-  /** Id of the chosen rate; null: the first one. */
-  readonly rateId: string | null;
 }
 
 const emptyAddress = Object.fromEntries(addressFields.map((field) => [field, ''])) as Address;
 
-const unknownDelivery: CartDelivery = {
-  ...{ shipping: emptyAddress, billing: emptyAddress },
-  ...{ email: '', phone: '', rateId: null },
-};
-
 /** Reads where the cart goes, as far as it is known. */
-export function readDelivery(_cart: Cart): CartDelivery {
-  return unknownDelivery;
+export function readDelivery({ destination }: Pick<Cart, 'destination'>): CartDelivery {
+  return { shipping: { ...emptyAddress, ...destination }, billing: emptyAddress, email: '', phone: '' };
 }
 
-/** Keeps where the cart goes. @returns what the reply shows */
-export async function setDelivery(_call: StoreCall, delivery: CartDelivery): Promise<CartDelivery> {
-  return delivery;
+/**
+ * Keeps where the cart goes: the shipping address, else the billing address while there is no other
+ * destination or nothing is shipped. An empty cart keeps nothing.
+ * @returns what the reply shows
+ */
+export async function setDelivery({ shop, session }: StoreCall, delivery: CartDelivery): Promise<CartDelivery> {
+  const cart = await getCart(shop, session.owner);
+  const address = chooseDestination(cart, delivery);
+  if (cart.lines.length === 0 || address === null || isSameDestination(cart.destination, address)) return delivery;
+  await setDestination(shop, session.owner, address);
+  const { country, state, postcode, city } = address;
+  return { ...delivery, shipping: { ...delivery.shipping, country, state, postcode, city } };
 }
 
-/** The destination for the calculation; null while the country is unknown, so shipping is left out. */
-export function toDestination({ shipping, billing, rateId }: CartDelivery): CartDestination | null {
-  if (shipping.country === '' && billing.country === '') return null;
-  return {
-    shippingAddress: shipping.country === '' ? null : shipping,
-    billingAddress: billing.country === '' ? null : billing,
-    shippingMethodIds: [rateId ?? ''],
-  };
+function chooseDestination({ destination, needsShipping }: Cart, { shipping, billing }: CartDelivery): Address | null {
+  const isOfBilling = billing.country !== '' && (destination === null || !needsShipping);
+  if (isOfBilling && (shipping.country === '' || isSameDestination(destination, shipping))) return billing;
+  return shipping.country === '' ? null : shipping;
+}
+
+function isSameDestination(one: TaxAddress | null, other: TaxAddress): boolean {
+  const fields = ['country', 'state', 'postcode', 'city'] as const;
+  return one !== null && fields.every((field) => one[field] === other[field]);
+}
+
+/** Keeps the chosen rate. There is one package, whose id is 0. */
+export async function selectRate(
+  { shop, session }: StoreCall,
+  rateId: string,
+): Promise<{ readonly ok: true } | StoreFailure> {
+  const selected = await selectShipping(shop, session.owner, rateId);
+  return selected.ok ? { ok: true } : createStoreFailure('cart_invalid_rate', shop.t(texts.noRate));
 }
 
 /** A coupon of a cart. Amounts are minor units without and of tax. */
-export interface AppliedCoupon {
+export interface StoreCoupon {
   readonly code: string;
-  /** `percent`, `fixed_cart` or `fixed_product`. */
-  readonly kind: string;
+  readonly kind: 'percent' | 'fixed_cart' | 'fixed_product';
   readonly discount: number;
   readonly discountTax: number;
 }
 
-export function listCoupons(_calculation: Calculation): readonly AppliedCoupon[] {
-  return [];
+const kinds = { percent: 'percent', cart: 'fixed_cart', item: 'fixed_product', shipping: 'fixed_cart' } as const;
+
+/** Lists the coupons that apply. Each has its share of what all discounts take off each line. */
+export function listCoupons({ coupons, lines, adjustments }: Calculation): readonly StoreCoupon[] {
+  const shares = new Map<string, { net: number; gross: number }>();
+  for (const { key, subtotalNet, net, subtotalGross, gross } of lines) {
+    const own = adjustments.filter(({ lineKey }) => lineKey === key);
+    if (own.length === 0) continue;
+    const weights = own.map(({ amount }, index) => ({ key: String(index), weight: BigInt(-amount) }));
+    const [nets, grosses] = [subtotalNet - net, subtotalGross - gross].map((sum) => allocate(BigInt(sum), weights));
+    own.forEach(({ source }, index) => {
+      const before = shares.get(source) ?? { net: 0, gross: 0 };
+      const read = (amounts: typeof nets) => Number(amounts?.get(String(index)) ?? 0n);
+      shares.set(source, { net: before.net + read(nets), gross: before.gross + read(grosses) });
+    });
+  }
+  return coupons.map(({ code, source, kind }) => {
+    const { net, gross } = shares.get(source) ?? { net: 0, gross: 0 };
+    return { code, kind: kinds[kind], discount: net, discountTax: gross - net };
+  });
 }
 
-type CouponResult = { readonly ok: true } | StoreFailure;
-
-export async function applyCoupon({ shop }: StoreCall, code: string): Promise<CouponResult> {
-  return createStoreFailure('cart_coupon_error', shop.t(texts.noCoupon, { code }));
+/**
+ * Puts a coupon into the cart. One that it has already is refused.
+ * @returns its code as the shop writes it
+ */
+export async function applyCoupon(
+  { shop, ip, session }: StoreCall,
+  typed: string,
+): Promise<{ readonly ok: true; readonly code: string } | StoreFailure> {
+  const result = await applyCartCoupon(shop, { owner: session.owner, code: typed, ipAddress: ip });
+  if (result.ok && result.isNew) return { ok: true, code: result.code };
+  if (result.ok) return createStoreFailure('cart_coupon_error', shop.t(texts.couponRepeated, { code: result.code }));
+  const message = formatCouponProblem(shop.renderContext(cartPath), shop.choices.currency, result);
+  return result.code === 'COUPON_ATTEMPTS'
+    ? { ...createStoreFailure('rate_limit_exceeded', message), retryAfter: result.retryAfter }
+    : createStoreFailure('cart_coupon_error', message);
 }
 
-export async function removeCoupon({ shop }: StoreCall, code: string): Promise<CouponResult> {
+export async function removeCoupon(
+  { shop, session }: StoreCall,
+  code: string,
+): Promise<{ readonly ok: true } | StoreFailure> {
+  if (await removeCartCoupon(shop, session.owner, code)) return { ok: true };
   return createStoreFailure('cart_coupon_invalid_code', shop.t(texts.couponNotApplied, { code }));
+}
+
+interface DeliveryError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Lists why coupons of the cart don't apply, and why nothing ships to its destination. */
+export function listDeliveryErrors(shop: Shop, cart: Cart, calculation: Calculation): DeliveryError[] {
+  if (cart.lines.length === 0) return [];
+  const context = shop.renderContext(cartPath);
+  const ofCoupons = calculation.problems.flatMap((problem) => {
+    if (!('coupon' in problem)) return [];
+    const reason = formatCouponProblem(context, calculation.currency, problem);
+    return [{ code: toPublicCode(shop.wire, 'cart_coupon_error'), message: `${problem.coupon}: ${reason}` }];
+  });
+  const refusals = cart.destination ? formatShippingRefusals(context, calculation, cart.destination.country) : [];
+  const ofShipping = refusals.map((message) => ({
+    code: toPublicCode(shop.wire, 'invalid_shipping_option'),
+    message,
+  }));
+  return [...ofCoupons, ...ofShipping];
 }

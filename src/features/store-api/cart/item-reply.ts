@@ -1,6 +1,6 @@
 import type { Cart, PricedLine } from '#features/cart/index.ts';
 import { getMaxQuantity } from '#features/cart/index.ts';
-import { productPath, type Visibility } from '#features/catalog/index.ts';
+import { lowerToStep, productPath, type Visibility } from '#features/catalog/index.ts';
 import type { Calculation, PriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -73,9 +73,12 @@ function getLinePath({ variationId, productId }: PricedLine, slug: string): stri
 
 function toQuantityLimits(shop: Shop, { max, variation }: PricedLine): StoreCartItem['quantity_limits'] {
   const isSingle = variation?.soldIndividually ?? false;
-  const maximum = isSingle ? 1 : Math.max(max ?? getMaxQuantity(shop), 1);
-  const { minQuantity = 1, quantityStep = 1 } = variation?.quantityRule ?? {};
-  return { minimum: minQuantity, maximum, multiple_of: quantityStep, editable: !isSingle };
+  const limit = max ?? getMaxQuantity(shop);
+  if (isSingle || !variation)
+    return { minimum: 1, maximum: isSingle ? 1 : Math.max(limit, 1), multiple_of: 1, editable: !isSingle };
+  const { minQuantity: minimum, quantityStep } = variation.quantityRule;
+  const maximum = Math.max(lowerToStep(variation.quantityRule, limit), 1);
+  return { minimum, maximum, multiple_of: quantityStep, editable: true };
 }
 
 /** Options have the order of the variation's. */

@@ -1,26 +1,29 @@
+import type { Address } from '#features/addresses/index.ts';
 import type { Cart } from '#features/cart/index.ts';
 import type { Calculation } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CurrencyFormat } from '../money.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import type { StoreShippingPackage } from './cart-schemas.ts';
-import type { CartDelivery } from './delivery.ts';
 
 interface PackageContext {
-  readonly delivery: CartDelivery;
+  /** Of the cart or of the call. */
+  readonly address: Address;
   readonly currency: CurrencyFormat;
 }
 
-/** There is one package, with all lines that are shipped; none without a destination. */
+/**
+ * There is one package, with all lines that are shipped; none while neither a destination nor a rate
+ * is chosen. It has no rates when nothing ships to the destination.
+ */
 export function toShippingPackages(
   { t }: Pick<Shop, 't'>,
-  { lines }: Cart,
+  { lines, needsShipping, destination }: Cart,
   { shipping }: Calculation,
-  { delivery, currency }: PackageContext,
+  { address, currency }: PackageContext,
 ): StoreShippingPackage[] {
-  if (shipping.options.length === 0) return [];
-  const { address_1, address_2, city, state, postcode, country } =
-    delivery.shipping.country === '' ? delivery.billing : delivery.shipping;
+  if (!needsShipping || (destination === null && shipping.selected === null)) return [];
+  const { address_1, address_2, city, state, postcode, country } = address;
   const shipped = lines.filter(({ variation }) => variation !== null && !variation.virtual);
   return [
     {
@@ -28,10 +31,10 @@ export function toShippingPackages(
       name: t(texts.shipment),
       destination: { address_1, address_2, city, state, postcode, country },
       items: shipped.map(({ key, name, quantity }) => ({ key, name, quantity })),
-      shipping_rates: shipping.options.map(({ id, title, net, gross }) => ({
+      shipping_rates: shipping.options.map(({ id, title, detail = '', net, gross }) => ({
         rate_id: id,
         name: title,
-        description: '',
+        description: detail,
         delivery_time: '',
         price: String(net),
         taxes: String(gross - net),

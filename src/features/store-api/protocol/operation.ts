@@ -36,6 +36,8 @@ export interface StoreFailure {
   readonly message: string;
   /** What is wrong with each parameter, or the names of those that are missing. */
   readonly params?: Readonly<Record<string, string>> | readonly string[];
+  /** Seconds. */
+  readonly retryAfter?: number;
 }
 
 /** One method of one path of the store API, for HTTP and for batches. */

@@ -31,7 +31,7 @@ export interface StoreReply {
 
 export function toFailureReply(
   { wire }: Pick<Shop, 'wire'>,
-  { code, message, params }: StoreFailure,
+  { code, message, params, retryAfter }: StoreFailure,
   cart?: StoreFailureBody['data']['cart'],
 ): StoreReply {
   const { status } = storeErrors.codes[code];
@@ -44,5 +44,5 @@ export function toFailureReply(
       ...(cart === undefined ? {} : { cart }),
     },
   };
-  return { status, body, headers: {} };
+  return { status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
 }
