@@ -114,7 +114,8 @@ describe('scripts of a shop that moved here, in a browser', () => {
     expect(await openShopPage(page)).toBe('refreshed');
     await page.locator(`.add_to_cart_button[data-product_id="${cup}"]`).click();
     const widget = page.locator('div.widget_shopping_cart_content');
-    await expect.poll(() => widget.textContent()).toContain('1 × €12.50');
+    await expect.poll(() => widget.textContent()).toContain('€12.50');
+    expect(await widget.locator('input[name^=quantity]').inputValue()).toBe('1');
     expect(await page.locator('body').getAttribute('data-view-cart')).toBe('View cart /cart');
     const readHash = async () => {
       const cookies = await context.cookies();
@@ -133,10 +134,10 @@ describe('scripts of a shop that moved here, in a browser', () => {
     );
     expect(await readHash()).not.toBe(stored);
     expect(await openShopPage(page)).toBe('refreshed');
-    await expect.poll(() => widget.textContent()).toContain('2 × €12.50');
+    await expect.poll(() => widget.textContent()).toContain('€25.00');
 
     await page.locator('.remove_from_cart_button').click();
-    await expect.poll(() => widget.textContent()).toBe('Your cart is empty.');
+    await expect.poll(() => widget.textContent()).toContain('Your cart is empty');
     expect(await readHash()).toBeUndefined();
     expect(watch.problems()).toEqual([]);
   });

@@ -17,6 +17,7 @@ export { formatLineProblem, formatQuantityProblem } from './lines/format-problem
 export type { PricedLine } from './lines/price-lines.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { CartLink } from './mini-cart/cart-link.tsx';
+export { MiniCartForm, type MiniCartMarkup } from './mini-cart/mini-cart.tsx';
 export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';
 export { formatSummaryRows } from './parts/delivery.tsx';
 export { renderQuickAdd } from './parts/quick-add.tsx';

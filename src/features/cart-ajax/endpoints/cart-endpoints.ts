@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AddRequest, addToCart, getCart, removeLine, reserveNewCart } from '#features/cart/index.ts';
 import { getPurchasableVariations, type PurchasableVariation, productPath, shopPath } from '#features/catalog/index.ts';
-import { loadFragments } from '../fragments/load-fragments.tsx';
+import { loadFragments } from '../fragments/load-fragments.ts';
 import { type Endpoint, type EndpointCall, type EndpointFields, readText, readWhole } from './endpoint.ts';
 
 const maxId = 2_147_483_647;

@@ -1,18 +1,30 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Cart, type CartDestination, calculateCart, formatSummaryRows, getCart } from '#features/cart/index.ts';
+import { readAddress } from '#features/addresses/index.ts';
+import {
+  applyCoupon as applyCartCoupon,
+  type Cart,
+  calculateCart,
+  cartPath,
+  formatCouponProblem,
+  formatSummaryRows,
+  getCart,
+  removeCoupon as removeCartCoupon,
+  selectShipping,
+  setDestination,
+} from '#features/cart/index.ts';
 import {
   type Calculation,
   calculationToTotalsView,
+  formatShippingRefusals,
   formatTotals,
   getShownSubtotal,
   type TaxAddress,
   Totals,
 } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Text } from '#platform/texts/texts.ts';
 import { cartAjaxTexts as texts } from '../texts.ts';
-import { type Endpoint, type EndpointFields, readText } from './endpoint.ts';
+import { type Endpoint, type EndpointCall, type EndpointFields, readText } from './endpoint.ts';
 
 /** The reply with the sums of the checkout. */
 interface OrderReviewReply {
@@ -24,36 +36,49 @@ interface OrderReviewReply {
   readonly fragments: Readonly<Record<string, string>>;
 }
 
-/** Calculates the order for the address and the shipping method of the checkout's form. */
-export const updateOrderReview: Endpoint = async ({ shop, owner }, fields): Promise<OrderReviewReply> => {
+/**
+ * Keeps the destination and the shipping method of the checkout's form, and calculates the order.
+ * What the form leaves out or cannot be kept stays as the cart has it.
+ */
+export const updateOrderReview: Endpoint = async (call, fields): Promise<OrderReviewReply> => {
+  const { shop, owner } = call;
   const { storePlugin } = shop.wire;
-  const cart = await getCart(shop, owner);
-  if (cart.lines.length === 0)
-    return {
-      result: 'failure',
-      messages: renderNotice(shop, 'error', texts.sessionOver),
-      reload: 'false',
-      fragments: {},
-    };
-  const calculation = await calculateCart(shop, shop.db, cart, ...toDestination(fields));
-  const context = shop.renderContext('/');
+  const before = await getCart(shop, owner);
+  if (before.lines.length === 0) {
+    const messages = renderNotice(shop, 'error', shop.t(texts.sessionOver));
+    return { result: 'failure', messages, reload: 'false', fragments: {} };
+  }
+  await keepDestination(call, before, fields);
+  await keepShippingMethod(call, fields);
+  const { cart, calculation, context } = await loadCalculation(call);
   const view = calculationToTotalsView(calculation, context.taxDisplay);
+  const isShippingLater = calculation.shipping.selected === null && cart.needsShipping;
   const html = renderToStaticMarkup(
     <div className={`shop_table ${storePlugin}-checkout-review-order-table`}>
       <OrderLines shop={shop} cart={cart} calculation={calculation} />
-      <Totals
-        rows={formatTotals(context, view, {
-          isShippingLater: calculation.shipping.selected === null && cart.needsShipping,
-        })}
-      />
+      <Totals rows={formatTotals(context, view, { isShippingLater })} />
+      {renderRefusals(shop, cart, calculation)}
     </div>,
   );
   const fragments = { [`.${storePlugin}-checkout-review-order-table`]: html };
   return { result: 'success', messages: '', reload: 'false', fragments };
 };
 
+async function loadCalculation({ shop, owner }: EndpointCall) {
+  const cart = await getCart(shop, owner);
+  const calculation = await calculateCart(shop, shop.db, cart);
+  return { cart, calculation, context: shop.renderContext(cartPath) };
+}
+
+/** Says why nothing ships to the destination, while there is one. */
+function renderRefusals(shop: Shop, { destination }: Cart, calculation: Calculation): ReactNode {
+  if (!destination) return null;
+  const refusals = formatShippingRefusals(shop.renderContext(cartPath), calculation, destination.country);
+  return refusals.map((refusal) => <p key={refusal}>{refusal}</p>);
+}
+
 function OrderLines({ shop, cart, calculation }: { shop: Shop; cart: Cart; calculation: Calculation }): ReactNode {
-  const { taxDisplay, price } = shop.renderContext('/');
+  const { taxDisplay, price } = shop.renderContext(cartPath);
   return (
     <dl>
       {calculation.lines.map((line) => (
@@ -68,49 +93,88 @@ function OrderLines({ shop, cart, calculation }: { shop: Shop; cart: Cart; calcu
   );
 }
 
-/** The shipping address has the prefix `s_`; the first chosen method is that of the one package. */
-function toDestination(fields: EndpointFields): [CartDestination] | [] {
-  const readAddress = (prefix: string): TaxAddress => ({
-    country: readText(fields[`${prefix}country`], 2).toUpperCase(),
-    state: readText(fields[`${prefix}state`], 100),
-    postcode: readText(fields[`${prefix}postcode`], 20),
-    city: readText(fields[`${prefix}city`], 100),
+async function keepDestination({ shop, owner }: EndpointCall, cart: Cart, fields: EndpointFields): Promise<void> {
+  const address = readDestination(shop, cart, fields);
+  const isKnown = address === null || (cart.destination !== null && isSameAddress(cart.destination, address));
+  if (!isKnown) await setDestination(shop, owner, address);
+}
+
+const addressParts = ['country', 'state', 'postcode', 'city'] as const;
+
+/**
+ * Reads the shipping address, whose fields begin with `s_`, else the billing address.
+ * @returns null without a country, and for an address that is not valid
+ */
+function readDestination(
+  { t, choices: { countries } }: Shop,
+  { needsShipping }: Cart,
+  fields: EndpointFields,
+): TaxAddress | null {
+  const prefix = needsShipping && readText(fields.s_country, 2) !== '' ? 's_' : '';
+  if (readText(fields[`${prefix}country`], 2) === '') return null;
+  const parts = addressParts.map((part) => [`shipping_${part}`, readText(fields[prefix + part], 200)]);
+  const { address, problems } = readAddress(t, Object.fromEntries(parts), {
+    ...{ kind: 'shipping', countries, required: ['country'] },
+    hidden: ['first_name', 'last_name', 'company', 'address_1', 'address_2'],
   });
-  const [billing, shipping] = [readAddress(''), readAddress('s_')];
-  if (billing.country === '' && shipping.country === '') return [];
-  return [
-    {
-      billingAddress: billing.country === '' ? null : billing,
-      shippingAddress: shipping.country === '' ? null : shipping,
-      shippingMethodIds: [readText(fields['shipping_method[0]'] ?? fields['shipping_method[]'], 200)],
-    },
-  ];
+  const { country, state, postcode, city } = address;
+  return problems.length === 0 ? { country, state, postcode, city } : null;
+}
+
+function isSameAddress(one: TaxAddress, other: TaxAddress): boolean {
+  return addressParts.every((part) => one[part] === other[part]);
+}
+
+/** The first method is that of the one package. One that is not offered changes nothing. */
+async function keepShippingMethod({ shop, owner }: EndpointCall, fields: EndpointFields): Promise<void> {
+  const methodId = readText(fields['shipping_method[0]'] ?? fields['shipping_method[]'], 200);
+  const { shippingMethod } = await getCart(shop, owner);
+  if (methodId !== '' && methodId !== shippingMethod) await selectShipping(shop, owner, methodId);
 }
 
 /** The totals of the cart page. */
-export const getTotals: Endpoint = async ({ shop, owner }) => {
-  const context = shop.renderContext('/');
-  const cart = await getCart(shop, owner);
-  const calculation = await calculateCart(shop, shop.db, cart);
+export const getTotals: Endpoint = async (call) => {
+  const { cart, calculation, context } = await loadCalculation(call);
   return renderToStaticMarkup(
     <div className="cart_totals">
       <h2>{context.t(texts.totals)}</h2>
       <Totals rows={formatSummaryRows(context, cart, calculation)} />
+      {renderRefusals(call.shop, cart, calculation)}
     </div>,
   );
 };
 
-/** Carts keep no coupons yet, so none can be applied or removed. */
-export const applyCoupon: Endpoint = async ({ shop }, fields) =>
-  renderNotice(shop, 'error', texts.noCoupon, readText(fields.coupon_code, 100));
+export const updateShippingMethod: Endpoint = async (call, fields) => {
+  await keepShippingMethod(call, fields);
+  return getTotals(call, fields);
+};
 
-export const removeCoupon: Endpoint = async ({ shop }, fields) =>
-  renderNotice(shop, 'error', texts.couponNotApplied, readText(fields.coupon, 100));
+const maxTypedCode = 1000;
 
-function renderNotice({ wire, t }: Shop, kind: 'error' | 'message', text: Text, code = ''): string {
+export const applyCoupon: Endpoint = async ({ shop, owner, request }, fields) => {
+  const typed = readText(fields.coupon_code, maxTypedCode);
+  const result = await applyCartCoupon(shop, { owner, code: typed, ipAddress: request.ip });
+  if (!result.ok) {
+    const { currency } = shop.choices;
+    return renderNotice(shop, 'error', formatCouponProblem(shop.renderContext(cartPath), currency, result));
+  }
+  const { code, isNew } = result;
+  return isNew
+    ? renderNotice(shop, 'message', shop.t(texts.couponApplied))
+    : renderNotice(shop, 'error', shop.t(texts.couponRepeated, { code }));
+};
+
+export const removeCoupon: Endpoint = async ({ shop, owner }, fields) => {
+  const code = readText(fields.coupon, maxTypedCode);
+  return (await removeCartCoupon(shop, owner, code))
+    ? renderNotice(shop, 'message', shop.t(texts.couponRemoved))
+    : renderNotice(shop, 'error', shop.t(texts.couponNotApplied, { code }));
+};
+
+function renderNotice({ wire }: Shop, kind: 'error' | 'message', text: string): string {
   return renderToStaticMarkup(
     <div className={`${wire.storePlugin}-${kind}`} role="alert">
-      {t(text, { code })}
+      {text}
     </div>,
   );
 }

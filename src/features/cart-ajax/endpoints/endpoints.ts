@@ -1,5 +1,11 @@
 import { addItem, refreshFragments, removeItem } from './cart-endpoints.ts';
-import { applyCoupon, getTotals, removeCoupon, updateOrderReview } from './checkout-endpoints.tsx';
+import {
+  applyCoupon,
+  getTotals,
+  removeCoupon,
+  updateOrderReview,
+  updateShippingMethod,
+} from './checkout-endpoints.tsx';
 import type { Endpoint } from './endpoint.ts';
 
 /** By the names in the query. */
@@ -11,6 +17,5 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   apply_coupon: applyCoupon,
   remove_coupon: removeCoupon,
   get_cart_totals: getTotals,
-  // Carts keep no shipping method yet: the totals are those of the cart.
-  update_shipping_method: getTotals,
+  update_shipping_method: updateShippingMethod,
 };

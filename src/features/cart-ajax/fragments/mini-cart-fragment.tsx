@@ -1,76 +1,32 @@
 import {
   type Cart,
-  cartPath,
+  calculateCart,
   cartRemovePath,
-  checkoutPath,
   lineKeyField,
-  type PricedLine,
+  MiniCartForm,
+  type MiniCartMarkup,
 } from '#features/cart/index.ts';
-import { productPath } from '#features/catalog/index.ts';
-import type { WireNames } from '#platform/config/wire-names.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { cartAjaxTexts as texts } from '../texts.ts';
 
-interface MiniCartProps {
-  readonly context: RenderContext;
-  readonly wire: WireNames;
-  readonly cart: Cart;
-  /** Price of each line as it is shown, in minor units. */
-  readonly lineTotals: ReadonlyMap<string, number>;
-  readonly subtotal: number;
-}
-
-/** The lines of the cart with the classes and attributes that scripts of a moved shop look for. */
-export function MiniCartFragment({ context, wire, cart, lineTotals, subtotal }: MiniCartProps) {
-  const { t, price } = context;
-  const { storePlugin } = wire;
-  if (cart.lines.length === 0)
-    return (
-      <div className="widget_shopping_cart_content">
-        <p className={`${storePlugin}-mini-cart__empty-message`}>{t(texts.empty)}</p>
-      </div>
-    );
+/** Renders the mini-cart with the classes and attributes that scripts of a moved shop look for. */
+export async function renderMiniCart(shop: Shop, context: RenderContext, cart: Cart) {
+  const calculation = await calculateCart(shop, shop.db, cart);
   return (
     <div className="widget_shopping_cart_content">
-      <ul className={`${storePlugin}-mini-cart cart_list product_list_widget`}>
-        {cart.lines.map((line) => (
-          <MiniCartLine
-            key={line.key}
-            {...{ context, wire, line }}
-            total={lineTotals.get(line.key) ?? line.total}
-            currency={cart.currency}
-          />
-        ))}
-      </ul>
-      <p className={`${storePlugin}-mini-cart__total total`}>
-        <strong>{t(texts.subtotal)}</strong> {price({ amount: subtotal, currency: cart.currency })}
-      </p>
-      <p className={`${storePlugin}-mini-cart__buttons buttons`}>
-        <a href={cartPath} className="button">
-          {t(texts.viewCart)}
-        </a>
-        <a href={checkoutPath} className="button checkout">
-          {t(texts.checkout)}
-        </a>
-      </p>
+      <MiniCartForm {...{ shop, context, cart, calculation }} markup={createMarkup(shop, context)} />
     </div>
   );
 }
 
-interface LineProps {
-  readonly context: RenderContext;
-  readonly wire: WireNames;
-  readonly line: PricedLine;
-  readonly total: number;
-  readonly currency: string;
-}
-
-/** The link removes without script too: it leads to a page with a button. */
-function MiniCartLine({ context: { t, price }, wire, line, total, currency }: LineProps) {
-  const { key, name, productId, quantity, variation, options } = line;
-  const choices = options.map((option) => `${option.name}: ${option.value}`).join(', ');
-  return (
-    <li className={`${wire.storePlugin}-mini-cart-item mini_cart_item`}>
+function createMarkup({ wire: { storePlugin } }: Shop, { t }: RenderContext): MiniCartMarkup {
+  return {
+    idPrefix: 'cart-widget',
+    listClass: `${storePlugin}-mini-cart cart_list product_list_widget`,
+    lineClass: `${storePlugin}-mini-cart-item mini_cart_item`,
+    // Without script the link removes too: it leads to a page with a button.
+    renderRemove: ({ key, name, productId, variation }) => (
       <a
         href={`${cartRemovePath}?${lineKeyField}=${key}`}
         className="remove remove_from_cart_button"
@@ -81,11 +37,6 @@ function MiniCartLine({ context: { t, price }, wire, line, total, currency }: Li
       >
         ×
       </a>
-      {variation ? <a href={productPath(variation.slug)}>{name}</a> : name}
-      {choices !== '' && <span className="variation">{choices}</span>}
-      <span className="quantity">
-        {quantity} × {price({ amount: Math.round(total / quantity), currency })}
-      </span>
-    </li>
-  );
+    ),
+  };
 }

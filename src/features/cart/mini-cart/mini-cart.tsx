@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { getStepFromZero, productPath, shopPath } from '#features/catalog/index.ts';
 import { calculationToTotalsView } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -28,21 +29,44 @@ import type { LoadedCart } from '../state/cart-state.ts';
 import { InlineCartState } from '../state/inline-state.tsx';
 import { cartTexts as texts } from '../texts.ts';
 
-interface MiniCartProps extends LoadedCart {
+/** How a mini-cart for scripts of others differs from the shop's own one. */
+export interface MiniCartMarkup {
+  /** Begins the ids, which are unique in a page. */
+  readonly idPrefix: string;
+  /** Further classes of the list and of its lines. */
+  readonly listClass: string;
+  readonly lineClass: string;
+  /** Replaces the button that removes a line. */
+  readonly renderRemove: (line: PricedLine) => ReactNode;
+}
+
+interface MiniCartFormProps extends Pick<LoadedCart, 'cart' | 'calculation'> {
   readonly shop: Shop;
   readonly context: RenderContext;
+  /** Default: that of the shop, whose scripts also need buttons for steps. */
+  readonly markup?: MiniCartMarkup;
+  readonly children?: ReactNode;
+}
+
+/** The content of the shop's own mini-cart, with the state for its scripts. */
+export function MiniCart({ state, ...props }: LoadedCart & Pick<MiniCartFormProps, 'shop' | 'context'>) {
+  return (
+    <MiniCartForm {...props}>
+      <InlineCartState state={state} />
+    </MiniCartForm>
+  );
 }
 
 /**
  * Lines, subtotal and ways on. Its form also works as a form: what a script can't do, the form's
  * paths do.
  */
-export function MiniCart(props: MiniCartProps) {
-  const { shop, context, cart, calculation, state } = props;
+export function MiniCartForm(props: MiniCartFormProps) {
+  const { shop, context, cart, calculation, markup, children } = props;
   const { t } = context;
   return (
     <form className="mini-cart__form" method="post" action={cartQuantityPath}>
-      <InlineCartState state={state} />
+      {children}
       {/* The form's first button, which Enter in a quantity presses. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {t(texts.update)}
@@ -57,11 +81,11 @@ export function MiniCart(props: MiniCartProps) {
             </ButtonLink>
           </div>
         ) : (
-          <ul className="mini-cart__lines">
+          <ul className={joinClasses('mini-cart__lines', markup?.listClass)}>
             {cart.lines.map((line) => (
               <MiniCartLine
                 key={line.key}
-                {...{ shop, context, line }}
+                {...{ shop, context, line, markup }}
                 currency={cart.currency}
                 total={getShownTotal(context, calculation, line)}
               />
@@ -73,6 +97,8 @@ export function MiniCart(props: MiniCartProps) {
     </form>
   );
 }
+
+const joinClasses = (own: string, further: string | undefined) => (further ? `${own} ${further}` : own);
 
 function RemovedLine({ context: { t }, cart }: { readonly context: RenderContext; readonly cart: Cart }) {
   if (!cart.removed) return null;
@@ -94,14 +120,16 @@ interface MiniCartLineProps {
   readonly line: PricedLine;
   /** Of all its items, as it is shown, in minor units. */
   readonly total: number;
+  readonly markup: MiniCartMarkup | undefined;
 }
 
-function MiniCartLine({ shop, context, currency, line, total }: MiniCartLineProps) {
+function MiniCartLine({ shop, context, currency, line, total, markup }: MiniCartLineProps) {
   const { t, price } = context;
   const { key, name, variation } = line;
+  const idPrefix = markup?.idPrefix ?? 'mini-cart';
   const isPriced = line.problem?.code !== 'UNAVAILABLE' && line.problem?.code !== 'ADDONS_CHANGED';
   return (
-    <li className="mini-cart__line" id={`mini-cart-${key}`}>
+    <li className={joinClasses('mini-cart__line', markup?.lineClass)} id={`${idPrefix}-${key}`}>
       <div className="mini-cart__photo">
         {variation?.image && <Picture picture={{ ...shop.media.picture(variation.image), alt: '' }} sizes="72px" />}
       </div>
@@ -110,30 +138,40 @@ function MiniCartLine({ shop, context, currency, line, total }: MiniCartLineProp
           {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(texts.unavailableName)}
         </h3>
         <LineChoices line={line} context={context} currency={currency} />
-        <FieldError id={`mini-cart-line-${key}`} error={formatLineProblem(t, line)} />
+        <FieldError id={`${idPrefix}-line-${key}`} error={formatLineProblem(t, line)} />
       </div>
       <p className="mini-cart__total">{isPriced && <Price price={price({ amount: total, currency })} />}</p>
       <div className="mini-cart__quantity">
-        {variation && <LineQuantity context={context} line={line} shop={shop} />}
+        {variation && <LineQuantity {...{ shop, context, line, idPrefix }} hasSteps={!markup} />}
       </div>
-      <Button
-        className="mini-cart__remove"
-        look="text"
-        formAction={cartRemovePath}
-        formNoValidate
-        name={lineKeyField}
-        value={key}
-      >
-        {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
-      </Button>
+      {markup ? (
+        markup.renderRemove(line)
+      ) : (
+        <Button
+          className="mini-cart__remove"
+          look="text"
+          formAction={cartRemovePath}
+          formNoValidate
+          name={lineKeyField}
+          value={key}
+        >
+          {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
+        </Button>
+      )}
     </li>
   );
 }
 
+interface LineQuantityProps extends Pick<MiniCartLineProps, 'shop' | 'context' | 'line'> {
+  readonly idPrefix: string;
+  /** Buttons for one more and one less, which only work by the shop's own script. */
+  readonly hasSteps: boolean;
+}
+
 /** The browser checks the amount (spec 2.4/4), so that the limits are attributes of the field. */
-function LineQuantity({ shop, context: { t }, line }: Pick<MiniCartLineProps, 'shop' | 'context' | 'line'>) {
+function LineQuantity({ shop, context: { t }, line, idPrefix, hasSteps }: LineQuantityProps) {
   const { key, name, quantity, max, variation } = line;
-  const id = `mini-cart-quantity-${key}`;
+  const id = `${idPrefix}-quantity-${key}`;
   const renderStep = (step: 1 | -1, label: string) => (
     <button className="quantity__step" type="button" data-step={step} aria-controls={id} aria-label={label}>
       <Icon name={step === 1 ? 'plus' : 'minus'} small />
@@ -141,7 +179,7 @@ function LineQuantity({ shop, context: { t }, line }: Pick<MiniCartLineProps, 's
   );
   return (
     <div className="quantity">
-      {renderStep(-1, `${t(texts.decreaseQuantity)}: ${name}`)}
+      {hasSteps && renderStep(-1, `${t(texts.decreaseQuantity)}: ${name}`)}
       <input
         className="quantity__input"
         id={id}
@@ -156,12 +194,12 @@ function LineQuantity({ shop, context: { t }, line }: Pick<MiniCartLineProps, 's
         required
         aria-label={t(texts.quantityOf, { name })}
       />
-      {renderStep(1, `${t(texts.increaseQuantity)}: ${name}`)}
+      {hasSteps && renderStep(1, `${t(texts.increaseQuantity)}: ${name}`)}
     </div>
   );
 }
 
-function MiniCartFoot({ context, cart, calculation }: MiniCartProps) {
+function MiniCartFoot({ context, cart, calculation }: MiniCartFormProps) {
   const { t, price, taxDisplay } = context;
   const { itemsTotal, currency } = calculationToTotalsView(calculation, taxDisplay);
   const subtotal = price({ amount: itemsTotal, currency });
