@@ -187,7 +187,7 @@ describe('cart without script', () => {
   });
 });
 
-describe('[3.4/6-7] POST {rest}/cart/item', () => {
+describe('[3.4/6-7] [7.3/2] POST {rest}/cart/item', () => {
   const call = (payload: unknown, headers = {}) =>
     http.inject({ method: 'POST', url: '/api/store/v1/cart/item', payload: payload as object, headers });
 

@@ -178,7 +178,7 @@ describe('the form to estimate delivery', () => {
 });
 
 describe('the calls for delivery', () => {
-  it('answer with options by their identifiers of method and rest (3.4/10)', async () => {
+  it('answer with options by their identifiers of method and rest [3.4/10]', async () => {
     await shopper.addToCart(await addProduct(shop, { price: 2000 }), 2);
     const set = await call('destination', { shipping_country: 'IE', shipping_postcode: 'D02 X285' });
     expect(set.json()).toMatchObject({
@@ -217,7 +217,7 @@ describe('the cart summary', () => {
     return (await shopper.submit('/ajax', payload)).json<{ cart: Record<string, unknown> }>().cart;
   };
 
-  it('has needsShipping, isEmpty and total (3.4/1) (3.4/2) (3.4/3)', async () => {
+  it('has needsShipping, isEmpty and total [3.4/1] [3.4/2] [3.4/3]', async () => {
     const bowl = await addProduct(shop, { price: 2000 });
     const card = await addProduct(shop, { price: 1000, virtual: true });
     const added = await call('item', { product_id: card });
@@ -232,7 +232,7 @@ describe('the cart summary', () => {
     expect(await readSummary('0', keys[0] ?? '')).toMatchObject({ needsShipping: false, isEmpty: true, total: 0 });
   });
 
-  it('has the delivery in its total once the destination is known (3.4/3)', async () => {
+  it('has the delivery in its total once the destination is known [3.4/3]', async () => {
     const bowl = await addProduct(shop, { price: 2000 });
     await shopper.addToCart(bowl);
     await estimate('US', { state: 'CA' });

@@ -56,7 +56,7 @@ const announcements = (page: Page) => page.locator('#vt-status');
 
 describe('adding', { timeout: 60_000 }, () => {
   it.each(Object.entries(sizes))(
-    'keeps the page and reveals the mini-cart on a %s screen, a dropdown or a drawer (2.4/2) (2.4/3) (4.4/7) (9.7/5)',
+    'keeps the page and reveals the mini-cart on a %s screen, a dropdown or a drawer [2.4/2] [2.4/3] [4.4/7] [9.7/5]',
     async (_name, size) => {
       const { page, miniCart, count, watch } = await openPage('/product/plate', size);
       await addVisible(page);
@@ -114,7 +114,7 @@ describe('adding', { timeout: 60_000 }, () => {
     expect(await count.textContent()).toBe('2');
   });
 
-  it('adds once for a double click, and shows at once that it works (4.4/5)', async () => {
+  it('adds once for a double click, and shows at once that it works [4.4/5]', async () => {
     const { page, miniCart, form } = await openPage('/product/plate');
     await page.route('**/cart/item', async (route) => {
       await new Promise((resume) => setTimeout(resume, 300));
@@ -159,7 +159,7 @@ describe('adding', { timeout: 60_000 }, () => {
     await page.waitForURL('**/cart');
   });
 
-  it('says beside the button that it worked when the mini-cart is not revealed (2.4/3)', async () => {
+  it('says beside the button that it worked when the mini-cart is not revealed [2.4/3]', async () => {
     const { shop } = open.app;
     await changeSettings(shop, [{ key: 'cart.revealMiniCart', value: false, version: null }], 'Ada');
     try {
@@ -174,7 +174,7 @@ describe('adding', { timeout: 60_000 }, () => {
 });
 
 describe('the mini-cart', { timeout: 60_000 }, () => {
-  it('closes itself 5,000 ms after it was revealed, but not while it is in use (9.6/1)', async () => {
+  it('closes itself 5,000 ms after it was revealed, but not while it is in use [9.6/1]', async () => {
     const { page, miniCart } = await openPage('/product/plate');
     await page.clock.install();
     await page.mouse.move(10, 700);
@@ -216,7 +216,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('shows that it could not be loaded, with a retry (8.2/7)', async () => {
+  it('shows that it could not be loaded, with a retry [8.2/7]', async () => {
     const { page, miniCart, watch } = await openPage('/category/bowls');
     watch.allow('cart/refresh');
     await page.route('**/cart/refresh', (route) => route.abort('connectionfailed'));
@@ -227,7 +227,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     await miniCart.getByText('Your cart is empty').waitFor();
   });
 
-  it("saves a quantity, and leaves an invalid one to the browser's message (2.4/4) (5.2/6) (7.3/5)", async () => {
+  it("saves a quantity, and leaves an invalid one to the browser's message [2.4/4] [5.2/6] [7.3/5]", async () => {
     const { page, miniCart } = await openPage('/product/plate');
     await addVisible(page);
     await miniCart.getByText('€14.00').first().waitFor();
@@ -355,7 +355,7 @@ describe('the cart page', { timeout: 60_000 }, () => {
 });
 
 describe('the state in the browser', { timeout: 60_000 }, () => {
-  it('is merged from the data of the page instead of a call, and from fragments after 250 ms (4.4/2) (4.4/3) (4.4/4) (9.6/2)', async () => {
+  it('is merged from the data of the page instead of a call, and from fragments after 250 ms [4.4/2] [4.4/3] [4.4/4] [9.6/2]', async () => {
     const { page, miniCart } = await openPage('/product/plate');
     await addVisible(page);
     await miniCart.getByText('€14.00').first().waitFor();
@@ -387,7 +387,7 @@ describe('the state in the browser', { timeout: 60_000 }, () => {
     expect(await readLog()).toEqual([1, 7]);
   });
 
-  it('is refreshed by one call at a time (3.4/5) (4.4/1)', async () => {
+  it('is refreshed by one call at a time [3.4/5] [4.4/1]', async () => {
     const { page, miniCart } = await openPage('/product/plate');
     await addVisible(page);
     await miniCart.getByText('€14.00').first().waitFor();

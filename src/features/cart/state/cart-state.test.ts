@@ -35,7 +35,7 @@ const withMiniCart = { fragments: JSON.stringify({ 'mini-cart': {} }) };
 const findKey = (html = '') => /data-cart-item-key="([\da-f-]{36})"/.exec(html)?.[1] ?? '';
 
 describe('the state of the cart', () => {
-  it('is returned for a page, with what features add to it (3.4/1) (3.4/2) (3.4/3) (3.4/4) (7.3/1)', async () => {
+  it('is returned for a page, with what features add to it [3.4/1] [3.4/2] [3.4/3] [3.4/4] [7.3/1]', async () => {
     const shopper = newShopper({ http });
     const empty = (await shopper.submit(refreshPath, { page: 'cart' })).json() as CartReply;
     expect(empty.cart).toMatchObject({
@@ -69,7 +69,7 @@ describe('the state of the cart', () => {
 });
 
 describe('the mini-cart', () => {
-  it('comes with the reply of adding, also for a new visitor, and has key and quantity of each line (2.4/4) (3.4/9)', async () => {
+  it('comes with the reply of adding, also for a new visitor, and has key and quantity of each line [2.4/4] [3.4/9]', async () => {
     const shopper = newShopper({ http });
     const id = String(await addProduct(shop, { name: 'Dune & sand', price: 1000, stock: 4 }));
     const { fragments, reveal, cart } = (
