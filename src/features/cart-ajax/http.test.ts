@@ -90,6 +90,16 @@ describe('[7.2/12] endpoints of the cart', () => {
     ]);
   });
 
+  it('add the smallest quantity of the product when none is sent', async () => {
+    const tile = await addProduct(app.shop, { name: 'Tile', stock: 50 });
+    await database.pool.query('update products set min_quantity = 4, quantity_step = 2 where id = $1', [tile]);
+    const shopper = newShopper({ http });
+    const { fragments } = (await call(shopper, 'add_to_cart', { product_id: String(tile) })).json();
+    expect(fragments['span.badge']).toBe('<span class="badge">4</span>');
+    const odd = await call(shopper, 'add_to_cart', { product_id: String(tile), quantity: '1' });
+    expect([odd.status, odd.json().error]).toEqual([200, true]);
+  });
+
   it.each(['-1', '0', '1000000000', '1.5', 'NaN', '9'.repeat(60), '\0'])(
     'answer quantity %j with an error of status 200, and change nothing',
     async (quantity) => {

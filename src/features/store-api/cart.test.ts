@@ -514,7 +514,7 @@ describe('delivery', () => {
 });
 
 describe('rules of quantities', () => {
-  it('are in the limits of a line', async () => {
+  it('are in the limits of a line, and other quantities are refused in words', async () => {
     const tile = await addProduct(app.shop, { name: 'Tile', stock: 50 });
     await database.pool.query(
       'update products set min_quantity = 4, quantity_step = 2, max_quantity = 11 where id = $1',
@@ -523,6 +523,18 @@ describe('rules of quantities', () => {
     const client = await openTokenClient();
     const cart = asCart(await client.send('POST', '/cart/add-item', { id: tile, quantity: 6 }));
     expect(cart.items[0]?.quantity_limits).toEqual({ minimum: 4, maximum: 10, multiple_of: 2, editable: true });
+    const { key } = cart.items[0] ?? {};
+    for (const [quantity, message] of [
+      [2, 'smallest quantity of “Tile” is 4'],
+      [7, 'quantities of 4, 6, 8'],
+      [12, 'at most 10'],
+    ] as const) {
+      const refused = asFailure(await client.send('POST', '/cart/update-item', { key, quantity }));
+      expect(refused.message).toContain(message);
+      expect(refused.code).toMatch(/^store_rest_product_(invalid_quantity|partially_out_of_stock)$/);
+    }
+    const small = asFailure(await (await openTokenClient()).send('POST', '/cart/add-item', { id: tile, quantity: 1 }));
+    expect(small.code).toBe('store_rest_product_invalid_quantity');
   });
 });
 

@@ -40,7 +40,9 @@ export const storeErrors = defineErrors('Store API', {
   product_too_many_in_cart: { status: 400, means: 'The product is limited to one per order.' },
   product_invalid_quantity: {
     status: 400,
-    means: 'The quantity is not a whole number from 1 to the maximum of a line (`cart.maxQuantity`).',
+    means:
+      'The quantity is not a whole number from 1 to the maximum of a line (`cart.maxQuantity`), or not one of the quantities in which the product comes.',
+    action: 'Keep to `quantity_limits` of the line, or to `add_to_cart` of the product.',
   },
   product_invalid_id: { status: 404, means: 'No public product or variation has this id.' },
   product_invalid_slug: { status: 404, means: 'No public product has this slug.' },

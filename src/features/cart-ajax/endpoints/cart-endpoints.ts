@@ -28,8 +28,10 @@ async function findVariation({ shop }: EndpointCall, id: number): Promise<Purcha
   return (await getPurchasableVariations(shop.db, [id], shop.clock.now())).get(id);
 }
 
-function toAddRequest({ variationId, productId, options }: PurchasableVariation, fields: EndpointFields): AddRequest {
-  const quantity = fields.quantity === undefined || fields.quantity === '' ? 1 : readWhole(fields.quantity);
+function toAddRequest(variation: PurchasableVariation, fields: EndpointFields): AddRequest {
+  const { variationId, productId, options, quantityRule } = variation;
+  const hasQuantity = fields.quantity !== undefined && fields.quantity !== '';
+  const quantity = hasQuantity ? readWhole(fields.quantity) : quantityRule.minQuantity;
   const given = Object.entries(fields).slice(0, 200);
   const chosen = Object.fromEntries(
     given.flatMap(([name, value]) => {

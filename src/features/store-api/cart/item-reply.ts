@@ -77,7 +77,7 @@ function toQuantityLimits(shop: Shop, { max, variation }: PricedLine): StoreCart
   if (isSingle || !variation)
     return { minimum: 1, maximum: isSingle ? 1 : Math.max(limit, 1), multiple_of: 1, editable: !isSingle };
   const { minQuantity: minimum, quantityStep } = variation.quantityRule;
-  const maximum = Math.max(lowerToStep(variation.quantityRule, limit), 1);
+  const maximum = Math.max(lowerToStep(variation.quantityRule, limit), minimum);
   return { minimum, maximum, multiple_of: quantityStep, editable: true };
 }
 

@@ -35,7 +35,7 @@ export function describeAddToCart(
   const page = shop.config.publicUrl + productPath(slug);
   const { minQuantity, quantityStep } = quantityRule;
   const limit = Math.min(max ?? getMaxQuantity(shop), getMaxQuantity(shop));
-  const maximum = soldIndividually ? 1 : Math.max(lowerToStep(quantityRule, limit), 1);
+  const maximum = soldIndividually ? 1 : Math.max(lowerToStep(quantityRule, limit), minQuantity);
   const limits = { minimum: minQuantity, maximum, multiple_of: quantityStep, single_text: t(texts.addToCart) };
   const describe = (text: string, description: string, url = page) => ({ text, description, url, ...limits });
   if (type === 'external') {
