@@ -4,8 +4,8 @@ import { productFormTexts } from '#features/product-form/index.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import type { AddFailureCode } from '../contract.ts';
 import type { CartRow } from '../lines/cart-rows.ts';
-import { getRuleValues } from '../lines/format-problems.ts';
-import type { PricedLine } from '../lines/price-lines.ts';
+
+import { getRuleValues, type PricedLine } from '../lines/price-lines.ts';
 import { cartTexts } from '../texts.ts';
 
 /** The product that was not added. */

@@ -1,8 +1,8 @@
-import { listFirstQuantities, type QuantityRule } from '#features/catalog/index.ts';
+import type { QuantityRule } from '#features/catalog/index.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { cartTexts as texts } from '../texts.ts';
 import type { QuantityProblem } from './change-lines.ts';
-import type { PricedLine } from './price-lines.ts';
+import { getRuleValues, type PricedLine } from './price-lines.ts';
 
 const lineTexts = {
   UNAVAILABLE: texts.lineUnavailable,
@@ -20,11 +20,6 @@ export function formatLineProblem(t: Translate, { problem }: Pick<PricedLine, 'p
   if (!problem) return null;
   if ('rule' in problem) return t(lineTexts[problem.code], getRuleValues(problem.rule));
   return t(lineTexts[problem.code], 'max' in problem ? { max: problem.max } : {});
-}
-
-/** The values of texts about a product's rule of quantities. */
-export function getRuleValues(rule: QuantityRule): { readonly min: number; readonly quantities: string } {
-  return { min: rule.minQuantity, quantities: listFirstQuantities(rule).join(', ') };
 }
 
 /** Explains why a quantity was not changed. */

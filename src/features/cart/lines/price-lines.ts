@@ -1,4 +1,10 @@
-import { isInSteps, lowerToStep, type PurchasableVariation, type QuantityRule } from '#features/catalog/index.ts';
+import {
+  isInSteps,
+  listFirstQuantities,
+  lowerToStep,
+  type PurchasableVariation,
+  type QuantityRule,
+} from '#features/catalog/index.ts';
 import { type AddonValue, quotePrice } from '#features/pricing/index.ts';
 import type { CartRow, StoredChoices } from './cart-rows.ts';
 
@@ -145,6 +151,11 @@ function countAvailable(
   // For products that are sold individually, `maxQuantity` is 1 whatever the stock.
   const unreserved = variation.unavailableReason === 'OUT_OF_STOCK' ? 0 : variation.maxQuantity;
   return unreserved + ownReserved;
+}
+
+/** The values of texts about a product's rule of quantities. */
+export function getRuleValues(rule: QuantityRule): { readonly min: number; readonly quantities: string } {
+  return { min: rule.minQuantity, quantities: listFirstQuantities(rule).join(', ') };
 }
 
 const unorderableCodes: readonly NonNullable<PricedLine['problem']>['code'][] = [
