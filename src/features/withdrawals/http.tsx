@@ -50,7 +50,12 @@ type DeclareResult =
   | { readonly ok: true; readonly step: 'change'; readonly form: FormBody }
   | { readonly ok: true; readonly step: 'confirm'; readonly declaration: Declaration }
   | { readonly ok: true; readonly step: 'done'; readonly at: Date }
-  | { readonly ok: false; readonly code: 'WITHDRAWAL_INVALID'; readonly problems: readonly FormProblem[] }
+  | {
+      readonly ok: false;
+      readonly code: 'WITHDRAWAL_INVALID';
+      readonly form: FormBody;
+      readonly problems: readonly FormProblem[];
+    }
   | { readonly ok: false; readonly code: 'TOO_MANY_WITHDRAWALS' };
 
 /**
@@ -66,7 +71,7 @@ export const withdrawMutation = defineMutation({
   run: async ({ shop }, form): Promise<DeclareResult> => {
     if ('withdrawal_change' in form) return { ok: true, step: 'change', form };
     const read = readDeclaration(shop.t, form);
-    if (!read.ok) return { ok: false, code: 'WITHDRAWAL_INVALID', problems: read.problems };
+    if (!read.ok) return { ok: false, code: 'WITHDRAWAL_INVALID', form, problems: read.problems };
     const { declaration } = read;
     if (!(confirmField in form)) return { ok: true, step: 'confirm', declaration };
     const at = await inTransaction(shop.db, (tx) => declareWithdrawal(shop, tx, declaration));
@@ -79,9 +84,9 @@ export const withdrawMutation = defineMutation({
   form: {
     path: withdrawalPath,
     success: ({ shop }, result) => createReply(shop, result),
-    failure: ({ shop, request }, failure) => {
+    failure: ({ shop }, failure) => {
       if (failure.code === 'WITHDRAWAL_INVALID')
-        return { page: createFormPage(shop, formBody.parse(request.body), failure.problems) };
+        return { page: createFormPage(shop, failure.form, failure.problems) };
       const body = <p className="wrap wrap--text">{shop.t(texts.tooMany, { email: shop.choices.email })}</p>;
       return { page: { title: shop.t(texts.title), body } };
     },

@@ -133,6 +133,12 @@ describe('a withdrawal', () => {
     expect(megabyte.status).toBe(413);
   });
 
+  it('that is sent without any field is answered with the form and its problems', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const answer = await app.http.inject({ method: 'POST', url: withdrawalPath, headers });
+    expect([answer.statusCode, answer.body.includes('name="withdrawal_order"')]).toEqual([422, true]);
+  });
+
   it('is closed once, and neither changed nor deleted', async () => {
     const [open] = await list();
     const closing = { id: open?.id ?? 0, note: 'Refunded', by: 'shop', now: clock.now() };
