@@ -9,11 +9,15 @@ import { createDiary, type Diary } from './soak/attempts.ts';
 import { buildSoakShop, type SoakShop } from './soak/build-shop.ts';
 import type { Check } from './soak/checks/check.ts';
 import { checkAnswers, checkMails } from './soak/checks/check-answers.ts';
+import { checkCoupons } from './soak/checks/check-coupons.ts';
 import { checkCustomers } from './soak/checks/check-customers.ts';
+import { checkDocuments } from './soak/checks/check-documents.ts';
 import { checkOrders } from './soak/checks/check-orders.ts';
 import { browsePages, checkPages, listPagePaths } from './soak/checks/check-pages.ts';
 import { checkLedger, checkProviderBooks } from './soak/checks/check-payments.ts';
+import { checkShipping } from './soak/checks/check-shipping.ts';
 import { checkStock, readStockLines } from './soak/checks/check-stock.ts';
+import { checkWithdrawals } from './soak/checks/check-withdrawals.ts';
 import { runHostileClients } from './soak/hostile-clients.ts';
 import { keepShopRunning, type ShopKeeper } from './soak/keep-shop-running.ts';
 import { killProcesses } from './soak/kill-processes.ts';
@@ -21,9 +25,11 @@ import { passTime, reconcileAll } from './soak/pass-time.ts';
 import { type SoakProvider, startSoakProvider } from './soak/payment-provider.ts';
 import { printChecks, printMisuse, printOutcomes, printStock, printTrade } from './soak/print.ts';
 import { importSoakProducts, readSoakProducts, readStartStock } from './soak/products.ts';
+import { createSoakRules } from './soak/rules.ts';
 import { runClerk } from './soak/run-clerk.ts';
 import { runShopper } from './soak/run-shopper.ts';
 import { createRush } from './soak/rush.ts';
+import { type DocumentFingerprints, watchDocuments } from './soak/watch-documents.ts';
 
 const { values } = parseArgs({
   options: {
@@ -55,6 +61,7 @@ try {
   await buildSoakShop();
   await importSoakProducts(soakShop);
   keeper = await keepShopRunning(soakShop);
+  await createSoakRules(soakShop);
   isProven = await soak(keeper, provider);
 } finally {
   await keeper?.close();
@@ -69,7 +76,7 @@ async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean
   const diary = createDiary();
   const startTime = performance.now();
   const startStock = await withDatabase(readStartStock);
-  await runTrade(keeper, provider, diary);
+  const documents = await runTrade(keeper, provider, diary);
   print(`Traded for ${((performance.now() - startTime) / 1000).toFixed(0)} s. Waiting for jobs …`);
   await keeper.untilOpen();
   await provider.finish();
@@ -85,6 +92,10 @@ async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean
       ...(await checkOrders(database)),
       ...(await checkProviderBooks(database, provider.server)),
       ...(await checkLedger(database)),
+      ...(await checkCoupons(database)),
+      ...(await checkShipping(database)),
+      ...(await checkDocuments(database, documents)),
+      ...(await checkWithdrawals(database, diary)),
       ...(await checkCustomers(database, diary)),
       ...(await checkAnswers(database, diary)),
       ...(await checkMails(database, dataDir)),
@@ -108,7 +119,8 @@ async function withDatabase<Result>(
   }
 }
 
-async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary): Promise<void> {
+/** @returns the documents that were issued meanwhile, as they were first seen */
+async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary): Promise<DocumentFingerprints> {
   const products = await withDatabase(readSoakProducts);
   const rush = createRush();
   const closing = new AbortController();
@@ -130,6 +142,7 @@ async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary
     runClerk({ ...clerk, chance: createChance(seed ?? 0, stream) }, closing.signal),
   );
   const passing = passTime(createChance(seed ?? 0, -4), withDatabase, closing.signal);
+  const watching = watchDocuments(withDatabase, closing.signal);
   const progress = () => finished / (shoppers ?? 1);
   const killing = killProcesses({
     keeper,
@@ -147,6 +160,7 @@ async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary
   printMisuse(await misusing, print);
   const { unexpectedEnds } = keeper;
   printTrade({ diary, work: await Promise.all(working), shoppers: finished, unexpectedEnds, provider }, print);
+  return watching;
 }
 
 function checkUnexpectedAnswers({ unexpectedAnswers, attempts }: Diary, { refusedEvents }: SoakProvider): Check {

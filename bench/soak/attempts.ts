@@ -26,6 +26,14 @@ export interface Attempt {
 /** Whether the shopper was told that the form became an order. */
 export const isAccepted = ({ tokens, payments }: Attempt): boolean => tokens.size + payments.size > 0;
 
+interface DeclaredWithdrawal {
+  readonly requestKey: string;
+  /** Of the order. */
+  readonly number: string;
+  /** The e-mail address was not that of the order. */
+  readonly isMistyped: boolean;
+}
+
 /** Everything that shoppers and the clerk were told. */
 export interface Diary {
   readonly attempts: Attempt[];
@@ -33,6 +41,10 @@ export interface Diary {
   readonly signedIn: Set<Shopper>;
   /** Request keys of manual orders; the token once the shop has told it. */
   readonly manualOrders: Map<string, string | null>;
+  /** Withdrawals that the shop acknowledged. */
+  readonly withdrawals: DeclaredWithdrawal[];
+  /** Codes that a call put into a cart. */
+  appliedCoupons: number;
   /** Requests that got no answer or a 5xx and were repeated. */
   repeatedRequests: number;
   /** Answers that must not happen, whatever was killed. */
@@ -41,7 +53,7 @@ export interface Diary {
 
 export const createDiary = (): Diary => ({
   ...{ attempts: [], signedIn: new Set(), manualOrders: new Map() },
-  ...{ repeatedRequests: 0, unexpectedAnswers: [] },
+  ...{ withdrawals: [], appliedCoupons: 0, repeatedRequests: 0, unexpectedAnswers: [] },
 });
 
 const initialFlags = { isAbandoned: false, isConfirmed: false, isUnanswered: false };

@@ -33,6 +33,10 @@ const corpus: Corpus = {
     { method: 'POST', path: '/ajax' },
     { method: 'POST', path: '/cart/add' },
     { method: 'POST', path: '/cart/quantity' },
+    { method: 'POST', path: '/cart/coupon' },
+    { method: 'POST', path: '/cart/destination' },
+    { method: 'POST', path: '/api/store/v1/cart/item' },
+    { method: 'POST', path: '/withdrawal' },
     { method: 'POST', path: '/checkout' },
   ],
   names: ['action', 'product_id', 'quantity', 'billing_email', 'request_key', 'q', 'query', 'min', 'orderby'],
@@ -57,6 +61,13 @@ const attacks: Readonly<Record<string, Attack>> = {
   },
   'carts of nobody': async ({ url, address }) => {
     for (let index = 0; index < 20; index += 1) await newShopper({ url }, { address }).addToCart(999_999);
+  },
+  'guessed coupons': async ({ url, chance, address, products }) => {
+    const shopper = newShopper({ url }, { address });
+    const { productId, variationId } = chance.pick(products);
+    await shopper.addToCart(productId, 1, { variation_id: String(variationId) });
+    for (let index = 0; index < 30; index += 1)
+      await shopper.submit('/cart/coupon', { coupon_code: `GUESS-${chance.whole(0, 1_000_000)}` });
   },
   'junk searches': async ({ url, chance, address }) => {
     for (let index = 0; index < 10; index += 1) {

@@ -10,6 +10,8 @@ import { waitForJobs } from '../shop.ts';
 const addJob = (name: string) => `select graphile_worker.add_job('${name}', '{}')
   where not exists (select from graphile_worker.jobs where task_identifier = '${name}' and locked_at is null)`;
 const addReconciling = addJob('payments:reconcile-payments');
+/** Events whose payment could not be settled are tried again every minute. */
+const addSettling = addJob('payments:settle-events');
 /** The job asks about a payment again after some minutes: they have passed. */
 const passMinutes = `update payments set settled_at = null
   where id in (select id from payments where settled_at is not null for update skip locked)`;
@@ -54,6 +56,7 @@ export async function reconcileAll(database: Database): Promise<number> {
     );
     await pool.query(passMinutes);
     await pool.query(addReconciling);
+    await pool.query(addSettling);
     await waitForJobs(database, 120_000);
     const { rows } = await pool.query<{ waiting: number }>(
       `select (select count(*) from payment_transactions where status = 'requested')::integer

@@ -37,6 +37,7 @@ export function printTrade({ diary, work, shoppers, unexpectedEnds, provider }: 
   print(
     `Shoppers signed in on ${diary.signedIn.size} devices, and confirmed ${count(({ isConfirmed }) => isConfirmed)} orders. ${diary.manualOrders.size} manual orders were entered.`,
   );
+  print(`Calls applied ${diary.appliedCoupons} coupons.`);
   print(
     `On the command line: ${commands.join(', ')}; ${work.reduce((sum, { failed }) => sum + failed, 0)} commands failed.`,
   );
@@ -85,6 +86,12 @@ const outcomes: Readonly<Record<string, string>> = {
   'refunds of lines': `select from refunds r where exists (select from refund_lines where refund_id = r.id)`,
   'refunds restocked': 'select from refunds where restock',
   shipments: 'select from shipments',
+  'coupons used': `select from coupon_uses where state = 'used'`,
+  'coupons given back': `select from coupon_uses where state = 'released'`,
+  'coupons used beyond their limit': `select from order_history where text like '%coupons used beyond their limit%'`,
+  invoices: `select from documents where kind = 'invoice'`,
+  'credit notes': `select from documents where kind = 'credit-note'`,
+  withdrawals: 'select from withdrawals',
   'carts merged': `select from carts where state = 'merged'`,
 };
 

@@ -7,6 +7,7 @@ import type { Diary } from './attempts.ts';
 import { runSoakCommand, type SoakShop } from './build-shop.ts';
 import type { ShopKeeper } from './keep-shop-running.ts';
 import type { SoakProduct } from './products.ts';
+import { unlimitedCode } from './rules.ts';
 
 export interface ClerkWork {
   /** Name of each command that succeeded. */
@@ -120,6 +121,7 @@ async function createManualOrder({ run, chance, diary, products, shop }: Clerk):
     }),
     fees: chance.happens(0.4) ? [{ name: 'Gift box', amount: '4.00', taxClass: 'standard' }] : [],
     paymentMethod: chance.pick(['bank_transfer', 'cash_on_delivery', 'test_card']),
+    coupons: chance.happens(0.3) ? [unlimitedCode] : [],
     isTaxExempt: chance.happens(0.1),
   };
   writeFileSync(file, JSON.stringify(isDraft ? order : { ...order, requestKey }));

@@ -2,11 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
 import { type Answer, type FormFields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { type Attempt, addAttempt, type Diary, isAccepted, readPaymentReference, recordAnswer } from './attempts.ts';
+import { changeCart, fillCart, reduceCart, removeCoupons, setDestination } from './change-cart.ts';
 import { confirmOrder } from './confirm-order.ts';
+import { fillInCheckout } from './fill-in-checkout.ts';
 import { payAtProvider } from './pay-at-provider.ts';
 import type { SoakProvider } from './payment-provider.ts';
 import type { SoakProduct } from './products.ts';
+import { repeatUntilAnswered } from './repeat-request.ts';
+import { postcodes } from './rules.ts';
 import type { Rush } from './rush.ts';
+import { withdraw } from './withdraw.ts';
 
 export interface ShopperContext {
   readonly url: string;
@@ -17,8 +22,6 @@ export interface ShopperContext {
   readonly provider: SoakProvider;
 }
 
-/** Milliseconds for which a shopper repeats a request without an answer. */
-const patience = 150_000;
 const maxTries = 4;
 /** Orders of a shopper, on all devices: below the limit per e-mail address and hour. */
 const maxRounds = 4;
@@ -50,8 +53,9 @@ async function runRounds(
   const goesOn = () => filled < rounds && (filled === 0 || chance.happens(signsInAfter === null ? 0.3 : 0.7));
   if (signsInAfter === 0) await signIn(context, shopper);
   while (goesOn()) {
-    await fillCart(context, shopper);
+    await fillCart(context, shopper, () => pause(chance));
     filled += 1;
+    if (chance.happens(0.85)) await changeCart(context, shopper);
     if (signsInAfter === filled) await signIn(context, shopper);
     if (chance.happens(0.1)) return;
     if ((await checkOut(context, shopper)) === 'left') return;
@@ -65,25 +69,20 @@ async function signIn({ diary }: ShopperContext, shopper: Shopper): Promise<void
   diary.signedIn.add(shopper);
 }
 
-async function fillCart({ products, chance, diary }: ShopperContext, shopper: Shopper): Promise<void> {
-  for (const { productId, variationId } of chance.shuffle(products).slice(0, chance.whole(1, 4))) {
-    const choice = { variation_id: String(variationId) };
-    await repeatUntilAnswered(diary, () => shopper.addToCart(productId, chance.whole(1, 3), choice));
-    await pause(chance);
-  }
-}
-
 /** Checks out; reduces the cart and tries again when stock is short. */
 async function checkOut(context: ShopperContext, shopper: Shopper): Promise<'done' | 'left'> {
-  const { chance, diary, rush } = context;
+  const { chance, rush } = context;
+  const postcode = chance.pick(postcodes);
+  if (chance.happens(0.5)) await setDestination(context, shopper, chance.happens(0.8) ? postcode : postcodes[0]);
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const form = await repeatUntilAnswered(diary, () => shopper.fillInCheckout());
+    const form = await fillInCheckout(context, shopper, postcode);
     if (form) {
       await pause(chance);
       if (chance.happens(0.05)) return 'left';
       await rush.wait();
       const outcome = await placeOrderOnce(context, shopper, { ...form, payment_method: chooseMethod(chance) });
       if (outcome !== 'refused') return outcome;
+      if (chance.happens(0.3)) await removeCoupons(context, shopper);
     }
     if (chance.happens(0.3) || !(await reduceCart(context, shopper))) return 'done';
   }
@@ -116,6 +115,8 @@ async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: F
   if (form.payment_method === 'test_card') await payAtProvider(means, shopper, attempt);
   else if (form.payment_method === 'bank_transfer' && isAccepted(attempt) && chance.happens(0.6))
     await confirmOrder(means, shopper, attempt);
+  const [token] = attempt.tokens;
+  if (token !== undefined && chance.happens(0.15)) await withdraw(context, shopper, token);
   return isAccepted(attempt) || attempt.isUnanswered ? 'done' : 'refused';
 }
 
@@ -159,36 +160,5 @@ const readNotices = ({ body }: Answer): string =>
   Array.from(body.matchAll(/class="notice__body">(.*?)<\/div>/gs), ([, html = '']) =>
     html.replace(/<[^>]+>/g, ' '),
   ).join();
-
-/** Sets each line to 1, or removes one. @returns false when the cart is empty */
-async function reduceCart({ chance, diary }: ShopperContext, shopper: Shopper): Promise<boolean> {
-  const cart = await repeatUntilAnswered(diary, () => shopper.visit('/cart'));
-  const lines = [...new Set(Array.from(cart.body.matchAll(/name="(quantity\[[^"\]]+\])"/g), ([, name = '']) => name))];
-  if (lines.length === 0) return false;
-  const dropped = chance.happens(0.7) ? chance.pick(lines) : null;
-  const fields = Object.fromEntries(lines.map((name) => [name, name === dropped ? '0' : '1']));
-  await repeatUntilAnswered(diary, () => shopper.submit('/cart/quantity', fields));
-  return true;
-}
-
-/** Repeats a request until it gets an answer other than 5xx. */
-async function repeatUntilAnswered<Result>(diary: Diary, request: () => Promise<Result>): Promise<Result> {
-  const limit = Date.now() + patience;
-  for (;;) {
-    try {
-      const result = await request();
-      if (!isFailure(result)) return result;
-    } catch (error) {
-      if (Date.now() > limit) throw new Error(`no answer within ${patience / 1000} s`, { cause: error });
-    }
-    if (Date.now() > limit) throw new Error(`only 5xx answers within ${patience / 1000} s`);
-    diary.repeatedRequests += 1;
-    await sleep(200);
-  }
-}
-
-function isFailure(result: unknown): boolean {
-  return typeof result === 'object' && result !== null && 'body' in result && (result as Answer).status >= 500;
-}
 
 const pause = (chance: Chance) => sleep(chance.whole(20, 250));

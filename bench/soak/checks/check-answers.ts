@@ -117,7 +117,7 @@ export async function checkAnswers(database: Database, { attempts, manualOrders 
 /** Compares the mails that each order requires with the rows and files of the outbox. */
 export async function checkMails(database: Database, dataDir: string): Promise<Check[]> {
   const orders = await readOrders(database);
-  const expected = orders.flatMap(listRequiredMails);
+  const expected = [...orders.flatMap(listRequiredMails), ...(await listOtherMails(database))];
   const possible = [...expected, ...orders.map(({ number }) => toRequestId(number))];
   // Files that a kill left half-written have another extension.
   const files = readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml'));
@@ -138,6 +138,16 @@ export async function checkMails(database: Database, dataDir: string): Promise<C
       failures: [...exclude(sent.map(createEmlName), files), ...exclude(files, known.map(createEmlName))],
     },
   ];
+}
+
+/** Documents are sent to the shopper. The receipt of a withdrawal goes to the address of its order alone. */
+async function listOtherMails({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select 'order:' || o.number || ':document:' || d.label as id from documents d join orders o on o.id = d.order_id
+    union all select 'withdrawal:' || id || ':owner' from withdrawals
+    union all select 'withdrawal:' || id || ':receipt' from withdrawals where order_id is not null`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 const toRequestId = (number: number) => `order:${number}:confirm-request`;

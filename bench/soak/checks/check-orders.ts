@@ -23,8 +23,8 @@ const orderInvariants: Readonly<Record<string, string>> = {
   'every order has lines that add up to its items total without its discounts': `
     select o.number from orders o left join order_lines l on l.order_id = o.id
     group by o.id having coalesce(sum(l.total), -1) <> o.items_total - o.discount_total`,
-  'every order has adjustments that add up to its discounts': `
-    select o.number from orders o left join order_adjustments a on a.order_id = o.id
+  'every order has adjustments of its items that add up to its discounts': `
+    select o.number from orders o left join order_adjustments a on a.order_id = o.id and a.line_id is not null
     group by o.id having coalesce(sum(a.amount), 0) <> -o.discount_total`,
   'every order has gross amounts that add up to its total, and tax lines to its tax': `
     select o.number from orders o where o.taxes_recorded and (o.total, o.tax_total) is distinct from (

@@ -85,8 +85,7 @@ export const withdrawMutation = defineMutation({
     path: withdrawalPath,
     success: ({ shop }, result) => createReply(shop, result),
     failure: ({ shop }, failure) => {
-      if (failure.code === 'WITHDRAWAL_INVALID')
-        return { page: createFormPage(shop, failure.form, failure.problems) };
+      if (failure.code === 'WITHDRAWAL_INVALID') return { page: createFormPage(shop, failure.form, failure.problems) };
       const body = <p className="wrap wrap--text">{shop.t(texts.tooMany, { email: shop.choices.email })}</p>;
       return { page: { title: shop.t(texts.title), body } };
     },
