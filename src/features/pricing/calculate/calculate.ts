@@ -5,7 +5,7 @@ import type { Coupon, Promotion } from './ports.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { applyCoupons } from './steps/apply-coupons.ts';
 import { applyPromotions } from './steps/apply-promotions.ts';
-import { calculateTaxes, taxShippingOptions } from './steps/calculate-taxes.ts';
+import { calculateTaxes, createShippingTaxes, taxShippingOptions } from './steps/calculate-taxes.ts';
 import { discountShipping } from './steps/discount-shipping.ts';
 import type { AdjustmentSource } from './steps/discounts.ts';
 import { priceLines } from './steps/price-lines.ts';
@@ -41,14 +41,15 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
   const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], isForOneMethod ? [] : discounted.applied);
   const { options, selected, freeShipping, adjustments: ofShipping } = discountShipping(selection, freeBy);
   const adjustments = [...discounted.adjustments, ...ofShipping];
-  const taxed = calculateTaxes(prepared, input, lines, selected);
+  const prepareShipping = createShippingTaxes(prepared, input, lines);
+  const taxed = calculateTaxes(prepared, input, lines, selected, prepareShipping);
   return {
     currency: input.currency,
     pricesIncludeTax: prepared.pricesIncludeTax,
     taxRounding: prepared.taxRules.rounding,
     lines: taxed.lines,
     shipping: {
-      options: taxShippingOptions(prepared, input, lines, options),
+      options: taxShippingOptions(options, prepareShipping),
       selected: taxed.shipping,
       refusals,
       freeShipping,

@@ -9,7 +9,7 @@ import type {
 import type { Prepared } from '../prepare.ts';
 import { addTaxes, type TaxedAmount } from '../taxes.ts';
 import type { DiscountedLine } from './price-lines.ts';
-import { createShippingSplit, type ShippingPart } from './split-shipping.ts';
+import { createShippingSplit, type ShippingPart, type SplitShipping } from './split-shipping.ts';
 import { createTaxZone, type TaxZone, toTaxable } from './tax-zone.ts';
 
 export interface TaxedOrder {
@@ -18,17 +18,43 @@ export interface TaxedOrder {
   readonly fees: readonly CalculatedFee[];
 }
 
+interface ShippingTaxes {
+  readonly zone: TaxZone;
+  readonly split: SplitShipping;
+}
+
+/** How pickups and other options are taxed. */
+export type PrepareShippingTaxes = (isPickup: boolean) => ShippingTaxes;
+
+/** Prepares both kinds of options at most once: dividing their cost taxes all lines. */
+export function createShippingTaxes(
+  prepared: Prepared,
+  { customer }: CalculationInput,
+  lines: readonly DiscountedLine[],
+): PrepareShippingTaxes {
+  const isExempt = customer?.isTaxExempt ?? false;
+  const known = new Map<boolean, ShippingTaxes>();
+  const prepareOne = (isPickup: boolean): ShippingTaxes => {
+    const zone = createTaxZone(prepared, { isExempt, isPickup });
+    return { zone, split: createShippingSplit(zone, prepared.taxRules.shippingClass, lines) };
+  };
+  return (isPickup) => {
+    const taxes = known.get(isPickup) ?? prepareOne(isPickup);
+    known.set(isPickup, taxes);
+    return taxes;
+  };
+}
+
 /** The step that makes `net + tax = gross` for each line, shipping and fee. */
 export function calculateTaxes(
-  prepared: Prepared,
-  { fees, customer }: CalculationInput,
+  { taxRules: { rounding } }: Pick<Prepared, 'taxRules'>,
+  { fees }: CalculationInput,
   lines: readonly DiscountedLine[],
   shipping: ShippingOption | null,
+  prepareShipping: PrepareShippingTaxes,
 ): TaxedOrder {
-  const isExempt = customer?.isTaxExempt ?? false;
-  const zone = createTaxZone(prepared, { isExempt, isPickup: shipping?.isPickup ?? false });
-  const { rounding, shippingClass } = prepared.taxRules;
-  const parts = shipping ? createShippingSplit(zone, shippingClass, lines)(shipping) : [];
+  const { zone, split } = prepareShipping(shipping?.isPickup ?? false);
+  const parts = shipping ? split(shipping) : [];
   const taxed = addTaxes(
     [
       ...lines.map((line) => toTaxableLine(zone, line, line.total)),
@@ -64,22 +90,13 @@ export function calculateTaxes(
 
 /** Adds the taxes of each shipping option, as if it were selected. Rounds each by itself. */
 export function taxShippingOptions(
-  prepared: Prepared,
-  { customer }: CalculationInput,
-  lines: readonly DiscountedLine[],
   options: readonly ShippingOption[],
+  prepareShipping: PrepareShippingTaxes,
 ): TaxedShippingOption[] {
-  const isExempt = customer?.isTaxExempt ?? false;
-  const prepareSplit = (isPickup: boolean) => {
-    const zone = createTaxZone(prepared, { isExempt, isPickup });
-    return { zone, split: createShippingSplit(zone, prepared.taxRules.shippingClass, lines) };
-  };
-  const byPickup = new Map([...new Set(options.map(({ isPickup }) => isPickup))].map((is) => [is, prepareSplit(is)]));
-  return options.flatMap((option) => {
-    const found = byPickup.get(option.isPickup);
-    if (!found) return [];
-    const { net, gross } = sumParts(option.id, addTaxes(toTaxableShipping(found.zone, found.split(option)), 'line'));
-    return [{ ...option, net, gross }];
+  return options.map((option) => {
+    const { zone, split } = prepareShipping(option.isPickup);
+    const { net, gross } = sumParts(option.id, addTaxes(toTaxableShipping(zone, split(option)), 'line'));
+    return { ...option, net, gross };
   });
 }
 

@@ -15,7 +15,7 @@ export interface ShippingPart {
 }
 
 /** Divides the cost of an option among the tax classes of the shipped goods. */
-type SplitShipping = (option: ShippingOption) => ShippingPart[];
+export type SplitShipping = (option: ShippingOption) => ShippingPart[];
 
 /** Prepares the division by the shop's rule, so that several options share the weights. */
 export function createShippingSplit(
@@ -23,9 +23,16 @@ export function createShippingSplit(
   rule: Prepared['taxRules']['shippingClass'],
   lines: readonly DiscountedLine[],
 ): SplitShipping {
-  const shares = createShares(zone, rule, lines);
-  return ({ id, amount }) =>
-    shares(amount).map(({ taxClass, share }) => ({ key: `shipping:${id}:${taxClass ?? ''}`, amount: share, taxClass }));
+  let shares: ShareAmount | null = null;
+  return ({ id, amount }) => {
+    // Prepared with the first option: many calculations have none.
+    shares ??= createShares(zone, rule, lines);
+    return shares(amount).map(({ taxClass, share }) => ({
+      key: `shipping:${id}:${taxClass ?? ''}`,
+      amount: share,
+      taxClass,
+    }));
+  };
 }
 
 type ShareAmount = (amount: number) => readonly { readonly taxClass: string | null; readonly share: number }[];
