@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import type { Hydrated, IslandElement } from './island-element.ts';
-import { replayFieldChanges } from './replay-field-changes.ts';
+import { readFieldChanges } from './read-field-changes.ts';
 
 /** Hydrates the element's HTML with its component. Resolves once the component is mounted. */
 export function hydrateIsland(element: IslandElement, Component: ComponentType<object>): Promise<Hydrated> {
@@ -11,8 +11,12 @@ export function hydrateIsland(element: IslandElement, Component: ComponentType<o
     let onError = reject;
     function HydratedIsland({ initialProps }: { initialProps: object }) {
       const [props, update] = useState(initialProps);
-      // A microtask: after React's commit, but before the shopper's next event.
-      useLayoutEffect(() => queueMicrotask(() => replayFieldChanges(element)), []);
+      useLayoutEffect(() => {
+        // Read now: effects of the component may render it again at once.
+        const replay = readFieldChanges(element);
+        // After React's commit, but before the shopper's next event.
+        queueMicrotask(replay);
+      }, []);
       useEffect(() => {
         onError = (error) => element.fail(error);
         resolve({ update, end: () => root.unmount() });

@@ -40,6 +40,15 @@ const settle = (page: Page) =>
     await new Promise((resolve) => setTimeout(resolve));
   });
 
+/** Opens a page whose island hydrates once it is released. */
+async function openChoices() {
+  site.page('/', <Island of={Choices} props={{}} when="load" />);
+  const { context, complaints, open } = await site.shopper();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await context.route('**/assets/choices.js*', (route) => held.then(() => route.fallback()));
+  return { page: await open('/'), complaints, release };
+}
+
 describe('an island hydrates', () => {
   it('on load and when the browser is idle, with unique ids', async () => {
     const { page, complaints } = await open(
@@ -111,15 +120,8 @@ describe('an island hydrates', () => {
     expect(await page.getByLabel('Count').evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('and keeps earlier input and the caret', async () => {
-    site.page('/', <Island of={Choices} props={{}} when="load" />);
-    const { context, complaints, open } = await site.shopper();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await context.route('**/assets/choices.js*', (route) => held.then(() => route.fallback()));
-    const page = await open('/');
+  it('and keeps earlier input and the caret, also when it renders again at once', async () => {
+    const { page, complaints, release } = await openChoices();
     await page.getByLabel('chalk').check();
     await page.getByLabel('gift').uncheck();
     await page.getByLabel('size').selectOption('large');

@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 
-/** Controlled fields, and an output of their state. */
+/** Controlled fields, which render again when they are mounted, and an output of their state. */
 export const Choices = defineIsland('trial/choices', function Choices() {
   const [state, setState] = useState({ glaze: 'ink', gift: true, size: 'small', initials: '', note: '' });
+  const [isMounted, setMounted] = useState(false);
+  useLayoutEffect(() => setMounted(true), []);
   const set = (change: Partial<typeof state>) => setState((before) => ({ ...before, ...change }));
   return (
-    <div>
+    <div data-mounted={isMounted}>
       {['ink', 'chalk'].map((glaze) => (
         <label key={glaze}>
           <input type="radio" name="glaze" checked={state.glaze === glaze} onChange={() => set({ glaze })} />

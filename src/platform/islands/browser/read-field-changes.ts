@@ -1,12 +1,15 @@
 /**
- * Replays the changes that the shopper, or the browser after a reload, made to fields before
- * hydration. The component's state holds only what the server sent, and its next render would
- * overwrite the rest.
+ * Reads the changes that the shopper, or the browser after a reload, made to fields before
+ * hydration. The component's state holds only what the server sent, and its next render overwrites
+ * the rest.
+ * @returns replays the changes, also after such a render
  */
-export function replayFieldChanges(element: HTMLElement): void {
+export function readFieldChanges(element: HTMLElement): () => void {
   const fields = [...element.querySelectorAll<Field>('input, textarea, select')];
-  // Read all fields before the first replay: a replay makes the component render.
-  for (const replay of fields.map(createReplay)) replay?.();
+  const replays = fields.map(createReplay);
+  return () => {
+    for (const replay of replays) replay?.();
+  };
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
