@@ -76,9 +76,8 @@ describe('the command line', () => {
   it('creates tables in an empty database, and does not migrate an older one', async () => {
     const fresh = { DATABASE_URL: '', DATA_DIR: temporaryFolder() };
     expect((await shop(['doctor'], fresh)).output).toContain('migrations pending');
-    expect(await shop(['demo'], fresh)).toMatchObject({ code: 0, errors: '' });
-    const { output } = await shop(['products', 'list', '--json'], fresh);
-    expect(JSON.parse(output).total).toBeGreaterThan(0);
+    const { code, output, errors } = await shop(['products', 'list', '--json'], fresh);
+    expect({ code, errors, total: JSON.parse(output).total }).toEqual({ code: 0, errors: '', total: 0 });
 
     const { rows } = await database.pool.query(
       'delete from platform.migrations where name = (select max(name) from platform.migrations) returning *',

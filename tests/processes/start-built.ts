@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts';
 
 export interface ProgramResult {
   readonly code: number | null;
@@ -22,7 +22,7 @@ export interface StartedProgram {
 
 /** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-process-'));
+  const folder = makeTemporaryFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -10,8 +10,8 @@ const prefix = 'vitrine-tests-';
 const enoughMemory = 4 * 1024 ** 3;
 
 /**
- * Makes the folder for the temporary files of a test run, in memory if there is enough. Removes
- * the folders of runs that were killed.
+ * Makes a folder for the temporary files of a test run, in memory if there is enough. Removes the
+ * folders of runs that were killed.
  */
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(findPlace(), `${prefix}${process.pid}-`));

@@ -174,7 +174,7 @@ async function drawDemoImages(): Promise<string> {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     // The same bytes would be one image. Shades that differ by less than 4 can become the same bytes.
     const background = { r: (index % 50) * 4, g: Math.floor(index / 50) * 20, b: 0 };
-    await sharp({ create: { width: 800, height: 600, channels: 3, background } }).toFile(join(folder, file));
+    await sharp({ create: { width: 80, height: 60, channels: 3, background } }).toFile(join(folder, file));
   }
   return folder;
 }
