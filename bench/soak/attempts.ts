@@ -11,7 +11,7 @@ export interface Attempt {
   readonly payments: Set<string>;
   /** Tokens of orders that refusals linked to: the form's own order may have ended meanwhile. */
   readonly linked: Set<string>;
-  /** Last answer that placed no order: `409`, `303 /cart`. */
+  /** Last answer that placed no order: `200` with its reason, `303 /cart`. */
   refusal: string | null;
   /** Number of times it was sent: again after a lost answer, or twice at once. */
   sentCount: number;

@@ -1,4 +1,4 @@
-import { checkoutPath, shippingMethodField, updateField } from '#features/checkout/contract.ts';
+import { shippingMethodField, updateField } from '#features/checkout/contract.ts';
 import type { Chance } from '#tests/support/chance.ts';
 import { type FormFields, readInputValue, type Shopper } from '#tests/support/shopper.ts';
 import type { Diary } from './attempts.ts';
@@ -35,7 +35,7 @@ export async function fillInCheckout(
 
 async function updateTotals(diary: Diary, shopper: Shopper, form: FormFields): Promise<UpdatedCheckout | null> {
   const fields = { ...form, [updateField]: 'yes' };
-  const { status, body } = await repeatUntilAnswered(diary, () => shopper.submit(checkoutPath, fields));
+  const { status, body } = await repeatUntilAnswered(diary, () => shopper.placeOrder(fields));
   if (status === 303) return null;
   if (status !== 200) diary.unexpectedAnswers.push(`updating the totals answered ${status}`);
   const radios = Array.from(body.matchAll(/<input\b[^>]*>/g), ([input]) => input).filter((input) =>

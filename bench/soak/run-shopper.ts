@@ -148,7 +148,7 @@ async function sendUntilAnswered(
       diary.unexpectedAnswers.push(
         `a form that had made an order was answered ${answer.status} ${answer.location}: ${readNotices(answer)}`,
       );
-    if (answer.status !== 303 && answer.status !== 409)
+    if (answer.status !== 303 && answer.status !== 200)
       diary.unexpectedAnswers.push(`ordering answered ${answer.status}`);
   } catch (error) {
     attempt.isUnanswered = true;

@@ -91,7 +91,6 @@ describe('a gift note', () => {
     const before = await readNotes();
     const { shopper, product, form } = await openCheckout('x'.repeat(251));
     const refused = await shopper.placeOrder(form);
-    expect(refused.status).toBe(422);
     expect(refused.body).toContain('“Gift note” can have at most 250 characters.');
     expect(refused.body).toMatch(
       /<textarea[^>]*aria-invalid="true"[^>]*name="gift_note"|name="gift_note"[^>]*aria-invalid/,

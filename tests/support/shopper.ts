@@ -25,6 +25,7 @@ export interface Shopper {
    */
   fillInCheckout(): Promise<FormFields | null>;
   /** Submits the form of the checkout. Rejects without an answer. */
+  /** Answers a form that is shown again with that page. */
   placeOrder(form: Fields, signal?: AbortSignal): Promise<Answer>;
 }
 
@@ -91,7 +92,10 @@ export function newShopper(shop: ShopAddress, { email, address }: ShopperOptions
       if (page.status !== 200) throw new Error(`the checkout answered ${page.status}`);
       return { ...addressFields, ...readCheckoutFields(page.body), billing_email: shopper.email };
     },
-    placeOrder: (form, signal) => shopper.submit(checkoutPath, form, signal),
+    async placeOrder(form, signal) {
+      const answer = await shopper.submit(checkoutPath, form, signal);
+      return answer.location.startsWith(checkoutPath) ? shopper.visit(answer.location) : answer;
+    },
   };
   return shopper;
 }

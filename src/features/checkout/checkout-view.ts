@@ -1,10 +1,4 @@
-import {
-  type AddressKind,
-  addressFieldName,
-  getSelectedCountry,
-  readTypedAddress,
-  toAddressForm,
-} from '#features/addresses/index.ts';
+import { type AddressKind, addressFieldName, getSelectedCountry, readTypedAddress } from '#features/addresses/index.ts';
 import type { Cart } from '#features/cart/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -20,7 +14,7 @@ import type { CheckoutField } from './slots.ts';
 /** A message that belongs to no single field. */
 export interface CheckoutNotice {
   readonly text: string;
-  readonly link?: { readonly text: string; readonly href: string };
+  readonly link?: { readonly text: string; readonly href: string } | undefined;
 }
 
 export interface CheckoutView {
@@ -54,11 +48,12 @@ export function getDeliveryCountry(view: Pick<CheckoutView, 'form' | 'shop'>): s
   return getSelectedCountry(view.form, createAddressForm(view.shop, kind));
 }
 
-/** Returns the form of a first visit: with the destination and the shipping option of the cart. */
-export function createFirstForm({ destination, shippingMethod }: Cart): FormBody {
-  const others = { first_name: '', last_name: '', company: '', address_1: '', address_2: '' };
-  return {
-    ...(destination ? toAddressForm({ ...others, ...destination }, 'billing') : {}),
-    ...(shippingMethod === null ? {} : { [shippingMethodField]: shippingMethod }),
-  };
+/** What a form takes over from the cart: its destination, as far as it is known, and its shipping option. */
+export function createCartForms({ destination, shippingMethod }: Cart): FormBody[] {
+  const place = (name: keyof TaxAddress) => [addressFieldName('billing', name), destination?.[name] ?? ''];
+  const places = (['country', 'state', 'postcode', 'city'] as const).map(place);
+  return [
+    destination ? Object.fromEntries(places) : {},
+    shippingMethod === null ? {} : { [shippingMethodField]: shippingMethod },
+  ];
 }

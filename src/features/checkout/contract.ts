@@ -1,6 +1,31 @@
 /** Paths and field names for server and browser. Those of addresses are in `addresses`. */
 
+import { checkoutPath } from '#features/cart/contract.ts';
+
 export { checkoutPath, shippingMethodField } from '#features/cart/contract.ts';
+
+/** Shows why the last form was refused. */
+export const refusedCheckoutPath = `${checkoutPath}?refused`;
+/** Path of the call that keeps what was typed and reviews the order, below the shop's {rest}. */
+export const checkoutReviewCallPath = (rest: string): string => `${rest}/checkout/review`;
+
+/** Key of the fragment with the whole checkout. */
+export const checkoutFragment = 'checkout';
+
+/** Reply of the call that reviews the order. */
+export interface CheckoutReviewReply {
+  /** Inner HTML by key. Empty when the cart can't be ordered any more. */
+  readonly fragments: Readonly<Record<string, string>>;
+  /** Where the shopper must go instead; null to stay. */
+  readonly redirectTo: string | null;
+}
+
+/** Texts of the behaviour, in the page. */
+export interface CheckoutBehaviourTexts {
+  readonly reviewPath: string;
+  readonly notUpdated: string;
+  readonly retry: string;
+}
 
 export const emailField = 'billing_email';
 export const phoneField = 'billing_phone';

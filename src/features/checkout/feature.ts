@@ -2,8 +2,11 @@ import type { Feature } from '#platform/features/feature.ts';
 import { checkoutPath } from './contract.ts';
 import { checkoutErrors } from './errors.ts';
 import { registerCheckoutRoutes } from './http.tsx';
+import { checkoutContent } from './pages/checkout-content.tsx';
 import { limitWarningJob } from './place/limit-warning.ts';
 import { submitCheckout } from './place/place-order-mutation.ts';
+import { reviewOrder } from './review/review-order-mutation.tsx';
+import { purgeFormsJob } from './saved-forms/purge-forms.ts';
 import { checkoutSettings } from './settings.ts';
 import { checkoutFields } from './slots.ts';
 import { checkoutTexts } from './texts.ts';
@@ -11,10 +14,11 @@ import { checkoutTexts } from './texts.ts';
 export const checkout: Feature = {
   name: 'checkout',
   needs: ['addresses', 'catalog', 'cart', 'orders', 'pricing', 'shipping', 'payments'],
-  mutations: [submitCheckout],
+  mutations: [submitCheckout, reviewOrder],
   routes: registerCheckoutRoutes,
   privatePaths: [checkoutPath],
-  jobs: [limitWarningJob],
+  jobs: [limitWarningJob, purgeFormsJob],
+  fragments: [checkoutContent],
   slots: [checkoutFields],
   settings: [checkoutSettings],
   texts: [checkoutTexts],

@@ -62,7 +62,7 @@ const readToken = (location: unknown) => /^\/order\/([\w-]{22,})$/.exec(String(l
 describe('checkout without script', () => {
   it('creates an order from a valid form and redirects to its page', async () => {
     const { visitor, product, sent } = await openCheckout();
-    const placed = await visitor.submit('/checkout', sent);
+    const placed = await visitor.placeOrder(sent);
     expect(placed.status).toBe(303);
     const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect(order).toMatchObject({ status: 'on-hold', total: 1500, email: 'ada@example.com' });
@@ -77,31 +77,31 @@ describe('checkout without script', () => {
 
   it('redirects to the same order when the page is submitted again', async () => {
     const { visitor, sent } = await openCheckout();
-    const [first, second] = await Promise.all([visitor.submit('/checkout', sent), visitor.submit('/checkout', sent)]);
-    const third = await visitor.submit('/checkout', sent);
+    const [first, second] = await Promise.all([visitor.placeOrder(sent), visitor.submit('/checkout', sent)]);
+    const third = await visitor.placeOrder(sent);
     expect(readToken(first.location)).not.toBe('');
     expect([second.location, third.location]).toEqual([first.location, first.location]);
   });
 
   it('redirects to the form’s order when it is resubmitted with changes and an empty cart', async () => {
     const { visitor, sent } = await openCheckout();
-    const first = await visitor.submit('/checkout', sent);
-    const second = await visitor.submit('/checkout', { ...sent, order_comments: 'Ring twice' });
+    const first = await visitor.placeOrder(sent);
+    const second = await visitor.placeOrder({ ...sent, order_comments: 'Ring twice' });
     expect(second.location).toBe(first.location);
   });
 
   it('redirects to the cart when there is nothing to order', async () => {
     expect((await newShopper({ http }).visit('/checkout')).location).toBe('/cart');
-    expect((await newShopper({ http }).submit('/checkout', validForm)).location).toBe('/cart');
+    expect((await newShopper({ http }).placeOrder(validForm)).location).toBe('/cart');
   });
 
   it('ships to a different address on request', async () => {
     const { visitor, sent } = await openCheckout();
     const other = { ...address, first_name: 'Bea', city: 'Galway' };
     const filled = { ...sent, ...withPrefix('shipping', other) };
-    const refused = await visitor.submit('/checkout', { ...filled, shipping_city: '', ship_to_different_address: '1' });
+    const refused = await visitor.placeOrder({ ...filled, shipping_city: '', ship_to_different_address: '1' });
     expect(refused.body).toContain('href="#shipping_city"');
-    const placed = await visitor.submit('/checkout', { ...filled, ship_to_different_address: '1' });
+    const placed = await visitor.placeOrder({ ...filled, ship_to_different_address: '1' });
     const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect([order?.billing?.city, order?.delivery?.city]).toEqual(['Cork', 'Galway']);
   });
@@ -109,26 +109,26 @@ describe('checkout without script', () => {
   it('shows the new total after a price change, and accepts it when resubmitted', async () => {
     const { visitor, product, sent } = await openCheckout();
     await shop.db.execute(sql`update variations set regular_price = 1300 where id = ${product}`);
-    const changed = await visitor.submit('/checkout', sent);
-    expect(changed.status).toBe(409);
+    const changed = await visitor.placeOrder(sent);
+    expect(changed.status).toBe(200);
     expect(changed.body).toContain('The total has changed to €18.00.');
     expect(readInputValue(changed.body, 'expected_total')).toBe('1800');
-    const placed = await visitor.submit('/checkout', { ...sent, expected_total: '1800' });
+    const placed = await visitor.placeOrder({ ...sent, expected_total: '1800' });
     expect(placed.status).toBe(303);
   });
 
   it('reports what has sold out meanwhile, and keeps the form', async () => {
     const { visitor, product, sent } = await openCheckout();
     await shop.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${product}`);
-    const soldOut = await visitor.submit('/checkout', sent);
-    expect(soldOut.status).toBe(409);
+    const soldOut = await visitor.placeOrder(sent);
+    expect(soldOut.status).toBe(200);
     expect(soldOut.body).toContain('“Tide bowl” sold out while you were checking out.');
     expect(soldOut.body).toContain('value="1 Quay Lane"');
   });
 
   it('recalculates the totals without ordering', async () => {
     const { visitor, sent } = await openCheckout();
-    const page = await visitor.submit('/checkout', { ...sent, billing_city: '', update_totals: '1' });
+    const page = await visitor.placeOrder({ ...sent, billing_city: '', update_totals: '1' });
     expect(page.status).toBe(200);
     expect(page.body).not.toContain('Please fix these errors');
   });
@@ -190,8 +190,8 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     async (field, values) => {
       const { visitor, product, sent } = await openCheckout();
       for (const value of values) {
-        const refused = await visitor.submit('/checkout', { ...sent, [field]: value });
-        expect([422, 409], `${field}=${value}`).toContain(refused.status);
+        const refused = await visitor.placeOrder({ ...sent, [field]: value });
+        expect(refused.status, `${field}=${value}`).toBe(200);
         expect(refused.body).toContain(`href="#${field}"`);
       }
       expect(await readOnHand(shop.db, product)).toBe(10);
@@ -206,16 +206,16 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
   ])('asks %s for a postcode of its kind', async (country, invalid, valid) => {
     const { visitor, sent } = await openCheckout();
     const form = { ...sent, billing_country: country, billing_state: country === 'US' ? 'NY' : '' };
-    expect((await visitor.submit('/checkout', { ...form, billing_postcode: invalid })).status).toBe(422);
-    expect((await visitor.submit('/checkout', { ...form, billing_postcode: valid })).status).toBe(303);
+    expect((await visitor.placeOrder({ ...form, billing_postcode: invalid })).status).toBe(200);
+    expect((await visitor.placeOrder({ ...form, billing_postcode: valid })).status).toBe(303);
   });
 
   it('store the code of a state that was typed by its name', async () => {
     const { visitor, sent } = await openCheckout();
     const form = { ...sent, billing_country: 'US', billing_postcode: '90001' };
-    const refused = await visitor.submit('/checkout', { ...form, billing_state: 'California', terms: '' });
+    const refused = await visitor.placeOrder({ ...form, billing_state: 'California', terms: '' });
     expect(refused.body, 'the form keeps what was typed').toContain('value="California"');
-    const placed = await visitor.submit('/checkout', { ...form, billing_state: 'California' });
+    const placed = await visitor.placeOrder({ ...form, billing_state: 'California' });
     const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect(order?.billing?.state).toBe('CA');
   });
@@ -227,7 +227,7 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
       billing_last_name: '李 Ó Briain 😀',
       billing_city: '"><img src=x>',
     };
-    const placed = await visitor.submit('/checkout', { ...sent, ...names });
+    const placed = await visitor.placeOrder({ ...sent, ...names });
     const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect(order?.billing).toMatchObject({ first_name: '<script>alert(1)</script>', last_name: '李 Ó Briain 😀' });
     const page = await visitor.visit(placed.location);
@@ -238,9 +238,9 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
   it('survives malformed input', async () => {
     const { visitor, sent } = await openCheckout();
     const odd = { ...sent, billing_city: ['Cork', 'Galway'], billing_first_name: 'A\u0000d\u202ea', 'x[]': ['1', '2'] };
-    expect((await visitor.submit('/checkout', odd)).status).toBe(303);
+    expect((await visitor.placeOrder(odd)).status).toBe(303);
     const tooMany = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, 'x']));
-    expect((await visitor.submit('/checkout', tooMany)).status).toBe(400);
+    expect((await visitor.placeOrder(tooMany)).status).toBe(400);
   });
 });
 
@@ -248,7 +248,7 @@ describe('fields of other features', () => {
   it('are shown, read and stored with the order', async () => {
     const { visitor, sent, html } = await openCheckout();
     expect(html).toContain('name="gift_note"');
-    const placed = await visitor.submit('/checkout', { ...sent, gift_note: 'For Bea' });
+    const placed = await visitor.placeOrder({ ...sent, gift_note: 'For Bea' });
     expect(await getOrder(shop.db, { token: readToken(placed.location) })).toMatchObject({
       meta: { 'gift-note': 'For Bea' },
     });

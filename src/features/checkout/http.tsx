@@ -6,7 +6,8 @@ import { checkoutPath } from './contract.ts';
 import { renderCheckout } from './pages/render-checkout.tsx';
 
 export function registerCheckoutRoutes(app: FastifyInstance, shop: Shop): void {
-  app.get(checkoutPath, async (request, reply) =>
-    sendFormReply(shop, request, reply, await renderCheckout(shop, await getActor(shop, request), {})),
-  );
+  app.get(checkoutPath, async (request, reply) => {
+    const messages = Object.hasOwn(request.query as object, 'refused') ? 'saved' : null;
+    return sendFormReply(shop, request, reply, await renderCheckout(shop, await getActor(shop, request), { messages }));
+  });
 }

@@ -13,6 +13,12 @@ export const checkoutSettings = defineSettings(
       .default('/terms')
       .describe('Path of the page with the terms; `null` removes the terms checkbox.'),
     phone: z.enum(['required', 'optional', 'hidden']).default('optional').describe('The phone field.'),
+    keepFormsDays: z
+      .int()
+      .min(1)
+      .max(30)
+      .default(7)
+      .describe('Days for which the checkout keeps what a shopper has typed without ordering.'),
     company: z.enum(['optional', 'hidden']).default('optional').describe('The company field.'),
     ordersPerHour: z
       .strictObject({

@@ -2,6 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const checkoutTexts = defineTexts('checkout', {
   title: 'Checkout',
+  titleRefused: 'Error: Checkout',
   steps: 'Checkout steps',
   stepCart: 'Cart',
   stepCheckout: 'Checkout',
@@ -23,6 +24,9 @@ export const checkoutTexts = defineTexts('checkout', {
   termsAfter: 'and agree to them.',
   placeOrder: 'Place order for {total}',
   updateTotal: 'Update total',
+  updated: 'Total: {total}',
+  notUpdated: 'The order summary could not be updated.',
+  retry: 'Try again',
   orderSummary: 'Order summary',
   editCart: 'Edit cart',
   times: '× {quantity, number}',

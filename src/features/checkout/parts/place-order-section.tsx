@@ -33,12 +33,21 @@ export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
           required
         />
       )}
+      <p hidden data-announce={t(texts.updated, { total })} />
       <Button wide>{t(texts.placeOrder, { total })}</Button>
-      {((cart.needsShipping && canShippingCostChange(shop)) || calculation.isTaxByAddress) && (
-        <Button look="text" name={updateField} value="1" formNoValidate>
-          {t(texts.updateTotal)}
-        </Button>
+      {canFormChange(view) && (
+        <div className="when-no-script">
+          <Button look="text" name={updateField} value="1" formNoValidate>
+            {t(texts.updateTotal)}
+          </Button>
+        </div>
       )}
     </div>
   );
+}
+
+/** Whether the address decides about costs, or the country about the fields of the form. */
+function canFormChange({ shop, order: { calculation, cart } }: CheckoutView): boolean {
+  const isCostOpen = cart.needsShipping && canShippingCostChange(shop);
+  return isCostOpen || calculation.isTaxByAddress || shop.choices.countries.length > 1;
 }

@@ -1,13 +1,10 @@
 import {
-  applyCoupon,
-  type CouponFailure,
   cartPath,
   countCart,
   couponCodeField,
   formatCouponProblem,
   getCart,
   getCartOwner,
-  removeCoupon,
   toCartHint,
 } from '#features/cart/index.ts';
 import { orderPath } from '#features/orders/index.ts';
@@ -19,17 +16,18 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { CheckoutNotice } from '../checkout-view.ts';
 import {
-  applyCouponField,
   checkoutPath,
   paymentMethodField,
-  removeCouponField,
+  refusedCheckoutPath,
   shippingMethodField,
   updateField,
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
 import { createCapNotice, createLimitNotice } from '../failure-notices.ts';
-import { type CheckoutState, renderCheckout } from '../pages/render-checkout.tsx';
+import { renderCheckout } from '../pages/render-checkout.tsx';
 import { readCheckoutForm } from '../read-form.ts';
+import { type CouponRefusal, changeCoupons } from '../review/change-coupons.ts';
+import { type CheckoutMessages, saveForm } from '../saved-forms/saved-forms.ts';
 import { checkoutFields } from '../slots.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { findPaymentPage } from './authorize-payment.ts';
@@ -39,13 +37,13 @@ import type { PlaceOrderFailure } from './place-order-result.ts';
 type SubmitFailure = { readonly form: FormBody } & (
   | PlaceOrderFailure
   | { readonly ok: false; readonly code: 'FORM_INVALID'; readonly problems: readonly FormProblem[] }
-  | { readonly ok: false; readonly code: 'COUPON_REFUSED'; readonly failure: CouponFailure }
-  | { readonly ok: false; readonly code: 'COUPON_ATTEMPTS'; readonly failure: CouponFailure }
+  | CouponRefusal
 );
 
 /**
  * Places the order, or with the buttons that update the totals or change the coupons only shows it
  * again. A code that was typed and not applied is applied first: nobody orders without it unawares.
+ * A refused form is kept and shown by a redirect: going back or reloading repeats nothing.
  */
 export const submitCheckout = defineMutation({
   name: 'checkout.place-order',
@@ -56,15 +54,9 @@ export const submitCheckout = defineMutation({
     const actor = await getActor();
     const owner = getCartOwner(actor);
     if (!owner) return { ok: false, code: 'EMPTY_CART', form };
-    const removed = readSingleLine(form, removeCouponField);
-    if (removed !== '') await removeCoupon(shop, owner, removed);
-    const code = removed === '' ? readSingleLine(form, couponCodeField) : '';
-    if (code !== '' || readSingleLine(form, applyCouponField) !== '') {
-      const applied = await applyCoupon(shop, { owner, code, ipAddress: request.ip });
-      if (!applied.ok) return toCouponRefusal(applied, form);
-    }
-    if (removed !== '' || code !== '' || readSingleLine(form, updateField) !== '')
-      return { ok: true, placed: null, owner, form };
+    const coupons = await changeCoupons(shop, { owner, form, ipAddress: request.ip });
+    if (!coupons.ok) return { ...coupons, form };
+    if (coupons.isChanged || readSingleLine(form, updateField) !== '') return { ok: true, placed: null, owner, form };
     const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
     const read = await readCheckoutForm(shop, form, extraFields);
     if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems, form };
@@ -75,7 +67,10 @@ export const submitCheckout = defineMutation({
   form: {
     path: checkoutPath,
     success: async ({ shop, getActor }, { placed, form }) => {
-      if (!placed) return renderCheckout(shop, await getActor(), { form });
+      if (!placed) {
+        await saveForm(shop.db, await getCart(shop, getCartOwner(await getActor())), { form: withoutCoupon(form) });
+        return { redirectTo: checkoutPath };
+      }
       const paymentPage = placed.isPaymentOpen ? await findPaymentPage(shop, placed.number) : null;
       return { redirectTo: paymentPage ?? orderPath(placed.token) };
     },
@@ -83,60 +78,66 @@ export const submitCheckout = defineMutation({
   },
 });
 
-function toCouponRefusal(failure: CouponFailure, form: FormBody): SubmitFailure & { readonly ok: false } {
-  const code = failure.code === 'COUPON_ATTEMPTS' ? failure.code : 'COUPON_REFUSED';
-  return { ok: false, code, failure, form };
+/** A code that was applied is not typed any more. */
+function withoutCoupon({ [couponCodeField]: _, ...form }: FormBody): FormBody {
+  return form;
 }
 
 async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<FormReply> {
   const { shop, getActor } = call;
-  const { t } = shop;
   const { form } = failure;
   const actor = await getActor();
-  const showAgain = (state: CheckoutState) => renderCheckout(shop, actor, { form, ...state });
+  if (failure.code === 'EMPTY_CART' || failure.code === 'CART_CHANGED') return { redirectTo: cartPath };
+  if (failure.code === 'TOO_MANY_ORDERS') {
+    // Not kept: whoever floods the shop must not make it write.
+    const messages = { notices: [createLimitNotice(shop, failure)] };
+    return {
+      headers: { 'retry-after': failure.retryAfter },
+      ...(await renderCheckout(shop, actor, { form, messages })),
+    };
+  }
+  const cart = await getCart(shop, getCartOwner(actor));
+  if (failure.code === 'REQUEST_KEY_USED' && cart.lines.length === 0)
+    return { redirectTo: failure.order ? orderPath(failure.order.token) : cartPath };
+  await saveForm(shop.db, cart, { form, messages: createMessages(shop, failure) });
+  return { redirectTo: refusedCheckoutPath };
+}
+
+type ShownFailure = Exclude<SubmitFailure, { readonly code: 'EMPTY_CART' | 'CART_CHANGED' | 'TOO_MANY_ORDERS' }>;
+
+function createMessages(shop: Shop, failure: ShownFailure): Partial<CheckoutMessages> {
+  const { t } = shop;
+  const context = shop.renderContext(checkoutPath);
+  const { currency } = shop.choices;
   switch (failure.code) {
-    case 'EMPTY_CART':
-    case 'CART_CHANGED':
-      return { redirectTo: cartPath };
     case 'COUPON_REFUSED':
-    case 'COUPON_ATTEMPTS': {
-      const context = shop.renderContext(checkoutPath);
-      return showAgain({ couponFailure: formatCouponProblem(context, shop.choices.currency, failure.failure) });
-    }
+    case 'COUPON_ATTEMPTS':
+      return { couponFailure: formatCouponProblem(context, currency, failure.failure) };
     case 'FORM_INVALID':
-      return showAgain({ problems: failure.problems });
+      return { problems: [...failure.problems] };
     case 'SHIPPING_UNAVAILABLE':
-      return showAgain({ problems: [{ field: shippingMethodField, message: formatShippingProblem(shop, form) }] });
+      return { problems: [{ field: shippingMethodField, message: formatShippingProblem(shop, failure.form) }] };
     case 'PAYMENT_UNAVAILABLE':
-      return showAgain({ problems: [{ field: paymentMethodField, message: t(texts.paymentMissing) }] });
+      return { problems: [{ field: paymentMethodField, message: t(texts.paymentMissing) }] };
     case 'PRICE_CHANGED': {
-      const total = shop.renderContext(checkoutPath).price({ amount: failure.total, currency: shop.choices.currency });
-      return showAgain({ notices: [{ text: t(texts.PRICE_CHANGED, { total }) }] });
+      const total = context.price({ amount: failure.total, currency });
+      return { notices: [{ text: t(texts.PRICE_CHANGED, { total }) }] };
     }
     case 'OUT_OF_STOCK': {
       const link = { text: t(texts.editCart), href: cartPath };
-      return showAgain({
+      return {
         notices: failure.shortages.map(({ name, available }) => ({
           text: t(texts.OUT_OF_STOCK, { name, available }),
           link,
         })),
-      });
+      };
     }
     case 'RESERVATION_LIMIT':
-      return showAgain({ notices: [createCapNotice(shop, failure)] });
-    case 'TOO_MANY_ORDERS': {
-      const headers = { 'retry-after': failure.retryAfter };
-      return { headers, ...(await showAgain({ notices: [createLimitNotice(shop, failure)] })) };
-    }
+      return { notices: [createCapNotice(shop, failure)] };
     case 'PAYMENT_IN_PROGRESS':
-      return showAgain({ notices: [{ text: t(texts.PAYMENT_IN_PROGRESS), ...createOrderLink(shop, failure.order) }] });
-    case 'REQUEST_KEY_USED': {
-      const { order } = failure;
-      const { lines } = await getCart(shop, getCartOwner(actor));
-      if (lines.length === 0) return { redirectTo: order ? orderPath(order.token) : cartPath };
-      const notice = { text: t(texts.REQUEST_KEY_USED), ...createOrderLink(shop, order) };
-      return showAgain({ needsNewKey: true, notices: [notice] });
-    }
+      return { notices: [{ text: t(texts.PAYMENT_IN_PROGRESS), ...createOrderLink(shop, failure.order) }] };
+    case 'REQUEST_KEY_USED':
+      return { notices: [{ text: t(texts.REQUEST_KEY_USED), ...createOrderLink(shop, failure.order) }] };
   }
 }
 

@@ -13,10 +13,9 @@ export interface PlaceOrderSuccess {
 }
 
 export type PlaceOrderFailure =
-  | {
-      readonly ok: false;
-      readonly code: 'EMPTY_CART' | 'CART_CHANGED' | 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE';
-    }
+  | { readonly ok: false; readonly code: 'EMPTY_CART' }
+  | { readonly ok: false; readonly code: 'CART_CHANGED' }
+  | { readonly ok: false; readonly code: 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE' }
   /** `total`: the current total, in minor units. */
   | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly total: number }
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly LineShortage[] }

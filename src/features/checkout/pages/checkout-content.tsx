@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineFragment } from '#platform/fragments/fragments.tsx';
+import type { CheckoutView } from '../checkout-view.ts';
+import {
+  type CheckoutBehaviourTexts,
+  checkoutFragment,
+  checkoutPath,
+  checkoutReviewCallPath,
+  expectedTotalField,
+  requestKeyField,
+} from '../contract.ts';
+import { CheckoutProblems } from '../parts/checkout-problems.tsx';
+import { OrderSummary } from '../parts/order-summary.tsx';
+import { PlaceOrderSection } from '../parts/place-order-section.tsx';
+import {
+  BillingSection,
+  ContactSection,
+  NotesSection,
+  PaymentSection,
+  ShippingAddressSection,
+  ShippingMethodSection,
+} from '../parts/sections.tsx';
+import { checkoutTexts as texts } from '../texts.ts';
+import { loadCheckout } from './load-checkout.ts';
+
+/** The checkout, which replies to reviews replace. */
+export const checkoutContent = defineFragment({
+  key: checkoutFragment,
+  options: z.object({}),
+  render: async (shop, actor) => {
+    const view = await loadCheckout(shop, actor, {});
+    return view && <CheckoutContent view={view} />;
+  },
+});
+
+/** Problems, form and order summary. */
+export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
+  const { shop, order, requestKey } = view;
+  const { t } = view.context;
+  const behaviourTexts: CheckoutBehaviourTexts = {
+    ...{ reviewPath: checkoutReviewCallPath(shop.wire.rest), notUpdated: t(texts.notUpdated), retry: t(texts.retry) },
+  };
+  return (
+    <>
+      <CheckoutProblems view={view} />
+      <div className="split">
+        <form
+          className="split__main checkout"
+          id="checkout"
+          method="post"
+          action={checkoutPath}
+          data-texts={JSON.stringify(behaviourTexts)}
+        >
+          <input type="hidden" name={requestKeyField} value={requestKey} />
+          <input type="hidden" name={expectedTotalField} value={order.calculation.totals.total} />
+          <ContactSection view={view} />
+          <BillingSection view={view} />
+          {order.cart.needsShipping && <ShippingAddressSection view={view} />}
+          <ShippingMethodSection view={view} />
+          <PaymentSection view={view} />
+          <NotesSection view={view} />
+          <PlaceOrderSection view={view} />
+        </form>
+        <OrderSummary view={view} />
+      </div>
+    </>
+  );
+}

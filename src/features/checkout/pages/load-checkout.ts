@@ -1,0 +1,45 @@
+import { getCart, getCartOwner } from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { calculateOrder } from '../calculate-order.ts';
+import { type CheckoutView, createCartForms, readTaxAddress } from '../checkout-view.ts';
+import { checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
+import { hasShippingAddress } from '../read-form.ts';
+import { type CheckoutMessages, readSavedForm } from '../saved-forms/saved-forms.ts';
+import { checkoutFields } from '../slots.ts';
+
+export interface CheckoutState {
+  /** What was submitted. Default: what was typed before, or what is known of the cart's destination. */
+  readonly form?: FormBody;
+  /** Why it is refused. Default: nothing. `saved`: why the last form was. */
+  readonly messages?: Partial<CheckoutMessages> | 'saved' | null;
+}
+
+const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure: null };
+
+/** Reads what the checkout shows. @returns null when the cart can't be ordered and there is nothing to say about it */
+export async function loadCheckout(
+  shop: Shop,
+  actor: Actor,
+  { form: submitted, messages = null }: CheckoutState,
+): Promise<CheckoutView | null> {
+  const cart = await getCart(shop, getCartOwner(actor));
+  const saved = submitted ? null : await readSavedForm(shop.db, cart);
+  const shown = { ...notRefused, ...(messages === 'saved' ? saved?.messages : messages) };
+  const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
+  if (!canBeOrdered && shown.notices.length === 0) return null;
+  const form = submitted ?? saved?.form ?? Object.assign({}, ...createCartForms(cart));
+  const context = shop.renderContext(checkoutPath);
+  const email = readSingleLine(form, emailField);
+  const order = await calculateOrder(shop, shop.db, cart, {
+    email: email.includes('@') ? email : null,
+    shippingAddress: hasShippingAddress(form) ? readTaxAddress({ form, shop }, 'shipping') : null,
+    billingAddress: readTaxAddress({ form, shop }, 'billing'),
+    shippingMethod: readSingleLine(form, shippingMethodField),
+  });
+  const extraFields = await shop.fill(checkoutFields, context, { actor });
+  const requestKey = readSingleLine(form, requestKeyField) || crypto.randomUUID();
+  return { shop, context, order, form, ...shown, extraFields, requestKey };
+}

@@ -1,0 +1,44 @@
+import {
+  applyCoupon,
+  type CartOwner,
+  type CouponFailure,
+  couponCodeField,
+  removeCoupon,
+} from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { applyCouponField, removeCouponField } from '../contract.ts';
+
+export interface CouponRefusal {
+  readonly ok: false;
+  readonly code: 'COUPON_REFUSED' | 'COUPON_ATTEMPTS';
+  readonly failure: CouponFailure;
+}
+
+interface CouponRequest {
+  readonly owner: CartOwner;
+  readonly form: FormBody;
+  readonly ipAddress: string;
+}
+
+/** Removes or applies the coupon that the form asks for; also a code that was only typed. */
+export async function changeCoupons(
+  shop: Shop,
+  { owner, form, ipAddress }: CouponRequest,
+): Promise<{ readonly ok: true; readonly isChanged: boolean } | CouponRefusal> {
+  const removed = readSingleLine(form, removeCouponField);
+  if (removed !== '') {
+    await removeCoupon(shop, owner, removed);
+    return { ok: true, isChanged: true };
+  }
+  const code = readSingleLine(form, couponCodeField);
+  if (code === '' && readSingleLine(form, applyCouponField) === '') return { ok: true, isChanged: false };
+  const applied = await applyCoupon(shop, { owner, code, ipAddress });
+  if (applied.ok) return { ok: true, isChanged: code !== '' };
+  return {
+    ok: false,
+    code: applied.code === 'COUPON_ATTEMPTS' ? applied.code : 'COUPON_REFUSED',
+    failure: applied,
+  };
+}

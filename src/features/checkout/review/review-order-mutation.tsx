@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { cartPath, couponCodeField, formatCouponProblem, getCartOwner } from '#features/cart/index.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import { renderHtml } from '#platform/fragments/fragments.tsx';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import {
+  applyCouponField,
+  type CheckoutReviewReply,
+  checkoutFragment,
+  checkoutPath,
+  checkoutReviewCallPath,
+  removeCouponField,
+} from '../contract.ts';
+import { checkoutErrors } from '../errors.ts';
+import { CheckoutContent } from '../pages/checkout-content.tsx';
+import { loadCheckout } from '../pages/load-checkout.ts';
+import { saveForm } from '../saved-forms/saved-forms.ts';
+import { changeCoupons } from './change-coupons.ts';
+
+/** Whether the shopper pressed a button of the coupons. A code that is being typed is not applied yet. */
+const isAboutCoupons = (form: FormBody) =>
+  [applyCouponField, removeCouponField].some((name) => readSingleLine(form, name) !== '');
+
+/** Shows the order for what was typed so far, and keeps it. Nothing is ordered or refused. */
+export const reviewOrder = defineMutation({
+  name: 'checkout.review-order',
+  description:
+    'Keeps the fields of the checkout and answers with the checkout for them. With `apply_coupon` or `remove_coupon` it changes the coupons first.',
+  schema: formBody,
+  errors: checkoutErrors,
+  run: async ({ shop, request, getActor }, form) => {
+    const actor = await getActor();
+    const owner = getCartOwner(actor);
+    const coupons =
+      owner && isAboutCoupons(form) ? await changeCoupons(shop, { owner, form, ipAddress: request.ip }) : null;
+    const { [couponCodeField]: _, ...others } = form;
+    const kept = coupons?.ok ? others : form;
+    const couponFailure =
+      coupons?.ok === false
+        ? formatCouponProblem(shop.renderContext(checkoutPath), shop.choices.currency, coupons.failure)
+        : null;
+    const view = await loadCheckout(shop, actor, { form: kept, messages: { couponFailure } });
+    if (view) await saveForm(shop.db, view.order.cart, { form: kept });
+    return { ok: true, view } as const;
+  },
+  json: {
+    path: ({ rest }) => checkoutReviewCallPath(rest),
+    response: z
+      .strictObject({ fragments: z.record(z.string(), z.string()), redirectTo: z.string().nullable() })
+      .meta({ id: 'CheckoutReviewReply' }),
+    success: (_, { view }): CheckoutReviewReply => {
+      if (!view) return { fragments: {}, redirectTo: cartPath };
+      const html = renderHtml(checkoutFragment, <CheckoutContent view={view} />);
+      return { fragments: { [checkoutFragment]: html }, redirectTo: null };
+    },
+  },
+});

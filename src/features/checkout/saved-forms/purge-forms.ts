@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { sqlQuery } from '#platform/database/database.ts';
+import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { checkoutSettings } from '../settings.ts';
+
+/** Also what was typed for orders that were made: they have their own copy. */
+const purgeForms = sqlQuery<{ cartId: string }>(
+  'checkout.purge-forms',
+  `delete from checkout_forms where cart_id in (
+    select d.cart_id from checkout_forms d join carts c on c.id = d.cart_id
+    where d.updated_at < $1 or (c.state <> 'open' and d.updated_at < $2)
+    order by d.updated_at limit $3 for update of d skip locked
+  ) returning cart_id as "cartId"`,
+);
+
+export const purgeFormsJob = defineJob({
+  name: 'checkout:purge-forms',
+  schema: z.object({}),
+  every: '40 3 * * *',
+  run: async (shop) => {
+    const now = shop.clock.now();
+    const before = daysBefore(now, shop.settings(checkoutSettings).keepFormsDays);
+    const orderedBefore = daysBefore(now, 1);
+    let removed = 0;
+    await purgeInBatches(async (limit) => {
+      const { length } = await purgeForms(shop.db, [before, orderedBefore, limit]);
+      removed += length;
+      return length;
+    });
+    shop.log.info({ removed }, 'old forms of the checkout were purged');
+  },
+});
