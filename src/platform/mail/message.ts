@@ -21,6 +21,11 @@ export interface MailMessage {
   readonly text: string;
   readonly replyTo?: string | undefined;
   readonly attachments?: readonly MailAttachment[] | undefined;
+  /**
+   * It has a link that signs somebody in. Its content is not kept, so it can't be sent again, and it
+   * must not be queued by `enqueueMail`. Only the outbox of a shop without mail server shows it.
+   */
+  readonly isSecret?: true | undefined;
 }
 
 export interface MailAttachment {
@@ -45,6 +50,7 @@ export const mailMessage = z.strictObject({
   text: z.string().max(500_000),
   replyTo: emailAddress.optional(),
   attachments: z.array(attachment).max(5).optional(),
+  isSecret: z.literal(true).optional(),
 });
 
 const hashId = (id: string) => createHash('sha256').update(id).digest('hex');

@@ -25,8 +25,9 @@ const claimRow = sqlQuery<{ id: string }>(
  * @param lease seconds after which an attempt without a result counts as failed
  */
 export async function claimMail(db: Db, message: MailMessage, lease: number): Promise<'claimed' | 'busy' | 'done'> {
-  const { id, to, subject } = message;
-  if ((await claimRow(db, [id, to, subject, lease, JSON.stringify(message)])).length === 1) return 'claimed';
+  const { id, to, subject, isSecret } = message;
+  const kept = isSecret ? null : JSON.stringify(message);
+  if ((await claimRow(db, [id, to, subject, lease, kept])).length === 1) return 'claimed';
   const current = await db.execute<{ state: string }>(sql`select state from platform.mail where id = ${id}`);
   return current.rows[0]?.state === 'sending' ? 'busy' : 'done';
 }
@@ -79,7 +80,7 @@ export interface MailEntry {
 }
 
 export interface MailRecord extends MailEntry {
-  /** Null for mails from before their content was kept. */
+  /** Null for mails with a secret, and from before content was kept. */
   readonly message: MailMessage | null;
 }
 
