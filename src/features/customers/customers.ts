@@ -66,6 +66,72 @@ export async function findOrCreateCustomer(
   return customer;
 }
 
+const upsertVerified = sqlQuery<ActingCustomer>(
+  'customers.verify-customer',
+  `insert into customers as c (email, name, email_verified_at, created_at) values ($1, $2, $3, $3)
+  on conflict (lower(email)) do update set
+    email_verified_at = coalesce(c.email_verified_at, excluded.email_verified_at),
+    name = case when c.name = '' then excluded.name else c.name end
+  returning ${columns}`,
+);
+
+/**
+ * Records that an e-mail address was proved by a mailed link, and creates its customer if there is
+ * none. Locks the customer's row.
+ * @param name kept if the customer has none
+ */
+export async function verifyCustomer(
+  tx: Tx,
+  { email, name, now }: { readonly email: string; readonly name: string; readonly now: Date },
+): Promise<ActingCustomer> {
+  const [customer] = await upsertVerified(tx, [email, name, now]);
+  if (!customer) throw new Error('the customer was not created');
+  return customer;
+}
+
+const updateEmail = sqlQuery<{ email: string }>(
+  'customers.change-email',
+  `with old as (select id, email from customers where id = $1 for no key update)
+  update customers c set email = $2, email_verified_at = $3 from old
+  where c.id = old.id and not exists (select from customers taken where lower(taken.email) = lower($2) and taken.id <> $1)
+  returning old.email`,
+);
+
+/**
+ * Changes the address to one that its owner has proved.
+ * @returns the earlier address, or null when the new one is another customer's
+ */
+export async function changeCustomerEmail(
+  tx: Tx,
+  { id, email, now }: { readonly id: number; readonly email: string; readonly now: Date },
+): Promise<string | null> {
+  return (await updateEmail(tx, [id, email, now]))[0]?.email ?? null;
+}
+
+const selectVerifiedEmail = sqlQuery<{ email: string }>(
+  'customers.find-verified-email',
+  'select email from customers where id = $1 and email_verified_at is not null',
+);
+
+/** The e-mail address of a customer if it is verified, else null. */
+export async function findVerifiedEmail(db: Db, id: number): Promise<string | null> {
+  return (await selectVerifiedEmail(db, [id]))[0]?.email ?? null;
+}
+
+const selectName = sqlQuery<{ name: string }>('customers.read-name', 'select name from customers where id = $1');
+
+/** Empty when the customer has told none. */
+export async function readCustomerName(db: Db, id: number): Promise<string> {
+  return (await selectName(db, [id]))[0]?.name ?? '';
+}
+
+const updateName = sqlQuery('customers.set-name', 'update customers set name = $2 where id = $1');
+
+/** @param name at most 200 characters */
+export async function setCustomerName(db: Db, id: number, name: string): Promise<void> {
+  await updateName(db, [id, name]);
+}
+
 /** `no key update`: orders and carts of the customer can be inserted meanwhile. */
 const lockById = sqlQuery<{ id: number }>(
   'customers.lock-customer',

@@ -4,7 +4,7 @@ import { customerErrors } from './errors.ts';
 
 export const customers: Feature = {
   name: 'customers',
-  needs: [],
+  needs: ['addresses'],
   commands: customerCommands,
   errors: [customerErrors],
 };

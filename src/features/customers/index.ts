@@ -1,2 +1,19 @@
-export { findCustomer, findOrCreateCustomer, lockSignedInCustomer } from './customers.ts';
+export {
+  type AddressBookEntry,
+  findDefaultAddresses,
+  listAddresses,
+  removeAddress,
+  saveAddress,
+} from './address-book.ts';
+export {
+  changeCustomerEmail,
+  findCustomer,
+  findCustomerByEmail,
+  findOrCreateCustomer,
+  findVerifiedEmail,
+  lockSignedInCustomer,
+  readCustomerName,
+  setCustomerName,
+  verifyCustomer,
+} from './customers.ts';
 export { customers } from './feature.ts';

@@ -22,7 +22,8 @@ export {
   orderStatusChanged,
 } from './events.ts';
 export { orders } from './feature.ts';
-export { formatLineOptions } from './format-order.ts';
+export { formatLineOptions, formatOrderStatus } from './format-order.ts';
+export { listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
 export {
   orderNumberArgument,
@@ -32,7 +33,7 @@ export {
   reportUsageError,
   withOrder,
 } from './order-command.ts';
-export { getOrderOwner, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
+export { getOrderOwner, moveGuestOrders, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
 export { type IsPaymentInProgress, paymentInProgress } from './ports.ts';
 export { orderDetails } from './slots.ts';
 export {

@@ -30,3 +30,24 @@ export async function moveOrdersToCustomer(
 ): Promise<void> {
   if (visitorId !== null) await moveOrders(tx, [visitorId, customerId, clock.now()]);
 }
+
+const moveOrdersOfEmail = sqlQuery(
+  'orders.move-guest-orders',
+  `with found as (
+    select id from orders where lower(email) = lower($1) and customer_id is null and confirmed_at is not null
+    order by id for no key update
+  )
+  update orders o set visitor_id = null, customer_id = $2, updated_at = $3 from found where o.id = found.id`,
+);
+
+/**
+ * Makes the orders that guests placed with an e-mail address its customer's. Call it only for an
+ * address that the customer has verified, with the customer's row locked. Orders that nobody has
+ * confirmed stay: they may be of somebody who mistyped the address.
+ */
+export async function moveGuestOrders(
+  tx: Tx,
+  { email, customerId, now }: { readonly email: string; readonly customerId: number; readonly now: Date },
+): Promise<void> {
+  await moveOrdersOfEmail(tx, [email, customerId, now]);
+}

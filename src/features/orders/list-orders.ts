@@ -1,0 +1,31 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { OrderStatus } from './contract.ts';
+
+/** An order as lists show it. Amounts are minor units. */
+export interface OrderEntry {
+  readonly number: number;
+  readonly token: string;
+  readonly status: OrderStatus;
+  readonly confirmedAt: Date | null;
+  readonly createdAt: Date;
+  readonly total: number;
+  readonly currency: string;
+  /** Units of all lines. */
+  readonly quantity: number;
+}
+
+const selectOrders = sqlQuery<OrderEntry>(
+  'orders.list-orders-of-customer',
+  `select o.number, o.token, o.status, o.confirmed_at as "confirmedAt", o.created_at as "createdAt", o.total, o.currency,
+    coalesce((select sum(l.quantity) from order_lines l where l.order_id = o.id), 0)::integer as quantity
+  from orders o where o.customer_id = $1 order by o.created_at desc, o.id desc limit $2 offset $3`,
+);
+
+/** The newest first. */
+export function listOrdersOfCustomer(
+  db: Db,
+  customerId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<OrderEntry[]> {
+  return selectOrders(db, [customerId, limit, offset]);
+}
