@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createDemoCommand } from '#demo/loaders/demo-command.ts';
+import { accountSessions, accounts, attachGuestOrders } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
   addToCartPath,
@@ -108,6 +109,7 @@ import { makeSizesJob } from '#platform/media/media.ts';
 import { registerMediaRoutes } from '#platform/media/routes.ts';
 import { listAjaxActions, listMutations, registerMutations } from '#platform/mutations/register-mutations.ts';
 import { createPrefetchPattern, registerSpeculationRules } from '#platform/pages/speculation-rules.ts';
+import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
@@ -168,6 +170,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       taxes,
       shipping,
       orders,
+      accounts,
       fulfilment,
       payments,
       documents,
@@ -196,6 +199,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...fills,
     ],
     provides: [
+      ...providePort(sessionHooks, [accountSessions]),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),
@@ -214,7 +218,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(stockRose, [enqueueStockChange]),
       ...handleEvent(stockFell, [enqueueStockChange]),
       // Lock order: the customer, orders, carts.
-      ...handleEvent(visitorSignedIn, [lockSignedInCustomer, moveOrdersToCustomer, mergeCarts]),
+      ...handleEvent(visitorSignedIn, [lockSignedInCustomer, moveOrdersToCustomer, attachGuestOrders, mergeCarts]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
       ...handleEvent(orderCancelled, [endOrderPayments]),
       ...handleEvent(orderPaid, [enqueueDocuments]),
@@ -229,7 +233,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
 /** Pages that mix features. */
 const storefront: Feature = {
   name: 'storefront',
-  needs: ['catalog', 'cart', 'search', 'syndication', 'withdrawals'],
+  needs: ['accounts', 'catalog', 'cart', 'search', 'syndication', 'withdrawals'],
   pages: [homePage, ...listingPages, productPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],

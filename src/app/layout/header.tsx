@@ -32,7 +32,10 @@ function HeaderBar({ context, layout }: HeaderProps) {
         </a>
         <Menu context={context} entries={layout.menu} />
         {layout.search}
-        <div className="site-header__tools">{layout.cart}</div>
+        <div className="site-header__tools">
+          {layout.account}
+          {layout.cart}
+        </div>
       </div>
     </header>
   );

@@ -34,6 +34,8 @@ export interface LayoutData {
   readonly footer: readonly FooterColumn[];
   /** The search form in the header. */
   readonly search?: ReactNode;
+  /** The link to the account in the header. */
+  readonly account?: ReactNode;
   /** The link to the cart in the header, with the mini-cart. */
   readonly cart?: ReactNode;
   /** One line above the header. */

@@ -1,3 +1,4 @@
+import { AccountLink } from '#features/accounts/index.ts';
 import { CartLink } from '#features/cart/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
@@ -28,13 +29,14 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const { data, links, json } = getFrame(shop.choices, context.t, tree, settings, ofSearch, withdrawal);
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
+    const account = <AccountLink context={context} wire={shop.wire} />;
     // The header of search results shows the query; a link to the current page says so.
     const inputs = context.path === searchPath ? null : `${json} ${links.has(context.path) ? context.path : ''}`;
     return (
       <Document
         context={context}
         view={view}
-        layout={{ ...data, search, cart }}
+        layout={{ ...data, search, account, cart }}
         keep={(part, element) => shop.keepHtml(part, inputs, element)}
         assets={getPageAssets(view)}
         paper={theme.paper}

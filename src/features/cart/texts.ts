@@ -8,6 +8,7 @@ export const cartTexts = defineTexts('cart', {
   removed: '“{name}” was removed from your cart.',
   undo: 'Undo',
   restored: '“{name}” was restored to your cart.',
+  merged: '{count, plural, one {The item} other {The # items}} that you had in your cart came along.',
   lineNotFound: 'This item is no longer in your cart.',
   emptyTitle: 'Your cart is empty',
   emptyText: 'Items you add are saved on this device.',

@@ -13,7 +13,7 @@ import { checkoutTexts } from './texts.ts';
 
 export const checkout: Feature = {
   name: 'checkout',
-  needs: ['addresses', 'catalog', 'cart', 'orders', 'pricing', 'shipping', 'payments'],
+  needs: ['addresses', 'catalog', 'customers', 'cart', 'orders', 'pricing', 'shipping', 'payments'],
   mutations: [submitCheckout, reviewOrder],
   routes: registerCheckoutRoutes,
   privatePaths: [checkoutPath],

@@ -105,6 +105,7 @@ export function buildShop({
     fragments: createFragments(features.flatMap((feature) => feature.fragments ?? [])),
     t,
     privatePaths: [outboxPath(), adminPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
+    permissions: features.flatMap(({ permissions }) => permissions ?? []),
     adminNavigation: features.flatMap(({ admin }) => admin?.navigation ?? []),
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),

@@ -14,3 +14,10 @@ export function definePermission(name: string, description: string): Permission 
     );
   return { name, description };
 }
+
+declare module './shop.ts' {
+  interface Shop {
+    /** Those of all features. */
+    readonly permissions: readonly Permission[];
+  }
+}

@@ -9,6 +9,7 @@ export const cartNoticeCodes = [
   'added',
   'updated',
   'restored',
+  'merged',
   'LINE_NOT_FOUND',
   'QUANTITY_INVALID',
   'NOT_ENOUGH_STOCK',
@@ -38,7 +39,7 @@ export function CartNotices({ context, cart, notices }: CartNoticesProps) {
 }
 
 function isSuccess({ code }: CartNotice): boolean {
-  return code === 'added' || code === 'updated' || code === 'restored';
+  return code === 'added' || code === 'updated' || code === 'restored' || code === 'merged';
 }
 
 export function formatCartNotice(
@@ -55,6 +56,8 @@ export function formatCartNotice(
       return t(texts.updated);
     case 'restored':
       return t(texts.restored, { name });
+    case 'merged':
+      return t(texts.merged, { count });
     case 'SHIPPING_UNAVAILABLE':
       return t(texts.SHIPPING_UNAVAILABLE);
     default:

@@ -4,8 +4,9 @@ import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { calculateOrder } from '../calculate-order.ts';
-import { type CheckoutView, createCartForms, readTaxAddress } from '../checkout-view.ts';
+import { type CheckoutView, readTaxAddress } from '../checkout-view.ts';
 import { checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
+import { createFirstForm } from '../first-form.ts';
 import { hasShippingAddress } from '../read-form.ts';
 import { type CheckoutMessages, readSavedForm } from '../saved-forms/saved-forms.ts';
 import { checkoutFields } from '../slots.ts';
@@ -30,7 +31,7 @@ export async function loadCheckout(
   const shown = { ...notRefused, ...(messages === 'saved' ? saved?.messages : messages) };
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!canBeOrdered && shown.notices.length === 0) return null;
-  const form = submitted ?? saved?.form ?? Object.assign({}, ...createCartForms(cart));
+  const form = submitted ?? saved?.form ?? (await createFirstForm(shop.db, cart, actor));
   const context = shop.renderContext(checkoutPath);
   const email = readSingleLine(form, emailField);
   const order = await calculateOrder(shop, shop.db, cart, {

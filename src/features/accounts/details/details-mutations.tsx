@@ -1,0 +1,141 @@
+import { setCustomerName } from '#features/customers/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { type FormProblem, readFields } from '#platform/forms/fields.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
+import { detailsPath, emailPath, namePath, passwordPath } from '../contract.ts';
+import { accountErrors } from '../errors.ts';
+import { enqueueLink, enqueueNotice } from '../links/link-mails.ts';
+import { endLinks } from '../links/link-rows.ts';
+import { askToSignIn, getCustomer, signInRequired } from '../pages/require-customer.ts';
+import { hashPassword, isPasswordOf } from '../passwords/password.ts';
+import { findPasswordHash, writePassword } from '../passwords/password-rows.ts';
+import { readNewPassword, readPassword } from '../passwords/read-password.ts';
+import { listMailUses } from '../registration/request-mutations.tsx';
+import { endSessions } from '../sessions/session-rows.ts';
+import { accountSettings } from '../settings.ts';
+import { createEmailField, createNameField } from '../sign-in/form-fields.ts';
+import { listSignInUses } from '../sign-in/sign-in-mutation.tsx';
+import { accountTexts as texts } from '../texts.ts';
+import { createDetailsPage, detailFields } from './details-page.tsx';
+
+type DetailsFailure = { readonly ok: false } & (
+  | { readonly code: 'ACCOUNT_FORM_INVALID'; readonly form: FormBody; readonly problems: readonly FormProblem[] }
+  | { readonly code: 'SIGN_IN_REQUIRED' | 'TOO_MANY_SIGN_INS' | 'TOO_MANY_ACCOUNT_MAILS' }
+);
+
+type DetailsResult = { readonly ok: true } | DetailsFailure;
+
+const invalid = (form: FormBody, problems: readonly FormProblem[]) =>
+  ({ ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems }) as const;
+
+function message({ shop }: MutationCall, failure: DetailsFailure): string {
+  if (failure.code !== 'ACCOUNT_FORM_INVALID') return shop.t(texts[failure.code]);
+  return failure.problems.map((problem) => problem.message).join(' ');
+}
+
+async function failure(call: MutationCall, failed: DetailsFailure): Promise<FormReply> {
+  const customer = await getCustomer(call);
+  if (customer === null) return askToSignIn(detailsPath);
+  const state = failed.code === 'ACCOUNT_FORM_INVALID' ? failed : { refusal: message(call, failed) };
+  return { page: await createDetailsPage(call.shop, customer, state) };
+}
+
+const succeedWith = (code: string) => (): FormReply => ({ redirectTo: detailsPath, notices: [{ code }] });
+
+export const changeNameMutation = defineMutation({
+  name: 'accounts.change-name',
+  description: 'Changes the name of the customer.',
+  schema: formBody,
+  errors: accountErrors,
+  run: async (call, form): Promise<DetailsResult> => {
+    const customer = await getCustomer(call);
+    if (customer === null) return signInRequired;
+    const { shop } = call;
+    const { values, problems } = readFields(shop.t, form, { name: createNameField(shop.t, detailFields.name) });
+    if (problems.length > 0) return invalid(form, problems);
+    await setCustomerName(shop.db, customer.id, values.name);
+    return { ok: true };
+  },
+  message,
+  form: { path: namePath, success: succeedWith('nameSaved'), failure },
+});
+
+/**
+ * Checks the current password, within the limits of sign-ins: who finds an open session can't guess.
+ * @returns the failure, or null
+ */
+async function findPasswordFailure(
+  call: MutationCall,
+  { id, email }: ActingCustomer,
+  form: FormBody,
+  name: string,
+): Promise<DetailsFailure | null> {
+  const { shop } = call;
+  const allowance = await shop.limits.consume(listSignInUses(call, email));
+  if (!allowance.ok) return { ok: false, code: 'TOO_MANY_SIGN_INS' };
+  const isCorrect = await isPasswordOf(await findPasswordHash(shop.db, id), readPassword(form, name));
+  if (!isCorrect) return invalid(form, [{ field: name, message: shop.t(texts.passwordWrong) }]);
+  await allowance.giveBack();
+  return null;
+}
+
+/** Sends a link to the new address. The old one stays until the link is used. */
+export const changeEmailMutation = defineMutation({
+  name: 'accounts.change-email',
+  description: 'Sends a link to a new e-mail address of the customer.',
+  schema: formBody,
+  errors: accountErrors,
+  limits: {
+    uses: (call, form) => listMailUses(call, readSingleLine(form, detailFields.email)),
+    refuse: (): DetailsFailure => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }),
+    countsFailures: false,
+  },
+  run: async (call, form): Promise<DetailsResult> => {
+    const customer = await getCustomer(call);
+    if (customer === null) return signInRequired;
+    const { shop } = call;
+    const { values, problems } = readFields(shop.t, form, { email: createEmailField(shop.t, detailFields.email) });
+    if (problems.length > 0) return invalid(form, problems);
+    const refused = await findPasswordFailure(call, customer, form, detailFields.emailPassword);
+    if (refused) return refused;
+    const minutes = shop.settings(accountSettings).linkMinutes.register;
+    const link = { kind: 'change-email', email: values.email, customerId: customer.id, minutes } as const;
+    await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, link));
+    return { ok: true };
+  },
+  message,
+  form: { path: emailPath, success: succeedWith('emailAsked'), failure },
+});
+
+/** Ends all other sessions, and all links that were mailed before. */
+export const changePasswordMutation = defineMutation({
+  name: 'accounts.change-password',
+  description: 'Changes the password of the customer.',
+  schema: formBody,
+  errors: accountErrors,
+  run: async (call, form): Promise<DetailsResult> => {
+    const customer = await getCustomer(call);
+    if (customer === null) return signInRequired;
+    const { shop, request } = call;
+    const { id, email } = customer;
+    const { password, problems } = readNewPassword(shop, form, { name: detailFields.newPassword, email });
+    if (problems.length > 0) return invalid(form, problems);
+    const refused = await findPasswordFailure(call, customer, form, detailFields.currentPassword);
+    if (refused) return refused;
+    const hash = await hashPassword(password);
+    const now = shop.clock.now();
+    await inTransaction(shop.db, async (tx) => {
+      await writePassword(tx, id, hash, now);
+      await endSessions(tx, id, request.accountSession?.sessionId ?? null);
+      await endLinks(tx, email, id, now);
+      await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
+    });
+    return { ok: true };
+  },
+  message,
+  form: { path: passwordPath, success: succeedWith('passwordSaved'), failure },
+});

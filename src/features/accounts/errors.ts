@@ -1,0 +1,37 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+export const accountErrors = defineErrors('Accounts', {
+  SIGN_IN_FAILED: {
+    status: 401,
+    means: 'The e-mail address and the password belong to no account.',
+    action: 'Check both, or ask for a new password.',
+  },
+  SIGN_IN_REQUIRED: { status: 401, means: 'Nobody is signed in.', action: 'Sign in.' },
+  TOO_MANY_SIGN_INS: {
+    status: 429,
+    means: 'Too many sign-ins of this account or from this network have failed.',
+    action: 'Try again later, or sign in by a link in a mail.',
+  },
+  TOO_MANY_ACCOUNT_MAILS: {
+    status: 429,
+    means: 'Too many mails were asked for, for this e-mail address, from this network or in the shop.',
+    action: 'Try again in an hour.',
+  },
+  ACCOUNT_FORM_INVALID: {
+    status: 422,
+    means: 'A field of the form is missing or not valid.',
+    action: 'Correct the fields that the form names.',
+  },
+  LINK_NOT_VALID: {
+    status: 410,
+    means: 'The link was used, is too old, or was never made.',
+    action: 'Ask for a new one.',
+  },
+  EMAIL_TAKEN: { status: 409, means: 'The e-mail address belongs to another account.' },
+  TOO_MANY_ADDRESSES: {
+    status: 409,
+    means: 'The address book has as many addresses as it can have.',
+    action: 'Remove one first.',
+  },
+  STAFF_NOT_FOUND: { means: 'Nobody with this e-mail address is staff.', action: 'List staff: `shop staff list`' },
+});

@@ -1,0 +1,53 @@
+import { accountPath, popupHash } from '#features/accounts/contract.ts';
+import type { PopupTexts } from '#features/accounts/popup/popup.shared.ts';
+import { privateState } from '#platform/sessions/browser/private-state.ts';
+import { loadLightboxStyles, loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
+import popupStyles from '../popup/popup.sheet.css?url';
+
+/** Loaded on a click, and for a notice. */
+const loadPopup = () =>
+  Promise.all([import('./account-link/open-popup.ts'), loadLightboxStyles(), loadStyleSheet(popupStyles)]);
+
+/** Says whether somebody is signed in. Opens the popup on a click, and by itself for a notice (spec 2.6/4). */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const link = element.querySelector('a');
+  if (!link) return;
+  const texts = JSON.parse(link.dataset.texts ?? '{}') as PopupTexts;
+  const controller = new AbortController();
+  const stop = privateState.subscribe(({ known, signedIn }) => {
+    if (known) link.dataset.state = signedIn ? 'in' : 'out';
+  });
+  link.addEventListener('click', (event) => openInstead(event, link, texts), { signal: controller.signal });
+  showNotice(link, texts);
+  return () => {
+    stop();
+    controller.abort();
+  };
+}
+
+function openInstead(event: MouseEvent, link: HTMLAnchorElement, texts: PopupTexts): void {
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  // The pages of the account have the forms themselves.
+  if (!isPlain || link.dataset.state !== 'out' || location.pathname.startsWith(accountPath)) return;
+  event.preventDefault();
+  open(link, texts, null);
+}
+
+function open(link: HTMLAnchorElement, texts: PopupTexts, notice: string | null): void {
+  loadPopup()
+    .then(([{ openPopup }]) => openPopup(link, texts, notice))
+    .catch(() => location.assign(link.href));
+}
+
+/** The code of a notice is in the address. It is removed, so that it shows once. */
+function showNotice(link: HTMLAnchorElement, texts: PopupTexts): void {
+  const start = popupHash('');
+  if (!location.hash.startsWith(start)) return;
+  const code = location.hash.slice(start.length);
+  history.replaceState(history.state, '', location.pathname + location.search);
+  if (code !== 'merged') open(link, texts, code);
+  else
+    loadPopup()
+      .then(([{ showMerged }]) => showMerged(texts))
+      .catch(() => {});
+}

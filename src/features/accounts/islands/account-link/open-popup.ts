@@ -1,0 +1,52 @@
+import { popupAction, returnField } from '#features/accounts/contract.ts';
+import type { PopupTexts } from '#features/accounts/popup/popup.shared.ts';
+import { send } from '#platform/http/browser/request.ts';
+import { showAlert } from '#ui/browser/alert.ts';
+import { openLightbox, removeClosingLightboxes } from '#ui/browser/lightbox/lightbox.ts';
+
+/** Keeps what was typed for the popup that shows why it was refused. Never the password. */
+const emailKey = 'vt-sign-in-email';
+
+/** Shows the form to sign in. It posts as the page for signing in does, and returns here. */
+export async function openPopup(link: HTMLAnchorElement, texts: PopupTexts, notice: string | null): Promise<void> {
+  if (document.querySelector('.lightbox[open] .account-popup')) return;
+  const query = new URLSearchParams({
+    action: popupAction,
+    [returnField]: location.pathname + location.search,
+    ...(notice === null ? {} : { notice }),
+  });
+  const response = await send<string>(`${link.dataset.url}?${query}`, { as: 'text' });
+  if (!response.ok) throw new Error(response.code);
+  const template = document.createElement('template');
+  template.innerHTML = response.data;
+  const { content } = template;
+  const email = content.querySelector<HTMLInputElement>('input[type=email]');
+  if (notice === null) email?.setAttribute('autofocus', '');
+  else if (email) email.value = takeEmail();
+  const form = content.querySelector('form');
+  form?.addEventListener('submit', () => keepEmail(email?.value ?? ''));
+  removeClosingLightboxes();
+  openLightbox(content, { kind: 'inline', label: texts.label });
+}
+
+export function showMerged({ merged, label, ok }: PopupTexts): void {
+  showAlert(merged, { label, okLabel: ok, isNative: false });
+}
+
+function keepEmail(email: string): void {
+  try {
+    sessionStorage.setItem(emailKey, email);
+  } catch {
+    // The storage is full or forbidden: the field is empty then.
+  }
+}
+
+function takeEmail(): string {
+  try {
+    const email = sessionStorage.getItem(emailKey) ?? '';
+    sessionStorage.removeItem(emailKey);
+    return email;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,54 @@
+import { changeCustomerEmail, verifyCustomer } from '#features/customers/index.ts';
+import { moveGuestOrders } from '#features/orders/index.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
+import { findPasswordHash, writePassword } from '../passwords/password-rows.ts';
+import { endSessions } from '../sessions/session-rows.ts';
+import { enqueueNotice } from './link-mails.ts';
+import { type AccountLink, endLinks, takeLink } from './link-rows.ts';
+
+export type UsedLink =
+  /** `customer`: who is signed in by the link. Null when it signs nobody in. */
+  | { readonly ok: true; readonly kind: AccountLink['kind']; readonly customer: ActingCustomer | null }
+  | { readonly ok: false; readonly code: 'LINK_NOT_VALID' | 'EMAIL_TAKEN' };
+
+interface LinkUse {
+  readonly token: string;
+  /** Of the password that was chosen with the link. Null: that of the registration, or none. */
+  readonly passwordHash: string | null;
+}
+
+/** Uses a mailed link, once. Whoever has it has proved the e-mail address. */
+export function applyLink(shop: Shop, { token, passwordHash }: LinkUse): Promise<UsedLink> {
+  const now = shop.clock.now();
+  return inTransaction(shop.db, async (tx) => {
+    const link = await takeLink(tx, token, now);
+    if (!link) return { ok: false, code: 'LINK_NOT_VALID' };
+    if (link.customerId !== null) return changeEmail(shop, tx, link.customerId, link.email);
+    const customer = await verifyCustomer(tx, { email: link.email, name: link.name, now });
+    const newHash = passwordHash ?? link.passwordHash;
+    if (link.kind !== 'sign-in' && newHash !== null) await replacePassword(shop, tx, customer, newHash);
+    return { ok: true, kind: link.kind, customer };
+  });
+}
+
+/** Ends all sessions and links: who had the old password is out. */
+async function replacePassword(shop: Shop, tx: Tx, { id, email }: ActingCustomer, hash: string): Promise<void> {
+  const hadPassword = (await findPasswordHash(tx, id)) !== null;
+  const now = shop.clock.now();
+  await writePassword(tx, id, hash, now);
+  await endSessions(tx, id, null);
+  await endLinks(tx, email, id, now);
+  if (hadPassword) await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
+}
+
+async function changeEmail(shop: Shop, tx: Tx, id: number, email: string): Promise<UsedLink> {
+  const now = shop.clock.now();
+  const earlier = await changeCustomerEmail(tx, { id, email, now });
+  if (earlier === null) return { ok: false, code: 'EMAIL_TAKEN' };
+  await moveGuestOrders(tx, { email, customerId: id, now });
+  await endLinks(tx, earlier, id, now);
+  await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: earlier, change: 'email' });
+  return { ok: true, kind: 'change-email', customer: null };
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import { detailsPath, forgotPasswordPath, linkPath, signInPath } from '../contract.ts';
+import { findCredentials } from '../passwords/password-rows.ts';
+import { accountTexts as texts } from '../texts.ts';
+import { type AccountLink, createLinkToken, findLink, type NewLink, purgeAccountRows, writeLink } from './link-rows.ts';
+
+const linkPayload = z.object({ request: z.uuid() });
+
+/**
+ * Writes a link and enqueues its mail. Whether the address is known is looked up by the job: what
+ * the request does, and how long it takes, is the same for all.
+ */
+export async function enqueueLink(shop: Shop, tx: Tx, link: NewLink): Promise<void> {
+  await shop.jobs.add(tx, linkMailJob, { request: await writeLink(shop, tx, link) });
+}
+
+interface MailTexts {
+  readonly subject: Text;
+  readonly text: Text;
+  readonly button: Text;
+  readonly note: Text;
+}
+
+const mailTexts: Readonly<Record<AccountLink['kind'], MailTexts>> = {
+  register: {
+    subject: texts.registerSubject,
+    text: texts.registerMail,
+    button: texts.registerButton,
+    note: texts.notYouMail,
+  },
+  'sign-in': { subject: texts.linkSubject, text: texts.linkMail, button: texts.linkButton, note: texts.notYouMail },
+  'set-password': {
+    subject: texts.resetSubject,
+    text: texts.resetMail,
+    button: texts.resetButton,
+    note: texts.notYouMail,
+  },
+  'change-email': {
+    subject: texts.changeSubject,
+    text: texts.changeMail,
+    button: texts.changeButton,
+    note: texts.notYouMail,
+  },
+};
+
+/** Mails a link to the address that it was asked for, if there is something that it can do. */
+export const linkMailJob = defineJob({
+  name: 'accounts:send-link',
+  schema: linkPayload,
+  run: async (shop, { request }: z.infer<typeof linkPayload>) => {
+    const token = createLinkToken(shop, request);
+    const link = await findLink(shop.db, token, shop.clock.now());
+    if (!link) return;
+    const account = await findCredentials(shop.db, link.email);
+    const id = `account:${request}`;
+    if (link.kind === 'register' && account?.hash) return sendKnownMail(shop, id, link.email);
+    const isUseless = link.kind === 'change-email' ? account !== null : link.kind !== 'register' && account === null;
+    if (isUseless) return;
+    await sendLinkMail(shop, id, link, token);
+  },
+});
+
+async function sendLinkMail(shop: Shop, id: string, { kind, email }: AccountLink, token: string): Promise<void> {
+  const { t, choices } = shop;
+  const { subject, text, button, note } = mailTexts[kind];
+  const title = t(subject, { shop: choices.name });
+  const blocks = [
+    { kind: 'paragraph', text: t(text, { shop: choices.name, email }) },
+    { kind: 'button', text: t(button), href: linkPath(token) },
+    { kind: 'small', text: t(note) },
+  ] as const;
+  const mail = shop.renderMail({ title, preview: title, blocks });
+  await shop.mail.send({ id, to: email, replyTo: choices.email, subject: title, ...mail, isSecret: true });
+}
+
+/** To who registers with an address that has an account: nobody else learns of it. */
+async function sendKnownMail(shop: Shop, id: string, to: string): Promise<void> {
+  const { t, choices } = shop;
+  const title = t(texts.knownSubject, { shop: choices.name });
+  const blocks = [
+    { kind: 'paragraph', text: t(texts.knownMail, { shop: choices.name }) },
+    { kind: 'button', text: t(texts.signIn), href: signInPath },
+    { kind: 'link', text: t(texts.forgotPassword), href: forgotPasswordPath },
+    { kind: 'small', text: t(texts.notYouMail) },
+  ] as const;
+  const mail = shop.renderMail({ title, preview: title, blocks });
+  await shop.mail.send({ id, to, replyTo: choices.email, subject: title, ...mail });
+}
+
+const noticePayload = z.object({
+  id: z.uuid(),
+  to: z.string().max(320),
+  change: z.enum(['password', 'email']),
+});
+
+/** Tells somebody that their account has changed, at the address that they had before. */
+export async function enqueueNotice(shop: Shop, tx: Tx, notice: z.infer<typeof noticePayload>): Promise<void> {
+  await shop.jobs.add(tx, noticeMailJob, notice);
+}
+
+export const noticeMailJob = defineJob({
+  name: 'accounts:send-notice',
+  schema: noticePayload,
+  run: async (shop, { id, to, change }: z.infer<typeof noticePayload>) => {
+    const { t, choices } = shop;
+    const isPassword = change === 'password';
+    const title = t(isPassword ? texts.passwordChangedSubject : texts.emailChangedSubject, { shop: choices.name });
+    const text = t(isPassword ? texts.passwordChangedMail : texts.emailChangedMail, { email: choices.email });
+    const blocks = [
+      { kind: 'paragraph', text },
+      { kind: 'link', text: t(texts.details), href: detailsPath },
+    ] as const;
+    const mail = shop.renderMail({ title, preview: title, blocks });
+    await shop.mail.send({
+      id: `account:${id}:${change}-changed`,
+      to,
+      replyTo: choices.email,
+      subject: title,
+      ...mail,
+    });
+  },
+});
+
+export const purgeAccountsJob = defineJob({
+  name: 'accounts:purge',
+  schema: z.object({}),
+  every: '25 4 * * *',
+  run: (shop) => purgeAccountRows(shop),
+});

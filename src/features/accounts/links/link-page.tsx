@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { type FormProblem, findFieldError } from '#platform/forms/fields.ts';
+import { formBody } from '#platform/forms/read-form.ts';
+import { formTexts } from '#platform/forms/texts.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { FormProblems } from '#ui/form-field.tsx';
+import { accountPath, detailsPath, linkPath, signInPath } from '../contract.ts';
+import { accountErrors } from '../errors.ts';
+import { accountStyles } from '../parts/account-layout.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { hashPassword } from '../passwords/password.ts';
+import { readNewPassword } from '../passwords/read-password.ts';
+import { isBrowserOf } from '../registration/request-mutations.tsx';
+import { startSession } from '../sessions/start-session.ts';
+import { accountSettings } from '../settings.ts';
+import { redirectAfterSignIn } from '../sign-in/sign-in-mutation.tsx';
+import { accountTexts as texts } from '../texts.ts';
+import { applyLink, type UsedLink } from './apply-link.ts';
+import { type AccountLink, findLink } from './link-rows.ts';
+
+/** Name of the control for a new password. */
+const passwordField = 'new_password';
+
+/** Opening a link does nothing yet: scanners of mails open links too. */
+export function registerLinkPage(app: FastifyInstance, shop: Shop): void {
+  app.get(linkPath(':token'), async (request, reply) => {
+    const { token, link } = await readLink(shop, request);
+    hideAddress(reply);
+    if (!link) return renderPrivatePage(shop, request, reply, { ...createInvalidPage(shop), status: 410 });
+    return renderPrivatePage(shop, request, reply, createLinkPage(shop, request, token, link, []));
+  });
+}
+
+/** The address contains the token, so it must not reach other sites. */
+function hideAddress(reply: FastifyReply): void {
+  reply.header('referrer-policy', 'same-origin');
+}
+
+async function readLink(
+  shop: Shop,
+  { params }: FastifyRequest,
+): Promise<{ readonly token: string; readonly link: AccountLink | null }> {
+  const { token } = params as { token: string };
+  const isToken = /^[\w-]{43}$/.test(token);
+  return { token, link: isToken ? await findLink(shop.db, token, shop.clock.now()) : null };
+}
+
+/** A registration from another browser chooses the password here: whoever sent it may be a stranger. */
+function needsPassword(request: FastifyRequest, { kind, browserHash }: AccountLink): boolean {
+  return kind === 'set-password' || (kind === 'register' && !isBrowserOf(request, browserHash));
+}
+
+type LinkResult =
+  | (Extract<UsedLink, { readonly ok: true }> & { readonly merged: number })
+  | { readonly ok: false; readonly code: 'LINK_NOT_VALID' | 'EMAIL_TAKEN' }
+  | {
+      readonly ok: false;
+      readonly code: 'ACCOUNT_FORM_INVALID';
+      readonly link: AccountLink;
+      readonly problems: readonly FormProblem[];
+    };
+
+/** Does what a mailed link is for. */
+export const applyLinkMutation = defineMutation({
+  name: 'accounts.use-link',
+  description: 'Does what a mailed link is for: signs in, sets a password, confirms an e-mail address.',
+  schema: formBody,
+  errors: accountErrors,
+  run: async (call, form): Promise<LinkResult> => {
+    const { shop, request, reply } = call;
+    hideAddress(reply);
+    const { token, link } = await readLink(shop, request);
+    if (!link) return { ok: false, code: 'LINK_NOT_VALID' };
+    let passwordHash: string | null = null;
+    if (needsPassword(request, link)) {
+      const { password, problems } = readNewPassword(shop, form, { name: passwordField, email: link.email });
+      if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', link, problems };
+      passwordHash = await hashPassword(password);
+    }
+    const used = await applyLink(shop, { token, passwordHash });
+    if (!used.ok) return used;
+    const { merged } = used.customer ? await startSession(call, used.customer) : { merged: 0 };
+    return { ...used, merged };
+  },
+  message: ({ shop }, { code }) => shop.t(texts[code]),
+  form: {
+    path: linkPath(':token'),
+    success: (_, { kind, merged }): FormReply => {
+      if (kind === 'change-email') return { redirectTo: detailsPath, notices: [{ code: 'emailSaved' }] };
+      const notices = { register: ['welcome'], 'set-password': ['passwordSaved'], 'sign-in': [] }[kind];
+      return redirectAfterSignIn(accountPath, merged, notices);
+    },
+    failure: ({ shop, request }, failure): FormReply => {
+      if (failure.code !== 'ACCOUNT_FORM_INVALID') return { page: createInvalidPage(shop, texts[failure.code]) };
+      const { token } = request.params as { token: string };
+      return { page: createLinkPage(shop, request, token, failure.link, failure.problems) };
+    },
+  },
+});
+
+interface LinkTexts {
+  readonly title: Text;
+  readonly lead: Text;
+  readonly button: Text;
+}
+
+const pageTexts: Readonly<Record<AccountLink['kind'], LinkTexts>> = {
+  register: { title: texts.confirmTitle, lead: texts.confirmLead, button: texts.confirmButton },
+  'set-password': { title: texts.setPasswordTitle, lead: texts.setPasswordLead, button: texts.setPasswordButton },
+  'sign-in': { title: texts.linkSignInTitle, lead: texts.linkSignInLead, button: texts.signIn },
+  'change-email': {
+    title: texts.confirmEmailTitle,
+    lead: texts.confirmEmailLead,
+    button: texts.confirmEmailButton,
+  },
+};
+
+function createLinkPage(
+  shop: Shop,
+  request: MutationCall['request'],
+  token: string,
+  link: AccountLink,
+  problems: readonly FormProblem[],
+): PrivateView {
+  const { t } = shop;
+  const { title, lead, button } = pageTexts[link.kind];
+  const hasPassword = needsPassword(request, link);
+  const isElsewhere = hasPassword && link.kind === 'register';
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{t(title)}</h1>
+        <p className="lead">{t(isElsewhere ? texts.choosePasswordLead : lead, { email: link.email })}</p>
+      </header>
+      <form className="stack" method="post" action={linkPath(token)}>
+        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        {hasPassword && (
+          <>
+            <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
+            <PasswordField
+              t={t}
+              name={passwordField}
+              label={t(texts.newPassword)}
+              hint={t(texts.passwordHint, { min: shop.settings(accountSettings).passwordMinLength })}
+              autoComplete="new-password"
+              error={findFieldError(problems, passwordField)}
+            />
+          </>
+        )}
+        <p>
+          <Button>{t(button)}</Button>
+        </p>
+      </form>
+    </div>
+  );
+  return { title: t(title), styles: accountStyles, body };
+}
+
+function createInvalidPage({ t }: Shop, reason: Text = texts.LINK_NOT_VALID): PrivateView {
+  const title = t(texts.linkInvalidTitle);
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">{t(reason)}</p>
+      </header>
+      <p>
+        <ButtonLink href={signInPath}>{t(texts.backToSignIn)}</ButtonLink>
+      </p>
+    </div>
+  );
+  return { title, styles: accountStyles, body };
+}

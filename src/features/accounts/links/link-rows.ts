@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { sign } from '#platform/sessions/signing.ts';
+import { hashToken } from '../sessions/session-rows.ts';
+
+/**
+ * What a mailed link does: confirms a registration, signs in, sets a password, or changes the e-mail
+ * address.
+ */
+export type LinkKind = 'register' | 'sign-in' | 'set-password' | 'change-email';
+
+/** A link that can still be used. */
+export interface AccountLink {
+  readonly kind: LinkKind;
+  /** Where it was mailed to. */
+  readonly email: string;
+  /** Whose e-mail address changes. */
+  readonly customerId: number | null;
+  readonly name: string;
+  /** Of the password that was chosen with a registration. */
+  readonly passwordHash: string | null;
+  /** SHA-256 of the cookie of the browser that registered. */
+  readonly browserHash: Buffer | null;
+}
+
+/**
+ * The token of a request for a link. Made from the request and the shop's secret, so that each
+ * attempt to send the mail has the same link, and neither the job nor the database holds it.
+ */
+export const createLinkToken = ({ config }: Pick<Shop, 'config'>, request: string): string =>
+  sign(config.secrets, 'account-link', request);
+
+const insertLink = sqlQuery(
+  'accounts.add-link',
+  `insert into account_links (token_hash, kind, email, customer_id, name, password_hash, browser_hash, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+/** `minutes`: in which it can be used. */
+export type NewLink = Pick<AccountLink, 'kind' | 'email'> & Partial<AccountLink> & { readonly minutes: number };
+
+/** @returns the id of the request, from which `createLinkToken` makes the token */
+export async function writeLink(shop: Pick<Shop, 'config' | 'clock'>, tx: Tx, link: NewLink): Promise<string> {
+  const request = randomUUID();
+  const now = shop.clock.now();
+  await insertLink(tx, [
+    hashToken(createLinkToken(shop, request)),
+    link.kind,
+    link.email,
+    link.customerId ?? null,
+    link.name ?? '',
+    link.passwordHash ?? null,
+    link.browserHash ?? null,
+    now,
+    new Date(now.getTime() + link.minutes * 60_000),
+  ]);
+  return request;
+}
+
+const columns = `kind, email, customer_id as "customerId", name, password_hash as "passwordHash", browser_hash as "browserHash"`;
+
+const selectLink = sqlQuery<AccountLink>(
+  'accounts.find-link',
+  `select ${columns} from account_links where token_hash = $1 and used_at is null and expires_at > $2`,
+);
+
+/** @returns null for a link that was used, is too old, or was never made */
+export async function findLink(db: Db, token: string, now: Date): Promise<AccountLink | null> {
+  return (await selectLink(db, [hashToken(token), now]))[0] ?? null;
+}
+
+const markUsed = sqlQuery<AccountLink>(
+  'accounts.use-link',
+  `update account_links set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2 returning ${columns}`,
+);
+
+/** Of concurrent uses, one gets the link. @returns null as `findLink` */
+export async function takeLink(tx: Tx, token: string, now: Date): Promise<AccountLink | null> {
+  return (await markUsed(tx, [hashToken(token), now]))[0] ?? null;
+}
+
+const dropLinks = sqlQuery(
+  'accounts.drop-links',
+  `update account_links set used_at = $3
+  where (lower(email) = lower($1) or customer_id = $2) and used_at is null`,
+);
+
+/** Makes all other links of an account useless: its password or its address has changed. */
+export async function endLinks(tx: Tx, email: string, customerId: number, now: Date): Promise<void> {
+  await dropLinks(tx, [email, customerId, now]);
+}
+
+const purgeLinks = sqlQuery<{ checked: number }>(
+  'accounts.purge-links',
+  `with old as (
+    delete from account_links where token_hash in (select token_hash from account_links where expires_at < $1 limit $2) returning 1
+  )
+  select count(*)::integer as checked from old`,
+);
+const purgeSessions = sqlQuery<{ checked: number }>(
+  'accounts.purge-sessions',
+  `with old as (
+    delete from account_sessions where id in (select id from account_sessions where expires_at < $1 limit $2) returning 1
+  )
+  select count(*)::integer as checked from old`,
+);
+
+/** Deletes sessions and links a day after their end. */
+export async function purgeAccountRows({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<void> {
+  const before = daysBefore(clock.now(), 1);
+  for (const purge of [purgeLinks, purgeSessions])
+    await purgeInBatches(async (limit) => (await purge(db, [before, limit]))[0]?.checked ?? 0);
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { consumeNotices } from '#platform/http/notices.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { seeOther } from '#platform/http/replies.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { forgotPasswordPath, returnField, signInLinkPath, signInPath } from '../contract.ts';
+import { createRequestPage } from '../registration/request-pages.tsx';
+import { readReturnPath } from '../sign-in/return-path.ts';
+import { createSignInPage } from '../sign-in/sign-in-page.tsx';
+import { accountTexts as texts } from '../texts.ts';
+
+export function registerSignInPages(app: FastifyInstance, shop: Shop): void {
+  app.get(signInPath, async (request, reply) => {
+    const returnTo = readReturnPath((request.query as Record<string, unknown>)[returnField]);
+    if ((await getActor(shop, request)).customer !== null) return seeOther(reply, returnTo);
+    const isSignedOut = consumeNotices(shop, request, reply, ['signedOut']).length > 0;
+    const success = isSignedOut ? shop.t(texts.signedOut) : null;
+    return renderPrivatePage(shop, request, reply, createSignInPage(shop, { returnTo, success }));
+  });
+  app.get(forgotPasswordPath, (request, reply) =>
+    renderPrivatePage(shop, request, reply, createRequestPage(shop, 'set-password', {})),
+  );
+  app.get(signInLinkPath, (request, reply) =>
+    renderPrivatePage(shop, request, reply, createRequestPage(shop, 'sign-in', {})),
+  );
+}

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReactNode } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import { consumeNotices } from '#platform/http/notices.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { accountPath, addressesPath, detailsPath, ordersPath, sessionsPath, signOutPath } from '../contract.ts';
+import { accountTexts as texts } from '../texts.ts';
+
+/** The style sheet of all pages of accounts. */
+export const accountStyles = 'src/features/accounts/account.page.css' as const;
+
+const noticeCodes = [
+  'merged',
+  'welcome',
+  'passwordSaved',
+  'nameSaved',
+  'emailAsked',
+  'emailSaved',
+  'addressSaved',
+  'addressRemoved',
+  'sessionEnded',
+  'sessionsEnded',
+] as const;
+
+/** The messages that the last form left. */
+export function readAccountNotices(shop: Shop, request: FastifyRequest, reply: FastifyReply): readonly string[] {
+  return consumeNotices(shop, request, reply, noticeCodes).map(({ code, count = 0 }) => shop.t(texts[code], { count }));
+}
+
+interface AccountLayoutProps {
+  readonly shop: Shop;
+  /** Path of the page, for the navigation. */
+  readonly path: string;
+  readonly title: string;
+  readonly lead?: string;
+  readonly notices?: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** A page of the account: heading, notices, and the navigation beside it. */
+export function AccountLayout({ shop: { t }, path, title, lead, notices = [], children }: AccountLayoutProps) {
+  const entries = [
+    { text: texts.overview, href: accountPath },
+    { text: texts.orders, href: ordersPath },
+    { text: texts.addresses, href: addressesPath },
+    { text: texts.details, href: detailsPath },
+    { text: texts.sessions, href: sessionsPath },
+  ];
+  return (
+    <div className="wrap account">
+      <nav className="account__nav" aria-label={t(texts.accountNav)}>
+        <ul>
+          {entries.map(({ text, href }) => (
+            <li key={href}>
+              <a href={href} aria-current={href === path ? 'page' : undefined}>
+                {t(text)}
+              </a>
+            </li>
+          ))}
+          <li>
+            <form method="post" action={signOutPath}>
+              <Button look="text">{t(texts.signOut)}</Button>
+            </form>
+          </li>
+        </ul>
+      </nav>
+      <div className="account__main">
+        <header className="page-head page-head--small">
+          <h1>{title}</h1>
+          {lead !== undefined && <p className="lead">{lead}</p>}
+        </header>
+        {notices.length > 0 && (
+          <div className="stack account__notices">
+            {notices.map((notice) => (
+              <Notice key={notice} kind="success">
+                {notice}
+              </Notice>
+            ))}
+          </div>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

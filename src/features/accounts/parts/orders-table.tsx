@@ -1,0 +1,54 @@
+import { formatOrderStatus, type OrderEntry, orderPath } from '#features/orders/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
+import { accountTexts as texts } from '../texts.ts';
+
+interface OrdersTableProps {
+  readonly context: RenderContext;
+  readonly orders: readonly OrderEntry[];
+}
+
+/** Scrolls sideways where it is wider than the screen (spec 2.6/1). */
+export function OrdersTable({ context, orders }: OrdersTableProps) {
+  const { t, locale, price } = context;
+  const dates = getDateFormat(locale, { dateStyle: 'medium' });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section className="table-scroll" aria-label={t(texts.ordersTable)} tabIndex={0}>
+      <table className="table account-orders">
+        <thead>
+          <tr>
+            <th scope="col">{t(texts.order)}</th>
+            <th scope="col">{t(texts.date)}</th>
+            <th scope="col">{t(texts.status)}</th>
+            <th scope="col" className="number">
+              {t(texts.total)}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{t(texts.view)}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.number}>
+              <th scope="row">{order.number}</th>
+              <td>{dates.format(order.createdAt)}</td>
+              <td>{formatOrderStatus(context, order)}</td>
+              <td className="number">
+                {price({ amount: order.total, currency: order.currency })}
+                <br />
+                <span className="account__muted">{t(texts.items, { count: order.quantity })}</span>
+              </td>
+              <td>
+                <a href={orderPath(order.token)} aria-label={t(texts.viewOrder, { number: String(order.number) })}>
+                  {t(texts.view)}
+                </a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { renderHtml } from '#platform/fragments/fragments.tsx';
+import { defineAjaxAction } from '#platform/http/ajax.ts';
+import { Notice } from '#ui/notice.tsx';
+import { popupAction, popupNotices, returnField } from '../contract.ts';
+import { readReturnPath } from '../sign-in/return-path.ts';
+import { SignInForm } from '../sign-in/sign-in-page.tsx';
+import { accountTexts as texts } from '../texts.ts';
+
+const popupInput = z.object({ [returnField]: z.string().max(2_000), notice: z.enum(popupNotices).optional() });
+
+/** The form of the popup, with the notice of its last failure (spec 2.6/4). The same for everyone. */
+export const renderPopupAction = defineAjaxAction({
+  name: () => popupAction,
+  description: 'Renders the form of the popup to sign in.',
+  endpoint: 'ajaxEndpoint',
+  method: 'GET',
+  schema: popupInput,
+  response: 'html',
+  run: async ({ shop, reply }, { notice, return: returnTo }) => {
+    const { t } = shop;
+    reply.header('cache-control', 'private, no-store');
+    return renderHtml(
+      popupAction,
+      <div className="account-popup">
+        <h2>{t(texts.signInTo, { shop: shop.choices.name })}</h2>
+        <SignInForm shop={shop} state={{ returnTo: readReturnPath(returnTo) }} isPopup>
+          {notice && (
+            <Notice kind="error" autoFocus>
+              {t(texts[notice])}
+            </Notice>
+          )}
+        </SignInForm>
+      </div>,
+    );
+  },
+});

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { inTransaction } from '#platform/database/database.ts';
+import { type FormProblem, readFields } from '#platform/forms/fields.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { readCookie, setCookie } from '#platform/http/security/cookies.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { forgotPasswordPath, registerPath, signInLinkPath } from '../contract.ts';
+import { accountErrors } from '../errors.ts';
+import { enqueueLink } from '../links/link-mails.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { readNewPassword } from '../passwords/read-password.ts';
+import { createToken } from '../sessions/session-rows.ts';
+import { accountSettings } from '../settings.ts';
+import { createEmailField, createNameField, mailFields, registerFields } from '../sign-in/form-fields.ts';
+import { createSignInPage } from '../sign-in/sign-in-page.tsx';
+import { accountTexts as texts } from '../texts.ts';
+import { createMailSentPage, createRequestPage } from './request-pages.tsx';
+
+const hourSeconds = 60 * 60;
+
+/** What the mutations of this file count: mails to an address, from a network, in all. */
+export function listMailUses({ shop, request }: Pick<MutationCall, 'shop' | 'request'>, email: string): LimitUse[] {
+  const { email: perEmail, network: perNetwork, all } = shop.settings(accountSettings).mailsPerHour;
+  const network = getClientNetwork(request.ip);
+  return [
+    ...(network === null
+      ? []
+      : [{ limit: { name: 'account-mails-network', max: perNetwork, seconds: hourSeconds }, key: network }]),
+    {
+      limit: { name: 'account-mails-email', max: perEmail, seconds: hourSeconds },
+      key: email.toLowerCase().slice(0, 300),
+    },
+    { limit: { name: 'account-mails', max: all, seconds: hourSeconds }, key: '' },
+  ];
+}
+
+type RequestFailure = { readonly ok: false } & (
+  | { readonly code: 'ACCOUNT_FORM_INVALID'; readonly form: FormBody; readonly problems: readonly FormProblem[] }
+  | { readonly code: 'TOO_MANY_ACCOUNT_MAILS' }
+);
+
+type RequestResult = { readonly ok: true; readonly email: string } | RequestFailure;
+
+/** What only the browser that registers knows: it need not type the password again. */
+const browserCookie = 'registration';
+
+const hashBrowser = (value: string): Buffer => createHash('sha256').update(value).digest();
+
+/** Whether this request comes from the browser in which somebody registered. */
+export function isBrowserOf(request: MutationCall['request'], browserHash: Buffer | null): boolean {
+  const value = readCookie(request, browserCookie);
+  return browserHash !== null && value !== null && hashBrowser(value).equals(browserHash);
+}
+
+const tooManyMails = () => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }) as const;
+
+/**
+ * Registers. The account is made when the mailed link is opened, so that nobody registers with the
+ * address of somebody else. Known addresses are answered the same.
+ */
+export const registerMutation = defineMutation({
+  name: 'accounts.register',
+  description: 'Sends a link that creates an account.',
+  schema: formBody,
+  errors: accountErrors,
+  limits: {
+    uses: (call, form) => listMailUses(call, readSingleLine(form, registerFields.email)),
+    refuse: tooManyMails,
+    countsFailures: false,
+  },
+  run: async ({ shop, reply }, form): Promise<RequestResult> => {
+    const { t } = shop;
+    const { values, problems: typed } = readFields(t, form, {
+      name: createNameField(t, registerFields.name),
+      email: createEmailField(t, registerFields.email),
+    });
+    const { name, email } = values;
+    const { password, problems } = readNewPassword(shop, form, { name: registerFields.password, email });
+    if (typed.length + problems.length > 0)
+      return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems: [...typed, ...problems] };
+    const passwordHash = await hashPassword(password);
+    const browser = createToken();
+    const minutes = shop.settings(accountSettings).linkMinutes.register;
+    const link = { kind: 'register', email, name, passwordHash, browserHash: hashBrowser(browser), minutes } as const;
+    await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, link));
+    setCookie(shop.config, reply, browserCookie, browser, { seconds: minutes * 60, httpOnly: true });
+    return { ok: true, email };
+  },
+  message: formatFailure,
+  form: {
+    path: registerPath,
+    success: ({ shop }, { email }) => ({ page: createMailSentPage(shop, email) }),
+    failure: (call, failure) => ({ page: createSignInPage(call.shop, toState(call, failure)) }),
+  },
+});
+
+/** Sends a link to set a password, if the address has an account. Others are answered the same. */
+export const forgotPasswordMutation = defineRequestMutation({
+  name: 'accounts.request-password',
+  description: 'Sends a link to set a password, if there is such an account.',
+  kind: 'set-password',
+  path: forgotPasswordPath,
+});
+
+/** Sends a link to sign in, if the address has an account. Others are answered the same. */
+export const signInLinkMutation = defineRequestMutation({
+  name: 'accounts.request-sign-in',
+  description: 'Sends a link to sign in, if there is such an account.',
+  kind: 'sign-in',
+  path: signInLinkPath,
+});
+
+interface RequestMutation {
+  readonly name: string;
+  readonly description: string;
+  readonly kind: 'set-password' | 'sign-in';
+  readonly path: string;
+}
+
+function defineRequestMutation({ name, description, kind, path }: RequestMutation) {
+  return defineMutation({
+    name,
+    description,
+    schema: formBody,
+    errors: accountErrors,
+    limits: {
+      uses: (call, form) => listMailUses(call, readSingleLine(form, mailFields.email)),
+      refuse: tooManyMails,
+      countsFailures: false,
+    },
+    run: async ({ shop }, form): Promise<RequestResult> => {
+      const { values, problems } = readFields(shop.t, form, { email: createEmailField(shop.t, mailFields.email) });
+      if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems };
+      const { setPassword, signIn } = shop.settings(accountSettings).linkMinutes;
+      const minutes = kind === 'sign-in' ? signIn : setPassword;
+      await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, { kind, email: values.email, minutes }));
+      return { ok: true, email: values.email };
+    },
+    message: formatFailure,
+    form: {
+      path,
+      success: ({ shop }, { email }): FormReply => ({ page: createMailSentPage(shop, email) }),
+      failure: (call, failure): FormReply => ({ page: createRequestPage(call.shop, kind, toState(call, failure)) }),
+    },
+  });
+}
+
+function toState(call: MutationCall, failure: RequestFailure) {
+  if (failure.code === 'ACCOUNT_FORM_INVALID') return { form: failure.form, problems: failure.problems };
+  const form = formBody.safeParse(call.request.body);
+  return { ...(form.success ? { form: form.data } : {}), refusal: formatFailure(call, failure) };
+}
+
+function formatFailure({ shop }: MutationCall, failure: RequestFailure): string {
+  if (failure.code === 'ACCOUNT_FORM_INVALID') return failure.problems.map(({ message }) => message).join(' ');
+  return shop.t(texts[failure.code]);
+}

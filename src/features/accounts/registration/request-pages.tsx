@@ -1,0 +1,67 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { getFieldState } from '#platform/forms/fields.ts';
+import { formTexts } from '#platform/forms/texts.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import { Button } from '#ui/button.tsx';
+import { FormField, FormProblems } from '#ui/form-field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { forgotPasswordPath, signInLinkPath, signInPath } from '../contract.ts';
+import { accountStyles } from '../parts/account-layout.tsx';
+import { createEmailField, mailFields } from '../sign-in/form-fields.ts';
+import type { SignInState } from '../sign-in/sign-in-page.tsx';
+import { accountTexts as texts } from '../texts.ts';
+
+/** The page that asks where to send a link to. */
+export function createRequestPage(
+  shop: Shop,
+  kind: 'set-password' | 'sign-in',
+  { form = {}, problems = [], refusal = null }: SignInState,
+): PrivateView {
+  const { t } = shop;
+  const isPassword = kind === 'set-password';
+  const title = t(isPassword ? texts.forgotTitle : texts.orLink);
+  const email = createEmailField(t, mailFields.email);
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+        {isPassword && <p className="lead">{t(texts.forgotLead)}</p>}
+      </header>
+      <form className="stack" method="post" action={isPassword ? forgotPasswordPath : signInLinkPath}>
+        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        {refusal !== null && (
+          <Notice kind="error" autoFocus>
+            {refusal}
+          </Notice>
+        )}
+        <FormField field={email} {...getFieldState(form, problems, email)} />
+        <p className="account-forms__end">
+          <Button>{t(isPassword ? texts.sendLink : texts.sendSignInLink)}</Button>
+          <a href={signInPath}>{t(texts.backToSignIn)}</a>
+        </p>
+      </form>
+    </div>
+  );
+  return { title, styles: accountStyles, body };
+}
+
+/** The answer to every form that mails a link, whether the address is known or not. */
+export function createMailSentPage({ t }: Pick<Shop, 't'>, email: string): PrivateView {
+  const title = t(texts.mailSentTitle);
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+      </header>
+      <div className="stack">
+        <Notice kind="success" autoFocus>
+          {t(texts.mailSent, { email })}
+        </Notice>
+        <p>
+          <a href={signInPath}>{t(texts.backToSignIn)}</a>
+        </p>
+      </div>
+    </div>
+  );
+  return { title, styles: accountStyles, body };
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import { isAdminPath } from '#platform/admin/contract.ts';
+import type { Config } from '#platform/config/config.ts';
+import { readCookie } from '#platform/http/security/cookies.ts';
+import type { Identity, SessionHook } from '#platform/sessions/actor.ts';
+import { returnField, signInPath } from '../contract.ts';
+import { listPermissionsOfRole } from '../staff/roles.ts';
+import { findSession, recordSeen, type Session } from './session-rows.ts';
+
+/** `__Host-` keeps other subdomains from setting the cookie; it needs https. */
+export function getSessionCookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl.startsWith('https:') ? '__Host-session' : 'session';
+}
+
+/** The token in the request's cookie; null for what no session can have. */
+export function readSessionToken(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): string | null {
+  const token = readCookie(request, getSessionCookieName(config));
+  return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** Signs in by the session's cookie. Staff is staff in the back office only; elsewhere they are shoppers. */
+export const accountSessions: SessionHook = {
+  async identify(shop, db, request): Promise<Identity | null> {
+    const token = readSessionToken(shop.config, request);
+    if (token === null) return null;
+    const now = shop.clock.now();
+    const session = await findSession(db, token, now);
+    if (session === null) return null;
+    request.accountSession = session;
+    if (now.getTime() - session.seenAt.getTime() > hourMs) await recordSeen(db, session.sessionId, now);
+    const { id, email, isEmailVerified, name, role } = session;
+    if (role !== null && isAdminPath(request.url.split('?', 1)[0] ?? ''))
+      return { kind: 'staff', name: name || email, permissions: listPermissionsOfRole(shop, role) };
+    return { kind: 'shopper', customer: { id, email, isEmailVerified } };
+  },
+  getSignInPath: (_shop, { method, url }) =>
+    method === 'GET' ? `${signInPath}?${new URLSearchParams({ [returnField]: url })}` : signInPath,
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of this request, once its actor was asked for. */
+    accountSession?: Session;
+  }
+}

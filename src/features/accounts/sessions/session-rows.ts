@@ -1,0 +1,105 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
+import type { StaffRole } from '../staff/roles.ts';
+
+/** Only the hash of a token is stored: who reads the database can't sign in. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** 256 random bits. */
+export const createToken = (): string => randomBytes(32).toString('base64url');
+
+/** Who a session belongs to. */
+export interface Session extends ActingCustomer {
+  readonly sessionId: string;
+  readonly seenAt: Date;
+  readonly name: string;
+  /** Null for customers who are no staff. */
+  readonly role: StaffRole | null;
+}
+
+const selectSession = sqlQuery<Session>(
+  'accounts.find-session',
+  `select s.id as "sessionId", s.seen_at as "seenAt", c.id, c.email, c.email_verified_at is not null as "isEmailVerified",
+    c.name, m.role
+  from account_sessions s join customers c on c.id = s.customer_id left join staff_members m on m.customer_id = c.id
+  where s.token_hash = $1 and s.expires_at > $2`,
+);
+
+export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
+  return (await selectSession(db, [hashToken(token), now]))[0] ?? null;
+}
+
+const insertSession = sqlQuery(
+  'accounts.start-session',
+  `insert into account_sessions (id, token_hash, customer_id, created_at, seen_at, expires_at, user_agent)
+  values ($1, $2, $3, $4, $4, $5, $6)`,
+);
+
+interface NewSession {
+  readonly token: string;
+  readonly customerId: number;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  readonly userAgent: string;
+}
+
+export async function writeSession(
+  tx: Tx,
+  { token, customerId, now, expiresAt, userAgent }: NewSession,
+): Promise<string> {
+  const id = randomUUID();
+  await insertSession(tx, [id, hashToken(token), customerId, now, expiresAt, userAgent.slice(0, 300)]);
+  return id;
+}
+
+const updateSeen = sqlQuery('accounts.keep-session-seen', 'update account_sessions set seen_at = $2 where id = $1');
+
+export async function recordSeen(db: Db, id: string, now: Date): Promise<void> {
+  await updateSeen(db, [id, now]);
+}
+
+const deleteByToken = sqlQuery('accounts.end-session', 'delete from account_sessions where token_hash = $1');
+
+export async function endSessionOfToken(db: Db, token: string): Promise<void> {
+  await deleteByToken(db, [hashToken(token)]);
+}
+
+const deleteOne = sqlQuery<{ id: string }>(
+  'accounts.end-session-of-customer',
+  'delete from account_sessions where customer_id = $1 and id = $2 returning id',
+);
+
+/** @returns false when the customer has no such session */
+export async function endSession(db: Db, customerId: number, id: string): Promise<boolean> {
+  return (await deleteOne(db, [customerId, id])).length === 1;
+}
+
+const deleteOthers = sqlQuery(
+  'accounts.end-other-sessions',
+  'delete from account_sessions where customer_id = $1 and id is distinct from $2::uuid',
+);
+
+/** @param except the session that stays; null ends all */
+export async function endSessions(db: Db, customerId: number, except: string | null): Promise<void> {
+  await deleteOthers(db, [customerId, except]);
+}
+
+/** A session as its owner sees it. */
+export interface SessionEntry {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** Exact to an hour. */
+  readonly seenAt: Date;
+  readonly userAgent: string;
+}
+
+const selectSessions = sqlQuery<SessionEntry>(
+  'accounts.list-sessions',
+  `select id, created_at as "createdAt", seen_at as "seenAt", user_agent as "userAgent" from account_sessions
+  where customer_id = $1 and expires_at > $2 order by seen_at desc, id limit 100`,
+);
+
+export function listSessions(db: Db, customerId: number, now: Date): Promise<SessionEntry[]> {
+  return selectSessions(db, [customerId, now]);
+}

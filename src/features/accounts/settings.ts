@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+const count = (value: number) => z.int().min(1).max(1_000_000).default(value);
+
+export const accountSettings = defineSettings(
+  'accounts',
+  z.strictObject({
+    sessionDays: z.int().min(1).max(400).default(30).describe('Days after which a customer has to sign in again.'),
+    staffSessionHours: z.int().min(1).max(720).default(12).describe('Hours after which staff has to sign in again.'),
+    passwordMinLength: z
+      .int()
+      .min(8)
+      .max(64)
+      .default(10)
+      .describe('Characters that a new password has at least. Common passwords are refused at any length.'),
+    signInFailures: z
+      .strictObject({
+        account: count(10).describe('For one account in 15 minutes.'),
+        accountPerDay: count(50).describe('For one account in a day.'),
+        network: count(50).describe('From one network in 15 minutes.'),
+      })
+      .prefault({})
+      .describe('Failed attempts to sign in with a password, after which more are refused.'),
+    mailsPerHour: z
+      .strictObject({
+        email: count(5).describe('To one e-mail address.'),
+        network: count(20).describe('Asked for from one network.'),
+        all: count(1_000).describe('In the whole shop.'),
+      })
+      .prefault({})
+      .describe('Mails with links that can be asked for in one hour: registrations, forgotten passwords, sign-ins.'),
+    linkMinutes: z
+      .strictObject({
+        register: count(24 * 60).describe('To confirm a registration or a new e-mail address.'),
+        setPassword: count(30).describe('To set a password.'),
+        signIn: count(15).describe('To sign in.'),
+        invitation: count(3 * 24 * 60).describe('For new staff to set a password.'),
+      })
+      .prefault({})
+      .describe('Minutes in which a mailed link can be used.'),
+    permissions: z
+      .strictObject({
+        editor: z.array(z.string()).default(['admin.open']),
+        support: z.array(z.string()).default(['admin.open', 'orders.write']),
+      })
+      .prefault({})
+      .describe('Permissions of the roles. Shop managers have all.'),
+  }),
+);

@@ -1,0 +1,96 @@
+import { cartPath } from '#features/cart/index.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
+import { readFields } from '#platform/forms/fields.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { accountPath, popupField, popupHash, returnField, signInPath } from '../contract.ts';
+import { accountErrors } from '../errors.ts';
+import { isPasswordOf } from '../passwords/password.ts';
+import { findCredentials } from '../passwords/password-rows.ts';
+import { readPassword } from '../passwords/read-password.ts';
+import { startSession } from '../sessions/start-session.ts';
+import { accountSettings } from '../settings.ts';
+import { accountTexts as texts } from '../texts.ts';
+import { createEmailField, signInFields } from './form-fields.ts';
+import { readReturnPath } from './return-path.ts';
+import { createSignInPage } from './sign-in-page.tsx';
+
+type SignInFailure = { readonly ok: false; readonly form: FormBody } & (
+  | { readonly code: 'ACCOUNT_FORM_INVALID'; readonly problems: readonly FormProblem[] }
+  | { readonly code: 'SIGN_IN_FAILED' | 'TOO_MANY_SIGN_INS' }
+);
+
+type SignInResult = { readonly ok: true; readonly returnTo: string; readonly merged: number } | SignInFailure;
+
+/** Signs in with a password. Does the same for an unknown address as for a wrong password. */
+export const signInMutation = defineMutation({
+  name: 'accounts.sign-in',
+  description: 'Signs a customer in with a password.',
+  schema: formBody,
+  errors: accountErrors,
+  run: async (call, form): Promise<SignInResult> => {
+    const { shop } = call;
+    const { email, password, problems } = readCredentials(call, form);
+    if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems };
+    // Failures count, so each attempt is counted before it is checked, and a success given back.
+    const allowance = await shop.limits.consume(listSignInUses(call, email));
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_SIGN_INS', form };
+    const account = await findCredentials(shop.db, email);
+    const isCorrect = await isPasswordOf(account?.hash ?? null, password);
+    if (!account || !isCorrect) return { ok: false, code: 'SIGN_IN_FAILED', form };
+    await allowance.giveBack();
+    const { id, isEmailVerified } = account;
+    const { merged } = await startSession(call, { id, email: account.email, isEmailVerified });
+    return { ok: true, returnTo: readReturnPath(form[returnField]), merged };
+  },
+  message: ({ shop }, { code }) => shop.t(texts[code]),
+  form: { path: signInPath, success: (_, { returnTo, merged }) => redirectAfterSignIn(returnTo, merged), failure },
+});
+
+function readCredentials({ shop: { t } }: MutationCall, form: FormBody) {
+  const { values, problems } = readFields(t, form, { email: createEmailField(t, signInFields.email) });
+  const password = readPassword(form, signInFields.password);
+  const missing = password === '' ? [{ field: signInFields.password, message: t(texts.passwordMissing) }] : [];
+  return { email: values.email, password, problems: [...problems, ...missing] };
+}
+
+const quarterSeconds = 15 * 60;
+const daySeconds = 24 * 60 * 60;
+
+/** Attempts to guess a password: of one account, and from one network. */
+export function listSignInUses({ shop, request }: Pick<MutationCall, 'shop' | 'request'>, email: string): LimitUse[] {
+  const { account, accountPerDay, network: perNetwork } = shop.settings(accountSettings).signInFailures;
+  const network = getClientNetwork(request.ip);
+  const key = email.toLowerCase();
+  return [
+    ...(network === null
+      ? []
+      : [{ limit: { name: 'sign-ins-network', max: perNetwork, seconds: quarterSeconds }, key: network }]),
+    { limit: { name: 'sign-ins', max: account, seconds: quarterSeconds }, key },
+    { limit: { name: 'sign-ins-day', max: accountPerDay, seconds: daySeconds }, key },
+  ];
+}
+
+/** Says that the guest's cart came along, where the page can say it: a cached page has no notices. */
+export function redirectAfterSignIn(returnTo: string, merged: number, notices: readonly string[] = []): FormReply {
+  const isToCart = returnTo === cartPath || returnTo.startsWith(`${cartPath}?`);
+  const showsNotices = isToCart || returnTo.startsWith(accountPath);
+  const said = showsNotices ? notices.map((code) => ({ code })) : [];
+  if (merged === 0) return { redirectTo: returnTo, notices: said };
+  if (!showsNotices) return { redirectTo: `${returnTo}${popupHash('merged')}` };
+  return { redirectTo: returnTo, notices: [...said, { code: 'merged', count: merged }] };
+}
+
+/** The popup shows its notice on the page that it was on; the page for signing in keeps what was typed. */
+function failure({ shop }: MutationCall, refused: SignInFailure): FormReply {
+  const { form, code } = refused;
+  const returnTo = readReturnPath(form[returnField]);
+  if (readSingleLine(form, popupField) !== '') return { redirectTo: `${returnTo}${popupHash(code)}` };
+  const reason =
+    refused.code === 'ACCOUNT_FORM_INVALID' ? { problems: refused.problems } : { refusal: shop.t(texts[code]) };
+  return { page: createSignInPage(shop, { form, returnTo, ...reason }) };
+}

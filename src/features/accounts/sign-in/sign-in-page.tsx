@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import { type FormProblem, getFieldState } from '#platform/forms/fields.ts';
+import { formTexts } from '#platform/forms/texts.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import { Button } from '#ui/button.tsx';
+import { FormField, FormProblems } from '#ui/form-field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import {
+  accountPath,
+  forgotPasswordPath,
+  popupField,
+  registerPath,
+  returnField,
+  signInLinkPath,
+  signInPath,
+} from '../contract.ts';
+import { accountStyles } from '../parts/account-layout.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { accountSettings } from '../settings.ts';
+import { accountTexts as texts } from '../texts.ts';
+import { createEmailField, createNameField, registerFields, signInFields } from './form-fields.ts';
+
+/** What the page shows after a form was refused. */
+export interface SignInState {
+  readonly form?: FormBody;
+  readonly problems?: readonly FormProblem[];
+  /** A message that belongs to no field. */
+  readonly refusal?: string | null;
+  readonly success?: string | null;
+  readonly returnTo?: string;
+}
+
+export function createSignInPage(shop: Shop, state: SignInState): PrivateView {
+  return { title: shop.t(texts.signInTitle), styles: accountStyles, body: <SignInPage shop={shop} state={state} /> };
+}
+
+interface FormProps {
+  readonly shop: Shop;
+  readonly state: SignInState;
+}
+
+function SignInPage({ shop, state }: FormProps) {
+  const { t } = shop;
+  const { problems = [], refusal = null, success = null } = state;
+  return (
+    <div className="wrap wrap--narrow" id="customer_login">
+      <header className="page-head">
+        <h1>{t(texts.signInTitle)}</h1>
+      </header>
+      <div className="stack">
+        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        {refusal !== null && (
+          <Notice kind="error" autoFocus>
+            {refusal}
+          </Notice>
+        )}
+        {success !== null && <Notice kind="success">{success}</Notice>}
+      </div>
+      <div className="account-forms">
+        <section aria-labelledby="sign-in-title">
+          <h2 id="sign-in-title">{t(texts.signIn)}</h2>
+          <SignInForm shop={shop} state={state} />
+        </section>
+        <section aria-labelledby="register-title">
+          <h2 id="register-title">{t(texts.registerTitle)}</h2>
+          <RegisterForm shop={shop} state={state} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** @param children shown above the fields; @param isPopup marks the form of the popup */
+export function SignInForm({
+  shop,
+  state: { form = {}, problems = [], returnTo = accountPath },
+  isPopup = false,
+  children,
+}: FormProps & { readonly isPopup?: boolean; readonly children?: ReactNode }) {
+  const { t } = shop;
+  const email = createEmailField(t, signInFields.email);
+  const { error } = getFieldState(form, problems, { name: signInFields.password, kind: 'line' });
+  return (
+    <>
+      <form className="stack" method="post" action={signInPath}>
+        {children}
+        <input type="hidden" name={returnField} value={returnTo} />
+        {isPopup && <input type="hidden" name={popupField} value="1" />}
+        <FormField field={email} {...getFieldState(form, problems, email)} />
+        <PasswordField
+          t={t}
+          name={signInFields.password}
+          label={t(texts.password)}
+          autoComplete="current-password"
+          error={error}
+        />
+        <p className="account-forms__end">
+          <Button>{t(texts.signIn)}</Button>
+          <a href={forgotPasswordPath}>{t(texts.forgotPassword)}</a>
+        </p>
+      </form>
+      <p className="account-forms__more">
+        {isPopup ? (
+          <a href={`${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`}>{t(texts.registerTitle)}</a>
+        ) : (
+          <a href={signInLinkPath}>{t(texts.orLink)}</a>
+        )}
+      </p>
+    </>
+  );
+}
+
+function RegisterForm({ shop, state: { form = {}, problems = [] } }: FormProps) {
+  const { t } = shop;
+  const name = createNameField(t, registerFields.name);
+  const email = createEmailField(t, registerFields.email);
+  const { error } = getFieldState(form, problems, { name: registerFields.password, kind: 'line' });
+  return (
+    <form className="stack" method="post" action={registerPath}>
+      <p>{t(texts.registerLead)}</p>
+      <FormField field={name} {...getFieldState(form, problems, name)} />
+      <FormField field={email} {...getFieldState(form, problems, email)} />
+      <PasswordField
+        t={t}
+        name={registerFields.password}
+        label={t(texts.password)}
+        hint={t(texts.passwordHint, { min: shop.settings(accountSettings).passwordMinLength })}
+        autoComplete="new-password"
+        error={error}
+      />
+      <p>
+        <Button look="quiet">{t(texts.register)}</Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { bigint, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
+
+export const accountPasswords = pgTable('account_passwords', {
+  customerId: bigint('customer_id', { mode: 'number' }).primaryKey(),
+  hash: text().notNull(),
+  changedAt: timestamptz('changed_at').notNull().defaultNow(),
+});
+
+export const accountSessions = pgTable('account_sessions', {
+  id: uuid().primaryKey(),
+  tokenHash: bytea('token_hash').notNull(),
+  customerId: bigint('customer_id', { mode: 'number' }).notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  seenAt: timestamptz('seen_at').notNull().defaultNow(),
+  expiresAt: timestamptz('expires_at').notNull(),
+  userAgent: text('user_agent').notNull().default(''),
+});
+
+/** Mailed links, also of registrations that wait for theirs. */
+export const accountLinks = pgTable('account_links', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  kind: text().notNull(),
+  email: text().notNull(),
+  customerId: bigint('customer_id', { mode: 'number' }),
+  name: text().notNull().default(''),
+  passwordHash: text('password_hash'),
+  browserHash: bytea('browser_hash'),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  expiresAt: timestamptz('expires_at').notNull(),
+  usedAt: timestamptz('used_at'),
+});
+
+export const staffMembers = pgTable('staff_members', {
+  customerId: bigint('customer_id', { mode: 'number' }).primaryKey(),
+  role: text().notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+});
