@@ -50,7 +50,7 @@ export function AccountLayout({ shop: { t }, path, title, lead, notices = [], ch
   return (
     <div className="wrap account">
       <nav className="account__nav" aria-label={t(texts.accountNav)}>
-        <ul>
+        <ul className="account__links">
           {entries.map(({ text, href }) => (
             <li key={href}>
               <a href={href} aria-current={href === path ? 'page' : undefined}>

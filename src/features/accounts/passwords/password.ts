@@ -24,7 +24,8 @@ let unknownHash: Promise<string> | undefined;
  */
 export async function isPasswordOf(storedHash: string | null, password: string): Promise<boolean> {
   unknownHash ??= hashPassword(crypto.randomUUID());
-  const compared = storedHash ?? (await unknownHash);
+  const otherHash = await unknownHash;
+  const compared = storedHash ?? otherHash;
   const isEqual = await limitHashing(() => verify(compared, password));
   return isEqual && storedHash !== null;
 }

@@ -26,7 +26,7 @@ export async function openPopup(link: HTMLAnchorElement, texts: PopupTexts, noti
   const form = content.querySelector('form');
   form?.addEventListener('submit', () => keepEmail(email?.value ?? ''));
   removeClosingLightboxes();
-  openLightbox(content, { kind: 'inline', label: texts.label });
+  openLightbox(content, { kind: 'inline', label: texts.label }).classList.add('lightbox--account');
 }
 
 export function showMerged({ merged, label, ok }: PopupTexts): void {
