@@ -12,6 +12,7 @@ import { buildStyleSheets } from '#tests/support/browser/style-sheets.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { placeTestOrder, salesPayments } from '#tests/support/sales.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from './app.ts';
@@ -78,13 +79,15 @@ describe('a page has the rules for all of its classes', () => {
   const database = useDatabase();
   let app: App;
   let visitor: Shopper;
+  /** Signed in, and staff in the back office. */
+  let customer: Shopper;
   let orderPath: string;
   const ids = { bowl: 0, set: 0 };
 
   beforeAll(async () => {
     app = await testShop(database, {
       assets: createAssets('development'),
-      choices: { settings: { ...shopConfig.settings, payments: salesPayments } },
+      choices: { ...withTestSession, settings: { ...shopConfig.settings, payments: salesPayments } },
     });
     const categories = await inTransaction(app.shop.db, (tx) => ensureCategories(app.shop, tx, [['Bowls', 'Deep']]));
     const sold = { status: 'published', categories: [...categories.values()].flat() } as const;
@@ -96,6 +99,10 @@ describe('a page has the rules for all of its classes', () => {
     });
     ids.set = await save('Supper', { type: 'grouped', master: {}, grouped: [ids.bowl] });
     visitor = newShopper(app);
+    customer = newShopper(app);
+    await customer.submit('/test/sign-in', { email: 'ada@example.com' });
+    const [name = '', value = ''] = createStaffCookie('Bea', 'admin.open').split('=');
+    customer.cookies.set(name, value);
     await visitor.addToCart(ids.bowl);
     orderPath = createOrderLink(app.shop, await placeTestOrder(app.shop, [[ids.bowl, 1]]));
   });
@@ -116,9 +123,17 @@ describe('a page has the rules for all of its classes', () => {
     '/order',
     '/outbox',
     '/nothing-here',
+    '/account/sign-in',
+    '/account/forgot-password',
+    '/account',
+    '/account/orders',
+    '/account/addresses/new',
+    '/account/details',
+    '/account/sessions',
     '/admin',
   ])('%s', async (path) => {
-    const reader = path === '/cart?empty' ? newShopper(app) : visitor;
+    const isSignedIn = path === '/admin' || (path.startsWith('/account') && !/sign-in|forgot/.test(path));
+    const reader = path === '/cart?empty' ? newShopper(app) : isSignedIn ? customer : visitor;
     const { body } = await reader.visit(path === '/order' ? orderPath : path);
     const hrefs = [...body.matchAll(/rel="stylesheet" href="\/([^"]*)"/g)].map(([, href]) => href ?? '');
     expect(hrefs).toContain(path === '/admin' ? 'src/app/admin/admin.css' : base);
