@@ -4,8 +4,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 
 /**
- * A message for the next page. The cookie holds codes and numbers only, so that nobody can inject
- * text: the page has the text of each code.
+ * A message for the next page. The cookie holds codes and numbers, so that nobody can inject text:
+ * the page has the text of each code. Beside them is only what somebody typed into a field.
  */
 export interface Notice {
   readonly code: string;
@@ -13,16 +13,31 @@ export interface Notice {
   readonly key?: string | undefined;
   readonly count?: number | undefined;
   readonly max?: number | undefined;
+  /** What was typed, for the same field of the next page and for nothing else. */
+  readonly typed?: string | undefined;
 }
 
 const noticeCookie = 'vt_notice';
 const minuteSeconds = 60;
 const maxNotices = 8;
+/** Maximum number of characters of what was typed. */
+const maxTyped = 200;
 const number = z.int().min(0).max(1_000_000).optional();
 
+const typed = z
+  .string()
+  .max(maxTyped)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+  .optional();
+
 export function saveNotices({ config }: Shop, reply: FastifyReply, notices: readonly Notice[]): void {
-  const value = Buffer.from(JSON.stringify(notices.slice(0, maxNotices))).toString('base64url');
+  const kept = notices.slice(0, maxNotices).map(dropLongInput);
+  const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
   if (notices.length > 0) setCookie(config, reply, noticeCookie, value, { seconds: minuteSeconds, httpOnly: true });
+}
+
+function dropLongInput({ typed = '', ...notice }: Notice): Notice {
+  return typed !== '' && typed.length <= maxTyped ? { ...notice, typed } : notice;
 }
 
 /**
@@ -38,7 +53,7 @@ export function consumeNotices<Code extends string>(
   const value = readCookie(request, noticeCookie);
   if (!value) return [];
   if (!request.headers['sec-purpose']) clearCookie(config, reply, noticeCookie);
-  const notice = z.object({ code: z.enum(codes), key: z.uuid().optional(), count: number, max: number });
+  const notice = z.object({ code: z.enum(codes), key: z.uuid().optional(), count: number, max: number, typed });
   const parsed = z
     .array(notice)
     .max(maxNotices)

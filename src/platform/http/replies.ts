@@ -6,14 +6,24 @@ export const failureBody = z
   .strictObject({
     code: z.string().describe('Permanent'),
     message: z.string().describe('For people'),
-    data: z.strictObject({ status: z.int().describe('The HTTP status') }),
+    data: z.strictObject({
+      status: z.int().describe('The HTTP status'),
+      params: z.record(z.string(), z.string()).optional().describe('What is wrong with each field of a form'),
+    }),
   })
   .meta({ id: 'Failure' });
 
 export type FailureBody = z.infer<typeof failureBody>;
 
-export function sendFailure(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  const body: FailureBody = { code, message, data: { status } };
+/** @param params what is wrong with each field, if the failure is about fields */
+export function sendFailure(
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+  params?: Readonly<Record<string, string>>,
+): FastifyReply {
+  const body: FailureBody = { code, message, data: { status, ...(params && { params }) } };
   return reply.code(status).header('cache-control', 'no-store').send(body);
 }
 

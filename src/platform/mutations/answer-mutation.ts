@@ -57,6 +57,7 @@ export async function answerCall(
       describeFailure(mutation, result).status,
       result.code,
       getMessage(mutation, call, result),
+      getProblems(mutation, result),
     );
   return success(call, result);
 }
@@ -93,6 +94,13 @@ function describeFailure(
 function getMessage(mutation: Mutation, call: MutationCall, failure: MutationFailure): string {
   if (!mutation.message || failure.code === 'not_found') return describeFailure(mutation, failure).means;
   return mutation.message(call, failure);
+}
+
+/** @returns undefined for a failure that is about no field */
+function getProblems({ problems }: Mutation, failure: MutationFailure): Record<string, string> | undefined {
+  const found = failure.code === 'not_found' ? [] : (problems?.(failure) ?? []);
+  if (found.length === 0) return undefined;
+  return Object.fromEntries(found.map(({ field, message }) => [field, message] as const).toReversed());
 }
 
 export function createCall(shop: Shop, request: FastifyRequest, reply: FastifyReply): MutationCall {

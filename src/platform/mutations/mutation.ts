@@ -40,6 +40,8 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
   readonly hint?: (call: MutationCall, result: Success<Result>) => Promise<Hint | null> | Hint | null;
   /** The message of a failure. Default: the meaning of its code. */
   readonly message?: (call: MutationCall, failure: Failure<Result>) => string;
+  /** What is wrong with each field, for calls: the first problem of a field is in `data.params`. */
+  readonly problems?: (failure: Failure<Result>) => readonly { readonly field: string; readonly message: string }[];
   readonly form?: MutationForm<Result>;
   readonly json?: MutationJson<Result, JsonBody>;
   readonly ajax?: MutationAjax<Result, AjaxBody>;
