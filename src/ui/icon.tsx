@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { triangleAlertPath } from './icon-paths.shared.ts';
 
 /** Shapes from Lucide, 24 by 24 units (see ICONS.md). */
 const shapes = {
@@ -26,9 +27,7 @@ const shapes = {
   minus: <path d="M5 12h14" />,
   'chevron-down': <path d="m6 9 6 6 6-6" />,
   check: <path d="M20 6 9 17l-5-5" />,
-  'triangle-alert': (
-    <path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01" />
-  ),
+  'triangle-alert': <path d={triangleAlertPath} />,
 } satisfies Record<string, ReactElement>;
 
 export type IconName = keyof typeof shapes;

@@ -16,6 +16,12 @@ export function CartCoupons({ context, cart, calculation, notices }: CartCoupons
   const said = notices.map((notice) => formatCouponNotice(context, calculation.currency, notice));
   const find = (isFailure: boolean) => said.find((each) => each.isFailure === isFailure)?.text ?? null;
   return (
-    <CouponSection {...{ context, calculation }} coupons={cart.coupons} failure={find(true)} success={find(false)} />
+    <CouponSection
+      {...{ context, calculation }}
+      coupons={cart.coupons}
+      failure={find(true)}
+      typed={notices.find(({ typed }) => typed)?.typed}
+      success={find(false)}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanCode } from '#features/promotions/index.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -52,8 +53,11 @@ const applyCouponMutation = defineMutation({
   },
 });
 
-function showFailure({ shop }: MutationCall, failure: CouponFailure): FormReply {
-  if (failure.code !== 'COUPON_ATTEMPTS') return { redirectTo: cartPath, notices: [toCouponNotice(failure)] };
+function showFailure({ shop, request }: MutationCall, failure: CouponFailure): FormReply {
+  if (failure.code !== 'COUPON_ATTEMPTS') {
+    const typed = cleanCode(codeBody.parse(request.body));
+    return { redirectTo: cartPath, notices: [toCouponNotice(failure, typed)] };
+  }
   const { t } = shop;
   const body = (
     <div className="wrap wrap--text">

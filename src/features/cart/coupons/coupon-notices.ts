@@ -29,7 +29,14 @@ export interface CouponNotice extends Notice {
 /** Amounts that are too large for a notice are left out of its text. */
 const maxNoticeNumber = 1_000_000;
 
-export function toCouponNotice(failure: Exclude<CouponFailure, { readonly code: 'COUPON_ATTEMPTS' }>): CouponNotice {
+type NoticedFailure = Exclude<CouponFailure, { readonly code: 'COUPON_ATTEMPTS' }>;
+
+/** @param typed the refused code, which stays in the field */
+export function toCouponNotice(failure: NoticedFailure, typed: string): CouponNotice {
+  return { ...describeFailure(failure), typed };
+}
+
+function describeFailure(failure: NoticedFailure): CouponNotice {
   if (failure.code === 'COUPON_MIN_SPEND') return withAmount(failure.code, failure.missing);
   if (failure.code === 'COUPON_MAX_SPEND') return withAmount(failure.code, failure.max);
   return { code: failure.code };

@@ -16,6 +16,8 @@ interface CouponSectionProps {
   readonly calculation: Pick<Calculation, 'currency' | 'coupons' | 'problems'>;
   /** Why the code that was typed last was not accepted; null without a failure. */
   readonly failure: string | null;
+  /** The code that was not accepted. */
+  readonly typed?: string | undefined;
   /** What was done with the last code; null for nothing. */
   readonly success?: string | null;
   /**
@@ -97,7 +99,7 @@ function describeCoupon(
   return { text: applied?.isUsed ? '' : t(texts.couponNoDiscount), isProblem: false };
 }
 
-function CouponField({ context: { t }, failure, within }: CouponSectionProps) {
+function CouponField({ context: { t }, failure, typed, within }: CouponSectionProps) {
   const button = within ? { form: within.formId, name: within.applyField, value: '1', formNoValidate: true } : {};
   const fields = (
     <div className="coupons__field">
@@ -107,6 +109,7 @@ function CouponField({ context: { t }, failure, within }: CouponSectionProps) {
             {...control}
             name={couponCodeField}
             form={within?.formId}
+            defaultValue={typed}
             maxLength={200}
             autoComplete="off"
             autoCapitalize="off"

@@ -1,8 +1,15 @@
-import { formatShippingRefusals, getFreeShippingProgress, getShownCost } from '#features/pricing/index.ts';
+import {
+  type Calculation,
+  formatShippingRefusals,
+  getFreeShippingProgress,
+  getShownCost,
+  pricingTexts,
+} from '#features/pricing/index.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { calculateCart, getDestinationCountry } from '../calculate-cart.ts';
 import type { Cart } from '../cart.ts';
 import {
@@ -51,6 +58,7 @@ const setCartDestination = defineMutation({
   hint: (_, { cart }) => toCartHint(cart),
   message: ({ shop }, failure) =>
     failure.code === 'DESTINATION_INVALID' ? (failure.problems[0]?.message ?? '') : shop.t(texts.emptyTitle),
+  problems: (failure) => (failure.code === 'DESTINATION_INVALID' ? failure.problems : []),
   form: {
     path: cartDestinationPath,
     success: () => ({ redirectTo: deliveryPath }),
@@ -94,6 +102,16 @@ const selectCartShipping = defineMutation({
 
 export const destinationMutations = [setCartDestination, selectCartShipping];
 
+/** @returns null when nothing ships to the destination */
+function formatDelivery(context: RenderContext, { currency }: Cart, { shipping }: Calculation): string | null {
+  const selected = shipping.options.find(({ id }) => id === shipping.selected?.methodId);
+  if (!selected) return null;
+  const { t, price, taxDisplay } = context;
+  const amount = getShownCost(selected, taxDisplay);
+  const cost = amount === 0 ? t(pricingTexts.free) : price({ amount, currency });
+  return t(texts.deliverySelected, { title: selected.title, cost });
+}
+
 async function createShippingReply(call: MutationCall, cart: Cart): Promise<CartShippingReply> {
   const { shop, request } = call;
   const owner = getCartOwner(await call.getActor());
@@ -101,9 +119,10 @@ async function createShippingReply(call: MutationCall, cart: Cart): Promise<Cart
   const context = shop.renderContext(cartPath);
   const { options, selected } = calculation.shipping;
   const progress = getFreeShippingProgress(calculation, context.taxDisplay);
+  const problems = formatShippingRefusals(context, calculation, getDestinationCountry(shop, cart));
   return {
     ...(await createCartReply(call, {
-      ...{ owner, cart, message: shop.t(texts.updated) },
+      ...{ owner, cart, message: formatDelivery(context, cart, calculation) ?? problems.join(' ') },
       fragments: readRequestedFragments(request.body),
     })),
     shipping: {
@@ -111,7 +130,7 @@ async function createShippingReply(call: MutationCall, cart: Cart): Promise<Cart
         ...{ id: option.id, title: option.title, amount: getShownCost(option, context.taxDisplay) },
       })),
       selected: selected?.methodId ?? null,
-      problems: formatShippingRefusals(context, calculation, getDestinationCountry(shop, cart)),
+      problems,
       missingForFree: progress?.missing ?? null,
     },
   };

@@ -1,9 +1,10 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 import { refreshCart } from './cart/cart-state.ts';
 import { watchLines } from './cart/change-lines.ts';
+import { watchForms } from './cart/send-forms.ts';
 import { readCartTexts } from './cart/texts.ts';
 
-/** Saves the quantities of the cart page by themselves. */
+/** Saves the quantities of the cart page by themselves, and sends its other forms by calls. */
 export function behaviour(element: HTMLElement): () => void {
   const status = document.createElement('div');
   status.className = 'cart-status';
@@ -22,7 +23,8 @@ export function behaviour(element: HTMLElement): () => void {
     button.addEventListener('click', retry);
     status.append(' ', button);
   };
-  const stop = watchLines(element, { show });
+  const lines = watchLines(element, { show });
+  const stopForms = watchForms(element, lines);
   const controller = new AbortController();
   element.addEventListener('vt:quantity-corrected', ({ target }) => showLimit(target as HTMLElement), {
     signal: controller.signal,
@@ -30,7 +32,8 @@ export function behaviour(element: HTMLElement): () => void {
   // Merges the page's own data.
   void refreshCart();
   return () => {
-    stop();
+    lines.stop();
+    stopForms();
     controller.abort();
     status.remove();
   };

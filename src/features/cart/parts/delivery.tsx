@@ -108,7 +108,9 @@ function ShippingMethods({ context, cart, calculation }: DeliveryProps) {
             options={shown}
             value={selected.methodId}
           />
-          <Button look="quiet">{t(texts.chooseMethod)}</Button>
+          <Button look="quiet" className="when-no-script">
+            {t(texts.chooseMethod)}
+          </Button>
         </form>
       )}
     </>

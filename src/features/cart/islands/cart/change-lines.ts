@@ -25,6 +25,10 @@ interface LineStatus {
 /** Timer and call by cart_item_key. */
 interface PendingSave {
   timer?: ReturnType<typeof setTimeout> | undefined;
+  /** Sends what the timer waits for. */
+  send?: (() => Promise<void>) | undefined;
+  /** Settles with the call. */
+  done?: Promise<void> | undefined;
   call?: AbortController | undefined;
   /** Whether a call was aborted that the server may have carried out. */
   isUnsure: boolean;
@@ -32,12 +36,17 @@ interface PendingSave {
 
 const fieldPattern = /^quantity\[(.+)\]$/;
 
+interface WatchedLines {
+  stop(): void;
+  /** Sends what waits for its delay, and waits for the calls that are under way. */
+  saveNow(): Promise<void>;
+}
+
 /**
  * Saves quantities by themselves, and removes and restores lines without leaving the page.
  * @param root element around the forms, which stay usable without script
- * @returns stops it
  */
-export function watchLines(root: HTMLElement, status: LineStatus): () => void {
+export function watchLines(root: HTMLElement, status: LineStatus): WatchedLines {
   const controller = new AbortController();
   const options = { signal: controller.signal };
   const pending = new Map<string, PendingSave>();
@@ -50,9 +59,18 @@ export function watchLines(root: HTMLElement, status: LineStatus): () => void {
     pending.set(key, save);
     return save;
   };
-  const send = async (key: string, quantity: number, field: HTMLInputElement | null): Promise<void> => {
-    const abort = new AbortController();
-    cancel(key).call = abort;
+  const send = (key: string, quantity: number, field: HTMLInputElement | null): Promise<void> => {
+    const save = cancel(key);
+    save.call = new AbortController();
+    save.done = sendQuantity(save.call, key, quantity, field);
+    return save.done;
+  };
+  const sendQuantity = async (
+    abort: AbortController,
+    key: string,
+    quantity: number,
+    field: HTMLInputElement | null,
+  ): Promise<void> => {
     const { alterQuantity } = readCartTexts();
     const fields = { [lineKeyField]: key, quantity: String(quantity) };
     const reply = await requestChange(alterQuantity, fields, abort.signal);
@@ -87,7 +105,8 @@ export function watchLines(root: HTMLElement, status: LineStatus): () => void {
     if (!key) return;
     const save = cancel(key);
     if (!field.reportValidity() || (field.value === field.defaultValue && !save.isUnsure)) return;
-    save.timer = setTimeout(() => void send(key, field.valueAsNumber, field), delay);
+    save.send = () => send(key, field.valueAsNumber, field);
+    save.timer = setTimeout(save.send, delay);
   };
 
   root.addEventListener(
@@ -118,7 +137,12 @@ export function watchLines(root: HTMLElement, status: LineStatus): () => void {
     },
     options,
   );
-  return () => controller.abort();
+  return {
+    stop: () => controller.abort(),
+    saveNow: async () => {
+      await Promise.all([...pending.values()].map((save) => save.send?.() ?? save.done));
+    },
+  };
 }
 
 function requestChange(action: string, fields: Readonly<Record<string, string>>, signal?: AbortSignal) {

@@ -1,0 +1,226 @@
+import {
+  type CartReply,
+  cartCouponCallPath,
+  cartCouponPath,
+  cartCouponRemoveCallPath,
+  cartCouponRemovePath,
+  cartDestinationCallPath,
+  cartDestinationPath,
+  cartShippingCallPath,
+  cartShippingPath,
+  couponCodeField,
+  fragmentsField,
+  toCheckoutField,
+} from '#features/cart/contract.ts';
+import { collectFragments } from '#platform/fragments/browser/fragments.ts';
+import { call } from '#platform/http/browser/api.ts';
+import { readConfig } from '#platform/http/browser/config.ts';
+import type { Failure } from '#platform/http/browser/request.ts';
+import { announce } from '#platform/islands/browser/announce.ts';
+import { removeFieldError, showFieldError } from '#ui/browser/field-error.ts';
+import { applyReply, refreshCart } from './cart-state.ts';
+import { readCartTexts } from './texts.ts';
+
+/** Milliseconds until a call counts as failed. */
+const callTimeout = 20_000;
+/** Milliseconds until a call that takes long is announced. */
+const loadingDelay = 1_000;
+
+/** The call of each form, by the form's path. */
+const callPaths: Readonly<Record<string, (rest: string) => string>> = {
+  [cartCouponPath]: cartCouponCallPath,
+  [cartCouponRemovePath]: cartCouponRemoveCallPath,
+  [cartDestinationPath]: cartDestinationCallPath,
+  [cartShippingPath]: cartShippingCallPath,
+};
+
+/** Forms of which only the last call counts. Each code of a coupon counts. */
+const supersedingPaths = [cartDestinationPath, cartShippingPath];
+
+/** Refusals because the cart has changed elsewhere. */
+const staleCodes = ['COUPON_CART_EMPTY', 'EMPTY_CART', 'SHIPPING_UNAVAILABLE'];
+
+/** A call that waits or is under way. */
+interface FormCall {
+  readonly path: string;
+  readonly form: HTMLFormElement;
+  readonly submitter: HTMLElement | null;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly abort: AbortController;
+}
+
+interface Lines {
+  /** Saves quantities that are not saved yet. */
+  saveNow(): Promise<void>;
+}
+
+/**
+ * Sends the forms about coupons and delivery by calls, one at a time, and shows the cart of the
+ * reply. A shipping method is sent as soon as it is chosen.
+ * @param root element around the forms, which stay usable without script
+ * @returns stops it
+ */
+export function watchForms(root: HTMLElement, lines: Lines): () => void {
+  const controller = new AbortController();
+  const calls = new Set<FormCall>();
+  let queue = Promise.resolve();
+  let hasFailed = false;
+
+  const run = async (request: FormCall): Promise<void> => {
+    const { path, form, submitter, fields, abort } = request;
+    const endLoading = showLoading(form, submitter);
+    try {
+      // A coupon may depend on a quantity that was just changed.
+      await lines.saveNow();
+      if (abort.signal.aborted) return;
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(callTimeout)]);
+      const body = { ...fields, [fragmentsField]: JSON.stringify(collectFragments()) };
+      const callPath = callPaths[path]?.(readConfig()?.rest ?? '') ?? '';
+      const reply = await call<CartReply>(callPath, { method: 'POST', body, signal });
+      if (abort.signal.aborted) return;
+      hasFailed = !reply.ok;
+      endLoading();
+      if (reply.ok) await showReply(root, request, reply.data);
+      else await showFailure(request, reply);
+    } finally {
+      endLoading();
+      calls.delete(request);
+    }
+  };
+  const send = (form: HTMLFormElement, submitter: HTMLElement | null): void => {
+    const path = form.getAttribute('action') ?? '';
+    const fields = readFields(form, submitter);
+    const sent = [...calls].filter((each) => each.path === path && !each.abort.signal.aborted);
+    // A double click.
+    if (sent.some((each) => JSON.stringify(each.fields) === JSON.stringify(fields))) return;
+    if (supersedingPaths.includes(path)) for (const { abort } of sent) abort.abort();
+    removeProblems(form);
+    const request: FormCall = { path, form, submitter, fields, abort: new AbortController() };
+    calls.add(request);
+    queue = queue.then(() => run(request)).catch((error) => console.error('cart:', error));
+  };
+  /** A choice that is being sent is not lost on the way to the checkout. */
+  const continueLater = async (form: HTMLFormElement, submitter: HTMLElement): Promise<void> => {
+    submitter.setAttribute('aria-busy', 'true');
+    while (calls.size > 0) await queue;
+    submitter.removeAttribute('aria-busy');
+    if (!hasFailed) form.requestSubmit(submitter);
+  };
+
+  const options = { signal: controller.signal };
+  root.addEventListener('submit', handleSubmit, options);
+  root.addEventListener('change', handleChange, options);
+
+  function handleSubmit(event: SubmitEvent): void {
+    const { submitter } = event;
+    const form = event.target as HTMLFormElement;
+    if (submitter?.getAttribute('name') === toCheckoutField) {
+      if (calls.size === 0) return;
+      event.preventDefault();
+      void continueLater(form, submitter);
+      return;
+    }
+    const path = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
+    if (!(path in callPaths)) return;
+    event.preventDefault();
+    send(form, submitter);
+  }
+
+  function handleChange({ target }: Event): void {
+    const form = (target as HTMLInputElement).form;
+    if (form?.getAttribute('action') === cartShippingPath) send(form, null);
+  }
+
+  return () => controller.abort();
+}
+
+function readFields(form: HTMLFormElement, submitter: HTMLElement | null): Record<string, string> {
+  const entries = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)] as const);
+  return Object.fromEntries(entries);
+}
+
+/** @returns ends it; may be called again */
+function showLoading(form: HTMLFormElement, submitter: HTMLElement | null): () => void {
+  const element = submitter ?? form;
+  element.setAttribute('aria-busy', 'true');
+  const timer = setTimeout(() => announce(readCartTexts().loading), loadingDelay);
+  return () => {
+    clearTimeout(timer);
+    element.removeAttribute('aria-busy');
+  };
+}
+
+async function showReply(root: HTMLElement, { path, form, submitter }: FormCall, reply: CartReply): Promise<void> {
+  announce(reply.message);
+  const field = form.elements.namedItem(couponCodeField);
+  // The code is in the list now.
+  if (path === cartCouponPath && field instanceof HTMLInputElement) field.value = '';
+  const hadFocus = submitter !== null && document.activeElement === submitter;
+  await applyReply(reply);
+  if (path === cartCouponRemovePath && hadFocus) focusCoupons(root);
+}
+
+/** The focused button was removed together with its coupon. */
+function focusCoupons(root: HTMLElement): void {
+  const next =
+    root.querySelector<HTMLElement>(`form[action="${cartCouponRemovePath}"] button`) ??
+    root.querySelector<HTMLElement>('.coupons summary');
+  next?.focus({ preventScroll: true });
+}
+
+/** What was typed stays: a refusal is said beside its field, anything else can be tried again. */
+async function showFailure({ form, submitter }: FormCall, failure: Failure): Promise<void> {
+  const { code, status, message } = failure;
+  if (status < 400 || status >= 500) {
+    const { notSaved } = readCartTexts();
+    showProblem(form, [notSaved, message].join(' ').trim(), () => form.requestSubmit(submitter));
+    return;
+  }
+  if (staleCodes.includes(code)) await refreshCart();
+  const controls = Object.entries(readParams(form, failure)).flatMap(([name, text]) => {
+    const control = form.elements.namedItem(name);
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) return [];
+    showFieldError(control, text);
+    return [control];
+  });
+  const [first] = controls;
+  if (!first) return showProblem(form, message);
+  announce(message);
+  first.focus();
+}
+
+/** What is wrong with each field. A coupon's form has one. */
+function readParams(form: HTMLFormElement, { body, message }: Failure): Readonly<Record<string, string>> {
+  const { data } = (body ?? {}) as { readonly data?: { readonly params?: Readonly<Record<string, string>> } };
+  return data?.params ?? (form.getAttribute('action') === cartCouponPath ? { [couponCodeField]: message } : {});
+}
+
+/** Says below a form why its call failed. @param retry what a button repeats */
+function showProblem(form: HTMLFormElement, text: string, retry?: () => void): void {
+  const note = document.createElement('p');
+  note.className = 'call-problem';
+  note.textContent = text;
+  if (retry) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'button button--text';
+    button.textContent = readCartTexts().retry;
+    button.addEventListener('click', retry);
+    note.append(' ', button);
+  }
+  getProblemPlace(form).append(note);
+  announce(text);
+}
+
+/** A form of a row is too narrow for a sentence. */
+const getProblemPlace = (form: HTMLFormElement) => form.closest('.coupons__item') ?? form;
+
+function removeProblems(form: HTMLFormElement): void {
+  const place = getProblemPlace(form);
+  const hadFocus = place.querySelector('.call-problem')?.contains(document.activeElement);
+  for (const note of place.querySelectorAll('.call-problem')) note.remove();
+  for (const control of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[aria-invalid]'))
+    removeFieldError(control);
+  // The button that repeated the call is gone.
+  if (hadFocus) form.querySelector<HTMLElement>('button, input, select')?.focus({ preventScroll: true });
+}
