@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { StoredAddons, StoredChoices } from './lines/cart-rows.ts';
+import type { LineAvailability, StoredAddons, StoredChoices } from './lines/cart-rows.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -21,6 +21,11 @@ export const carts = pgTable('carts', {
   destinationState: text('destination_state').notNull().default(''),
   destinationPostcode: text('destination_postcode').notNull().default(''),
   destinationCity: text('destination_city').notNull().default(''),
+  /** The address of the invoice, where it is another one. Others are empty when unknown. */
+  billingCountry: text('billing_country'),
+  billingState: text('billing_state').notNull().default(''),
+  billingPostcode: text('billing_postcode').notNull().default(''),
+  billingCity: text('billing_city').notNull().default(''),
   /** Id of the chosen shipping option. */
   shippingMethod: text('shipping_method'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
@@ -41,4 +46,8 @@ export const cartLines = pgTable('cart_lines', {
   removedAt: timestamptz('removed_at'),
   /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
   seenUnitPrice: bigint('seen_unit_price', { mode: 'number' }),
+  /** As the shopper saw it last; null when it is unknown. */
+  seenAvailability: text('seen_availability').$type<LineAvailability>().default('available'),
+  /** How many were left, where the shopper saw it. */
+  seenStockLeft: integer('seen_stock_left'),
 });

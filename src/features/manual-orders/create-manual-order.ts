@@ -95,6 +95,7 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
         fingerprint: key,
         removedAt: null,
         seenUnitPrice: null,
+        seenStock: null,
       },
     ];
   });

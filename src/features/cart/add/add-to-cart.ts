@@ -113,7 +113,7 @@ function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLin
       newLine.fingerprint,
       existing
         ? { ...existing, quantity }
-        : { ...newLine, quantity, key: newLine.fingerprint, removedAt: null, seenUnitPrice: null },
+        : { ...newLine, quantity, key: newLine.fingerprint, removedAt: null, seenUnitPrice: null, seenStock: null },
     );
   }
   return [...merged.values()];

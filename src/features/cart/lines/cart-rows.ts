@@ -20,12 +20,24 @@ export interface CartLineInput {
   readonly fingerprint: string;
 }
 
+/** Whether a line can be ordered. `short`: less is in stock than the line has. */
+export type LineAvailability = 'available' | 'short' | 'sold-out' | 'unavailable';
+
+/** What a shopper has seen of the stock of a line. */
+export interface SeenStock {
+  readonly availability: LineAvailability;
+  /** How many were left; null where the page did not say it. */
+  readonly left: number | null;
+}
+
 export interface CartRow extends CartLineInput {
   /** The cart_item_key. */
   readonly key: string;
   readonly removedAt: Date | null;
   /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
   readonly seenUnitPrice: number | null;
+  /** Null when it is unknown. */
+  readonly seenStock: SeenStock | null;
 }
 
 export interface CartRows {
@@ -51,7 +63,7 @@ export const emptyCartRows: CartRows = {
   ...{ destination: null, shippingMethod: null },
 };
 
-interface JoinedRow extends Omit<CartRow, 'key'> {
+interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock'> {
   id: string;
   version: number;
   customerId: number | null;
@@ -60,6 +72,8 @@ interface JoinedRow extends Omit<CartRow, 'key'> {
   destination: TaxAddress | null;
   shippingMethod: string | null;
   key: string | null;
+  seenAvailability: LineAvailability | null;
+  seenLeft: number | null;
 }
 
 const columns = `c.id, c.version, c.customer_id as "customerId",
@@ -67,7 +81,8 @@ const columns = `c.id, c.version, c.customer_id as "customerId",
   case when c.destination_country is not null then json_build_object('country', c.destination_country, 'state', c.destination_state,
     'postcode', c.destination_postcode, 'city', c.destination_city) end as destination,
   l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
-  l.fingerprint, l.removed_at as "removedAt", l.seen_unit_price as "seenUnitPrice"
+  l.fingerprint, l.removed_at as "removedAt", l.seen_unit_price as "seenUnitPrice",
+  l.seen_availability as "seenAvailability", l.seen_stock_left as "seenLeft"
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
 const selectByOwner = defineOwnerQuery<JoinedRow>(
@@ -104,7 +119,11 @@ function toCartRows(rows: readonly JoinedRow[]): CartRows {
 
 function toCartRow(row: Omit<JoinedRow, 'key'>, key: string): CartRow {
   const { variationId, productId, quantity, choices, addons, fingerprint, removedAt, seenUnitPrice } = row;
-  return { key, variationId, productId, quantity, choices, addons, fingerprint, removedAt, seenUnitPrice };
+  const { seenAvailability: availability, seenLeft: left } = row;
+  return {
+    ...{ key, variationId, productId, quantity, choices, addons, fingerprint, removedAt, seenUnitPrice },
+    seenStock: availability && { availability, left },
+  };
 }
 
 /** Hashes variation, choices and add-ons, independent of the order of the fields. */
@@ -152,7 +171,7 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
     select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.fingerprint, w."seenUnitPrice" from cart cross join wanted w
     on conflict (cart_id, fingerprint) do update
       set quantity = excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, removed_at = null,
-        seen_unit_price = excluded.seen_unit_price
+        seen_unit_price = excluded.seen_unit_price, seen_availability = 'available'
       where excluded.quantity + case when l.removed_at is null then l.quantity else 0 end
         <= (select w."maxQuantity" from wanted w where w.fingerprint = excluded.fingerprint)
     returning l.id, l.fingerprint
@@ -179,13 +198,28 @@ export async function writeCartLines(
   return { version: first.version, keys: new Map(keys) };
 }
 
-const updateSeenPrices = sqlQuery<object>(
-  'cart.update-seen-prices',
-  `update cart_lines l set seen_unit_price = w.price from jsonb_to_recordset($1) as w(key uuid, price bigint) where l.id = w.key`,
+const updateSeenLines = sqlQuery<{ key: string }>(
+  'cart.update-seen-lines',
+  `update cart_lines l set seen_unit_price = w.price, seen_availability = w.availability, seen_stock_left = w."left"
+  from jsonb_to_recordset($1) as w(key uuid, price bigint, availability text, "left" integer)
+  where l.id = w.key and (l.seen_unit_price, l.seen_availability, l.seen_stock_left) is distinct from (w.price, w.availability, w."left")
+  returning l.id as key`,
 );
 
-/** Records the prices of one item that the shopper sees, in minor units by cart_item_key. */
-export async function saveSeenPrices(db: Db, prices: ReadonlyMap<string, number>): Promise<void> {
-  if (prices.size === 0) return;
-  await updateSeenPrices(db, [JSON.stringify([...prices].map(([key, price]) => ({ key, price })))]);
+/** What the shopper sees of a line. */
+export interface SeenLine {
+  /** The cart_item_key. */
+  readonly key: string;
+  /** Of one item, in minor units; null when it is unknown. */
+  readonly price: number | null;
+  readonly stock: SeenStock | null;
+}
+
+/**
+ * Records what the shopper sees.
+ * @returns keys of the lines that were recorded; others were by a page that was opened at the same time
+ */
+export async function saveSeenLines(db: Db, lines: readonly SeenLine[]): Promise<ReadonlySet<string>> {
+  const rows = lines.map(({ key, price, stock }) => ({ key, price, ...stock }));
+  return new Set((await updateSeenLines(db, [JSON.stringify(rows)])).map(({ key }) => key));
 }

@@ -6,7 +6,7 @@ import {
   type QuantityRule,
 } from '#features/catalog/index.ts';
 import { type AddonValue, quotePrice } from '#features/pricing/index.ts';
-import type { CartRow, StoredChoices } from './cart-rows.ts';
+import type { CartRow, SeenStock, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =
   | { readonly code: 'UNAVAILABLE' | 'OUT_OF_STOCK' | 'ONE_PER_ORDER' | 'ADDONS_CHANGED' }
@@ -40,6 +40,8 @@ export interface PricedLine {
   readonly unitPrice: number;
   /** The unit price that the shopper saw last; null when it is unknown. */
   readonly seenUnitPrice: number | null;
+  /** What the shopper saw last of the stock; null when it is unknown. */
+  readonly seenStock: SeenStock | null;
   readonly total: number;
   readonly problem: LineProblem | null;
 }
@@ -65,13 +67,14 @@ export function priceLines(
 }
 
 function priceLine(row: CartRow, variation: PurchasableVariation | null): PricedLine {
-  const { key, productId, variationId, quantity, seenUnitPrice } = row;
+  const { key, productId, variationId, quantity, seenUnitPrice, seenStock } = row;
   const base = {
     key,
     productId,
     variationId,
     quantity,
     seenUnitPrice,
+    seenStock,
     variation,
     name: variation?.name ?? '',
     max: null,

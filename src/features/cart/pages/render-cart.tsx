@@ -5,8 +5,8 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { cartPath } from '../contract.ts';
 import { type CouponNotice, isCouponNotice } from '../coupons/coupon-notices.ts';
 import type { DestinationFormState } from '../destination/destination-form.ts';
+import { renderCartChanges } from '../parts/cart-changes.tsx';
 import type { CartNotice } from '../parts/cart-notices.tsx';
-import { renderPriceChanges } from '../parts/price-changes.tsx';
 import { loadCart } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { renderCartContent } from './cart-content.tsx';
@@ -33,7 +33,7 @@ export async function renderCart(
   const notices = saved.filter((notice): notice is CartNotice => !isCouponNotice(notice));
   const crossSells = await renderCartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
   const content = renderCartContent(shop, loaded, { couponNotices, destination });
-  const changes = isSeen ? await renderPriceChanges(shop, context, cart) : null;
+  const changes = isSeen ? await renderCartChanges(shop, context, cart) : null;
   const body = <CartPage {...{ context, cart, notices, changes, content, crossSells }} />;
   return { title: shop.t(texts.title), styles: cartStyles, body };
 }

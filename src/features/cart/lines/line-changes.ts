@@ -1,0 +1,74 @@
+import type { SeenLine, SeenStock } from './cart-rows.ts';
+import { isOrderable, type PricedLine } from './price-lines.ts';
+
+/** What has changed of a line since the shopper saw it last. Prices are of one item, as entered. */
+export type LineChange =
+  | { readonly code: 'SOLD_OUT' | 'NO_LONGER_SOLD' | 'BACK_IN_STOCK' | 'AVAILABLE_AGAIN' }
+  /** `left`: how many there are now. */
+  | { readonly code: 'STOCK_TOO_LOW'; readonly left: number }
+  | { readonly code: 'STOCK_FELL'; readonly left: number; readonly before: number }
+  | { readonly code: 'PRICE_ROSE' | 'PRICE_FELL'; readonly before: number; readonly now: number };
+
+/** Compares a line with what the shopper saw last. */
+export function findLineChanges(line: PricedLine): LineChange[] {
+  return [findStockChange(line), findPriceChange(line)].filter((change) => change !== null);
+}
+
+function findStockChange(line: PricedLine): LineChange | null {
+  const { seenStock: before } = line;
+  const now = getSeenStock(line);
+  if (before === null || now === null) return null;
+  if (now.availability !== before.availability) return findAvailabilityChange(before, now);
+  if (now.left === null || before.left === null || now.left >= before.left) return null;
+  return now.availability === 'short'
+    ? { code: 'STOCK_TOO_LOW', left: now.left }
+    : { code: 'STOCK_FELL', left: now.left, before: before.left };
+}
+
+/** A line that is no longer too large was lowered by the shopper, or its stock rose: both need no words. */
+function findAvailabilityChange(before: SeenStock, now: SeenStock): LineChange | null {
+  if (now.availability === 'sold-out') return { code: 'SOLD_OUT' };
+  if (now.availability === 'unavailable') return { code: 'NO_LONGER_SOLD' };
+  if (before.availability === 'sold-out') return { code: 'BACK_IN_STOCK' };
+  if (before.availability === 'unavailable') return { code: 'AVAILABLE_AGAIN' };
+  return now.availability === 'short' ? { code: 'STOCK_TOO_LOW', left: now.left ?? 0 } : null;
+}
+
+function findPriceChange(line: PricedLine): LineChange | null {
+  const { seenUnitPrice: before, unitPrice: now } = line;
+  if (!isOrderable(line) || before === null || now === before) return null;
+  return { code: now > before ? 'PRICE_ROSE' : 'PRICE_FELL', before, now };
+}
+
+/** Returns what a page shows of a line. What it does not show stays as it was seen before. */
+export function getSeenLine(line: PricedLine): SeenLine {
+  const { key, unitPrice, seenUnitPrice } = line;
+  return {
+    key,
+    price: isOrderable(line) ? unitPrice : seenUnitPrice,
+    stock: getSeenStock(line) ?? line.seenStock,
+  };
+}
+
+/** Whether a page shows what the shopper has seen already. */
+export function isSeenLine(line: PricedLine): boolean {
+  const { price, stock } = getSeenLine(line);
+  const { seenUnitPrice, seenStock } = line;
+  return price === seenUnitPrice && stock?.availability === seenStock?.availability && stock?.left === seenStock?.left;
+}
+
+/** @returns null while the line's options have changed: its stock is not known then */
+function getSeenStock({ problem, variation }: PricedLine): SeenStock | null {
+  switch (problem?.code) {
+    case 'ADDONS_CHANGED':
+      return null;
+    case 'UNAVAILABLE':
+      return { availability: 'unavailable', left: null };
+    case 'OUT_OF_STOCK':
+      return { availability: 'sold-out', left: null };
+    case 'NOT_ENOUGH_STOCK':
+      return { availability: 'short', left: problem.max };
+    default:
+      return { availability: 'available', left: variation?.stock.left ?? null };
+  }
+}

@@ -1,0 +1,61 @@
+import { loadPriceDisplay, type PriceDisplay } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Notice } from '#ui/notice.tsx';
+import type { Cart } from '../cart.ts';
+import { saveSeenLines } from '../lines/cart-rows.ts';
+import { findLineChanges, getSeenLine, isSeenLine, type LineChange } from '../lines/line-changes.ts';
+import type { PricedLine } from '../lines/price-lines.ts';
+import { cartTexts as texts } from '../texts.ts';
+
+/**
+ * Says what has changed of price, stock and availability since the shopper saw the lines last, and
+ * records what they see now. No query when nothing is new.
+ * @returns null when nothing has changed
+ */
+export async function renderCartChanges(shop: Shop, context: RenderContext, { currency, lines }: Cart) {
+  const unseen = lines.filter((line) => !isSeenLine(line));
+  if (unseen.length === 0) return null;
+  const recorded = await saveSeenLines(shop.db, unseen.map(getSeenLine));
+  const changes = unseen.flatMap((line) =>
+    recorded.has(line.key) ? findLineChanges(line).map((change) => ({ line, change })) : [],
+  );
+  if (changes.length === 0) return null;
+  const display = await loadPriceDisplay(shop, shop.db);
+  return (
+    <Notice kind="info">
+      {changes.map(({ line, change }) => (
+        <p key={`${line.key} ${change.code}`}>{formatChange({ context, currency, display }, line, change)}</p>
+      ))}
+    </Notice>
+  );
+}
+
+interface ChangeFormat {
+  readonly context: RenderContext;
+  readonly currency: string;
+  readonly display: PriceDisplay;
+}
+
+function formatChange(
+  { context: { t, price }, currency, display }: ChangeFormat,
+  { name, quantity, variation }: PricedLine,
+  change: LineChange,
+): string {
+  switch (change.code) {
+    case 'PRICE_ROSE':
+    case 'PRICE_FELL': {
+      const taxClass = variation?.taxStatus === 'taxable' ? variation.taxClass : null;
+      const format = (amount: number) => price({ amount: display.toShown(amount, taxClass), currency });
+      return t(texts[change.code], { name, before: format(change.before), now: format(change.now) });
+    }
+    case 'STOCK_FELL':
+      return t(texts.STOCK_FELL, { name, left: change.left, before: change.before });
+    case 'STOCK_TOO_LOW':
+      return t(texts.STOCK_TOO_LOW, { name, left: change.left, quantity });
+    case 'NO_LONGER_SOLD':
+      return name === '' ? t(texts.itemNoLongerSold) : t(texts.NO_LONGER_SOLD, { name });
+    default:
+      return t(texts[change.code], { name });
+  }
+}
