@@ -8,7 +8,7 @@ alter table cart_lines
 -- Only what is available can be put into a cart.
 alter table cart_lines alter column seen_availability set default 'available';
 
--- The address of the invoice, where the shopper has said that it is another one: taxes may depend on it.
+-- The address of the invoice, as far as its owner has said: taxes may depend on it. Else it is the destination.
 alter table carts
   add column billing_country text,
   add column billing_state text not null default '',

@@ -19,7 +19,15 @@ export type CartDestination = Pick<CalculationInput, 'shippingAddress' | 'billin
 
 type CalculatedCart = Pick<
   Cart,
-  'id' | 'currency' | 'lines' | 'customerId' | 'isTaxExempt' | 'coupons' | 'destination' | 'shippingMethod'
+  | 'id'
+  | 'currency'
+  | 'lines'
+  | 'customerId'
+  | 'isTaxExempt'
+  | 'coupons'
+  | 'destination'
+  | 'billingAddress'
+  | 'shippingMethod'
 >;
 
 /**
@@ -57,8 +65,8 @@ async function findOpenOrders(shop: Shop, db: Db, cartId: string): Promise<numbe
   return found;
 }
 
-function getOwnDestination({ destination, shippingMethod }: CalculatedCart): CartDestination {
-  const address = { shippingAddress: destination, billingAddress: destination };
+function getOwnDestination({ destination, billingAddress, shippingMethod }: CalculatedCart): CartDestination {
+  const address = { shippingAddress: destination, billingAddress: billingAddress ?? destination };
   if (destination === null && shippingMethod === null) return { ...address, shippingMethodIds: null };
   return { ...address, shippingMethodIds: shippingMethod === null ? [] : [shippingMethod] };
 }

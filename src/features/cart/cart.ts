@@ -35,6 +35,8 @@ export interface Cart {
   readonly needsShipping: boolean;
   /** Where it is sent, as far as its owner has said. Null when they have not. */
   readonly destination: TaxAddress | null;
+  /** Of the invoice, as far as its owner has said. Null when it is the destination. */
+  readonly billingAddress: TaxAddress | null;
   /** Id of the chosen shipping option. It may not exist any more. */
   readonly shippingMethod: string | null;
 }
@@ -80,6 +82,7 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
     removed,
     ...countLines(lines),
     destination: rows.destination,
+    billingAddress: rows.billingAddress,
     shippingMethod: rows.shippingMethod,
   };
 }

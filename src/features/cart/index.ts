@@ -5,7 +5,7 @@ export { type CartDestination, calculateCart } from './calculate-cart.ts';
 export { type Cart, getCart, priceCart } from './cart.ts';
 export { closeCart, type OrderedLine } from './close-cart.ts';
 export * from './contract.ts';
-export { applyCoupon, type CouponFailure, removeCoupon } from './coupons/change-coupons.ts';
+export { applyCoupon, type CouponFailure, removeAllCoupons, removeCoupon } from './coupons/change-coupons.ts';
 export { CouponSection } from './coupons/coupon-section.tsx';
 export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { selectShipping, setDestination } from './destination/destination.ts';

@@ -21,7 +21,7 @@ export const carts = pgTable('carts', {
   destinationState: text('destination_state').notNull().default(''),
   destinationPostcode: text('destination_postcode').notNull().default(''),
   destinationCity: text('destination_city').notNull().default(''),
-  /** The address of the invoice, where it is another one. Others are empty when unknown. */
+  /** The address of the invoice, as far as its owner has said: else the destination. */
   billingCountry: text('billing_country'),
   billingState: text('billing_state').notNull().default(''),
   billingPostcode: text('billing_postcode').notNull().default(''),

@@ -6,7 +6,7 @@ import type { FormProblem } from '#platform/forms/fields.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { OrderCalculation } from './calculate-order.ts';
-import { shippingMethodField } from './contract.ts';
+import { differentAddressField, shippingMethodField } from './contract.ts';
 import { createAddressForm } from './form-fields.ts';
 import { hasShippingAddress } from './read-form.ts';
 import type { CheckoutField } from './slots.ts';
@@ -48,12 +48,26 @@ export function getDeliveryCountry(view: Pick<CheckoutView, 'form' | 'shop'>): s
   return getSelectedCountry(view.form, createAddressForm(view.shop, kind));
 }
 
-/** What a form takes over from the cart: its destination, as far as it is known, and its shipping option. */
-export function createCartForms({ destination, shippingMethod }: Cart): FormBody[] {
-  const place = (name: keyof TaxAddress) => [addressFieldName('billing', name), destination?.[name] ?? ''];
-  const places = (['country', 'state', 'postcode', 'city'] as const).map(place);
+/**
+ * What a form takes over from the cart: its addresses, as far as they are known, and its shipping
+ * option. The billing address is the destination unless the cart has another one.
+ */
+export function createCartForms({ destination, billingAddress, needsShipping, shippingMethod }: Cart): FormBody[] {
+  const billing = billingAddress ?? destination;
+  const isOtherAddress = needsShipping && destination !== null && !isSameAddress(billing, destination);
   return [
-    destination ? Object.fromEntries(places) : {},
+    billing ? toPlaceFields('billing', billing) : {},
+    isOtherAddress ? { ...toPlaceFields('shipping', destination), [differentAddressField]: '1' } : {},
     shippingMethod === null ? {} : { [shippingMethodField]: shippingMethod },
   ];
+}
+
+const places = ['country', 'state', 'postcode', 'city'] as const;
+
+function toPlaceFields(kind: AddressKind, address: TaxAddress): FormBody {
+  return Object.fromEntries(places.map((name) => [addressFieldName(kind, name), address[name]]));
+}
+
+function isSameAddress(one: TaxAddress | null, other: TaxAddress): boolean {
+  return places.every((name) => one?.[name] === other[name]);
 }

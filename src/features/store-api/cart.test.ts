@@ -359,6 +359,21 @@ describe('coupons', () => {
     expect(asCart(await client.send('GET', '/cart')).errors).toEqual([]);
   });
 
+  it('are removed all at once, also when there are none', async () => {
+    const client = await openTokenClient();
+    expect(await client.send('DELETE', '/cart/coupons')).toMatchObject({ status: 200, body: [] });
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 4 });
+    for (const code of ['ten', 'large']) await client.send('POST', '/cart/apply-coupon', { code });
+    const before = asCart(await client.send('GET', '/cart'));
+    expect(before.coupons.length).toBeGreaterThan(0);
+    const removed = await client.send('DELETE', '/cart/coupons');
+    expect([removed.status, removed.body]).toEqual([200, []]);
+    const after = asCart(await client.send('GET', '/cart'));
+    expect([after.coupons, after.errors, after.totals.total_price]).toEqual([[], [], '5000']);
+    const foreign = await newTokenClient().send('DELETE', '/cart/coupons');
+    expect([foreign.status, asFailure(foreign).code]).toEqual([401, 'store_rest_missing_nonce']);
+  });
+
   it('cannot be guessed: a thousand codes in batches are answered 429 after the first ones', async () => {
     const limited = await salesShop(database, { settings: { cart: attempts } });
     const guess = async (token: string, first: number) => {
@@ -448,6 +463,43 @@ describe('delivery', () => {
       await send('POST', '/cart/update-customer', { billing_address: { country: 'IE', city: 'Galway' } }),
     );
     expect([after.shipping_address.city, after.billing_address.city]).toEqual(['Cork', 'Galway']);
+  });
+
+  it('has the taxes of the billing address where they are based on it, and keeps it', async () => {
+    const everywhere = [{ name: 'Everywhere', methods: [parcel] }];
+    const taxes = { basedOn: 'billing' };
+    const taxed = await salesShop(database, { settings: { shipping: { zones: everywhere }, pricing: { taxes } } });
+    await database.pool.query(
+      "insert into tax_rates (country, percent, name, tax_class) values ('IE', 23, 'VAT', 'standard'), ('DE', 19, 'MwSt', 'standard')",
+    );
+    const token = String((await taxed.http.inject(`${root}/cart`)).headers['cart-token']);
+    const send = async (path: string, payload?: object) => {
+      const request = {
+        method: payload ? 'POST' : 'GET',
+        url: `${root}${path}`,
+        headers: { 'cart-token': token },
+      } as const;
+      return storeCart.parse((await taxed.http.inject({ ...request, ...(payload ? { payload } : {}) })).json());
+    };
+    const readTaxes = ({ totals }: StoreCart) => totals.tax_lines.map(({ name }) => name);
+    await send('/cart/add-item', { id: cup, quantity: 1 });
+    const billing_address = { country: 'DE', city: 'Berlin', postcode: '10115' };
+    const set = await send('/cart/update-customer', { ...toIreland, billing_address });
+    expect(readTaxes(set)).toEqual(['MwSt']);
+    const kept = await send('/cart');
+    expect([readTaxes(kept), kept.totals]).toEqual([['MwSt'], set.totals]);
+    expect([kept.billing_address, kept.shipping_address]).toMatchObject([
+      billing_address,
+      { country: 'IE', city: 'Cork' },
+    ]);
+    const moved = await send('/cart/update-customer', {
+      billing_address: { country: 'IE', postcode: '', city: 'Galway' },
+    });
+    expect([readTaxes(moved), moved.shipping_address.city]).toEqual([['VAT'], 'Cork']);
+    expect(
+      readTaxes(await send('/cart/update-customer', { shipping_address: { country: 'DE', postcode: '' } })),
+    ).toEqual(['VAT']);
+    await database.pool.query('delete from tax_rates');
   });
 
   it('says in words why nothing ships there', async () => {

@@ -47,6 +47,9 @@ export const storeErrors = defineErrors('Store API', {
   product_invalid_id: { status: 404, means: 'No public product or variation has this id.' },
   product_invalid_slug: { status: 404, means: 'No public product has this slug.' },
   category_invalid_id: { status: 404, means: 'No category has this id.' },
+  brand_invalid_id: { status: 404, means: 'No brand has this id or slug.' },
+  attribute_invalid_id: { status: 404, means: 'No attribute that products share has this id or name.' },
+  taxonomy_invalid: { status: 404, means: 'Terms were asked for of an attribute that does not exist.' },
   cart_coupon_error: { status: 400, means: 'The coupon cannot be applied. The message says why.' },
   cart_coupon_invalid_code: {
     status: 409,

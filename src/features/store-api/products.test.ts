@@ -6,7 +6,15 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
-import { collectionData, productList, storeCategory, storeProduct } from './products/product-schemas.ts';
+import {
+  collectionData,
+  productList,
+  storeAttribute,
+  storeBrand,
+  storeCategory,
+  storeProduct,
+  storeTerm,
+} from './products/product-schemas.ts';
 import { storeFailure } from './protocol/replies.ts';
 
 const database = useDatabase();
@@ -192,6 +200,64 @@ describe('categories and collections', () => {
     expect(all.rating_counts).toEqual([{ rating: 4, count: 1 }]);
     expect(all.taxonomy_counts?.length).toBeGreaterThan(1);
     expect(collectionData.parse((await fetchPath('/collection-data')).json()).price_range).toBeNull();
+  });
+});
+
+describe('tags, brands and attributes', () => {
+  it('are listed with numbers of products, in pages, and each is found by its id', async () => {
+    const reply = await fetchPath('/tags?orderby=count&order=desc&per_page=1');
+    const tags = storeTerm.array().parse(reply.json());
+    expect([tags.length, reply.headers['x-vitrine-totalpages']]).toEqual([1, reply.headers['x-vitrine-total']]);
+    const everyday = storeTerm.array().parse((await fetchPath('/tags?search=EVERY')).json())[0];
+    expect(everyday).toMatchObject({ slug: 'everyday', count: 1, parent: 0, description: '' });
+    expect((await fetchPath(`/tags?include=${everyday?.id}`)).json()).toEqual([everyday]);
+    expect((await fetchPath(`/tags?exclude=${everyday?.id}&search=every`)).json()).toEqual([]);
+    const brand = storeBrand
+      .array()
+      .parse((await fetchPath('/brands')).json())
+      .find(({ slug }) => slug === 'maker-sons');
+    expect(brand).toMatchObject({ count: 1, image: null, permalink: 'https://shop.example/brand/maker-sons' });
+    for (const key of [brand?.id, 'maker-sons']) expect((await fetchPath(`/brands/${key}`)).json()).toEqual(brand);
+    const attributes = storeAttribute.array().parse((await fetchPath('/attributes')).json());
+    const colour = attributes.find(({ taxonomy }) => taxonomy === 'pa_colour');
+    for (const key of [colour?.id, 'pa_colour']) {
+      expect((await fetchPath(`/attributes/${key}`)).json()).toEqual(colour);
+      const terms = storeTerm.array().parse((await fetchPath(`/attributes/${key}/terms?hide_empty=false`)).json());
+      expect(terms).toHaveLength(colour?.count ?? 0);
+      expect(terms.find(({ slug }) => slug === 'red')?.count).toBe(1);
+    }
+  });
+
+  it('count only what is in lists, and empty ones are left out unless they are asked for', async () => {
+    await database.pool.query("insert into tags (slug, name) values ('unused', 'Unused 10'), ('unused-2', 'Unused 9')");
+    const fetchNames = async (query: string) =>
+      storeTerm
+        .array()
+        .parse((await fetchPath(`/tags?search=unused&${query}`)).json())
+        .map(({ name }) => name);
+    expect(await fetchNames('')).toEqual([]);
+    expect(await fetchNames('hide_empty=false')).toEqual(['Unused 10', 'Unused 9']);
+    await database.pool.query("delete from tags where slug like 'unused%'");
+  });
+
+  it.each([
+    ['/brands/none', 404, 'store_rest_brand_invalid_id'],
+    ['/brands/999999999999', 404, 'store_rest_brand_invalid_id'],
+    ['/attributes/none', 404, 'store_rest_attribute_invalid_id'],
+    ['/attributes/none/terms', 404, 'store_rest_taxonomy_invalid'],
+    ['/tags?per_page=101', 400, 'rest_invalid_param'],
+    ['/tags?orderby=price', 400, 'rest_invalid_param'],
+    ['/brands?page=0', 400, 'rest_invalid_param'],
+  ])('answer %s with %i %s', async (path, status, code) => {
+    const reply = await fetchPath(path);
+    expect([reply.statusCode, storeFailure.parse(reply.json()).code]).toEqual([status, code]);
+  });
+
+  it('cost one query each, and reviews are an empty list', async () => {
+    for (const path of ['/tags', '/brands', '/attributes'])
+      expect((await countQueries(() => fetchPath(path))).queries).toBe(1);
+    const reviews = await fetchPath('/reviews?product_id=1&per_page=6');
+    expect([reviews.json(), reviews.headers['x-vitrine-total']]).toEqual([[], '0']);
   });
 });
 

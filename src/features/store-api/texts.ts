@@ -8,6 +8,8 @@ export const storeApiTexts = defineTexts('store-api', {
   lineMissing: 'This item is no longer in the cart.',
   noProduct: 'There is no such product.',
   noCategory: 'There is no such category.',
+  noBrand: 'There is no such brand.',
+  noAttribute: 'There is no such attribute.',
   unknownAttribute: 'The product has no attribute “{name}”.',
   unknownTerm: '“{value}” is not a value of “{name}”.',
   couponRepeated: 'The coupon “{code}” is in your cart already.',

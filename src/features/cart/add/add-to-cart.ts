@@ -95,8 +95,8 @@ async function addLines(
     quantity,
   }));
   const customerId = 'customerId' in owner ? owner.customerId : null;
-  const { isTaxExempt, coupons, destination, shippingMethod } = rows;
-  const kept = { id: rows.id, version, customerId, isTaxExempt, coupons, destination, shippingMethod };
+  const { isTaxExempt, coupons, destination, billingAddress, shippingMethod } = rows;
+  const kept = { id: rows.id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod };
   return {
     ...{ ok: true, lines: added },
     cart: { ...kept, currency: shop.choices.currency, lines, ...countLines(lines) },

@@ -132,3 +132,14 @@ export async function removeCoupon(shop: Shop, owner: CartOwner, typed: string):
   if (code === undefined) return false;
   return (await deleteCode(shop.db, owner, [code, shop.clock.now()])).length > 0;
 }
+
+const deleteCodes = defineOwnerQuery<{ version: number }>(
+  'remove-coupons',
+  ({ column }) => `update carts set coupon_codes = '{}', version = nextval('cart_versions'), updated_at = $2
+  where ${column} = $1 and state = 'open' and cardinality(coupon_codes) > 0 returning version`,
+);
+
+/** Takes all coupons out of the owner's cart. */
+export async function removeAllCoupons(shop: Shop, owner: CartOwner): Promise<void> {
+  await deleteCodes(shop.db, owner, [shop.clock.now()]);
+}

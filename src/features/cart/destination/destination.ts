@@ -13,19 +13,31 @@ const updateDestination = defineOwnerQuery<{ version: number }>(
   ({
     column,
   }) => `update carts set destination_country = $2, destination_state = $3, destination_postcode = $4, destination_city = $5,
-    version = nextval('cart_versions'), updated_at = $6
+    version = nextval('cart_versions'), updated_at = $6, billing_country = coalesce($7, billing_country),
+    billing_state = coalesce($8, billing_state), billing_postcode = coalesce($9, billing_postcode), billing_city = coalesce($10, billing_city)
   where ${column} = $1 and state = 'open' returning version`,
 );
 
-/** Keeps where a cart is sent. @param address normalized and checked */
+/**
+ * Keeps where a cart is sent. Addresses are normalized and checked.
+ * @param billingAddress of the invoice. Default: as it is
+ */
 export async function setDestination(
   shop: Shop,
   owner: CartOwner,
-  { country, state, postcode, city }: TaxAddress,
+  destination: TaxAddress,
+  billingAddress: TaxAddress | null = null,
 ): Promise<DestinationResult> {
-  const written = await updateDestination(shop.db, owner, [country, state, postcode, city, shop.clock.now()]);
+  const values = [...listParts(destination), shop.clock.now(), ...listParts(billingAddress)];
+  const written = await updateDestination(shop.db, owner, values);
   if (written.length === 0) return { ok: false, code: 'EMPTY_CART' };
   return { ok: true, cart: await getCart(shop, owner) };
+}
+
+function listParts(address: TaxAddress | null): (string | null)[] {
+  if (address === null) return [null, null, null, null];
+  const { country, state, postcode, city } = address;
+  return [country, state, postcode, city];
 }
 
 const updateShippingMethod = defineOwnerQuery<{ version: number }>(

@@ -53,6 +53,8 @@ export interface CartRows {
   readonly lines: readonly CartRow[];
   /** Where it is sent, as far as its owner has said. Null when they have not. */
   readonly destination: TaxAddress | null;
+  /** Of the invoice, as far as its owner has said. Null when it is the destination. */
+  readonly billingAddress: TaxAddress | null;
   /** Id of the chosen shipping option. It may not exist any more. */
   readonly shippingMethod: string | null;
 }
@@ -60,7 +62,7 @@ export interface CartRows {
 /** The rows of an owner without cart. */
 export const emptyCartRows: CartRows = {
   ...{ id: null, version: 0, customerId: null, isTaxExempt: false, coupons: [], lines: [] },
-  ...{ destination: null, shippingMethod: null },
+  ...{ destination: null, billingAddress: null, shippingMethod: null },
 };
 
 interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock'> {
@@ -70,6 +72,7 @@ interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock'> {
   isTaxExempt: boolean;
   coupons: string[];
   destination: TaxAddress | null;
+  billingAddress: TaxAddress | null;
   shippingMethod: string | null;
   key: string | null;
   seenAvailability: LineAvailability | null;
@@ -80,6 +83,8 @@ const columns = `c.id, c.version, c.customer_id as "customerId",
   exists (select from customers k where k.id = c.customer_id and k.tax_exemption is not null) as "isTaxExempt", c.coupon_codes as coupons, c.shipping_method as "shippingMethod",
   case when c.destination_country is not null then json_build_object('country', c.destination_country, 'state', c.destination_state,
     'postcode', c.destination_postcode, 'city', c.destination_city) end as destination,
+  case when c.billing_country is not null then json_build_object('country', c.billing_country, 'state', c.billing_state,
+    'postcode', c.billing_postcode, 'city', c.billing_city) end as "billingAddress",
   l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
   l.fingerprint, l.removed_at as "removedAt", l.seen_unit_price as "seenUnitPrice",
   l.seen_availability as "seenAvailability", l.seen_stock_left as "seenLeft"
@@ -112,9 +117,9 @@ export async function lockCart(tx: Tx, owner: CartOwner): Promise<CartRows> {
 function toCartRows(rows: readonly JoinedRow[]): CartRows {
   const [first] = rows;
   if (!first) return emptyCartRows;
-  const { id, version, customerId, isTaxExempt, coupons, destination, shippingMethod } = first;
+  const { id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod } = first;
   const lines = rows.flatMap(({ key, ...row }) => (key === null ? [] : [toCartRow(row, key)]));
-  return { id, version, customerId, isTaxExempt, coupons, lines, destination, shippingMethod };
+  return { id, version, customerId, isTaxExempt, coupons, lines, destination, billingAddress, shippingMethod };
 }
 
 function toCartRow(row: Omit<JoinedRow, 'key'>, key: string): CartRow {

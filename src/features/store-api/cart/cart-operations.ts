@@ -10,6 +10,7 @@ import {
   addToCart,
   formatQuantityProblem,
   getCart,
+  removeAllCoupons,
   removeLine,
   reserveNewCart,
   setQuantities,
@@ -203,6 +204,14 @@ const couponOperations: readonly AnyStoreOperation[] = [
       return coupon
         ? { ok: true, body: coupon }
         : createStoreFailure('cart_coupon_invalid_code', shop.t(texts.couponNotApplied, { code }));
+    },
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.delete-coupons', description: 'Removes all coupons.', method: 'DELETE' },
+    ...{ path: 'cart/coupons', subject: 'cart', input: emptyInput, response: z.array(z.never()) },
+    run: async ({ shop, session }) => {
+      await removeAllCoupons(shop, session.owner);
+      return { ok: true, body: [] };
     },
   }),
   defineStoreOperation({

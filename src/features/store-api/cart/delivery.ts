@@ -16,8 +16,9 @@ import { createStoreFailure, type StoreCall, type StoreFailure } from '../protoc
 import { storeApiTexts as texts } from '../texts.ts';
 
 /**
- * Where the store API meets what carts keep of delivery and coupons. A cart keeps one destination:
- * country, state, postcode and city. Everything else of addresses counts for the reply of its call.
+ * Where the store API meets what carts keep of delivery and coupons. A cart keeps country, state,
+ * postcode and city of its destination and of the billing address. Everything else of addresses
+ * counts for the reply of its call.
  */
 
 export interface CartDelivery {
@@ -29,21 +30,31 @@ export interface CartDelivery {
 
 const emptyAddress = Object.fromEntries(addressFields.map((field) => [field, ''])) as Address;
 
-/** Reads where the cart goes, as far as it is known. */
-export function readDelivery({ destination }: Pick<Cart, 'destination'>): CartDelivery {
-  return { shipping: { ...emptyAddress, ...destination }, billing: emptyAddress, email: '', phone: '' };
+/** Reads where the cart and its invoice go, as far as it is known. */
+export function readDelivery({
+  destination,
+  billingAddress,
+}: Pick<Cart, 'destination' | 'billingAddress'>): CartDelivery {
+  const [shipping, billing] = [destination, billingAddress].map((address) => ({ ...emptyAddress, ...address }));
+  return { shipping: shipping ?? emptyAddress, billing: billing ?? emptyAddress, email: '', phone: '' };
 }
 
 /**
  * Keeps where the cart goes: the shipping address, else the billing address while there is no other
- * destination or nothing is shipped. An empty cart keeps nothing.
+ * destination or nothing is shipped; and the billing address, once it has a country. An empty cart
+ * keeps nothing.
  * @returns what the reply shows
  */
 export async function setDelivery({ shop, session }: StoreCall, delivery: CartDelivery): Promise<CartDelivery> {
   const cart = await getCart(shop, session.owner);
   const address = chooseDestination(cart, delivery);
-  if (cart.lines.length === 0 || address === null || isSameDestination(cart.destination, address)) return delivery;
-  await setDestination(shop, session.owner, address);
+  const billing = delivery.billing.country === '' ? null : delivery.billing;
+  const isKept =
+    address !== null &&
+    isSameDestination(cart.destination, address) &&
+    (billing === null || isSameDestination(cart.billingAddress, billing));
+  if (cart.lines.length === 0 || address === null || isKept) return delivery;
+  await setDestination(shop, session.owner, address, billing);
   const { country, state, postcode, city } = address;
   return { ...delivery, shipping: { ...delivery.shipping, country, state, postcode, city } };
 }

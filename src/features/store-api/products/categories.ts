@@ -4,20 +4,13 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { toStoreImage } from '../images.ts';
-import { booleanInput, integerInput } from '../protocol/operation.ts';
-import { productFilters } from './product-query.ts';
+import { integerInput } from '../protocol/operation.ts';
 import type { StoreCategory } from './product-schemas.ts';
+import { listTerms, type TermPage, termListInput } from './term-lists.ts';
 
 export const categoryListInput = z.object({
-  page: integerInput.pipe(z.int().min(1).max(100_000)).default(1),
-  per_page: integerInput.pipe(z.int().min(0).max(100)).default(0).describe('0: all'),
-  search: z.string().max(200).optional(),
-  include: productFilters.include,
-  exclude: productFilters.exclude,
+  ...termListInput.shape,
   parent: integerInput.optional().describe('0: the top level'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  orderby: z.enum(['name', 'slug', 'count']).default('name'),
-  hide_empty: booleanInput.default(true),
 });
 
 type CategoryListInput = z.infer<typeof categoryListInput>;
@@ -55,39 +48,14 @@ async function loadCategories(shop: Shop, db: Db): Promise<StoreCategory[]> {
   }));
 }
 
-export interface CategoryPage {
-  readonly categories: readonly StoreCategory[];
-  readonly total: number;
-  readonly pages: number;
-}
-
 /** Lists categories with the public filters. */
-export async function listStoreCategories(shop: Shop, input: CategoryListInput): Promise<CategoryPage> {
-  const { search, include, exclude, parent, hide_empty: isEmptyHidden, orderby, order } = input;
-  const wanted = search?.toLowerCase();
-  const matching = (await loadCategories(shop, shop.db)).filter(
-    (category) =>
-      (wanted === undefined || category.name.toLowerCase().includes(wanted)) &&
-      (include === undefined || include.includes(category.id)) &&
-      !exclude?.includes(category.id) &&
-      (parent === undefined || category.parent === parent) &&
-      (!isEmptyHidden || category.count > 0),
+export async function listStoreCategories(shop: Shop, input: CategoryListInput): Promise<TermPage<StoreCategory>> {
+  const { parent } = input;
+  const categories = await loadCategories(shop, shop.db);
+  return listTerms(
+    categories.filter((category) => parent === undefined || category.parent === parent),
+    input,
   );
-  const sorted =
-    orderby === 'name' ? matching : matching.toSorted((one, other) => compare(one[orderby], other[orderby]));
-  const ordered = order === 'desc' ? sorted.toReversed() : sorted;
-  const perPage = input.per_page === 0 ? Math.max(ordered.length, 1) : input.per_page;
-  const start = (input.page - 1) * perPage;
-  return {
-    categories: ordered.slice(start, start + perPage),
-    total: ordered.length,
-    pages: Math.ceil(ordered.length / perPage),
-  };
-}
-
-function compare(one: string | number, other: string | number): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 export async function findStoreCategory(shop: Shop, id: number): Promise<StoreCategory | null> {

@@ -17,8 +17,27 @@ import { collectionInput, loadCollectionData } from './collection-data.ts';
 import { findProduct, findProducts, findVariations } from './find-products.ts';
 import { type ProductListInput, productListInput } from './product-query.ts';
 import { loadStoreProducts, loadStoreVariations } from './product-reply.ts';
-import { collectionData, productList, type StoreProduct, storeCategory, storeProduct } from './product-schemas.ts';
+import {
+  collectionData,
+  productList,
+  type StoreProduct,
+  storeAttribute,
+  storeBrand,
+  storeCategory,
+  storeProduct,
+  storeTerm,
+} from './product-schemas.ts';
 import { searchIds } from './search-ids.ts';
+import { type TermPage, termListInput } from './term-lists.ts';
+import {
+  attributeTermsInput,
+  findStoreAttribute,
+  findStoreBrand,
+  listStoreAttributes,
+  listStoreAttributeTerms,
+  listStoreBrands,
+  listStoreTags,
+} from './terms.ts';
 
 interface FoundPage {
   readonly products: readonly StoreProduct[];
@@ -86,7 +105,67 @@ async function getProduct(shop: Shop, key: string): Promise<StoreSuccess | Store
   return createStoreFailure(/^\d+$/.test(key) ? 'product_invalid_id' : 'product_invalid_slug', shop.t(texts.noProduct));
 }
 
+function answerTerms(shop: Shop, { terms, total, pages }: TermPage<unknown>): StoreSuccess {
+  return { ok: true, body: terms, headers: createTotalHeaders(shop, total, pages) };
+}
+
+type TermListInput = z.infer<typeof termListInput>;
+
+/** Tags, brands and attributes; the shop has no reviews yet. */
+const termOperations: readonly AnyStoreOperation[] = [
+  defineStoreOperation({
+    ...{ name: 'store-api.list-tags', description: 'Lists tags.', method: 'GET', path: 'products/tags' },
+    ...{ subject: 'catalogue', input: termListInput, response: z.array(storeTerm) },
+    run: async ({ shop }, input: TermListInput) => answerTerms(shop, await listStoreTags(shop, input)),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.list-brands', description: 'Lists brands.', method: 'GET', path: 'products/brands' },
+    ...{ subject: 'catalogue', input: termListInput, response: z.array(storeBrand) },
+    run: async ({ shop }, input: TermListInput) => answerTerms(shop, await listStoreBrands(shop, input)),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.get-brand', description: 'Returns a brand.', method: 'GET', path: 'products/brands/:key' },
+    ...{ subject: 'catalogue', response: storeBrand },
+    input: z.object({ key: z.string().max(200).describe('Id or slug') }),
+    run: async ({ shop }, { key }: { key: string }) => {
+      const brand = await findStoreBrand(shop, key);
+      return brand ? { ok: true, body: brand } : createStoreFailure('brand_invalid_id', shop.t(texts.noBrand));
+    },
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.list-attributes', description: 'Lists the attributes that products share.', method: 'GET' },
+    ...{ path: 'products/attributes', subject: 'catalogue', input: z.object({}), response: z.array(storeAttribute) },
+    run: async ({ shop }) => ({ ok: true, body: await listStoreAttributes(shop) }),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.get-attribute', description: 'Returns an attribute.', method: 'GET' },
+    ...{ path: 'products/attributes/:attribute', subject: 'catalogue', response: storeAttribute },
+    input: z.object({ attribute: z.string().max(200).describe('Id, or `pa_…`') }),
+    run: async ({ shop }, { attribute: key }: { attribute: string }) => {
+      const attribute = await findStoreAttribute(shop, key);
+      return attribute
+        ? { ok: true, body: attribute }
+        : createStoreFailure('attribute_invalid_id', shop.t(texts.noAttribute));
+    },
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.list-attribute-terms', description: 'Lists the terms of an attribute.', method: 'GET' },
+    ...{ path: 'products/attributes/:attribute/terms', subject: 'catalogue', response: z.array(storeTerm) },
+    input: attributeTermsInput,
+    run: async ({ shop }, input: z.infer<typeof attributeTermsInput>) => {
+      const page = await listStoreAttributeTerms(shop, input);
+      return page ? answerTerms(shop, page) : createStoreFailure('taxonomy_invalid', shop.t(texts.noAttribute));
+    },
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.list-reviews', description: 'Lists reviews; there are none yet.', method: 'GET' },
+    ...{ path: 'products/reviews', subject: 'catalogue', input: z.object({}), response: z.array(z.never()) },
+    run: async ({ shop }) => ({ ok: true, body: [], headers: createTotalHeaders(shop, 0, 0) }),
+  }),
+];
+
 export const productOperations: readonly AnyStoreOperation[] = [
+  ...termOperations,
   defineStoreOperation({
     ...{ name: 'store-api.list-products', description: 'Lists public products, newest first.', method: 'GET' },
     ...{ path: 'products', subject: 'catalogue', input: productListInput, response: productList },
@@ -109,8 +188,7 @@ export const productOperations: readonly AnyStoreOperation[] = [
       response: z.array(storeCategory),
     },
     run: async ({ shop }, input: z.infer<typeof categoryListInput>) => {
-      const { categories, total, pages } = await listStoreCategories(shop, input);
-      return { ok: true, body: categories, headers: createTotalHeaders(shop, total, pages) };
+      return answerTerms(shop, await listStoreCategories(shop, input));
     },
   }),
   defineStoreOperation({

@@ -98,6 +98,45 @@ export const storeCategory = z
 
 export type StoreCategory = z.infer<typeof storeCategory>;
 
+/** A tag, or a term of an attribute. */
+export const storeTerm = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string(),
+    parent: z.literal(0),
+    count: z.int(),
+  })
+  .meta({ id: 'StoreTerm' });
+
+export type StoreTerm = z.infer<typeof storeTerm>;
+
+export const storeBrand = z
+  .strictObject({
+    ...storeTerm.shape,
+    image: z.null(),
+    review_count: z.int(),
+    permalink: z.url(),
+  })
+  .meta({ id: 'StoreBrand' });
+
+export type StoreBrand = z.infer<typeof storeBrand>;
+
+export const storeAttribute = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    taxonomy: z.string(),
+    type: z.literal('select'),
+    order: z.literal('menu_order'),
+    has_archives: z.literal(false),
+    count: z.int().describe('Number of its terms'),
+  })
+  .meta({ id: 'StoreAttribute' });
+
+export type StoreAttribute = z.infer<typeof storeAttribute>;
+
 const termCounts = z.array(z.strictObject({ term: z.int(), count: z.int() })).nullable();
 
 export const collectionData = z
