@@ -69,6 +69,19 @@ describe('the coupon field of the cart page', () => {
     expect(await readCart(shopper)).not.toContain('Add items for');
   });
 
+  it('keeps a refused code, as it was typed, unless it is too long to be one', async () => {
+    const shopper = await openCart();
+    const value = async (typed: string) => {
+      expect((await apply(shopper, typed)).location).toBe('/cart');
+      return /<input[^>]*name="coupon_code"[^>]*value="([^"]*)"/.exec(await readCart(shopper))?.[1];
+    };
+    expect(await value(' Ten  "%"\n\0 ')).toBe('Ten &quot;%&quot;');
+    expect(await value('x'.repeat(201))).toBeUndefined();
+    const forged = Buffer.from(JSON.stringify([{ code: 'COUPON_INVALID', typed: 'x'.repeat(500) }]));
+    shopper.cookies.set('vt_notice', forged.toString('base64url'));
+    expect(await readCart(shopper)).not.toContain('xxx');
+  });
+
   it('says beside an applied code why it no longer applies', async () => {
     const shopper = await openCart(5);
     await apply(shopper, 'large');

@@ -204,6 +204,9 @@ describe('the calls for delivery', () => {
       expect((await call('shipping', { shipping_method: id })).json()).toMatchObject({ code: 'SHIPPING_UNAVAILABLE' });
     const invalid = await call('destination', { shipping_country: 'XX' });
     expect([invalid.statusCode, invalid.json().code]).toEqual([422, 'DESTINATION_INVALID']);
+    const { message, data } = invalid.json();
+    expect(Object.values(data.params)).toContain(message);
+    expect(Object.keys(data.params).every((name) => name.startsWith('shipping_'))).toBe(true);
     expect((await call('destination', { shipping_country: 7 })).statusCode).toBe(400);
     expect((await call('shipping', { shipping_method: 'flat_rate:2' })).json()).toMatchObject({
       shipping: { selected: 'flat_rate:2' },

@@ -1,7 +1,6 @@
-import { CouponSection, cartPath, couponCodeField, type PricedLine } from '#features/cart/index.ts';
+import { CouponSection, cartPath, type PricedLine } from '#features/cart/index.ts';
 import { formatLineOptions } from '#features/orders/index.ts';
 import { calculationToTotalsView, formatTotals, getShownSubtotal, Totals } from '#features/pricing/index.ts';
-import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
@@ -11,7 +10,7 @@ import { checkoutTexts as texts } from '../texts.ts';
 
 const couponForm = { formId: 'checkout', applyField: applyCouponField, removeField: removeCouponField };
 
-export function OrderSummary({ view: { shop, context, order, form, couponFailure } }: { readonly view: CheckoutView }) {
+export function OrderSummary({ view: { shop, context, order, couponFailure } }: { readonly view: CheckoutView }) {
   const { t, price } = context;
   const { calculation, cart } = order;
   const amount = (value: number) => price({ amount: value, currency: cart.currency });
@@ -55,7 +54,6 @@ export function OrderSummary({ view: { shop, context, order, form, couponFailure
           {...{ context, calculation }}
           coupons={cart.coupons}
           failure={couponFailure}
-          typed={couponFailure === null ? undefined : readSingleLine(form, couponCodeField)}
           within={couponForm}
         />
         <Totals rows={formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay))} />
