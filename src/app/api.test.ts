@@ -148,18 +148,24 @@ describe('replies', () => {
   /** Requests of the store API, whose own tests call it with a nonce. */
   const listStoreRequests = (): readonly (readonly [path: string, request: InjectOptions, status: number])[] => {
     const root = '/api/st/store/v1';
-    const reads = ['products', 'products/plain', 'products/categories', 'products/collection-data', 'cart'];
+    const lists = ['tags', 'brands', 'brands/maker-sons', 'attributes', 'attributes/pa_colour', 'reviews'];
+    const reads = [
+      ...['products', 'products/plain', 'products/categories', 'products/collection-data', 'cart'],
+      ...[...lists, 'attributes/pa_colour/terms'].map((path) => `products/${path}`),
+    ];
     const resources = ['cart/items', 'cart/coupons'];
     const posts = ['add-item', 'update-item', 'remove-item', 'apply-coupon', 'remove-coupon', 'update-customer'];
     const writes: readonly (readonly ['POST' | 'PUT' | 'DELETE', string])[] = [
       ...[...posts, 'select-shipping-rate'].map((name) => ['POST', `cart/${name}`] as const),
       ...resources.map((path) => ['POST', path] as const),
       ...[['PUT', 'cart/items/x'] as const, ['DELETE', 'cart/items'] as const],
-      ...[['DELETE', 'cart/items/x'] as const, ['DELETE', 'cart/coupons/x'] as const],
+      ...['cart/items/x', 'cart/coupons', 'cart/coupons/x'].map((path) => ['DELETE', path] as const),
     ];
     const toTemplate = (path: string) =>
       path
         .replace('products/plain', 'products/{key}')
+        .replace('brands/maker-sons', 'brands/{key}')
+        .replace('attributes/pa_colour', 'attributes/{attribute}')
         .replace('items/x', 'items/{key}')
         .replace('coupons/x', 'coupons/{code}');
     return [
