@@ -23,6 +23,7 @@ import { readCartTexts } from './texts.ts';
 
 /** Milliseconds until a call counts as failed. */
 const callTimeout = 20_000;
+const timedOut = 'timed-out';
 /** Milliseconds until a call that takes long is announced. */
 const loadingDelay = 1_000;
 
@@ -69,20 +70,22 @@ export function watchForms(root: HTMLElement, lines: Lines): () => void {
   const run = async (request: FormCall): Promise<void> => {
     const { path, form, submitter, fields, abort } = request;
     const endLoading = showLoading(form, submitter);
+    const timer = setTimeout(() => abort.abort(timedOut), callTimeout);
+    const isSuperseded = () => abort.signal.aborted && abort.signal.reason !== timedOut;
     try {
       // A coupon may depend on a quantity that was just changed.
       await lines.saveNow();
-      if (abort.signal.aborted) return;
-      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(callTimeout)]);
+      if (isSuperseded()) return;
       const body = { ...fields, [fragmentsField]: JSON.stringify(collectFragments()) };
       const callPath = callPaths[path]?.(readConfig()?.rest ?? '') ?? '';
-      const reply = await call<CartReply>(callPath, { method: 'POST', body, signal });
-      if (abort.signal.aborted) return;
+      const reply = await call<CartReply>(callPath, { method: 'POST', body, signal: abort.signal });
+      if (isSuperseded()) return;
       hasFailed = !reply.ok;
       endLoading();
       if (reply.ok) await showReply(root, request, reply.data);
       else await showFailure(request, reply);
     } finally {
+      clearTimeout(timer);
       endLoading();
       calls.delete(request);
     }
