@@ -48,17 +48,17 @@ export const cartTexts = defineTexts('cart', {
   refreshFailed: 'Your cart could not be loaded.',
   addFailed: 'This could not be added to your cart.',
   changeFailed: 'The change could not be saved.',
-  PRICE_ROSE: 'The price of “{name}” has gone up from {before} to {now} since you last saw it.',
-  PRICE_FELL: 'The price of “{name}” has gone down from {before} to {now} since you last saw it.',
-  STOCK_FELL:
+  priceRose: 'The price of “{name}” has gone up from {before} to {now} since you last saw it.',
+  priceFell: 'The price of “{name}” has gone down from {before} to {now} since you last saw it.',
+  stockFell:
     'Only {left, plural, one {# of “{name}” is} other {# of “{name}” are}} left in stock, {before, number} when you last saw it.',
-  STOCK_TOO_LOW:
+  stockTooLow:
     '{left, plural, =0 {Not enough of “{name}” is in stock for your cart.} one {Only # of “{name}” is left in stock, so the {quantity, number} in your cart can’t be ordered.} other {Only # of “{name}” are left in stock, so the {quantity, number} in your cart can’t be ordered.}}',
-  SOLD_OUT: '“{name}” has sold out since you last saw it.',
-  BACK_IN_STOCK: '“{name}” is back in stock.',
-  NO_LONGER_SOLD: '“{name}” is no longer sold.',
+  soldOut: '“{name}” has sold out since you last saw it.',
+  backInStock: '“{name}” is back in stock.',
+  noLongerSold: '“{name}” is no longer sold.',
   itemNoLongerSold: 'An item in your cart is no longer sold.',
-  AVAILABLE_AGAIN: '“{name}” is available again.',
+  availableAgain: '“{name}” is available again.',
   limitStock: 'Only {max, number} of “{name}” in stock, so the quantity is now {max, number}.',
   limitMax: 'You can order at most {max, number} of “{name}”, so the quantity is now {max, number}.',
   limitOne: 'Only one “{name}” per order.',

@@ -3,11 +3,11 @@ import { isOrderable, type PricedLine } from './price-lines.ts';
 
 /** What has changed of a line since the shopper saw it last. Prices are of one item, as entered. */
 export type LineChange =
-  | { readonly code: 'SOLD_OUT' | 'NO_LONGER_SOLD' | 'BACK_IN_STOCK' | 'AVAILABLE_AGAIN' }
+  | { readonly kind: 'soldOut' | 'noLongerSold' | 'backInStock' | 'availableAgain' }
   /** `left`: how many there are now. */
-  | { readonly code: 'STOCK_TOO_LOW'; readonly left: number }
-  | { readonly code: 'STOCK_FELL'; readonly left: number; readonly before: number }
-  | { readonly code: 'PRICE_ROSE' | 'PRICE_FELL'; readonly before: number; readonly now: number };
+  | { readonly kind: 'stockTooLow'; readonly left: number }
+  | { readonly kind: 'stockFell'; readonly left: number; readonly before: number }
+  | { readonly kind: 'priceRose' | 'priceFell'; readonly before: number; readonly now: number };
 
 /** Compares a line with what the shopper saw last. */
 export function findLineChanges(line: PricedLine): LineChange[] {
@@ -21,23 +21,23 @@ function findStockChange(line: PricedLine): LineChange | null {
   if (now.availability !== before.availability) return findAvailabilityChange(before, now);
   if (now.left === null || before.left === null || now.left >= before.left) return null;
   return now.availability === 'short'
-    ? { code: 'STOCK_TOO_LOW', left: now.left }
-    : { code: 'STOCK_FELL', left: now.left, before: before.left };
+    ? { kind: 'stockTooLow', left: now.left }
+    : { kind: 'stockFell', left: now.left, before: before.left };
 }
 
 /** A line that is no longer too large was lowered by the shopper, or its stock rose: both need no words. */
 function findAvailabilityChange(before: SeenStock, now: SeenStock): LineChange | null {
-  if (now.availability === 'sold-out') return { code: 'SOLD_OUT' };
-  if (now.availability === 'unavailable') return { code: 'NO_LONGER_SOLD' };
-  if (before.availability === 'sold-out') return { code: 'BACK_IN_STOCK' };
-  if (before.availability === 'unavailable') return { code: 'AVAILABLE_AGAIN' };
-  return now.availability === 'short' ? { code: 'STOCK_TOO_LOW', left: now.left ?? 0 } : null;
+  if (now.availability === 'sold-out') return { kind: 'soldOut' };
+  if (now.availability === 'unavailable') return { kind: 'noLongerSold' };
+  if (before.availability === 'sold-out') return { kind: 'backInStock' };
+  if (before.availability === 'unavailable') return { kind: 'availableAgain' };
+  return now.availability === 'short' ? { kind: 'stockTooLow', left: now.left ?? 0 } : null;
 }
 
 function findPriceChange(line: PricedLine): LineChange | null {
   const { seenUnitPrice: before, unitPrice: now } = line;
   if (!isOrderable(line) || before === null || now === before) return null;
-  return { code: now > before ? 'PRICE_ROSE' : 'PRICE_FELL', before, now };
+  return { kind: now > before ? 'priceRose' : 'priceFell', before, now };
 }
 
 /** Returns what a page shows of a line. What it does not show stays as it was seen before. */

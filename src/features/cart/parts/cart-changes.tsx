@@ -25,7 +25,7 @@ export async function renderCartChanges(shop: Shop, context: RenderContext, { cu
   return (
     <Notice kind="info">
       {changes.map(({ line, change }) => (
-        <p key={`${line.key} ${change.code}`}>{formatChange({ context, currency, display }, line, change)}</p>
+        <p key={`${line.key} ${change.kind}`}>{formatChange({ context, currency, display }, line, change)}</p>
       ))}
     </Notice>
   );
@@ -42,20 +42,20 @@ function formatChange(
   { name, quantity, variation }: PricedLine,
   change: LineChange,
 ): string {
-  switch (change.code) {
-    case 'PRICE_ROSE':
-    case 'PRICE_FELL': {
+  switch (change.kind) {
+    case 'priceRose':
+    case 'priceFell': {
       const taxClass = variation?.taxStatus === 'taxable' ? variation.taxClass : null;
       const format = (amount: number) => price({ amount: display.toShown(amount, taxClass), currency });
-      return t(texts[change.code], { name, before: format(change.before), now: format(change.now) });
+      return t(texts[change.kind], { name, before: format(change.before), now: format(change.now) });
     }
-    case 'STOCK_FELL':
-      return t(texts.STOCK_FELL, { name, left: change.left, before: change.before });
-    case 'STOCK_TOO_LOW':
-      return t(texts.STOCK_TOO_LOW, { name, left: change.left, quantity });
-    case 'NO_LONGER_SOLD':
-      return name === '' ? t(texts.itemNoLongerSold) : t(texts.NO_LONGER_SOLD, { name });
+    case 'stockFell':
+      return t(texts.stockFell, { name, left: change.left, before: change.before });
+    case 'stockTooLow':
+      return t(texts.stockTooLow, { name, left: change.left, quantity });
+    case 'noLongerSold':
+      return name === '' ? t(texts.itemNoLongerSold) : t(texts.noLongerSold, { name });
     default:
-      return t(texts[change.code], { name });
+      return t(texts[change.kind], { name });
   }
 }
