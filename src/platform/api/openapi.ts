@@ -133,7 +133,7 @@ function listCodes({ method, operation: { query, errors }, requires, isCrossSite
 }
 
 function createMutationOperation(
-  { name, description, schema, requires, errors }: Mutation,
+  { name, description, schema, requires, errors, files }: Mutation,
   path: string,
   { method = 'POST', multipart, response }: NonNullable<Mutation['json']>,
   schemas: JsonSchemas,
@@ -152,7 +152,7 @@ function createMutationOperation(
     operation: {
       ...describe(name, description, requires),
       parameters: createPathParameters(path, undefined, schemas),
-      requestBody: { required: true, content: toBodyContent(input, multipart) },
+      requestBody: { required: true, content: toBodyContent(input, multipart ?? files !== undefined) },
       responses: {
         200: { description: 'Success', content: toContent(schemas.convert(response, 'output')) },
         ...toFailures(codes).responses,

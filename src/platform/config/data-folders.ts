@@ -2,6 +2,10 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const mediaFolder = (dataDir: string) => join(dataDir, 'media');
+/** Private files of shoppers. */
+export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
+/** Files of requests that are not answered yet. On the disk of `uploads`, so that files can be renamed there. */
+export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming');
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox');
 
 /** Mkdir options for the data folder: other users of the machine have no access. */

@@ -35,20 +35,28 @@ export const callErrors = defineErrors('Calls', {
   too_many_fields: { status: 413, means: 'More than 500 fields or query parameters.', action: 'Send fewer.' },
   body_too_large: {
     status: 413,
-    means: 'The body is larger than 256 kB. The connection is closed before the rest is read.',
+    means:
+      'The body is larger than 256 kB, or than twice the files that the address takes. The connection is closed before the rest is read.',
     action: 'Send less.',
   },
   malformed_body: {
     status: 400,
-    means: 'The body does not match its `Content-Type`: invalid JSON or multipart, or part headers over 1 kB.',
+    means:
+      'The body does not match its `Content-Type`: invalid JSON or multipart, or part headers over 1 kB (2 kB with files).',
   },
   unsupported_media_type: {
     status: 415,
     means:
-      'The address does not accept this `Content-Type`. Only the ajax endpoints and the call that adds to the cart accept `multipart/form-data`.',
+      'The address does not accept this `Content-Type`. Only the ajax endpoints, what adds to the cart and uploads accept `multipart/form-data`.',
     action: 'Send a form or JSON.',
   },
   file_not_accepted: { status: 415, means: 'A file was sent to an address that accepts none.' },
+  too_many_files: { status: 413, means: 'More files than one request may have.', action: 'Send fewer.' },
+  request_timeout: {
+    status: 408,
+    means: 'The request did not arrive within 20 seconds, or within 120 with files.',
+    action: 'Send it again.',
+  },
   foreign_host: {
     status: 421,
     means: 'A shop in demo mode was requested under a name that is not of this machine.',

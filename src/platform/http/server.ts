@@ -4,20 +4,19 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerApiOperations } from '#platform/api/operation.ts';
 import type { Config } from '#platform/config/config.ts';
+import { incomingFolder } from '#platform/config/data-folders.ts';
 import { createReadScope, type ReadScope, runInScope } from '#platform/config/read-scope.ts';
 import { answerFromCache } from '#platform/pages/cached-replies.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
 import { type Admission, createPublicRouteMatcher, registerAdmission } from './admission/admission.ts';
 import { type BusyReply, createBusyReply } from './admission/busy-reply.ts';
-import { maxBodyBytes, registerBodies } from './bodies/bodies.ts';
+import { maxBodyBytes, maxFilesRequestTime, registerBodies } from './bodies/bodies.ts';
 import { oversizedQuery, parseQuery } from './bodies/forms.ts';
 import { RequestError } from './bodies/request-error.ts';
 import type { Log } from './log.ts';
 import { isWriteAllowed } from './security/request-forgery.ts';
 import { createRequestGuard } from './security/request-guard.ts';
 
-/** Milliseconds in which a request must arrive, its body included. */
-const maxRequestTime = 20_000;
 const overridableMethods = new Set(['PUT', 'PATCH', 'DELETE']);
 
 interface ServerParts {
@@ -45,7 +44,7 @@ export async function createHttpServer({
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: maxBodyBytes,
-    requestTimeout: maxRequestTime,
+    requestTimeout: maxFilesRequestTime,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -61,7 +60,7 @@ export async function createHttpServer({
       const server = createServer(
         {
           maxHeaderSize: 16 * 1024,
-          requestTimeout: maxRequestTime,
+          requestTimeout: maxFilesRequestTime,
           headersTimeout: 15_000,
           connectionsCheckingInterval: 1_000,
         },
@@ -83,7 +82,7 @@ export async function createHttpServer({
   isPublicRoute = createPublicRouteMatcher(app);
   await app.register(cookie);
   addReadScope(app);
-  registerBodies(app);
+  registerBodies(app, incomingFolder(config.dataDir));
   registerApiOperations(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);

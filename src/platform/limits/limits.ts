@@ -23,6 +23,8 @@ export interface LimitUse {
   readonly limit: RateLimit;
   /** Who or what is counted. Stored as a keyed hash. */
   readonly key: string;
+  /** How many uses at once, such as kilobytes. Default: 1. */
+  readonly amount?: number;
 }
 
 export type LimitResult =
@@ -34,7 +36,7 @@ export type LimitResult =
 /** Counts in the database, so that limits hold across processes and restarts. */
 export interface Limits {
   /**
-   * Counts one use of each limit in the given order, or none. Concurrent callers cannot exceed
+   * Counts a use of each limit in the given order, or none. Concurrent callers cannot exceed
    * `max`. One statement on the pool, so call it outside of transactions.
    */
   consume(uses: readonly LimitUse[]): Promise<LimitResult>;
@@ -64,15 +66,16 @@ const everybody = '';
 const countUses = sqlQuery<{ key: string; points: number }>(
   'limits.count-uses',
   `insert into platform.rate_limits as counted (key, points, expire)
-  select key, 1, expire from unnest($1::text[], $2::bigint[], $3::integer[]) as used(key, expire, max) where max > 0 order by key
-  on conflict (key) do update set points = counted.points + 1
-    where counted.points < ($3::integer[])[array_position($1::text[], counted.key)]
+  select key, amount, expire from unnest($1::text[], $2::bigint[], $3::integer[], $4::integer[]) as used(key, expire, max, amount)
+  where amount <= max order by key
+  on conflict (key) do update set points = counted.points + excluded.points
+    where counted.points + excluded.points <= ($3::integer[])[array_position($1::text[], counted.key)]
   returning key, points`,
 );
 
 const giveBackUses = sqlQuery(
   'limits.give-back-uses',
-  `update platform.rate_limits set points = points - 1
+  `update platform.rate_limits set points = points - coalesce(($2::integer[])[array_position($1::text[], key)], 1)
   where key in (select key from platform.rate_limits where key = any($1::text[]) order by key for update)`,
 );
 
@@ -87,8 +90,8 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
   const createKey = ({ name, seconds }: Counter, key: string, time: Date): string =>
     `${name}:${getWindow(seconds, time)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
 
-  const giveBack = async (keys: readonly string[]): Promise<void> => {
-    await giveBackUses(db, [keys]).catch((error: unknown) =>
+  const giveBack = async (uses: ReadonlyMap<string, number>): Promise<void> => {
+    await giveBackUses(db, [[...uses.keys()], [...uses.values()]]).catch((error: unknown) =>
       log.warn({ err: error }, 'uses of limits were not given back'),
     );
   };
@@ -97,16 +100,19 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
       const time = clock.now();
       const keys = uses.map(({ limit, key }) => createKey(limit, key, time));
       const ends = uses.map(({ limit }) => getWindowEnd(limit.seconds, time));
-      const counted = uses.length === 0 ? [] : await countUses(db, [keys, ends, uses.map(({ limit }) => limit.max)]);
-      const countedKeys = new Set(counted.map(({ key }) => key));
-      const refused = uses.find((_, index) => !countedKeys.has(keys[index] ?? ''));
-      if (!refused) return { ok: true, giveBack: () => giveBack(keys) };
-      if (counted.length > 0) await giveBack([...countedKeys]);
+      const amounts = uses.map(({ amount = 1 }) => amount);
+      const maxima = uses.map(({ limit }) => limit.max);
+      const counted = uses.length === 0 ? [] : await countUses(db, [keys, ends, maxima, amounts]);
+      const amountByKey = new Map(keys.map((key, index) => [key, amounts[index] ?? 1]));
+      const countedUses = new Map(counted.map(({ key }) => [key, amountByKey.get(key) ?? 1]));
+      const refused = uses.find((_, index) => !countedUses.has(keys[index] ?? ''));
+      if (!refused) return { ok: true, giveBack: () => giveBack(countedUses) };
+      if (counted.length > 0) await giveBack(countedUses);
       return { ok: false, limit: refused.limit, retryAfter: getSecondsLeft(refused.limit.seconds, time) };
     },
     async count(counter) {
       const time = clock.now();
-      const values = [[createKey(counter, everybody, time)], [getWindowEnd(counter.seconds, time)], [maxCount]];
+      const values = [[createKey(counter, everybody, time)], [getWindowEnd(counter.seconds, time)], [maxCount], [1]];
       return (await countUses(db, values))[0]?.points ?? maxCount;
     },
     async countAt(counter, time) {

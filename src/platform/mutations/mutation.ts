@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { ajaxEndpoints, WireNames } from '#platform/config/wire-names.ts';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { AjaxCall } from '#platform/http/ajax.ts';
+import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
@@ -42,6 +44,11 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
   readonly message?: (call: MutationCall, failure: Failure<Result>) => string;
   /** What is wrong with each field, for calls: the first problem of a field is in `data.params`. */
   readonly problems?: (failure: Failure<Result>) => readonly { readonly field: string; readonly message: string }[];
+  /**
+   * Takes files in `multipart/form-data`, as a form and as a call: `request.files` has them until the
+   * reply. Default: none.
+   */
+  readonly files?: (shop: Shop) => FileLimits;
   readonly form?: MutationForm<Result>;
   readonly json?: MutationJson<Result, JsonBody>;
   readonly ajax?: MutationAjax<Result, AjaxBody>;

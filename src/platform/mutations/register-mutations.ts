@@ -20,15 +20,19 @@ export function listMutations(features: readonly Pick<Feature, 'actions' | 'muta
 /** Registers the forms and JSON calls. `registerAjax` registers the ajax actions. */
 export function registerMutations(app: FastifyInstance, shop: Shop, mutations: readonly Mutation[]): void {
   for (const mutation of mutations) {
-    const { name, requires, form, json } = mutation;
-    const config = { mutation: name, ...(requires === undefined ? {} : { requires }) };
+    const { name, requires, files, form, json } = mutation;
+    const config = {
+      mutation: name,
+      ...(requires === undefined ? {} : { requires }),
+      ...(files === undefined ? {} : { multipart: true, files: () => files(shop) }),
+    };
     if (form)
       app.post(form.path, { config }, (request, reply) => answerForm(mutation, form, createCall(shop, request, reply)));
     if (json)
       app.route({
         method: json.method ?? 'POST',
         url: json.path(shop.wire),
-        config: { ...config, multipart: json.multipart ?? false },
+        config: { ...config, multipart: files !== undefined || (json.multipart ?? false) },
         handler: (request, reply) => answerJson(mutation, json, createCall(shop, request, reply)),
       });
   }

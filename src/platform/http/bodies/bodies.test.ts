@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { registerBodies } from './bodies.ts';
 
 const app = fastify({ trustProxy: true });
-registerBodies(app, { total: 300, perAddress: 200 });
+registerBodies(app, tmpdir(), { total: 300, perAddress: 200 });
 app.post('/', async (request) => ({ body: request.body }));
 const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
 

@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectFields, type FormBody, maxFields } from './forms.ts';
+import {
+  type FileLimits,
+  getMaxBytes,
+  type ReceivedFile,
+  receiveForm,
+  removeFilesAfterReply,
+} from './receive-files.ts';
 import { RequestError } from './request-error.ts';
 
 /** Maximum bytes of a body. */
@@ -14,14 +21,23 @@ interface InFlightLimits {
 }
 
 const defaultLimits: InFlightLimits = { total: 64 * 1024 * 1024, perAddress: 16 * 1024 * 1024 };
+/** Of bodies with files, which are on the disk. */
+const fileLimits: InFlightLimits = { total: 1024 * 1024 * 1024, perAddress: 256 * 1024 * 1024 };
+/** Milliseconds in which a request must arrive, its body included. */
+const maxRequestTime = 20_000;
+/** The same for a request with files. */
+export const maxFilesRequestTime = 120_000;
 
 /**
  * Reads the bodies of all requests: forms, multipart where a route takes it, and JSON.
+ * Files are written to `folder` while they arrive, where a route takes them.
  * A body is counted while it arrives. One that is too large is refused with 413 at once and the
  * connection is closed; so is one that exceeds what all bodies together may hold, with 503.
  */
-export function registerBodies(app: FastifyInstance, limits: InFlightLimits = defaultLimits): void {
+export function registerBodies(app: FastifyInstance, folder: string, limits: InFlightLimits = defaultLimits): void {
   const counter = createByteCounter(limits);
+  const fileCounter = createByteCounter(fileLimits);
+  app.decorateRequest('files');
   const read = (request: FastifyRequest, payload: IncomingMessage) => readBody(request, payload, counter);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -44,7 +60,13 @@ export function registerBodies(app: FastifyInstance, limits: InFlightLimits = de
   });
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: IncomingMessage) => {
     if (!request.routeOptions.config.multipart) throw new RequestError('unsupported_media_type');
-    return parseMultipart(await read(request, payload), request.headers['content-type'] ?? '');
+    const limits = request.routeOptions.config.files?.();
+    if (limits) return receive(request, payload, { ...limits, folder }, fileCounter);
+    const body = await read(request, payload);
+    return parseMultipart(body, readBoundary(request.headers['content-type']));
+  });
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.files) removeFilesAfterReply(request, reply, request.files);
   });
 }
 
@@ -76,8 +98,7 @@ function createByteCounter({ total, perAddress }: InFlightLimits): ByteCounter {
 
 /**
  * Receives a body of at most `maxBodyBytes`. Rejects with a RequestError; the rest is then not
- * read, and Fastify closes the connection after the reply. The time limit is the server's
- * `requestTimeout`.
+ * read, and Fastify closes the connection after the reply.
  */
 function readBody(request: FastifyRequest, payload: IncomingMessage, counter: ByteCounter): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maxBodyBytes) {
@@ -88,11 +109,12 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, counter: By
   let received = 0;
   return new Promise<Buffer>((resolve, reject) => {
     const settle = (finish: () => void) => {
+      clearTimeout(timer);
       payload.off('data', onData).off('end', onEnd).off('close', onLost);
       counter.remove(ip, received);
       finish();
     };
-    const refuse = (code: 'body_too_large' | 'overloaded') => {
+    const refuse = (code: 'body_too_large' | 'overloaded' | 'request_timeout') => {
       payload.pause();
       settle(() => reject(new RequestError(code)));
     };
@@ -103,6 +125,7 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, counter: By
       chunks.push(chunk);
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, received)));
+    const timer = setTimeout(() => refuse('request_timeout'), maxRequestTime).unref();
     // The client has disconnected or timed out, so nobody reads the reply.
     const onLost = () => settle(() => reject(new RequestError('malformed_body')));
     payload.on('data', onData).on('end', onEnd).on('close', onLost);
@@ -116,10 +139,39 @@ const boundaryPattern = /;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))/i;
 /** Bytes that the headers of one part may have. */
 const maxPartHeaders = 1024;
 
-async function parseMultipart(body: Buffer, contentType: string): Promise<FormBody> {
+function readBoundary(contentType = ''): string {
   const found = boundaryPattern.exec(contentType);
   const boundary = found?.[1] ?? found?.[2];
   if (boundary === undefined) throw new RequestError('malformed_body');
+  return boundary;
+}
+
+/** Receives a form with files, and remembers these in `request.files`. */
+async function receive(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  options: FileLimits & { readonly folder: string },
+  counter: ByteCounter,
+): Promise<FormBody> {
+  const { ip, headers } = request;
+  const limits = { ...options, maxFieldBytes: maxBodyBytes, boundary: readBoundary(headers['content-type']) };
+  if (Number(headers['content-length']) > getMaxBytes(limits)) throw new RequestError('body_too_large');
+  let counted = 0;
+  const count = (bytes: number) => {
+    const isCounted = counter.add(ip, bytes);
+    if (isCounted) counted += bytes;
+    return isCounted;
+  };
+  try {
+    const { body, files } = await receiveForm(payload, { ...limits, count });
+    request.files = files;
+    return body;
+  } finally {
+    counter.remove(ip, counted);
+  }
+}
+
+async function parseMultipart(body: Buffer, boundary: string): Promise<FormBody> {
   checkParts(body, `--${boundary}`);
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
@@ -150,7 +202,13 @@ function toField(name: string, value: FormDataEntryValue): [string, string][] {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Files of a form, where the route takes them. */
+    files?: readonly ReceivedFile[];
+  }
   interface FastifyContextConfig {
+    /** What a route that takes files accepts; elsewhere they are refused with 415. */
+    files?: () => FileLimits;
     /** The route takes `multipart/form-data`; elsewhere it is refused with 415. */
     multipart?: boolean;
     /** The body is the bytes of a form or of JSON as they were sent, for signatures. */

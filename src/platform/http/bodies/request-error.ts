@@ -10,6 +10,8 @@ export type RequestErrorCode =
   | 'malformed_body'
   | 'unsupported_media_type'
   | 'file_not_accepted'
+  | 'too_many_files'
+  | 'request_timeout'
   | 'overloaded';
 
 const messages: Readonly<Record<RequestErrorCode, string>> = {
@@ -18,6 +20,8 @@ const messages: Readonly<Record<RequestErrorCode, string>> = {
   malformed_body: 'The request body can’t be read.',
   unsupported_media_type: 'This address does not accept content of this type.',
   file_not_accepted: 'This address does not accept files.',
+  too_many_files: 'The request has too many files. Please send fewer.',
+  request_timeout: 'The request took too long to arrive. Please try again.',
   overloaded: 'The shop is very busy. Please try again in a moment.',
 };
 

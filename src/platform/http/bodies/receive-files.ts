@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { finished } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { privateFolderOptions } from '#platform/config/data-folders.ts';
+import { collectFields, type FormBody, maxFields } from './forms.ts';
+import { RequestError, type RequestErrorCode } from './request-error.ts';
+
+/** A file of a request. It is deleted after the reply unless the handler has moved it. */
+export interface ReceivedFile {
+  /** Name of the form field. */
+  readonly field: string;
+  /** As the client sent it: any text. */
+  readonly name: string;
+  readonly bytes: number;
+  /** It has more bytes than the route takes: nothing of it is stored. */
+  readonly isTooLarge: boolean;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+  /** Where it is stored. The client chooses no part of it. */
+  readonly path: string;
+}
+
+export interface FileLimits {
+  /** Bytes of one file. */
+  readonly maxBytes: number;
+  /** Files of one request. */
+  readonly maxFiles: number;
+}
+
+/** What the files and fields of one request may have, and where the files go. */
+export interface ReceiveOptions extends FileLimits {
+  readonly folder: string;
+  /** Bytes of all fields that are no files. */
+  readonly maxFieldBytes: number;
+  readonly boundary: string;
+  /** @returns false when all requests together receive too much at the moment */
+  readonly count: (bytes: number) => boolean;
+}
+
+/** Bytes of a whole body: twice those of allowed files, so that one that is too large can be named. */
+export function getMaxBytes({
+  maxBytes,
+  maxFiles,
+  maxFieldBytes,
+}: Omit<ReceiveOptions, 'folder' | 'boundary' | 'count'>): number {
+  return 2 * maxBytes * maxFiles + maxFieldBytes;
+}
+
+/** Bytes that the headers of one part may have; the rest is not read. */
+const maxPartHeaders = 2048;
+
+/**
+ * Receives a form with files. Files are written to disk while they arrive, and never held in memory.
+ * A file that is too large is discarded while the rest arrives, so that the client reads the reply.
+ * Rejects with a RequestError when another limit is exceeded or the client disconnects; nothing is
+ * left on the disk then.
+ */
+export async function receiveForm(
+  payload: IncomingMessage,
+  options: ReceiveOptions,
+): Promise<{ readonly body: FormBody; readonly files: readonly ReceivedFile[] }> {
+  await mkdir(options.folder, privateFolderOptions);
+  const paths: string[] = [];
+  try {
+    return await parseForm(payload, options, paths);
+  } catch (error) {
+    payload.unpipe();
+    payload.pause();
+    await removeFiles(paths);
+    throw error instanceof RequestError ? error : new RequestError('malformed_body');
+  }
+}
+
+/** @param paths gets the path of each file before it is written */
+async function parseForm(payload: IncomingMessage, options: ReceiveOptions, paths: string[]) {
+  const { maxBytes, maxFiles, folder, maxFieldBytes, boundary, count } = options;
+  const pairs: [string, string][] = [];
+  const stored: Promise<ReceivedFile | null>[] = [];
+  const streams: BusboyFileStream[] = [];
+  let fieldBytes = 0;
+  let received = 0;
+  const parser = new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    limits: {
+      ...{ files: maxFiles, fields: maxFields, parts: maxFields + maxFiles, fileSize: maxBytes },
+      ...{ fieldSize: maxFieldBytes + 1, headerPairs: 20, headerSize: maxPartHeaders },
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (code: RequestErrorCode) => reject(new RequestError(code));
+    parser.on('field', (name, value) => {
+      fieldBytes += Buffer.byteLength(name ?? '') + Buffer.byteLength(value);
+      if (fieldBytes > maxFieldBytes) refuse('body_too_large');
+      else pairs.push([name ?? '', value]);
+    });
+    parser.on('file', (field, stream, name) => {
+      const path = join(folder, randomUUID());
+      paths.push(path);
+      streams.push(stream);
+      const file = storeFile(stream, path, { field: field ?? '', name: name ?? '' });
+      file.catch(reject);
+      stored.push(file);
+    });
+    for (const event of ['partsLimit', 'fieldsLimit'] as const) parser.on(event, () => refuse('too_many_fields'));
+    parser.on('filesLimit', () => refuse('too_many_files'));
+    parser.on('finish', () => Promise.all(stored).then(() => resolve(), reject));
+    parser.on('error', () => refuse('malformed_body'));
+    payload.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > getMaxBytes(options)) refuse('body_too_large');
+      else if (!count(chunk.length)) refuse('overloaded');
+    });
+    // The client has disconnected or timed out, so nobody reads the reply.
+    payload.on('close', () => payload.complete || refuse('malformed_body'));
+    payload.on('error', () => refuse('malformed_body'));
+    payload.pipe(parser);
+  }).catch(async (error: unknown) => {
+    payload.unpipe(parser);
+    parser.destroy();
+    for (const stream of streams) stream.destroy();
+    await Promise.allSettled(stored);
+    throw error;
+  });
+  const files = (await Promise.all(stored)).filter((file) => file !== null);
+  return { body: collectFields(pairs), files };
+}
+
+/** @returns null for a file input that was left empty: it sends a file without name and content */
+async function storeFile(
+  stream: BusboyFileStream,
+  path: string,
+  { field, name }: Pick<ReceivedFile, 'field' | 'name'>,
+): Promise<ReceivedFile | null> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counted = async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(stream, counted, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
+  const isTooLarge = stream.truncated;
+  if (isTooLarge) await removeFiles([path]);
+  return bytes === 0 && name === '' ? null : { field, name, bytes, isTooLarge, sha256: hash.digest('hex'), path };
+}
+
+async function removeFiles(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map((path) => rm(path, { force: true })));
+}
+
+/** Deletes what the handler has not moved, once the reply was sent or the client is gone. */
+export function removeFilesAfterReply(
+  { log }: FastifyRequest,
+  reply: FastifyReply,
+  files: readonly ReceivedFile[],
+): void {
+  finished(reply.raw, () => {
+    removeFiles(files.map(({ path }) => path)).catch((error: unknown) =>
+      log.error({ err: error }, 'received files were not deleted'),
+    );
+  });
+}
