@@ -1,16 +1,18 @@
 import type { StandaloneCommand } from '#platform/cli/program.ts';
-import { mediaFolder } from '#platform/config/data-folders.ts';
+import { mediaFolder, uploadsFolder } from '#platform/config/data-folders.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
 import { assembleFeatures, listMigrationSets } from '../app.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
+const listFolders = (dataDir: string) => ({ media: mediaFolder(dataDir), uploads: uploadsFolder(dataDir) });
+
 const fileArgument = { name: '<file>', description: 'a .tar.gz' };
 
 export const backupCommand: StandaloneCommand = {
   name: 'backup',
-  summary: 'write the database and images into one file; the shop may be running',
+  summary: 'write the database, images and uploads into one file; the shop may be running',
   arguments: [fileArgument],
   run: ({ arguments: [file = ''] }, output) => {
     const config = readCommandConfig();
@@ -18,7 +20,7 @@ export const backupCommand: StandaloneCommand = {
       const bar = output.progress('backup', null);
       const report = await backup({
         database,
-        mediaDir: mediaFolder(config.dataDir),
+        folders: listFolders(config.dataDir),
         file,
         onProgress: ({ rows }) => bar.advance(rows),
       });
@@ -35,7 +37,10 @@ export const restoreCommand: StandaloneCommand = {
   summary: 'restore a backup into an empty database; stop the shop first',
   arguments: [fileArgument],
   options: [
-    { flags: '--replace', description: 'empty the database and the image folder first: their content is lost' },
+    {
+      flags: '--replace',
+      description: 'empty the database and the folders of images and uploads first: their content is lost',
+    },
   ],
   run: ({ arguments: [file = ''], options }, output) => {
     const config = readCommandConfig();
@@ -46,7 +51,7 @@ export const restoreCommand: StandaloneCommand = {
         const report = await restore({
           file,
           database,
-          mediaDir: mediaFolder(config.dataDir),
+          folders: listFolders(config.dataDir),
           sets: listMigrationSets(assembleFeatures(shopConfig)),
           replace: options.replace === true,
           onProgress: ({ rows }) => bar.advance(rows),

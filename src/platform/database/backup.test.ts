@@ -85,6 +85,8 @@ beforeAll(async () => {
   mkdirSync(path('media/deep/er'), { recursive: true });
   writeFileSync(path('media/deep/er/pot.jpg'), Buffer.alloc(3_000_000, 'pot'));
   writeFileSync(path('media/empty'), '');
+  mkdirSync(path('uploads/ab'), { recursive: true });
+  writeFileSync(path('uploads/ab/drawing'), 'a drawing');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -116,20 +118,24 @@ const restoreBackup = (name: string, options = {}) =>
 
 describe('backup and restore', () => {
   it('restore every row unchanged', async () => {
-    const report = await createBackup('whole.tar.gz', { mediaDir: path('media'), programVersion: '1.2.3' });
-    expect(report).toMatchObject({ files: 2, rows: expect.any(Number) });
+    const report = await createBackup('whole.tar.gz', {
+      folders: { media: path('media'), uploads: path('uploads') },
+      programVersion: '1.2.3',
+    });
+    expect(report).toMatchObject({ files: 3, rows: expect.any(Number) });
     expect(statSync(path('whole.tar.gz')).mode & 0o777).toBe(0o600);
     const steps = new Set<string>();
     const restored = await restoreBackup('whole.tar.gz', {
       replace: false,
-      mediaDir: path('back'),
+      folders: { media: path('back'), uploads: path('back-uploads') },
       onProgress: ({ step }: { step: string }) => steps.add(step),
     });
-    expect([...steps]).toEqual(['verify', 'tables', 'media']);
+    expect([...steps]).toEqual(['verify', 'tables', 'media', 'uploads']);
     expect(restored).toEqual({ tables: report.tables, rows: report.rows, files: report.files });
     expect(await allRows(target)).toEqual(await allRows(source));
     expect(readFileSync(path('back/deep/er/pot.jpg')).equals(readFileSync(path('media/deep/er/pot.jpg')))).toBe(true);
     expect(readdirSync(path('back')).sort()).toEqual(['deep', 'empty']);
+    expect(readFileSync(path('back-uploads/ab/drawing'), 'utf8')).toBe('a drawing');
   });
 
   it('keep constraints, triggers and sequences', async () => {
@@ -223,8 +229,8 @@ describe('a backup', () => {
 describe('a refused restore', () => {
   let before: Record<string, string[]> = {};
   beforeAll(async () => {
-    await createBackup('good.tar.gz', { mediaDir: path('media') });
-    await restoreBackup('good.tar.gz', { mediaDir: path('back') });
+    await createBackup('good.tar.gz', { folders: { media: path('media'), uploads: path('uploads') } });
+    await restoreBackup('good.tar.gz', { folders: { media: path('back'), uploads: path('back-uploads') } });
     before = await allRows(target);
   });
 
@@ -236,9 +242,14 @@ describe('a refused restore', () => {
 
   it('refuses a database and a media folder that are not empty, unless replace is set', async () => {
     expect(await getErrorCode(restoreBackup('good.tar.gz', { replace: false }))).toBe('DATABASE_NOT_EMPTY');
-    expect(await getErrorCode(restoreBackup('good.tar.gz', { replace: false, mediaDir: path('back') }))).toBe(
-      'MEDIA_NOT_EMPTY',
-    );
+    expect(
+      await getErrorCode(
+        restoreBackup('good.tar.gz', {
+          replace: false,
+          folders: { media: path('back'), uploads: path('back-uploads') },
+        }),
+      ),
+    ).toBe('MEDIA_NOT_EMPTY');
     await expectUnchanged();
   });
 
@@ -247,7 +258,11 @@ describe('a refused restore', () => {
     const at = cut < 0 ? whole.length + cut : cut < 1 ? Math.floor(whole.length * cut) : cut;
     writeFileSync(path('cut.tar.gz'), whole);
     truncateSync(path('cut.tar.gz'), at);
-    expect(await getErrorCode(restoreBackup('cut.tar.gz', { mediaDir: path('back') }))).toBe('BACKUP_DAMAGED');
+    expect(
+      await getErrorCode(
+        restoreBackup('cut.tar.gz', { folders: { media: path('back'), uploads: path('back-uploads') } }),
+      ),
+    ).toBe('BACKUP_DAMAGED');
     await expectUnchanged();
   });
 
@@ -291,7 +306,11 @@ describe('a refused restore', () => {
       await source.pool.query('drop table by_hand');
     });
     await createBackup('by-hand.tar.gz');
-    expect(await getErrorCode(restoreBackup('by-hand.tar.gz', { mediaDir: path('back') }))).toBe('BACKUP_MISMATCH');
+    expect(
+      await getErrorCode(
+        restoreBackup('by-hand.tar.gz', { folders: { media: path('back'), uploads: path('back-uploads') } }),
+      ),
+    ).toBe('BACKUP_MISMATCH');
     await expectUnchanged();
   });
 });

@@ -2,16 +2,19 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createDigest, sha256 } from './backup/digest.ts';
 import {
+  type FileFolder,
   FORMAT,
+  type FolderPaths,
   HEADER,
   type Header,
+  listArchivedFiles,
   MANIFEST,
   type Manifest,
   type OnProgress,
   type TableContents,
   type TableShape,
 } from './backup/format.ts';
-import { addMedia, listMedia } from './backup/media-files.ts';
+import { addFiles } from './backup/media-files.ts';
 import { listSequences, listTables, quoteColumns, quoteTable, readJobsVersion } from './backup/tables.ts';
 import { type Archive, writeArchive } from './backup/write-archive.ts';
 import type { Database } from './database.ts';
@@ -20,8 +23,8 @@ import { connectForCopy } from './pool.ts';
 
 export interface BackupOptions {
   database: Database;
-  /** Folder of the media files. Absent: the backup holds the database only. */
-  mediaDir?: string | undefined;
+  /** Folders of files. Absent: the backup holds the database only. */
+  folders?: FolderPaths | undefined;
   /** Path of the backup. Must not exist. Created atomically. */
   file: string;
   programVersion?: string | undefined;
@@ -33,7 +36,7 @@ export interface BackupReport {
   bytes: number;
   tables: number;
   rows: number;
-  /** Media files. */
+  /** Media files and uploads. */
   files: number;
 }
 
@@ -44,18 +47,20 @@ const PART_BYTES = 4 * 1024 * 1024;
  * @throws BackupError: FILE_EXISTS, DISK_FULL, MEDIA_CHANGED
  */
 export async function backup(options: BackupOptions): Promise<BackupReport> {
-  const { database, file, mediaDir, programVersion = 'unknown', onProgress = () => {} } = options;
+  const { database, file, folders = {}, programVersion = 'unknown', onProgress = () => {} } = options;
   const { bytes, value: manifest } = await writeArchive(file, async (archive) => {
     const rows = await withSnapshot(database, (client) => addDatabase(client, archive, programVersion, onProgress));
     // After the rows: each file is stored before its row, so none is missed.
-    const media =
-      mediaDir === undefined ? [] : await addMedia(archive, mediaDir, await listMedia(mediaDir), onProgress);
-    const complete: Manifest = { ...rows, media };
+    const add = async (name: FileFolder) => {
+      const folder = folders[name];
+      return folder === undefined ? [] : addFiles(archive, name, folder, onProgress);
+    };
+    const complete: Manifest = { ...rows, media: await add('media'), uploads: await add('uploads') };
     await archive.add(MANIFEST, JSON.stringify(complete));
     return complete;
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { file, bytes, tables: manifest.tables.length, rows, files: manifest.media.length };
+  return { file, bytes, tables: manifest.tables.length, rows, files: listArchivedFiles(manifest).length };
 }
 
 async function addDatabase(client: pg.PoolClient, archive: Archive, programVersion: string, onProgress: OnProgress) {

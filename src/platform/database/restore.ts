@@ -2,9 +2,9 @@ import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { deferConstraints } from './backup/constraints.ts';
 import { dropShopObjects, requireNoRows, truncateTables } from './backup/empty-database.ts';
-import { BackupError, type Header, type OnProgress } from './backup/format.ts';
+import { BackupError, type FolderPaths, type Header, listArchivedFiles, type OnProgress } from './backup/format.ts';
 import { createEntryReader, loadTables } from './backup/load-tables.ts';
-import { discardStagedMedia, moveStagedMedia, requireNoMedia, stageMedia } from './backup/media-staging.ts';
+import { discardStagedFiles, moveStagedFiles, requireNoFiles, stageFiles } from './backup/media-staging.ts';
 import { readEntries } from './backup/read-archive.ts';
 import { JOBS_SCHEMA, listTables, quoteTable } from './backup/tables.ts';
 import { type VerifiedBackup, verifyArchive } from './backup/verify.ts';
@@ -18,9 +18,9 @@ export interface RestoreOptions {
   /** No shop may use it during the restore. */
   database: Database;
   sets: readonly MigrationSet[];
-  /** Folder for media files. Absent: they are not restored. */
-  mediaDir?: string | undefined;
-  /** Deletes the current content of database and media folder. Default false. */
+  /** Folders for files. Absent: they are not restored. */
+  folders?: FolderPaths | undefined;
+  /** Deletes the current content of the database and of the folders. Default false. */
   replace?: boolean | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -28,7 +28,7 @@ export interface RestoreOptions {
 export interface RestoreReport {
   tables: number;
   rows: number;
-  /** Media files. */
+  /** Media files and uploads. */
   files: number;
 }
 
@@ -38,30 +38,34 @@ export interface RestoreReport {
  * @throws BackupError or MigrationError, without having changed a row
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
-  const { file, database, mediaDir, replace = false, onProgress = () => {} } = options;
+  const { file, database, folders = {}, replace = false, onProgress = () => {} } = options;
   onProgress({ step: 'verify', name: file, rows: 0, done: 0, total: 1 });
   const verified = await verifyArchive(file);
   onProgress({ step: 'verify', name: file, rows: 0, done: 1, total: 1 });
   const { header, manifest } = verified;
   const files = selectMigrations(header, readMigrations(options.sets), file);
-  if (mediaDir !== undefined && !replace && manifest.media.length > 0) await requireNoMedia(mediaDir);
+  if (!replace) await requireNoFiles(folders, manifest);
   if (header.jobsVersion !== null) await createJobsTables(database, replace);
   await runInTransaction(database, async (client) => {
     if (!replace) await requireNoRows(client);
     await rebuildSchema(client, header, files);
     await loadBackup(client, options, verified);
   }).catch(async (error: unknown) => {
-    if (mediaDir !== undefined) await discardStagedMedia(mediaDir);
+    await discardStagedFiles(folders);
     throw error;
   });
-  if (mediaDir !== undefined && manifest.media.length > 0) await moveStagedMedia(mediaDir);
+  await moveStagedFiles(folders, manifest);
   await database.pool.query('analyze').catch(() => {});
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { tables: manifest.tables.length, rows, files: mediaDir === undefined ? 0 : manifest.media.length };
+  return {
+    tables: manifest.tables.length,
+    rows,
+    files: listArchivedFiles(manifest).filter(({ folder }) => folders[folder] !== undefined).length,
+  };
 }
 
 async function loadBackup(client: pg.PoolClient, options: RestoreOptions, verified: VerifiedBackup): Promise<void> {
-  const { file, mediaDir, onProgress = () => {} } = options;
+  const { file, folders = {}, onProgress = () => {} } = options;
   const reader = await createEntryReader(readEntries(file));
   await reader.advance();
   await deferConstraints(client, async () => {
@@ -69,7 +73,7 @@ async function loadBackup(client: pg.PoolClient, options: RestoreOptions, verifi
     await loadTables(client, file, reader, verified, onProgress);
   });
   await unlockJobs(client, verified.header);
-  if (mediaDir !== undefined) await stageMedia(file, reader, mediaDir, verified.manifest, onProgress);
+  if (Object.keys(folders).length > 0) await stageFiles(file, reader, folders, verified.manifest, onProgress);
   await setSequences(client, verified);
 }
 

@@ -3,7 +3,7 @@ import { defineErrors } from '#platform/features/error-codes.ts';
 export const backupErrors = defineErrors('Backup and restore', {
   FILE_EXISTS: { means: 'The backup file already exists.', action: 'Choose another name.' },
   DISK_FULL: { means: 'The disk is full; the incomplete backup was deleted.', action: 'Free some space.' },
-  MEDIA_CHANGED: { means: 'An image changed while it was being read.', action: 'Retry.' },
+  MEDIA_CHANGED: { means: 'An image or an upload changed while it was being read.', action: 'Retry.' },
   BACKUP_MISSING: { means: 'The file does not exist.', action: 'Check the path.' },
   BACKUP_DAMAGED: {
     means: 'The file is damaged or incomplete; the message says where.',

@@ -6,13 +6,19 @@ import type { backupErrors } from './errors.ts';
  *   vitrine-backup.json            Header
  *   tables/<number>/<part>.copy    rows of Header.tables[number] as COPY text, about 4 MiB each
  *   media/<path>                   media files, when included
+ *   uploads/<path>                 private files of shoppers, when included
  *   manifest.json                  Manifest: counts and digests of the above. Last, so a truncated
  *                                  file has none.
  */
 export const FORMAT = 1;
 export const HEADER = 'vitrine-backup.json';
 export const MANIFEST = 'manifest.json';
-export const MEDIA = 'media/';
+/** Folders of files, in the order of their entries. */
+export const FILE_FOLDERS = ['media', 'uploads'] as const;
+export type FileFolder = (typeof FILE_FOLDERS)[number];
+
+/** Where the files are. Folders that are absent are left out. */
+export type FolderPaths = Readonly<Partial<Record<FileFolder, string>>>;
 
 export interface TableName {
   schema: string;
@@ -46,7 +52,15 @@ export interface Manifest {
   /** In the order of Header.tables. */
   tables: TableContents[];
   sequences: (TableName & { value: string; called: boolean })[];
-  media: { path: string; bytes: number; sha256: string }[];
+  media: ArchivedFile[];
+  /** Absent in backups from before there were any. */
+  uploads?: ArchivedFile[];
+}
+
+export interface ArchivedFile {
+  path: string;
+  bytes: number;
+  sha256: string;
 }
 
 export type BackupErrorCode = keyof typeof backupErrors.codes;
@@ -64,7 +78,7 @@ export class BackupError extends Error {
 
 /** A table or file is done. */
 export interface BackupProgress {
-  step: 'verify' | 'tables' | 'media';
+  step: 'verify' | 'tables' | FileFolder;
   /** Of the table or file. */
   name: string;
   /** Of that table; 0 for a file, and while a backup is verified. */
@@ -75,3 +89,10 @@ export interface BackupProgress {
 }
 
 export type OnProgress = (progress: BackupProgress) => void;
+
+/** All files, in the order of their entries. */
+export function listArchivedFiles(
+  manifest: Pick<Manifest, 'media' | 'uploads'>,
+): (ArchivedFile & { folder: FileFolder })[] {
+  return FILE_FOLDERS.flatMap((folder) => (manifest[folder] ?? []).map((file) => ({ ...file, folder })));
+}

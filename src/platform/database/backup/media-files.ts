@@ -2,41 +2,42 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { createDigest, type Digest } from './digest.ts';
-import { BackupError, type Manifest, MEDIA, type OnProgress } from './format.ts';
+import { type ArchivedFile, BackupError, type FileFolder, type OnProgress } from './format.ts';
 import type { Archive } from './write-archive.ts';
 
 /** Staging folder of a restore. */
 export const STAGING = '.restoring';
 
 /** Paths of ordinary files, relative, with `/`. Empty when the folder is missing. */
-export async function listMedia(mediaDir: string): Promise<string[]> {
-  const entries = await readdir(mediaDir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(mediaDir, sep).length).split(sep).join('/'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).split(sep).join('/'))
     .filter((path) => !path.startsWith(STAGING))
     .sort();
 }
 
 /** Skips files deleted meanwhile. @throws MEDIA_CHANGED for a file that became shorter */
-export async function addMedia(
+export async function addFiles(
   archive: Archive,
-  mediaDir: string,
-  paths: string[],
+  step: FileFolder,
+  folder: string,
   onProgress: OnProgress,
-): Promise<Manifest['media']> {
-  const added: Manifest['media'] = [];
+): Promise<ArchivedFile[]> {
+  const added: ArchivedFile[] = [];
+  const paths = await listFiles(folder);
   for (const [done, path] of paths.entries()) {
-    const source = join(mediaDir, path);
+    const source = join(folder, path);
     const stats = await lstat(source).catch(() => undefined);
     if (stats?.isFile() !== true) continue;
     const digest = createDigest();
-    await archive.stream(`${MEDIA}${path}`, stats.size, readExactly(source, stats.size, digest));
+    await archive.stream(`${step}/${path}`, stats.size, readExactly(source, stats.size, digest));
     added.push({ path, ...digest.result() });
-    onProgress({ step: 'media', name: path, rows: 0, done: done + 1, total: paths.length });
+    onProgress({ step, name: path, rows: 0, done: done + 1, total: paths.length });
   }
   return added;
 }

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract as createExtract } from 'tar-stream';
-import { BackupError, MEDIA } from './format.ts';
+import { BackupError, FILE_FOLDERS, type FileFolder } from './format.ts';
 
 export interface ArchiveEntry {
   name: string;
@@ -56,10 +56,11 @@ export function parseTableNumber(name: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** The safe relative path of a media file; undefined for any other entry. */
-export function parseMediaPath(name: string): string | undefined {
-  if (!name.startsWith(MEDIA)) return undefined;
-  const path = name.slice(MEDIA.length);
+/** Folder and safe relative path of a file; undefined for any other entry. */
+export function parseFilePath(name: string): { folder: FileFolder; path: string } | undefined {
+  const folder = FILE_FOLDERS.find((each) => name.startsWith(`${each}/`));
+  if (folder === undefined) return undefined;
+  const path = name.slice(folder.length + 1);
   const isSafe = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-  return isSafe && !(process.platform === 'win32' && /[\\:]/.test(path)) ? path : undefined;
+  return isSafe && !(process.platform === 'win32' && /[\\:]/.test(path)) ? { folder, path } : undefined;
 }

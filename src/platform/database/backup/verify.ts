@@ -1,6 +1,6 @@
 import { createDigest, type Digest, type DigestResult, sha256 } from './digest.ts';
-import { BackupError, FORMAT, HEADER, type Header, MANIFEST, type Manifest } from './format.ts';
-import { createDamagedError, parseMediaPath, parseTableNumber, readEntries } from './read-archive.ts';
+import { BackupError, FORMAT, HEADER, type Header, listArchivedFiles, MANIFEST, type Manifest } from './format.ts';
+import { createDamagedError, parseFilePath, parseTableNumber, readEntries } from './read-archive.ts';
 
 export interface VerifiedBackup {
   header: Header;
@@ -11,7 +11,8 @@ interface FoundEntries {
   header?: { value: Header; sha256: string };
   manifest?: Manifest;
   tables: Map<number, Digest>;
-  media: Map<string, DigestResult>;
+  /** By the name of the entry. */
+  files: Map<string, DigestResult>;
 }
 
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
@@ -21,7 +22,7 @@ const MAX_LIST_BYTES = 256 * 1024 * 1024;
  * @throws BACKUP_MISSING, BACKUP_DAMAGED, BACKUP_UNKNOWN.
  */
 export async function verifyArchive(file: string): Promise<VerifiedBackup> {
-  const found: FoundEntries = { tables: new Map(), media: new Map() };
+  const found: FoundEntries = { tables: new Map(), files: new Map() };
   for await (const { name, body } of readEntries(file)) {
     if (found.header === undefined) found.header = await readHeader(file, name, body);
     else if (found.manifest !== undefined) throw createDamagedError(file, `${name} comes after the end`);
@@ -32,7 +33,7 @@ export async function verifyArchive(file: string): Promise<VerifiedBackup> {
   if (header === undefined || manifest === undefined) throw createDamagedError(file, 'its end is missing');
   if (header.sha256 !== manifest.headerSha256) throw createDamagedError(file, 'its beginning and end do not match');
   compareTables(file, header.value, manifest, found.tables);
-  compareMedia(file, manifest, found.media);
+  compareFiles(file, manifest, found.files);
   return { header: header.value, manifest };
 }
 
@@ -49,16 +50,15 @@ async function readHeader(file: string, name: string, body: AsyncIterable<Buffer
 
 async function digestEntry(
   file: string,
-  { tables, media }: FoundEntries,
+  { tables, files }: FoundEntries,
   name: string,
   body: AsyncIterable<Buffer>,
 ): Promise<void> {
   const number = parseTableNumber(name);
-  const path = parseMediaPath(name);
   const digest = (number === undefined ? undefined : tables.get(number)) ?? createDigest();
   for await (const chunk of body) digest.add(chunk);
   if (number !== undefined) tables.set(number, digest);
-  else if (path !== undefined) media.set(path, digest.result());
+  else if (parseFilePath(name) !== undefined) files.set(name, digest.result());
   else throw createDamagedError(file, `the entry ${JSON.stringify(name)} does not belong there`);
 }
 
@@ -73,10 +73,13 @@ function compareTables(file: string, header: Header, manifest: Manifest, tables:
   if (tables.size > 0) throw createDamagedError(file, 'it has too many tables');
 }
 
-function compareMedia(file: string, manifest: Manifest, media: Map<string, DigestResult>): void {
-  const differing = manifest.media.find((expected) => !isSameContent(media.get(expected.path), expected));
-  if (differing !== undefined) throw createDamagedError(file, `media file ${differing.path}`);
-  if (media.size !== manifest.media.length) throw createDamagedError(file, 'it has too many media files');
+function compareFiles(file: string, manifest: Manifest, files: Map<string, DigestResult>): void {
+  const expected = listArchivedFiles(manifest);
+  const differing = expected.find(
+    ({ folder, path, ...digest }) => !isSameContent(files.get(`${folder}/${path}`), digest),
+  );
+  if (differing !== undefined) throw createDamagedError(file, `${differing.folder} file ${differing.path}`);
+  if (files.size !== expected.length) throw createDamagedError(file, 'it has too many files');
 }
 
 function isSameContent(first: DigestResult | undefined, second: DigestResult | undefined): boolean {
