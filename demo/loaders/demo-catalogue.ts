@@ -1,6 +1,6 @@
 import type { ProductType, TaxStatus, Visibility } from '#features/catalog/index.ts';
 import type { BackorderPolicy } from '#features/inventory/index.ts';
-import type { AddonKind, AddonOption } from '#features/pricing/index.ts';
+import type { AddonFileRule, AddonKind, AddonOption } from '#features/pricing/index.ts';
 
 /**
  * The demo catalogue as plain data. Prices are minor units of `currency`; weights grams; sizes
@@ -73,6 +73,7 @@ export interface DemoAddon {
   readonly maxLength?: number | undefined;
   readonly price?: number | undefined;
   readonly options?: readonly AddonOption[] | undefined;
+  readonly fileRule?: AddonFileRule | undefined;
 }
 
 export interface DemoDownload {

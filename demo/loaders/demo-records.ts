@@ -58,8 +58,18 @@ export function toProductInput(
     images: product.images.map(({ file }) => ({ mediaId: requireId(namedIds.images, file, 'image'), remoteId: null })),
     attributes: product.attributes.map((attribute) => toAttributeInput(attribute, namedIds)),
     addons: product.addons.map(
-      ({ name: key, kind, label, help = '', required = false, maxLength = null, price = 0, options = [] }) => {
-        return { key, kind, label, help, required, maxLength, price, options };
+      ({
+        name: key,
+        kind,
+        label,
+        help = '',
+        required = false,
+        maxLength = null,
+        price = 0,
+        options = [],
+        fileRule,
+      }) => {
+        return { key, kind, label, help, required, maxLength, price, options, ...(fileRule ? { fileRule } : {}) };
       },
     ),
     master: {

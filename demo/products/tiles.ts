@@ -77,6 +77,16 @@ export const hexTile = createProduct({
     'three-quarter': 'The six-sided tile from the side, its edge bare clay',
     close: 'Close view of a corner of the tile, brown where the glaze thins',
   }),
+  addons: [
+    {
+      name: 'drawing',
+      kind: 'file',
+      label: 'Your drawing on the tile',
+      help: 'A child’s hand, a house, a name: we trace it into the soft clay. Lines come out best. Adds about five weeks.',
+      price: 1500,
+      fileRule: { types: ['png', 'jpeg', 'webp', 'pdf'], maxBytes: 10_000_000, maxFiles: 2 },
+    },
+  ],
   upsells: ['shore-tile'],
   crossSells: ['glaze-samples', 'hob-stand', 'glaze-care'],
 });

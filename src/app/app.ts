@@ -7,6 +7,7 @@ import {
   cart,
   cartOpenOrders,
   cartReservations,
+  findUploadsInCarts,
   getMaxQuantity,
   mergeCarts,
   renderQuickAdd,
@@ -68,6 +69,7 @@ import { loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { storeApi } from '#features/store-api/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
+import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
@@ -159,6 +161,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     features: [
       addresses,
       pricing,
+      uploads,
       inventory,
       catalog,
       catalogTransfer,
@@ -206,6 +209,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(shippingRateSources, [loadZoneRates]),
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
+      ...providePort(usedUploads, [findUploadsInCarts]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
@@ -217,8 +221,14 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(productsChanged, [enqueueChangedProducts]),
       ...handleEvent(stockRose, [enqueueStockChange]),
       ...handleEvent(stockFell, [enqueueStockChange]),
-      // Lock order: the customer, orders, carts.
-      ...handleEvent(visitorSignedIn, [lockSignedInCustomer, moveOrdersToCustomer, attachGuestOrders, mergeCarts]),
+      // Lock order: the customer, orders, carts, uploads.
+      ...handleEvent(visitorSignedIn, [
+        lockSignedInCustomer,
+        moveOrdersToCustomer,
+        attachGuestOrders,
+        mergeCarts,
+        moveUploadsToCustomer,
+      ]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
       ...handleEvent(orderCancelled, [endOrderPayments]),
       ...handleEvent(orderPaid, [enqueueDocuments]),

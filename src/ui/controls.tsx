@@ -13,6 +13,11 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...rest} className={joinClasses('input input--area', className)} />;
 }
 
+/** The browser names its button, and takes files that are dropped on it. */
+export function FileInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return <input {...rest} type="file" className={joinClasses('input', className)} />;
+}
+
 export interface SelectOption {
   value: string;
   label: string;

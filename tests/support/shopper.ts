@@ -17,6 +17,8 @@ export interface Shopper {
    * @param url path in the shop, or a whole address
    */
   submit(url: string, fields: Fields, signal?: AbortSignal): Promise<Answer>;
+  /** Submits a form with files. */
+  submitFiles(url: string, form: FormData, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Submits the product form. @param choices fields of a variable product: `attribute_glaze` … */
   addToCart(productId: number, quantity?: number, choices?: Fields): Promise<Answer>;
   /**
@@ -46,7 +48,7 @@ interface SentRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   readonly signal?: AbortSignal;
 }
 
@@ -67,8 +69,8 @@ export function newShopper(shop: ShopAddress, { email, address }: ShopperOptions
   const send = async ({ headers, ...sent }: SentRequest): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sentHeaders = {
-      ...headers,
       ...{ accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+      ...headers,
       ...(cookie === '' ? {} : { cookie }),
       ...(address === undefined ? {} : { 'x-forwarded-for': address }),
     };
@@ -83,6 +85,12 @@ export function newShopper(shop: ShopAddress, { email, address }: ShopperOptions
     submit(url, fields, signal) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       return send({ method: 'POST', url, headers, body: encodeForm(fields), ...(signal ? { signal } : {}) });
+    },
+    async submitFiles(url, form, headers = {}) {
+      const encoded = new Response(form);
+      const type = encoded.headers.get('content-type') ?? '';
+      const body = Buffer.from(await encoded.arrayBuffer());
+      return send({ method: 'POST', url, headers: { 'content-type': type, ...headers }, body });
     },
     addToCart: (productId, quantity = 1, choices = {}) =>
       shopper.submit(addToCartPath, { product_id: String(productId), quantity: String(quantity), ...choices }),

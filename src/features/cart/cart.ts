@@ -62,15 +62,15 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
   );
   const activeRows = rows.lines.filter((row) => row.removedAt === null);
   const maxQuantity = getMaxQuantity(shop);
-  let lines = priceLines(activeRows, variations, { maxQuantity });
+  let lines = priceLines(activeRows, variations, { t: shop.t, maxQuantity });
   if (rows.id !== null && lines.some(isShortOfStock)) {
     const reserved = await readReservations(shop, db, rows.id);
-    if (reserved.size > 0) lines = priceLines(activeRows, variations, { maxQuantity, reserved });
+    if (reserved.size > 0) lines = priceLines(activeRows, variations, { t: shop.t, maxQuantity, reserved });
   }
   const restorable = rows.lines.filter(
     (row) => row.removedAt && now.getTime() - row.removedAt.getTime() < restorePeriod,
   );
-  const [removed = null] = priceLines(restorable.slice(-1), variations, { maxQuantity });
+  const [removed = null] = priceLines(restorable.slice(-1), variations, { t: shop.t, maxQuantity });
   return {
     id: rows.id,
     version: rows.version,

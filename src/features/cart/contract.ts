@@ -87,7 +87,15 @@ export type AddFailureCode =
   | 'TOO_MANY_CARTS'
   | 'ADDON_REQUIRED'
   | 'ADDON_TOO_LONG'
-  | 'ADDON_UNKNOWN_OPTION';
+  | 'ADDON_UNKNOWN_OPTION'
+  | 'ADDON_TOO_MANY_FILES'
+  | 'ADDON_FILE_UNKNOWN'
+  | 'ADDON_FILE_TYPE'
+  | 'ADDON_FILE_TOO_LARGE'
+  | 'FILE_NOT_ACCEPTED'
+  | 'FILE_TOO_LARGE'
+  | 'TOO_MANY_UPLOADS'
+  | 'UPLOADS_FULL';
 
 /** Summary of the cart in JSON replies. */
 export interface CartSummary {

@@ -87,6 +87,42 @@ export const cartErrors = defineErrors('Cart', {
     means: 'The add-on has no such option, or allows only one.',
     action: 'Reload the product.',
   },
+  ADDON_TOO_MANY_FILES: { status: 400, means: 'An add-on has more files than it takes.', action: 'Remove some.' },
+  ADDON_FILE_UNKNOWN: {
+    status: 404,
+    means: 'A file of an add-on does not exist, or is of somebody else. The answer is the same.',
+    action: 'Upload it again.',
+  },
+  ADDON_FILE_TYPE: {
+    status: 400,
+    means: 'A file of an add-on is of a type that it does not take; the message names those that it takes.',
+    action: 'Choose another file.',
+  },
+  ADDON_FILE_TOO_LARGE: {
+    status: 413,
+    means: 'A file is larger than its add-on takes; the message says how large it can be.',
+    action: 'Choose a smaller file.',
+  },
+  FILE_NOT_ACCEPTED: {
+    status: 415,
+    means: 'A file in the form is empty, damaged or of no accepted type; the message says which.',
+    action: 'Choose another file.',
+  },
+  FILE_TOO_LARGE: {
+    status: 413,
+    means: 'A file in the form is larger than `uploads.maxMegabytes`.',
+    action: 'Choose a smaller file.',
+  },
+  TOO_MANY_UPLOADS: {
+    status: 429,
+    means: 'The shopper or their network has uploaded too much in the last hour.',
+    action: 'Retry later.',
+  },
+  UPLOADS_FULL: {
+    status: 503,
+    means: 'The files that belong to no order have reached `uploads.maxUnorderedMegabytes`.',
+    action: 'Retry later, or raise the setting.',
+  },
   EMPTY_CART: { status: 409, means: 'The cart is empty.', action: 'Add a product.' },
   DESTINATION_INVALID: {
     status: 422,

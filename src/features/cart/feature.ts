@@ -18,7 +18,7 @@ import { cartTexts } from './texts.ts';
 
 export const cart: Feature = {
   name: 'cart',
-  needs: ['addresses', 'catalog', 'listing', 'pricing', 'product-form', 'promotions'],
+  needs: ['addresses', 'catalog', 'listing', 'pricing', 'product-form', 'promotions', 'uploads'],
   mutations: [addToCartMutation, refreshCartMutation, ...lineMutations, ...couponMutations, ...destinationMutations],
   routes: registerCartRoutes,
   privatePaths: [cartPath],

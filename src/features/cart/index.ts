@@ -11,7 +11,7 @@ export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { selectShipping, setDestination } from './destination/destination.ts';
 export { cart } from './feature.ts';
 export { createCartHash, toCartHint } from './hints.ts';
-export { type CartRows, emptyCartRows, lockCart } from './lines/cart-rows.ts';
+export { type CartRows, emptyCartRows, findUploadsInCarts, lockCart } from './lines/cart-rows.ts';
 export { countCart, removeLine, setQuantities } from './lines/change-lines.ts';
 export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
 export type { PricedLine } from './lines/price-lines.ts';

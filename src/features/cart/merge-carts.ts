@@ -26,9 +26,9 @@ const updateCoupons = sqlQuery('cart.merge-coupons', 'update carts set coupon_co
 
 const addLines = sqlQuery(
   'cart.merge-lines',
-  `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint, seen_unit_price, seen_availability,
-    seen_stock_left)
-  select $2, variation_id, product_id, quantity, choices, addons, fingerprint, seen_unit_price, seen_availability, seen_stock_left from cart_lines
+  `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price,
+    seen_availability, seen_stock_left)
+  select $2, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price, seen_availability, seen_stock_left from cart_lines
   where cart_id = $1 and removed_at is null order by position
   on conflict (cart_id, fingerprint) do update
     set quantity = least(excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, $3), removed_at = null`,

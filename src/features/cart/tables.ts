@@ -41,6 +41,8 @@ export const cartLines = pgTable('cart_lines', {
   quantity: integer().notNull(),
   choices: jsonb().$type<StoredChoices>().notNull().default({}),
   addons: jsonb().$type<StoredAddons>().notNull().default({}),
+  /** Ids of the files that the add-ons name. */
+  uploads: uuid().array().notNull().default([]),
   fingerprint: text().notNull(),
   position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   removedAt: timestamptz('removed_at'),

@@ -1,5 +1,5 @@
 import { bigint, boolean, char, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type { AddonKind, AddonOption } from '#features/pricing/index.ts';
+import type { AddonFileRule, AddonKind, AddonOption } from '#features/pricing/index.ts';
 import type { ProductStatus, ProductType, TaxStatus, Visibility } from './contract.ts';
 
 const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
@@ -201,6 +201,7 @@ export const productAddons = pgTable('product_addons', {
   maxLength: integer('max_length'),
   price: minorUnits('price').notNull(),
   options: jsonb('options').$type<AddonOption[]>().notNull(),
+  fileRule: jsonb('file_rule').$type<AddonFileRule>(),
   position: integer('position').notNull(),
 });
 

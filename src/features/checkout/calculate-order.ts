@@ -52,7 +52,10 @@ export function toOrderLine({ variation, options, addons, ...line }: PricedLine)
   if (!variation) return [];
   const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote } = variation;
   const snapshot = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, options };
-  const orderAddons = addons.map(({ label, shown, price }) => ({ label, value: shown, price }));
+  const orderAddons = addons.map(({ label, shown, price, files }) => ({
+    ...{ label, value: shown, price },
+    ...(files.length > 0 ? { files: files.map(({ id, name }) => ({ id, name })) } : {}),
+  }));
   const { key, productId, variationId, name, quantity } = line;
   return [{ key, productId, variationId, name, ...snapshot, addons: orderAddons, quantity }];
 }

@@ -92,6 +92,8 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
         quantity,
         choices,
         addons,
+        uploads: [],
+        files: [],
         fingerprint: key,
         removedAt: null,
         seenUnitPrice: null,

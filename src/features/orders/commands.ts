@@ -90,6 +90,8 @@ function printOrder(shop: Shop, order: Order, output: CliOutput): void {
     output.line(
       `  ${line.quantity} x ${[line.name, line.sku ?? '', ...formatLineOptions(context, order, line)].filter((part) => part !== '').join(', ')}`,
     );
+    for (const { id, name } of line.addons.flatMap((addon) => addon.files ?? []))
+      output.line(`      ${name}: shop uploads save ${id}`);
   }
   for (const { label, value } of formatOrderTotals(context, order)) output.line(`  ${label}: ${value}`);
   for (const refund of order.refunds) output.line(`  ${formatRefund(context, order, refund)}`);

@@ -6,6 +6,8 @@ export type OrderStatus = 'pending' | 'on-hold' | 'processing' | 'completed' | '
 /** Page that the confirmation e-mail links to. Its form posts to the same path. */
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';
+/** Downloads a file of the order's lines. */
+export const orderFilePath = (token: string, id: string): string => `${orderPath(token)}/files/${id}`;
 
 /** Takes the form that asks for a fresh link. */
 export const sendLinkPath = (token: string): string => `${orderPath(token)}/link`;
@@ -31,6 +33,8 @@ export interface PricedValue {
   readonly label: string;
   readonly value: string;
   readonly price: number;
+  /** Files of the shopper that it names. */
+  readonly files?: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** One row of payment details, such as an account number. */

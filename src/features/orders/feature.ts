@@ -12,19 +12,20 @@ import { reorderMutation } from './reorder/reorder-mutation.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
 import { expireOrdersJob } from './status/expire-orders.ts';
+import { releaseUploadsJob } from './status/release-uploads.ts';
 import { remindOfPaymentsJob } from './status/remind-of-payment.ts';
 import { orderTexts } from './texts.ts';
 
 export const orders: Feature = {
   name: 'orders',
-  needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing', 'promotions'],
+  needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing', 'promotions', 'uploads'],
   mutations: [confirmByLink, sendOrderLink, reorderMutation],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],
   ports: [paymentInProgress],
   events: [orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
-  jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob],
+  jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob],
   settings: [orderSettings],
   texts: [orderTexts],
   commands: orderCommands,

@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findUploads, sendUpload } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { findVisibleOrder } from './access/find-visible-order.ts';
 import { showNoAccess } from './access/send-link.tsx';
 import { showConfirmPage } from './confirm/confirm-by-link.tsx';
-import { confirmPath, orderPath } from './contract.ts';
+import { confirmPath, orderFilePath, orderPath } from './contract.ts';
 import { OrderPage, orderStyles } from './pages/order-page.tsx';
 import { orderDetails } from './slots.ts';
 import { orderTexts as texts } from './texts.ts';
 
 export function registerOrderRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(orderPath(':token'), (request, reply) => showOrder(shop, request, reply));
+  app.get(orderFilePath(':token', ':id'), (request, reply) => sendFile(shop, request, reply));
   app.get(confirmPath(':token'), (request, reply) => showConfirmPage(shop, request, reply));
 }
 
@@ -27,4 +29,15 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   reply.header('referrer-policy', 'same-origin');
   const title = shop.t(texts.orderTitle, { number: order.number });
   return renderPrivatePage(shop, request, reply, { title, styles: orderStyles, body });
+}
+
+/** A file of the order's lines, for whoever may see the order. */
+async function sendFile(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const access = await findVisibleOrder(shop, request, reply);
+  if (!access.ok) return showNoAccess(shop, request, reply, access);
+  const { id } = request.params as { id: string };
+  const addons = access.order.lines.flatMap((line) => line.addons);
+  const isOfOrder = addons.some(({ files = [] }) => files.some((file) => file.id === id));
+  const [upload] = isOfOrder ? await findUploads(shop.db, [id]) : [];
+  return upload ? sendUpload(shop, reply, upload) : reply.callStatusPage(404);
 }

@@ -58,6 +58,7 @@ export const orderTexts = defineTexts('orders', {
     'Please transfer the amount by {due, date, long} and include the reference, so that we can match it with your order.',
   orderSummary: 'Order summary',
   addon: '{label}: {value}',
+  downloadFile: 'Download {name}',
   addonPriced: '{words} (+{price})',
   email: 'E-mail',
   phone: 'Phone',

@@ -1,21 +1,29 @@
 import type { Text, TextValues } from '#platform/texts/texts.ts';
-import { type AddonDefinition, type AddonOption, addonFieldName } from './contract.ts';
+import {
+  type AddonDefinition,
+  type AddonFile,
+  type AddonFileRule,
+  type AddonOption,
+  addonFieldName,
+} from './contract.ts';
 import { pricingTexts } from './texts.ts';
 
 /** A filled-in add-on field. */
 export interface AddonValue {
   readonly key: string;
   readonly label: string;
-  /** Submitted values: the text, 'yes' for a checkbox, or the value of each chosen option. */
+  /** Submitted values: the text, 'yes' for a checkbox, the value of each chosen option, or the id of each file. */
   readonly sent: readonly string[];
-  /** Text to show: the input or the labels of the options; empty for a checkbox. */
+  /** Text to show: the input, the labels of the options, or the files; empty for a checkbox. */
   readonly shown: string;
+  /** Of a file field; empty for all others. */
+  readonly files: readonly AddonFile[];
   /** Added to the unit price, in minor units. */
   readonly price: number;
 }
 
 export interface AddonFailure {
-  readonly code: 'ADDON_REQUIRED' | 'ADDON_TOO_LONG' | 'ADDON_UNKNOWN_OPTION';
+  readonly code: keyof typeof failureTexts;
   /** Name of the form field. */
   readonly field: string;
   readonly text: Text;
@@ -31,12 +39,24 @@ export type AddonForm = Readonly<Record<string, string | readonly string[] | und
 
 const defaultMaxLength = 1000;
 
-/** Reads and validates the add-on fields of a submitted product form; ignores other fields. */
-export function readAddons(definitions: readonly AddonDefinition[], form: AddonForm): AddonResult {
+/** Files that a form may name, by id. */
+export type AddonFiles = ReadonlyMap<string, AddonFile>;
+
+const noFiles: AddonFiles = new Map();
+
+/**
+ * Reads and validates the add-on fields of a submitted product form; ignores other fields.
+ * @param files those of whoever sent the form; others are unknown
+ */
+export function readAddons(
+  definitions: readonly AddonDefinition[],
+  form: AddonForm,
+  files: AddonFiles = noFiles,
+): AddonResult {
   const values: AddonValue[] = [];
   const failures: AddonFailure[] = [];
   for (const definition of definitions) {
-    const result = readAddon(definition, readSentValues(form, addonFieldName(definition)));
+    const result = readAddon(definition, readSentValues(form, addonFieldName(definition)), files);
     if (result === null) continue;
     if ('code' in result) failures.push(result);
     else values.push(result);
@@ -51,12 +71,12 @@ function readSentValues(form: AddonForm, name: string): string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
-function readAddon(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure | null {
-  const { key, label } = definition;
+function readAddon(definition: AddonDefinition, sent: string[], files: AddonFiles): AddonValue | AddonFailure | null {
+  const { key, label, fileRule } = definition;
   if (sent.length === 0) return definition.required ? createFailure('ADDON_REQUIRED', definition, {}) : null;
   switch (definition.kind) {
     case 'checkbox':
-      return { key, label, sent: ['yes'], shown: '', price: definition.price };
+      return { key, label, sent: ['yes'], shown: '', files: [], price: definition.price };
     case 'text':
     case 'textarea':
       return readText(definition, sent);
@@ -65,7 +85,34 @@ function readAddon(definition: AddonDefinition, sent: string[]): AddonValue | Ad
       return sent.length > 1 ? createFailure('ADDON_UNKNOWN_OPTION', definition, {}) : readChoices(definition, sent);
     case 'checkboxes':
       return readChoices(definition, [...new Set(sent)]);
+    case 'file':
+      return fileRule ? readFiles(definition, fileRule, [...new Set(sent)], files) : null;
   }
+}
+
+function readFiles(
+  definition: AddonDefinition,
+  { types, maxBytes, maxFiles }: AddonFileRule,
+  ids: string[],
+  files: AddonFiles,
+): AddonValue | AddonFailure {
+  const { key, label, price } = definition;
+  if (ids.length > maxFiles) return createFailure('ADDON_TOO_MANY_FILES', definition, { max: maxFiles });
+  const found = ids.map((id) => files.get(id));
+  if (found.includes(undefined)) return createFailure('ADDON_FILE_UNKNOWN', definition, {});
+  const known = found.filter((file) => file !== undefined);
+  const wrong = known.find(({ type }) => !types.includes(type));
+  if (wrong) return createFailure('ADDON_FILE_TYPE', definition, { name: wrong.name, types: formatFileTypes(types) });
+  const large = known.find(({ bytes }) => bytes > maxBytes);
+  if (large) return createFailure('ADDON_FILE_TOO_LARGE', definition, { name: large.name, max: maxBytes / 1e6 });
+  return { key, label, sent: ids, shown: known.map(({ shown }) => shown).join(', '), files: known, price };
+}
+
+const fileTypeNames = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', pdf: 'PDF' };
+
+/** Names types of files as people do: `PNG, PDF`. */
+export function formatFileTypes(types: AddonFileRule['types']): string {
+  return types.map((type) => fileTypeNames[type]).join(', ');
 }
 
 function readText(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure {
@@ -75,7 +122,8 @@ function readText(definition: AddonDefinition, sent: string[]): AddonValue | Add
   const length = [...text].length;
   const max = definition.maxLength ?? defaultMaxLength;
   if (length > max) return createFailure('ADDON_TOO_LONG', definition, { max, length });
-  return { key: definition.key, label: definition.label, sent: [text], shown: text, price: definition.price };
+  const { key, label, price } = definition;
+  return { key, label, sent: [text], shown: text, files: [], price };
 }
 
 function readChoices(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure {
@@ -87,6 +135,7 @@ function readChoices(definition: AddonDefinition, sent: string[]): AddonValue | 
     label: definition.label,
     sent,
     shown: options.map((option) => option.label).join(', '),
+    files: [],
     price: options.reduce((sum, option) => sum + option.price, 0),
   };
 }
@@ -95,6 +144,10 @@ const failureTexts = {
   ADDON_REQUIRED: pricingTexts.addonRequired,
   ADDON_TOO_LONG: pricingTexts.addonTooLong,
   ADDON_UNKNOWN_OPTION: pricingTexts.addonUnknownOption,
+  ADDON_TOO_MANY_FILES: pricingTexts.addonTooManyFiles,
+  ADDON_FILE_UNKNOWN: pricingTexts.addonFileUnknown,
+  ADDON_FILE_TYPE: pricingTexts.addonFileType,
+  ADDON_FILE_TOO_LARGE: pricingTexts.addonFileTooLarge,
 };
 
 function createFailure(code: AddonFailure['code'], definition: AddonDefinition, values: TextValues): AddonFailure {

@@ -27,7 +27,32 @@ export interface SaleView {
   readonly to: Date | null;
 }
 
-export type AddonKind = 'text' | 'textarea' | 'checkbox' | 'checkboxes' | 'select' | 'radio';
+export const addonKinds = ['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio', 'file'] as const;
+export type AddonKind = (typeof addonKinds)[number];
+
+/** Types of files, found by their content. */
+export const addonFileTypes = ['png', 'jpeg', 'webp', 'pdf'] as const;
+export type AddonFileType = (typeof addonFileTypes)[number];
+
+/** Which files an add-on takes. */
+export interface AddonFileRule {
+  readonly types: readonly AddonFileType[];
+  /** Bytes of one file. */
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+}
+
+/** A stored file that an add-on names by its id. */
+export interface AddonFile {
+  readonly id: string;
+  readonly name: string;
+  readonly type: AddonFileType;
+  readonly bytes: number;
+  /** Equal for equal contents. */
+  readonly sha256: string;
+  /** Name and size, as lines show it. */
+  readonly shown: string;
+}
 
 export interface AddonOption {
   readonly value: string;
@@ -43,12 +68,14 @@ export interface AddonDefinition {
   readonly required: boolean;
   /** Characters; null means 1,000. */
   readonly maxLength: number | null;
-  /** Added once when a text or checkbox field is filled in; options have their own prices. */
+  /** Added once when a text, checkbox or file field is filled in; options have their own prices. */
   readonly price: number;
   readonly options: readonly AddonOption[];
+  /** Of a file field; all others have none. */
+  readonly fileRule?: AddonFileRule | null | undefined;
 }
 
-/** Name of an add-on's form field; `[]` marks a list of checkboxes (spec 3.4/7). */
+/** Name of an add-on's form field; `[]` marks a list of checkboxes or files (spec 3.4/7). */
 export function addonFieldName(addon: Pick<AddonDefinition, 'key' | 'kind'>): string {
-  return addon.kind === 'checkboxes' ? `addon-${addon.key}[]` : `addon-${addon.key}`;
+  return addon.kind === 'checkboxes' || addon.kind === 'file' ? `addon-${addon.key}[]` : `addon-${addon.key}`;
 }

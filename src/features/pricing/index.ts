@@ -1,4 +1,11 @@
-export { type AddonFailure, type AddonForm, type AddonValue, readAddons } from './addons.ts';
+export {
+  type AddonFailure,
+  type AddonFiles,
+  type AddonForm,
+  type AddonValue,
+  formatFileTypes,
+  readAddons,
+} from './addons.ts';
 export { arePricesWithTax } from './base-address.ts';
 export { allocate } from './calculate/allocate.ts';
 export { calculate } from './calculate/calculate.ts';

@@ -1,4 +1,4 @@
-import { type AddonForm, type AddonResult, type AddonValue, readAddons } from './addons.ts';
+import { type AddonFiles, type AddonForm, type AddonResult, type AddonValue, readAddons } from './addons.ts';
 import type { AddonDefinition, PriceView } from './contract.ts';
 
 /** Price of a quantity with add-ons, in minor units. */
@@ -15,13 +15,17 @@ interface ProductPricing {
   readonly addons: readonly AddonDefinition[];
 }
 
-/** Computes prices with add-ons for product pages and carts alike, so they never differ. */
+/**
+ * Computes prices with add-ons for product pages and carts alike, so they never differ.
+ * @param files those that the form may name; default: none
+ */
 export function quotePrice(
   { price, addons }: ProductPricing,
   form: AddonForm,
   quantity: number,
+  files?: AddonFiles,
 ): PriceQuote | Extract<AddonResult, { ok: false }> {
-  const result = readAddons(addons, form);
+  const result = readAddons(addons, form, files);
   if (!result.ok) return result;
   const unitPrice = price.current + result.price;
   return { ok: true, addons: result.values, unitPrice, total: unitPrice * quantity };

@@ -5,6 +5,11 @@ export const pricingTexts = defineTexts('pricing', {
   addonTooLong:
     '“{label}” can have at most {max, number} {max, plural, one {character} other {characters}}; yours has {length, number}.',
   addonUnknownOption: 'Select one of the options of “{label}”.',
+  addonTooManyFiles: '“{label}” takes at most {max, plural, one {one file} other {{max, number} files}}. Remove some.',
+  addonFileUnknown: 'A file of “{label}” is no longer there. Please upload it again.',
+  addonFileType: '“{name}” can’t be used for “{label}”. Please choose a file of these types: {types}.',
+  addonFileTooLarge:
+    '“{name}” is too large for “{label}”. Please choose a file of at most {max, number} MB, or save it in a smaller size.',
   priceRange: '{min} – {max}',
   originalPrice: 'Original price:',
   currentPrice: 'Current price:',

@@ -13,6 +13,7 @@ export const productFormErrors = defineErrors('Live price', {
     action: 'Choose another one.',
   },
   ADDON_TOO_LONG: { status: 400, means: "An add-on's text is too long.", action: 'Shorten it.' },
+  ADDON_TOO_MANY_FILES: { status: 400, means: 'An add-on has more files than it takes.', action: 'Remove some.' },
   ADDON_UNKNOWN_OPTION: {
     status: 400,
     means: 'The add-on has no such option, or allows only one.',

@@ -7,7 +7,7 @@ import { productFormTexts } from './texts.ts';
 
 export const productForm: Feature = {
   name: 'product-form',
-  needs: ['catalog', 'inventory', 'pricing'],
+  needs: ['catalog', 'inventory', 'pricing', 'uploads'],
   slots: [productSummary, productTabs, galleryCorner],
   actions: [priceAction],
   settings: [productFormSettings],

@@ -1,6 +1,7 @@
 export * from './contract.ts';
 export { productForm } from './feature.ts';
 export { renderProductForm } from './parts/buy-form.tsx';
+export { getFileInputProps } from './parts/file-input.ts';
 export { firstPhotographLink, renderGallery } from './parts/gallery.tsx';
 export { productSummary, productTabs } from './slots.ts';
 export { productFormTexts } from './texts.ts';

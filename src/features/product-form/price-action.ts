@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { getPurchasableVariations } from '#features/catalog/index.ts';
-import { loadPriceDisplay, type PriceQuote, quotePrice } from '#features/pricing/index.ts';
+import {
+  type AddonDefinition,
+  type AddonFile,
+  type AddonFiles,
+  type AddonForm,
+  addonFieldName,
+  loadPriceDisplay,
+  type PriceQuote,
+  quotePrice,
+} from '#features/pricing/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
@@ -63,7 +72,7 @@ export const priceAction = defineAjaxAction({
     if (price === null || purchasable.unavailableReason === 'NOT_FOR_SALE')
       return sendFailure(reply, 400, 'UNAVAILABLE', shop.t(texts.unavailable));
     const optionalAddons = purchasable.addons.map((addon) => ({ ...addon, required: false }));
-    const quote = quotePrice({ price, addons: optionalAddons }, addons, quantity);
+    const quote = quotePrice({ price, addons: optionalAddons }, addons, quantity, anyFiles(purchasable.addons, addons));
     if (quote.ok) {
       const display = await loadPriceDisplay(shop, shop.db);
       const taxClass = purchasable.taxStatus === 'taxable' ? purchasable.taxClass : null;
@@ -74,6 +83,16 @@ export const priceAction = defineAjaxAction({
     return sendFailure(reply, 400, failed?.code ?? 'UNAVAILABLE', failed ? shop.t(failed.text, failed.values) : '');
   },
 });
+
+/** Files are private and cost the same, whichever they are: any text stands for one. */
+function anyFiles(definitions: readonly AddonDefinition[], form: AddonForm): AddonFiles {
+  const files = definitions.flatMap((definition): AddonFile[] => {
+    const [type] = definition.fileRule?.types ?? [];
+    const sent = [form[addonFieldName(definition)] ?? []].flat();
+    return type ? sent.map((id) => ({ id: id.trim(), name: '', type, bytes: 1, sha256: '', shown: '' })) : [];
+  });
+  return new Map(files.map((file) => [file.id, file]));
+}
 
 interface QuotedItem {
   readonly name: string;

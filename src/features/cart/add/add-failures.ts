@@ -1,6 +1,7 @@
 import type { PurchasableVariation } from '#features/catalog/index.ts';
-import type { AddonFailure } from '#features/pricing/index.ts';
+import { type AddonFailure, addonFieldName } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
+import type { UploadFailure } from '#features/uploads/index.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import type { AddFailureCode } from '../contract.ts';
 import type { CartRow } from '../lines/cart-rows.ts';
@@ -28,8 +29,10 @@ const texts = {
   UNAVAILABLE: productFormTexts.unavailable,
 };
 
+type FileFailureCode = `FILE_${string}` | 'TOO_MANY_UPLOADS' | 'UPLOADS_FULL';
+
 export function createAddFailure(
-  code: Exclude<AddFailureCode, `ADDON_${string}`>,
+  code: Exclude<AddFailureCode, `ADDON_${string}` | FileFailureCode>,
   product: RefusedProduct | null,
   values: TextValues = {},
 ): AddFailure {
@@ -47,6 +50,18 @@ export function createAddonFailure(failures: readonly AddonFailure[], product: R
   const [first] = failures;
   if (!first) throw new Error('createAddonFailure: expected at least one failure');
   return { ok: false, code: first.code, text: first.text, values: first.values, fields: failures, product };
+}
+
+/** The failure of a form whose files were not stored. All file fields are empty again. */
+export function createFileFailure({ code, text, values }: UploadFailure, product: RefusedProduct | null): AddFailure {
+  const ownCode = isSameCode(code) ? code : 'FILE_NOT_ACCEPTED';
+  const definitions = product?.addons.filter(({ kind }) => kind === 'file') ?? [];
+  const fields = definitions.map((definition) => ({ field: addonFieldName(definition), text, values }));
+  return { ok: false, code: ownCode, text, values, fields, product };
+}
+
+function isSameCode(code: UploadFailure['code']): code is UploadFailure['code'] & AddFailureCode {
+  return code === 'FILE_TOO_LARGE' || code === 'TOO_MANY_UPLOADS' || code === 'UPLOADS_FULL';
 }
 
 /**

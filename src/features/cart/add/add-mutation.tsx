@@ -1,5 +1,6 @@
 import { type AttributeView, getProductView } from '#features/catalog/index.ts';
 import { buyNowField } from '#features/product-form/index.ts';
+import { getFileLimits } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
@@ -17,6 +18,7 @@ import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { type AddFailure, createAddFailure } from './add-failures.ts';
 import { type AddSuccess, addToCart } from './add-to-cart.ts';
+import { storeFormFiles } from './form-files.ts';
 import { getNewCartUses } from './new-cart-limit.ts';
 
 /**
@@ -28,10 +30,15 @@ export const addToCartMutation = defineMutation({
   description: 'Adds a product with its choices, or the products of a group, to the cart.',
   schema: addToCartBody,
   errors: cartErrors,
+  files: (shop) => getFileLimits(shop),
   limits: { uses: getLimitUses, refuse: () => createAddFailure('TOO_MANY_CARTS', null), countsFailures: false },
   async run({ shop, request, reply }, input): Promise<(AddSuccess & { readonly owner: CartOwner }) | AddFailure> {
     const owner = await resolveCartOwner(shop, request);
-    const result = await addToCart(shop, owner, input);
+    const stored = await storeFormFiles(shop, request, owner, input);
+    if (!stored.ok) return stored;
+    // The corrected form names the stored files, so their owner must be known then.
+    if (stored.hasFiles) keepCartOwner(shop, request, reply, owner);
+    const result = await addToCart(shop, owner, stored.input);
     if (!result.ok) return result;
     keepCartOwner(shop, request, reply, owner);
     return { ...result, owner };

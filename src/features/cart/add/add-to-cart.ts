@@ -1,5 +1,6 @@
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
-import type { AddonForm } from '#features/pricing/index.ts';
+import { type AddonForm, addonFieldName } from '#features/pricing/index.ts';
+import { claimUploads } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Cart, countLines, isShortOfStock, readReservations } from '../cart.ts';
 import { maxCartLines } from '../contract.ts';
@@ -8,7 +9,13 @@ import { type PricedLine, priceLines } from '../lines/price-lines.ts';
 import type { CartOwner } from '../owner.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
-import { type NewCartLine, type RequestedItem, resolveVariations, toNewCartLine } from './new-cart-line.ts';
+import {
+  type NewCartLine,
+  type RequestedItem,
+  type ResolvedItem,
+  resolveVariations,
+  toNewCartLine,
+} from './new-cart-line.ts';
 
 export interface AddRequest {
   /** One product with its choices, or several products of a group. */
@@ -27,7 +34,7 @@ export interface AddSuccess {
 /**
  * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or
  * none, except when another request changes the same cart at the same time.
- * At most four queries, and one more when stock is short.
+ * At most four queries, one more when stock is short, and one more with files.
  */
 export async function addToCart(
   shop: Shop,
@@ -46,13 +53,27 @@ export async function addToCart(
     [...rows.lines.map((line) => line.variationId), ...variationIds],
     shop.clock.now(),
   );
+  const files = await claimUploads(shop, shop.db, owner, listFileIds(resolved, variations, form));
   const newLines: NewCartLine[] = [];
   for (const item of resolved) {
-    const newLine = toNewCartLine(item, variations.get(item.variationId ?? item.productId), form);
+    const newLine = toNewCartLine(item, variations.get(item.variationId ?? item.productId), form, files);
     if ('ok' in newLine) return newLine;
     newLines.push(newLine);
   }
   return addLines(shop, owner, rows, newLines, variations);
+}
+
+/** Ids that the form names in file fields of the products. */
+function listFileIds(
+  items: readonly ResolvedItem[],
+  variations: ReadonlyMap<number, PurchasableVariation>,
+  form: AddonForm,
+): string[] {
+  const fields = items
+    .flatMap((item) => variations.get(item.variationId ?? item.productId)?.addons ?? [])
+    .filter(({ kind }) => kind === 'file')
+    .map(addonFieldName);
+  return fields.flatMap((field) => (Object.hasOwn(form, field) ? (form[field] ?? []) : []));
 }
 
 export function isValidQuantity(quantity: number, maxQuantity: number): boolean {
@@ -78,7 +99,7 @@ async function addLines(
     if (failure) return failure;
   }
   const linesToWrite = newLines.map((newLine) => {
-    const { variation: _, ...line } = newLine;
+    const { variation: _, files: __, ...line } = newLine;
     const priced = findLine(newLine);
     return {
       ...line,
@@ -126,8 +147,8 @@ async function priceMergedLines(
   variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<PricedLine[]> {
   const maxQuantity = getMaxQuantity(shop);
-  const lines = priceLines(mergedRows, variations, { maxQuantity });
+  const lines = priceLines(mergedRows, variations, { t: shop.t, maxQuantity });
   if (cartId === null || !lines.some(isShortOfStock)) return lines;
   const reserved = await readReservations(shop, shop.db, cartId);
-  return reserved.size > 0 ? priceLines(mergedRows, variations, { maxQuantity, reserved }) : lines;
+  return reserved.size > 0 ? priceLines(mergedRows, variations, { t: shop.t, maxQuantity, reserved }) : lines;
 }

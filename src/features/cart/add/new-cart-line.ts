@@ -1,5 +1,11 @@
 import type { PurchasableVariation, VariationTerms } from '#features/catalog/index.ts';
-import { type AddonForm, addonFieldName, readAddons } from '#features/pricing/index.ts';
+import {
+  type AddonFile,
+  type AddonFiles,
+  type AddonForm,
+  addonFieldName,
+  readAddons,
+} from '#features/pricing/index.ts';
 import { findVariation } from '#features/product-form/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { type CartLineInput, createFingerprint, type StoredAddons, type StoredChoices } from '../lines/cart-rows.ts';
@@ -54,14 +60,19 @@ export async function resolveVariations(db: Db, items: readonly RequestedItem[])
 
 /** A line to add to a cart, with the variation that it is about. */
 export interface NewCartLine extends CartLineInput {
+  readonly files: readonly AddonFile[];
   readonly variation: PurchasableVariation;
 }
 
-/** Validates choices and add-on fields of one item. */
+/**
+ * Validates choices and add-on fields of one item.
+ * @param ownFiles those of the cart's owner that the form names
+ */
 export function toNewCartLine(
   item: ResolvedItem,
   variation: PurchasableVariation | undefined,
   form: AddonForm,
+  ownFiles: AddonFiles,
 ): NewCartLine | AddFailure {
   if (!variation || variation.productId !== item.productId || variation.status !== 'published')
     return createAddFailure('NOT_FOUND', null);
@@ -71,17 +82,25 @@ export function toNewCartLine(
     return createAddFailure('MAKE_A_SELECTION', variation);
   const choices = readChoices(variation, item.chosen);
   if ('code' in choices) return choices;
-  const addonResult = readAddons(variation.addons, form);
+  const addonResult = readAddons(variation.addons, form, ownFiles);
   if (!addonResult.ok) return createAddonFailure(addonResult.failures, variation);
-  const addons: StoredAddons = Object.fromEntries(
-    variation.addons.flatMap((definition) => {
-      const value = addonResult.values.find(({ key }) => key === definition.key);
-      return value ? [[addonFieldName(definition), value.sent]] : [];
-    }),
-  );
+  const values = variation.addons.flatMap((definition) => {
+    const value = addonResult.values.find(({ key }) => key === definition.key);
+    return value ? [{ ...value, field: addonFieldName(definition) }] : [];
+  });
+  const addons: StoredAddons = Object.fromEntries(values.map(({ field, sent }) => [field, sent]));
+  const contents = values.map(({ field, sent, files }) => [field, files.length > 0 ? listContents(files) : sent]);
+  const files = values.flatMap((value) => value.files);
   const { variationId, productId } = variation;
-  const fingerprint = createFingerprint(variationId, choices.open, addons);
-  return { variation, variationId, productId, quantity: item.quantity, choices: choices.open, addons, fingerprint };
+  const fingerprint = createFingerprint(variationId, choices.open, Object.fromEntries(contents));
+  const uploads = files.map(({ id }) => id);
+  const line = { variationId, productId, quantity: item.quantity, choices: choices.open, addons, uploads };
+  return { ...line, variation, files, fingerprint };
+}
+
+/** The same file uploaded twice makes the same line. */
+function listContents(files: readonly AddonFile[]): string[] {
+  return files.map(({ name, sha256 }) => `${sha256} ${name}`).sort();
 }
 
 /** Reads the attributes that the variation leaves open. Other choices must match the variation. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TaxAddress } from '#features/pricing/index.ts';
+import type { FindUsedUploads, StoredUpload } from '#features/uploads/index.ts';
+import { uploadsJsonSql } from '#features/uploads/tables.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
@@ -16,6 +18,8 @@ export interface CartLineInput {
   readonly quantity: number;
   readonly choices: StoredChoices;
   readonly addons: StoredAddons;
+  /** Ids of the files that the add-ons name. */
+  readonly uploads: readonly string[];
   /** Equal for lines of the same variation, choices and add-ons. */
   readonly fingerprint: string;
 }
@@ -38,6 +42,8 @@ export interface CartRow extends CartLineInput {
   readonly seenUnitPrice: number | null;
   /** Null when it is unknown. */
   readonly seenStock: SeenStock | null;
+  /** Those of `uploads` that still exist. */
+  readonly files: readonly StoredUpload[];
 }
 
 export interface CartRows {
@@ -65,7 +71,8 @@ export const emptyCartRows: CartRows = {
   ...{ destination: null, billingAddress: null, shippingMethod: null },
 };
 
-interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock'> {
+interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock' | 'files'> {
+  files: StoredUpload[] | null;
   id: string;
   version: number;
   customerId: number | null;
@@ -87,7 +94,8 @@ const columns = `c.id, c.version, c.customer_id as "customerId",
     'postcode', c.billing_postcode, 'city', c.billing_city) end as "billingAddress",
   l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
   l.fingerprint, l.removed_at as "removedAt", l.seen_unit_price as "seenUnitPrice",
-  l.seen_availability as "seenAvailability", l.seen_stock_left as "seenLeft"
+  l.seen_availability as "seenAvailability", l.seen_stock_left as "seenLeft", l.uploads,
+  case when l.uploads <> '{}' then ${uploadsJsonSql('l.uploads')} end as files
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
 const selectByOwner = defineOwnerQuery<JoinedRow>(
@@ -123,15 +131,19 @@ function toCartRows(rows: readonly JoinedRow[]): CartRows {
 }
 
 function toCartRow(row: Omit<JoinedRow, 'key'>, key: string): CartRow {
-  const { variationId, productId, quantity, choices, addons, fingerprint, removedAt, seenUnitPrice } = row;
+  const { variationId, productId, quantity, choices, addons, uploads, fingerprint, removedAt, seenUnitPrice } = row;
   const { seenAvailability: availability, seenLeft: left } = row;
   return {
-    ...{ key, variationId, productId, quantity, choices, addons, fingerprint, removedAt, seenUnitPrice },
+    ...{ key, variationId, productId, quantity, choices, addons, uploads, fingerprint, removedAt, seenUnitPrice },
     seenStock: availability && { availability, left },
+    files: row.files ?? [],
   };
 }
 
-/** Hashes variation, choices and add-ons, independent of the order of the fields. */
+/**
+ * Hashes variation, choices and add-ons, independent of the order of the fields.
+ * @param addons with the contents of files instead of their ids
+ */
 export function createFingerprint(variationId: number, choices: StoredChoices, addons: StoredAddons): string {
   const sorted = (fields: Readonly<Record<string, unknown>>) =>
     Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -169,11 +181,11 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
     returning id, version
   ), wanted as (
     select * from jsonb_to_recordset($3) as w(
-      "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, fingerprint text, "maxQuantity" integer,
-      "seenUnitPrice" bigint)
+      "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, uploads uuid[], fingerprint text,
+      "maxQuantity" integer, "seenUnitPrice" bigint)
   ), written as (
-    insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint, seen_unit_price)
-    select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.fingerprint, w."seenUnitPrice" from cart cross join wanted w
+    insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price)
+    select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.uploads, w.fingerprint, w."seenUnitPrice" from cart cross join wanted w
     on conflict (cart_id, fingerprint) do update
       set quantity = excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, removed_at = null,
         seen_unit_price = excluded.seen_unit_price, seen_availability = 'available'
@@ -210,6 +222,15 @@ const updateSeenLines = sqlQuery<{ key: string }>(
   where l.id = w.key and (l.seen_unit_price, l.seen_availability, l.seen_stock_left) is distinct from (w.price, w.availability, w."left")
   returning l.id as key`,
 );
+
+const findUsedByCarts = sqlQuery<{ id: string }>(
+  'cart.find-used-uploads',
+  `select distinct u.id from cart_lines l, unnest(l.uploads) as u(id) where l.uploads <> '{}' and l.uploads && $1::uuid[] and u.id = any($1::uuid[])`,
+);
+
+/** Fills `usedUploads`: files of lines, also of removed ones and in carts that were ordered. */
+export const findUploadsInCarts: FindUsedUploads = async (db, ids) =>
+  (await findUsedByCarts(db, [ids])).map(({ id }) => id);
 
 /** What the shopper sees of a line. */
 export interface SeenLine {

@@ -6,6 +6,8 @@ import {
   type QuantityRule,
 } from '#features/catalog/index.ts';
 import { type AddonValue, quotePrice } from '#features/pricing/index.ts';
+import { toAddonFiles } from '#features/uploads/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { CartRow, SeenStock, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =
@@ -49,7 +51,7 @@ export interface PricedLine {
 /** Quantity by variation that this cart's unpaid order has reserved. Others cannot buy it. */
 export type ReservedQuantities = ReadonlyMap<number, number>;
 
-export interface LineLimits {
+export interface LineLimits extends Pick<Shop, 't'> {
   /** Maximum quantity of one line. */
   readonly maxQuantity: number;
   /** Defaults to none. */
@@ -62,11 +64,11 @@ export function priceLines(
   variations: ReadonlyMap<number, PurchasableVariation>,
   limits: LineLimits,
 ): PricedLine[] {
-  const lines = rows.map((row) => priceLine(row, variations.get(row.variationId) ?? null));
+  const lines = rows.map((row) => priceLine(limits, row, variations.get(row.variationId) ?? null));
   return lines.map((line) => applyLimits(line, lines, limits));
 }
 
-function priceLine(row: CartRow, variation: PurchasableVariation | null): PricedLine {
+function priceLine(shop: Pick<Shop, 't'>, row: CartRow, variation: PurchasableVariation | null): PricedLine {
   const { key, productId, variationId, quantity, seenUnitPrice, seenStock } = row;
   const base = {
     key,
@@ -83,7 +85,8 @@ function priceLine(row: CartRow, variation: PurchasableVariation | null): Priced
   if (!variation?.price || isUnavailable(variation)) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
   const options = resolveOptions(variation, row.choices);
   if (options === null) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
-  const quote = quotePrice({ price: variation.price, addons: variation.addons }, row.addons, quantity);
+  const { price, addons: definitions } = variation;
+  const quote = quotePrice({ price, addons: definitions }, row.addons, quantity, toAddonFiles(shop, row.files));
   if (!quote.ok || Object.keys(row.addons).length !== quote.addons.length)
     return { ...unpriced, options, problem: { code: 'ADDONS_CHANGED' } };
   const { addons, unitPrice, total } = quote;

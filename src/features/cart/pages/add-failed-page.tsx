@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { type AttributeView, productPath, shopPath } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
-import { getAttributeFieldName } from '#features/product-form/index.ts';
+import { getAttributeFieldName, getFileInputProps } from '#features/product-form/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
-import { Select, Textarea, TextInput } from '#ui/controls.tsx';
+import { FileInput, Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field, FieldError, FieldHint } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { AddFailure, RefusedProduct } from '../add/add-failures.ts';
@@ -37,7 +37,7 @@ export function AddFailedPage({ context, failure, form, choices }: AddFailedPage
       <div className="stack">
         <Notice kind="error">{t(text, values)}</Notice>
         {corrections.length > 0 && (
-          <form className="stack" method="post" action={addToCartPath}>
+          <form className="stack" method="post" action={addToCartPath} encType={getEncoding(failure)}>
             <HiddenFields form={form} except={corrections.map(({ name }) => name)} />
             {corrections.map(({ name, control }) => (
               <div key={name}>{control}</div>
@@ -53,6 +53,13 @@ export function AddFailedPage({ context, failure, form, choices }: AddFailedPage
       </div>
     </div>
   );
+}
+
+/** With files, if one of the fields to correct takes them. */
+function getEncoding({ product, fields }: AddFailure): 'multipart/form-data' | undefined {
+  const isFileField = (field: string) =>
+    product?.addons.some((addon) => addon.kind === 'file' && addonFieldName(addon) === field);
+  return fields.some(({ field }) => isFileField(field)) ? 'multipart/form-data' : undefined;
 }
 
 function HiddenFields({ form, except }: Pick<AddFailedPageProps, 'form'> & { readonly except: readonly string[] }) {
@@ -152,11 +159,12 @@ interface AddonFieldProps {
 function AddonField({ definition, error, submitted }: AddonFieldProps) {
   const name = addonFieldName(definition);
   const value = typeof submitted === 'string' ? submitted : (submitted?.[0] ?? '');
-  const { kind, label, help, required, options } = definition;
+  const { kind, label, help, required, options, fileRule } = definition;
   if (kind === 'checkboxes') return <AddonChoices definition={definition} error={error} submitted={submitted} />;
   return (
     <Field id={name} label={label} hint={help} error={error} required={required}>
       {(control) => {
+        if (kind === 'file') return <FileInput {...control} name={name} {...getFileInputProps(fileRule)} />;
         if (kind === 'textarea') return <Textarea {...control} name={name} defaultValue={value} />;
         if (kind === 'text') return <TextInput {...control} name={name} defaultValue={value} />;
         if (kind === 'checkbox') return <input {...control} type="checkbox" name={name} value="yes" />;

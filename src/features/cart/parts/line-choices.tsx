@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+import { uploadPath } from '#features/uploads/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { PricedLine } from '../lines/price-lines.ts';
 import { cartTexts as texts } from '../texts.ts';
@@ -28,14 +30,21 @@ export function LineChoices({ line: { options, addons }, context, currency }: Li
 }
 
 function createAddonRows(addons: PricedLine['addons'], { t, price }: LineChoicesProps['context'], currency: string) {
-  return addons.map(({ key, label, shown, price: amount }) => ({
+  return addons.map(({ key, label, shown, files, price: amount }) => ({
     key: `addon ${key}`,
     name: label,
     value: (
       <>
-        {shown === '' ? t(texts.yes) : shown}{' '}
+        {files.length > 0 ? files.map(createFileLink) : shown === '' ? t(texts.yes) : shown}{' '}
         {amount !== 0 && <span className="line-choices__extra">{`(+${price({ amount, currency })})`}</span>}
       </>
     ),
   }));
 }
+
+const createFileLink = ({ id, shown }: PricedLine['addons'][number]['files'][number], index: number) => (
+  <Fragment key={id}>
+    {index > 0 && ', '}
+    <a href={uploadPath(id)}>{shown}</a>
+  </Fragment>
+);

@@ -40,7 +40,7 @@ export const quantityRuleJsonSql = `json_build_object('minQuantity', p.min_quant
 
 /** SQL expression: add-on definitions of `products p` as JSON, in order. */
 export const addonsJsonSql = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
-  'maxLength', a.max_length, 'price', a.price, 'options', a.options) order by a.position, a.id), '[]')
+  'maxLength', a.max_length, 'price', a.price, 'options', a.options, 'fileRule', a.file_rule) order by a.position, a.id), '[]')
   from product_addons a where a.product_id = p.id)`;
 
 /**

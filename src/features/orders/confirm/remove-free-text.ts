@@ -13,6 +13,9 @@ export function removeFreeText(order: Order): Order {
     billing: null,
     delivery: null,
     paymentInstructions: [],
-    lines: order.lines.map((line) => ({ ...line, addons: line.addons.map((addon) => ({ ...addon, value: '' })) })),
+    lines: order.lines.map((line) => ({
+      ...line,
+      addons: line.addons.map(({ label, price }) => ({ label, price, value: '' })),
+    })),
   };
 }

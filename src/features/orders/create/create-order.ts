@@ -7,6 +7,7 @@ import {
   type StockShortage,
 } from '#features/inventory/index.ts';
 import { type CouponClaim, holdCoupons, lockCoupons, releaseCoupons } from '#features/promotions/index.ts';
+import { keepUploadsForOrder } from '#features/uploads/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { OrderSource } from '../contract.ts';
@@ -80,9 +81,17 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
   const dueAt = calculateDueDate(shop, input.source, now);
   const order = await insertOrder(tx, input, { number, now, dueAt });
-  await awaitAll([addReservations(tx, order.id, reserved.reservations), holdCoupons(tx, order.id, claim, now)]);
+  await awaitAll([
+    addReservations(tx, order.id, reserved.reservations),
+    holdCoupons(tx, order.id, claim, now),
+    keepUploadsForOrder(tx, order.id, listUploads(input)),
+  ]);
   for (const superseded of cancelled) await emitOrderSuperseded(shop, tx, superseded, order);
   return { ok: true, order };
+}
+
+function listUploads({ lines }: OrderInput): string[] {
+  return lines.flatMap(({ addons }) => addons.flatMap(({ files = [] }) => files.map(({ id }) => id)));
 }
 
 function toCouponClaim({ calculation, customerId, email, supersedes }: OrderInput): CouponClaim {

@@ -7,7 +7,7 @@ import { getDateFormat } from '#platform/texts/formats.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
-import { reorderPath } from '../contract.ts';
+import { orderFilePath, reorderPath } from '../contract.ts';
 import {
   describeNextStep,
   formatLineOptions,
@@ -16,7 +16,7 @@ import {
   getPurchaseNote,
   getShownLineTotal,
 } from '../format-order.ts';
-import type { Order } from '../order.ts';
+import type { Order, OrderLine } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 
@@ -145,6 +145,7 @@ export function OrderItems({ context, order }: OrderSectionProps) {
                   {note}
                 </p>
               ))}
+              <FileLinks t={t} order={order} line={line} />
               <PurchaseNote html={getPurchaseNote(order, line)} />
             </div>
             <p className="item__total">
@@ -156,6 +157,23 @@ export function OrderItems({ context, order }: OrderSectionProps) {
       <Totals rows={formatOrderTotals(context, order)} />
     </section>
   );
+}
+
+function FileLinks({
+  t,
+  order,
+  line,
+}: {
+  readonly t: RenderContext['t'];
+  readonly order: Order;
+  readonly line: OrderLine;
+}) {
+  const files = line.addons.flatMap((addon) => addon.files ?? []);
+  return files.map(({ id, name }) => (
+    <p className="item__note" key={id}>
+      <a href={orderFilePath(order.token, id)}>{t(texts.downloadFile, { name })}</a>
+    </p>
+  ));
 }
 
 function PurchaseNote({ html }: { readonly html: string | null }) {

@@ -49,9 +49,10 @@ export async function reorder(shop: Shop, owner: CartOwner, { lines }: Order): P
  */
 function toAddonForm(definitions: readonly AddonDefinition[], { addons }: OrderLine): Record<string, string[]> | null {
   const form: Record<string, string[]> = {};
-  for (const { label, value } of addons) {
+  for (const { label, value, files = [] } of addons) {
     const definition = definitions.find((each) => each.label === label);
-    const sent = definition && findSentValues(definition, value);
+    const sent =
+      definition && (definition.kind === 'file' ? files.map(({ id }) => id) : findSentValues(definition, value));
     if (!definition || !sent) return null;
     form[addonFieldName(definition)] = sent;
   }

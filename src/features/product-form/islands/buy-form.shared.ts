@@ -1,4 +1,5 @@
 import type { TermView, VariationTerms } from '#features/catalog/contract.ts';
+import type { AddonKind } from '#features/pricing/contract.ts';
 
 /**
  * A variation for sale, with everything that its choice changes. Prices are formatted by the
@@ -34,7 +35,7 @@ export interface BuyChoice {
 
 export interface BuyAddon {
   readonly field: string;
-  readonly kind: 'text' | 'textarea' | 'checkbox' | 'checkboxes' | 'select' | 'radio';
+  readonly kind: AddonKind;
   /** Includes the price, if any. */
   readonly label: string;
   readonly help: string;
@@ -43,6 +44,34 @@ export interface BuyAddon {
   /** Whether it has a price; with options, each option has its own. */
   readonly hasPrice: boolean;
   readonly options: readonly { readonly value: string; readonly label: string; readonly hasPrice: boolean }[];
+  /** Null for all kinds but files. */
+  readonly file: FileProps | null;
+}
+
+/** What a file field takes, and its calls. */
+export interface FileProps {
+  /** For the file input. */
+  readonly accept: string;
+  readonly multiple: boolean;
+  /** Separated by commas, for the call. */
+  readonly types: string;
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+  readonly uploadUrl: string;
+  readonly removeUrl: string;
+  readonly labels: {
+    readonly tooLarge: string;
+    readonly tooMany: string;
+    readonly wait: string;
+    readonly unresolved: string;
+    readonly uploading: string;
+    readonly uploaded: string;
+    readonly drop: string;
+    readonly retry: string;
+    readonly cancel: string;
+    readonly remove: string;
+    readonly removed: string;
+  };
 }
 
 /** Props of the sticky bar, shown while the button is out of view. */

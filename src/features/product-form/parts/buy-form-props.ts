@@ -5,14 +5,22 @@ import {
   type VariationView,
 } from '#features/catalog/index.ts';
 import type { StockDisplay } from '#features/inventory/index.ts';
-import { type AddonDefinition, addonFieldName, formatPriorPrice, pricingTexts } from '#features/pricing/index.ts';
+import {
+  type AddonDefinition,
+  type AddonFileRule,
+  addonFieldName,
+  formatPriorPrice,
+  pricingTexts,
+} from '#features/pricing/index.ts';
+import { removeUploadCallPath, uploadCallPath } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getAttributeFieldName } from '../contract.ts';
-import type { BuyAddon, BuyFormProps, BuyOffer } from '../islands/buy-form.shared.ts';
+import type { BuyAddon, BuyFormProps, BuyOffer, FileProps } from '../islands/buy-form.shared.ts';
 import { getPriceActionName } from '../price-action.ts';
 import { productFormSettings } from '../settings.ts';
 import { productFormTexts as texts } from '../texts.ts';
+import { formatFileRule, getFileInputProps } from './file-input.ts';
 
 interface BuyFormInput {
   readonly product: ProductViewWithoutLinks;
@@ -48,7 +56,9 @@ export function buildBuyFormProps(
       ...Object.fromEntries(choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []))),
       ...toChosenTerms(offers.find((offer) => offer.id === preselected)),
     },
-    addons: product.addons.map((addon) => toAddon(context, addon, product.priceRange?.currency ?? context.currency)),
+    addons: product.addons.map((addon) =>
+      toAddon(shop, context, addon, product.priceRange?.currency ?? context.currency),
+    ),
     isSoldIndividually: product.soldIndividually,
     quantity: toQuantityLimits(product.quantityRule, maxQuantity),
     priceUrl: `${shop.wire.ajaxEndpoint}?action=${getPriceActionName(shop.wire)}`,
@@ -125,7 +135,7 @@ function toStockLine({ t }: RenderContext, { state, left }: StockDisplay): BuyOf
     : { kind: 'low', text: t(texts.fewLeft, { count: left }) };
 }
 
-function toAddon(context: RenderContext, addon: AddonDefinition, currency: string): BuyAddon {
+function toAddon(shop: Shop, context: RenderContext, addon: AddonDefinition, currency: string): BuyAddon {
   const { t } = context;
   const withPrice = (label: string, amount: number) =>
     amount === 0 ? label : t(texts.labelWithPrice, { label, price: context.price({ amount, currency }) });
@@ -133,7 +143,7 @@ function toAddon(context: RenderContext, addon: AddonDefinition, currency: strin
     field: addonFieldName(addon),
     kind: addon.kind,
     label: withPrice(addon.label, addon.price),
-    help: addon.help,
+    help: [addon.help, addon.fileRule ? formatFileRule(shop, addon.fileRule) : ''].filter(Boolean).join(' '),
     required: addon.required,
     maxLength: addon.maxLength,
     hasPrice: addon.price !== 0,
@@ -142,5 +152,29 @@ function toAddon(context: RenderContext, addon: AddonDefinition, currency: strin
       label: withPrice(label, price),
       hasPrice: price !== 0,
     })),
+    file: addon.fileRule ? toFileProps(shop, addon.fileRule) : null,
+  };
+}
+
+function toFileProps({ t, wire }: Shop, rule: AddonFileRule): FileProps {
+  const { types, maxBytes, maxFiles } = rule;
+  return {
+    ...getFileInputProps(rule),
+    ...{ types: types.join(','), maxBytes, maxFiles },
+    uploadUrl: uploadCallPath(wire.rest),
+    removeUrl: removeUploadCallPath(wire.rest),
+    labels: {
+      tooLarge: t(texts.fileTooLarge, { max: maxBytes / 1e6 }),
+      tooMany: t(texts.tooManyFiles, { max: maxFiles }),
+      wait: t(texts.fileWait),
+      unresolved: t(texts.fileUnresolved),
+      uploading: t(texts.fileUploading),
+      uploaded: t(texts.fileUploaded),
+      drop: t(texts.fileDrop),
+      retry: t(texts.fileRetry),
+      cancel: t(texts.fileCancel),
+      remove: t(texts.fileRemove),
+      removed: t(texts.fileRemoved),
+    },
   };
 }

@@ -44,8 +44,10 @@ export function renderProductForm(shop: Shop, context: RenderContext, input: Pro
   const id = `${instance}-${product.id}`;
   const sticky = hasStickyBar ? buildStickyProps(shop, context, product) : null;
   const buttons = buildButtonProps(shop);
+  const takesFiles = product.addons.some(({ kind }) => kind === 'file');
+  const encoding = takesFiles ? 'multipart/form-data' : undefined;
   return (
-    <form className="buy__form" id={id} method="post" action={action}>
+    <form className="buy__form" id={id} method="post" action={action} encType={encoding}>
       <input type="hidden" name="product_id" value={product.id} />
       {isGroup ? (
         <GroupedForm {...{ context, id, maxQuantity, buttons, sticky }} members={product.grouped} />

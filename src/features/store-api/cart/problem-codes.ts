@@ -29,6 +29,14 @@ export const addFailureCodes: Readonly<Record<AddFailureCode, StoreErrorCode>> =
   ADDON_REQUIRED: 'cart_invalid_addons',
   ADDON_TOO_LONG: 'cart_invalid_addons',
   ADDON_UNKNOWN_OPTION: 'cart_invalid_addons',
+  ADDON_TOO_MANY_FILES: 'cart_invalid_addons',
+  ADDON_FILE_UNKNOWN: 'cart_invalid_addons',
+  ADDON_FILE_TYPE: 'cart_invalid_addons',
+  ADDON_FILE_TOO_LARGE: 'cart_invalid_addons',
+  FILE_NOT_ACCEPTED: 'cart_invalid_addons',
+  FILE_TOO_LARGE: 'cart_invalid_addons',
+  TOO_MANY_UPLOADS: 'cart_invalid_addons',
+  UPLOADS_FULL: 'cart_invalid_addons',
 };
 
 export const quantityProblemCodes = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addonKinds } from '#features/pricing/index.ts';
 
 /**
  * Schemas of the catalogue API: responses are typed by them and checked in tests, and
@@ -80,7 +81,7 @@ const variation = z.strictObject({
 
 const addon = z.strictObject({
   label: z.string(),
-  kind: z.enum(['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio']),
+  kind: z.enum(addonKinds),
   required: z.boolean(),
   price: money,
   options: z.array(z.strictObject({ label: z.string(), price: money })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AddonDefinition } from '#features/pricing/index.ts';
+import { type AddonDefinition, addonFileTypes, addonKinds } from '#features/pricing/index.ts';
 import type { CellReader } from './cell-reader.ts';
 import { readFlag, readName, readNames, splitList } from './cell-values.ts';
 import type { ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts';
@@ -103,7 +103,6 @@ function parseColor(text: string): string | null {
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase();
 }
 
-const addonKinds = ['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio'] as const;
 const addonsSchema: z.ZodType<AddonDefinition[]> = z.array(
   z.object({
     key: z.string(),
@@ -114,6 +113,7 @@ const addonsSchema: z.ZodType<AddonDefinition[]> = z.array(
     maxLength: z.int().nullable().default(null),
     price: z.int().default(0),
     options: z.array(z.object({ value: z.string(), label: z.string(), price: z.int() })).default([]),
+    fileRule: z.object({ types: z.array(z.enum(addonFileTypes)), maxBytes: z.int(), maxFiles: z.int() }).optional(),
   }),
 );
 

@@ -84,10 +84,13 @@ export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<
       upsells: listLinkedIds(row.id, 'upsell'),
       crossSells: listLinkedIds(row.id, 'cross-sell'),
       grouped: listLinkedIds(row.id, 'grouped'),
-      addons: (addons.get(row.id) ?? []).map(({ id: _, productId: __, position: ___, fieldKey, ...addon }) => ({
-        key: fieldKey,
-        ...addon,
-      })),
+      addons: (addons.get(row.id) ?? []).map(
+        ({ id: _, productId: __, position: ___, fieldKey, fileRule, ...addon }) => ({
+          key: fieldKey,
+          ...addon,
+          ...(fileRule ? { fileRule } : {}),
+        }),
+      ),
     }),
   );
   return new Map(records.map((record) => [record.id, record]));

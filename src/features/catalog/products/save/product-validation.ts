@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addonFileTypes, addonKinds } from '#features/pricing/index.ts';
 import type { ProductProblem, ProductRecord, RecordChanges, VariationRecord } from './product-records.ts';
 import { sanitiseHtml, toPlainText } from './sanitise-html.ts';
 
@@ -65,13 +66,24 @@ const metaFields = z.record(z.string(), text(100_000));
 const addonSchema = z
   .object({
     key: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'may contain only lower-case letters, digits, - and _'),
-    kind: z.enum(['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio']),
+    kind: z.enum(addonKinds),
     label: nonEmptyText(200),
     help: text(1000),
     maxLength: z.int().min(1).max(10_000).nullable(),
     price: price.unwrap(),
     options: z.array(z.object({ value: nonEmptyText(200), label: nonEmptyText(200), price: price.unwrap() })).max(200),
+    fileRule: z
+      .object({
+        types: z.array(z.enum(addonFileTypes)).min(1, 'takes no type of file'),
+        maxBytes: z.int().min(1).max(50_000_000, 'is above 50,000,000 bytes'),
+        maxFiles: z.int().min(1).max(10, 'is above 10 files'),
+      })
+      .nullish(),
   })
+  .refine(
+    ({ kind, fileRule = null }) => (kind === 'file') === (fileRule !== null),
+    'has a rule of files although it is no file field, or lacks one',
+  )
   .refine(
     ({ kind, options }) => ['checkboxes', 'select', 'radio'].includes(kind) === options.length > 0,
     'has options although its kind takes none, or lacks the options its kind needs',

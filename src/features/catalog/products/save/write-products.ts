@@ -97,11 +97,12 @@ async function writeAddons(tx: Tx, records: ProductRecord[]): Promise<void> {
   if (records.length === 0) return;
   await tx.delete(productAddons).where(inArray(productAddons.productId, toIds(records)));
   const rows = records.flatMap(({ id, addons }) =>
-    addons.map(({ key, options, ...addon }, position) => ({
+    addons.map(({ key, options, fileRule = null, ...addon }, position) => ({
       productId: id,
       fieldKey: key,
       position,
       options: [...options],
+      fileRule,
       ...addon,
     })),
   );

@@ -2,6 +2,7 @@ import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import type { BuyAddon } from '../buy-form.shared.ts';
+import { FileField } from './file-field.tsx';
 
 interface AddonFieldsProps {
   readonly id: string;
@@ -33,6 +34,8 @@ function AddonField({
   const { field, kind, label, help, required, maxLength, options } = addon;
   const length = maxLength === null ? {} : { maxLength };
   switch (kind) {
+    case 'file':
+      return addon.file && <FileField id={id} addon={addon} file={addon.file} />;
     case 'checkbox':
       return <Checkbox id={id} name={field} value="yes" label={label} hint={help} required={required} />;
     case 'checkboxes':

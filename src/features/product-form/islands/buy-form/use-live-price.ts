@@ -86,12 +86,12 @@ function buildPriceRequest(
   return { query: query.toString(), lines: pricedCount === 0 ? 0 : pricedCount + 1 };
 }
 
-/** Texts are private until the order and don't change the price, so 'x' is sent instead. */
+/** Texts and files are private until the order and don't change the price, so 'x' is sent instead. */
 function readAddonValues(form: FormData, { field, kind }: BuyAddon): string[] {
   const values = form
     .getAll(field)
-    .map(String)
-    .filter((value) => value.trim() !== '');
+    .filter((value): value is string => typeof value === 'string' && value.trim() !== '');
+  if (kind === 'file') return values.length > 0 ? ['x'] : [];
   return kind === 'text' || kind === 'textarea' ? values.map(() => 'x') : values;
 }
 

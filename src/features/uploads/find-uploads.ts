@@ -1,0 +1,106 @@
+import type { AddonFiles } from '#features/pricing/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+import { type StoredUpload, toAddonFiles, type UploadOwner } from './stored-upload.ts';
+
+const columns = 'id, name, type, bytes, sha256';
+
+const claimOfVisitor = sqlQuery<StoredUpload>(
+  'uploads.claim-of-visitor',
+  `update uploads set used_at = $3 where id = any($2) and visitor_id = $1 returning ${columns}`,
+);
+const claimOfCustomer = sqlQuery<StoredUpload>(
+  'uploads.claim-of-customer',
+  `update uploads set used_at = $3 where id = any($2) and customer_id = $1 returning ${columns}`,
+);
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Finds the owner's files for a cart, and notes that they are in use, so that none is deleted before
+ * the cart has it. Files of others are missing in the result like unknown ones.
+ */
+export async function claimUploads(
+  shop: Shop,
+  db: Db,
+  owner: UploadOwner,
+  ids: readonly string[],
+): Promise<AddonFiles> {
+  const valid = ids.filter((id) => uuidPattern.test(id)).slice(0, 100);
+  if (valid.length === 0) return new Map();
+  const now = shop.clock.now();
+  const found =
+    'customerId' in owner
+      ? await claimOfCustomer(db, [owner.customerId, valid, now])
+      : await claimOfVisitor(db, [owner.visitorId, valid, now]);
+  return toAddonFiles(shop, found);
+}
+
+const findByIds = sqlQuery<StoredUpload>('uploads.find-by-ids', `select ${columns} from uploads where id = any($1)`);
+
+/** Finds files for the shop itself, whoever owns them. */
+export async function findUploads(db: Db, ids: readonly string[]): Promise<StoredUpload[]> {
+  const valid = ids.filter((id) => uuidPattern.test(id));
+  return valid.length === 0 ? [] : findByIds(db, [valid]);
+}
+
+const findOfVisitor = sqlQuery<StoredUpload>(
+  'uploads.find-of-visitor',
+  `select ${columns} from uploads where id = $2 and visitor_id = $1`,
+);
+const findOfCustomer = sqlQuery<StoredUpload>(
+  'uploads.find-of-customer',
+  `select ${columns} from uploads where id = $2 and customer_id = $1`,
+);
+
+/** @returns null for a file of somebody else, as for an unknown one */
+export async function findOwnUpload(db: Db, owner: UploadOwner, id: string): Promise<StoredUpload | null> {
+  if (!uuidPattern.test(id)) return null;
+  const [found = null] =
+    'customerId' in owner
+      ? await findOfCustomer(db, [owner.customerId, id])
+      : await findOfVisitor(db, [owner.visitorId, id]);
+  return found;
+}
+
+const insertOrderUploads = sqlQuery<{ id: string }>(
+  'uploads.insert-order-uploads',
+  `with kept as (select id from uploads where id = any($2) order by id for key share)
+  insert into order_uploads (order_id, upload_id) select $1, id from kept on conflict do nothing returning upload_id as id`,
+);
+
+/**
+ * Keeps files with a new order, in its transaction. The lines of the order were priced with the same
+ * files, so none is missing.
+ */
+export async function keepUploadsForOrder(tx: Tx, orderId: number, ids: readonly string[]): Promise<void> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return;
+  const kept = await insertOrderUploads(tx, [orderId, wanted]);
+  if (kept.length !== wanted.length) throw new Error(`files of order ${orderId} are missing`);
+}
+
+const deleteOrderUploads = sqlQuery(
+  'uploads.delete-order-uploads',
+  'delete from order_uploads where order_id = any($1)',
+);
+
+/** Lets go of the files of ended orders. A job deletes those that nothing else uses. */
+export async function releaseUploadsOfOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await deleteOrderUploads(tx, [orderIds]);
+}
+
+const moveToCustomer = sqlQuery(
+  'uploads.move-to-customer',
+  'update uploads set visitor_id = null, customer_id = $2 where visitor_id = $1',
+);
+
+/** Handles `visitorSignedIn`: the guest's files become the customer's. */
+export async function moveUploadsToCustomer(
+  _shop: Shop,
+  tx: Tx,
+  { visitorId, customerId }: Pick<VisitorSignedIn, 'visitorId' | 'customerId'>,
+): Promise<void> {
+  if (visitorId !== null) await moveToCustomer(tx, [visitorId, customerId]);
+}

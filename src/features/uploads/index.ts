@@ -1,0 +1,14 @@
+export * from './contract.ts';
+export { uploads } from './feature.ts';
+export {
+  claimUploads,
+  findUploads,
+  keepUploadsForOrder,
+  moveUploadsToCustomer,
+  releaseUploadsOfOrders,
+} from './find-uploads.ts';
+export { type FindUsedUploads, usedUploads } from './ports.ts';
+export { sendUpload } from './send-upload.ts';
+export { uploadSettings } from './settings.ts';
+export { getFileLimits, storeUploads, type UploadFailure } from './store-upload.ts';
+export { type StoredUpload, toAddonFiles, type UploadOwner } from './stored-upload.ts';

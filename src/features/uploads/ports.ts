@@ -1,0 +1,11 @@
+import type { Db } from '#platform/database/database.ts';
+import { definePort } from '#platform/features/ports.ts';
+
+/** Those of the ids that something still uses. */
+export type FindUsedUploads = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
+
+/**
+ * Finds files that are in use, such as those in carts: they are not deleted. Asked with the rows of
+ * the files locked.
+ */
+export const usedUploads = definePort<FindUsedUploads>('uploads.used');

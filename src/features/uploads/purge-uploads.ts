@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { purgeInBatches } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { deleteFiles, deleteOldIncoming, listOldFiles } from './files.ts';
+import { usedUploads } from './ports.ts';
+import { uploadSettings } from './settings.ts';
+
+const noUpload = '00000000-0000-0000-0000-000000000000';
+const hourMs = 60 * 60 * 1000;
+
+/** Skips files that an order or a cart is taking at the moment. */
+const lockUnused = sqlQuery<{ id: string }>(
+  'uploads.lock-unused',
+  `select id from uploads u where used_at < $1 and id > $2 and not exists (select from order_uploads o where o.upload_id = u.id)
+  order by id limit $3 for update skip locked`,
+);
+
+/** A statement of its own: it sees orders that were committed before the rows were locked. */
+const deleteUnordered = sqlQuery<{ id: string }>(
+  'uploads.delete-unordered',
+  `delete from uploads u where id = any($1) and not exists (select from order_uploads o where o.upload_id = u.id) returning id`,
+);
+
+const findExisting = sqlQuery<{ id: string }>(
+  'uploads.find-existing',
+  'select id from uploads where id::text = any($1)',
+);
+
+/** Asks the features that use files. */
+async function findUsed(shop: Shop, db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  if (ids.length === 0) return used;
+  for (const find of shop.implementations(usedUploads)) for (const id of await find(db, ids)) used.add(id);
+  return used;
+}
+
+/**
+ * Deletes rows of files that nothing uses.
+ * @param ids of locked rows
+ * @returns what was deleted: its files must follow after the commit
+ */
+async function deleteUnused(shop: Shop, tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const used = await findUsed(shop, tx, ids);
+  const unused = ids.filter((id) => !used.has(id));
+  return unused.length === 0 ? [] : (await deleteUnordered(tx, [unused])).map(({ id }) => id);
+}
+
+/**
+ * Deletes files that were last used before and are in no cart and no order. Rows come first: after a
+ * crash a file without a row is left, which `deleteStrayFiles` finds.
+ * @returns the number of deleted files
+ */
+export async function purgeUploads(shop: Shop, before: Date): Promise<number> {
+  let removed = 0;
+  let last = noUpload;
+  await purgeInBatches(async (limit) => {
+    const { checked, deleted } = await inTransaction(shop.db, async (tx) => {
+      const locked = (await lockUnused(tx, [before, last, limit])).map(({ id }) => id);
+      return { checked: locked, deleted: await deleteUnused(shop, tx, locked) };
+    });
+    await deleteFiles(shop.config.dataDir, deleted);
+    removed += deleted.length;
+    last = checked.at(-1) ?? last;
+    return checked.length;
+  });
+  return removed;
+}
+
+/** Deletes old files without a row, and what requests have left that ended with a crash. */
+export async function deleteStrayFiles(shop: Shop): Promise<number> {
+  const { dataDir } = shop.config;
+  // Files come before their rows, so that new ones may have none yet.
+  const before = new Date(Date.now() - hourMs);
+  let removed = await deleteOldIncoming(dataDir, before);
+  for await (const ids of listOldFiles(dataDir, before)) {
+    const existing = new Set((await findExisting(shop.db, [ids])).map(({ id }) => id));
+    const stray = ids.filter((id) => !existing.has(id));
+    await deleteFiles(dataDir, stray);
+    removed += stray.length;
+  }
+  return removed;
+}
+
+const lockOwn = {
+  visitor: sqlQuery<{ id: string }>(
+    'uploads.lock-of-visitor',
+    'select id from uploads where id = $1 and visitor_id = $2 for update',
+  ),
+  customer: sqlQuery<{ id: string }>(
+    'uploads.lock-of-customer',
+    'select id from uploads where id = $1 and customer_id = $2 for update',
+  ),
+};
+
+/** Deletes a file of its owner, unless a cart or an order has it. */
+export async function removeUpload(
+  shop: Shop,
+  owner: { readonly visitorId: string } | { readonly customerId: number },
+  id: string,
+): Promise<void> {
+  const deleted = await inTransaction(shop.db, async (tx) => {
+    const locked =
+      'customerId' in owner
+        ? await lockOwn.customer(tx, [id, owner.customerId])
+        : await lockOwn.visitor(tx, [id, owner.visitorId]);
+    return deleteUnused(
+      shop,
+      tx,
+      locked.map((row) => row.id),
+    );
+  });
+  await deleteFiles(shop.config.dataDir, deleted);
+}
+
+/** The moment before which unused files are old. */
+export function getPurgeTime({ clock, settings }: Pick<Shop, 'clock' | 'settings'>): Date {
+  return new Date(clock.now().getTime() - settings(uploadSettings).keepUnusedHours * hourMs);
+}
+
+export const purgeUploadsJob = defineJob({
+  name: 'uploads:purge-uploads',
+  schema: z.object({}),
+  every: '40 * * * *',
+  run: async (shop) => {
+    const removed = await purgeUploads(shop, getPurgeTime(shop));
+    const stray = await deleteStrayFiles(shop);
+    shop.log.info({ removed, stray }, 'unused uploads were purged');
+  },
+});

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AddonFileType } from '#features/pricing/index.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { uploadPath } from './contract.ts';
+import { openFile } from './files.ts';
+import { findOwnUpload, findUploads } from './find-uploads.ts';
+import type { StoredUpload } from './stored-upload.ts';
+
+const contentTypes: Readonly<Record<AddonFileType, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+};
+
+/** Sends a file to somebody who may have it, as a download: no browser shows it as a page of the shop. */
+export async function sendUpload(shop: Shop, reply: FastifyReply, upload: StoredUpload): Promise<FastifyReply> {
+  const file = await openFile(shop.config.dataDir, upload.id);
+  if (!file) {
+    shop.log.error({ upload: upload.id }, 'the file of an upload is missing');
+    return reply.callStatusPage(404);
+  }
+  return reply
+    .header('content-disposition', formatDisposition(upload.name))
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'private, no-store')
+    .header('content-length', file.bytes)
+    .type(contentTypes[upload.type])
+    .send(file.stream());
+}
+
+/** RFC 6266: the name in ASCII for old clients, then the name itself. */
+function formatDisposition(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Downloads of whoever uploaded a file. Files of others are answered like unknown ones. */
+export function registerUploadRoutes(app: FastifyInstance, shop: Shop): void {
+  app.get(uploadPath(':id'), async (request, reply) => {
+    const { customer, visitorId } = await getActor(shop, request);
+    const owner = customer ? { customerId: customer.id } : visitorId !== null && { visitorId };
+    const upload = owner && (await findOwnUpload(shop.db, owner, (request.params as { id: string }).id));
+    return upload ? sendUpload(shop, reply, upload) : reply.callStatusPage(404);
+  });
+}
+
+/** Path of a download for staff. */
+const adminUploadPath = (id: string): string => adminPath(`uploads/${id}`);
+
+export function registerAdminUploadRoutes(app: FastifyInstance, shop: Shop): void {
+  app.get(adminUploadPath(':id'), { config: { requires: 'uploads.read' } }, async (request, reply) => {
+    const [upload] = await findUploads(shop.db, [(request.params as { id: string }).id]);
+    return upload ? sendUpload(shop, reply, upload) : reply.callStatusPage(404);
+  });
+}

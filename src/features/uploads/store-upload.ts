@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type AddonFileType, addonFileTypes, formatFileTypes } from '#features/pricing/index.ts';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FileLimits, ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { insertVisitor } from '#platform/sessions/visit.ts';
+import type { Text, TextValues } from '#platform/texts/texts.ts';
+import { cleanName, cleanText } from './clean-name.ts';
+import { maxFilesPerForm } from './contract.ts';
+import type { uploadErrors } from './errors.ts';
+import { deleteFiles, keepFile } from './files.ts';
+import { inspectFile } from './inspect-file.ts';
+import { uploadSettings } from './settings.ts';
+import type { StoredUpload, UploadOwner } from './stored-upload.ts';
+import { uploadTexts as texts } from './texts.ts';
+
+export type UploadFailureCode = keyof typeof uploadErrors.codes;
+
+export interface UploadFailure {
+  readonly ok: false;
+  readonly code: UploadFailureCode;
+  readonly text: Text;
+  readonly values: TextValues;
+}
+
+const megabyte = 1_000_000;
+const hourSeconds = 60 * 60;
+
+/** What a route that stores uploads accepts. */
+export function getFileLimits({ settings }: Pick<Shop, 'settings'>, maxFiles = maxFilesPerForm): FileLimits {
+  return { maxBytes: settings(uploadSettings).maxMegabytes * megabyte, maxFiles };
+}
+
+export function createUploadFailure(code: UploadFailureCode, values: TextValues = {}): UploadFailure {
+  return { ok: false, code, text: texts[code], values };
+}
+
+interface UploadRequest {
+  readonly owner: UploadOwner;
+  /** Network address of the client. */
+  readonly ip: string;
+  /** All are stored or none. */
+  readonly files: readonly ReceivedFile[];
+  /** Default: all that any add-on can take. */
+  readonly types?: readonly AddonFileType[];
+}
+
+/**
+ * Checks received files and stores them as the owner's. They count against the limits of an hour,
+ * also when they are refused.
+ */
+export async function storeUploads(
+  shop: Shop,
+  { owner, ip, files, types = addonFileTypes }: UploadRequest,
+): Promise<{ readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure> {
+  if (!(await shop.limits.consume(listUses(shop, owner, ip, files))).ok) return createUploadFailure('TOO_MANY_UPLOADS');
+  const checked: StoredUpload[] = [];
+  for (const file of files) {
+    const upload = await checkFile(shop, file, types);
+    if ('ok' in upload) return upload;
+    checked.push(upload);
+  }
+  return keepUploads(shop, owner, files, checked);
+}
+
+async function checkFile(
+  shop: Shop,
+  { name: sentName, path, bytes, sha256, isTooLarge }: ReceivedFile,
+  types: readonly AddonFileType[],
+): Promise<StoredUpload | UploadFailure> {
+  const name = cleanText(sentName);
+  if (isTooLarge)
+    return createUploadFailure('FILE_TOO_LARGE', { name, max: shop.settings(uploadSettings).maxMegabytes });
+  if (bytes === 0) return createUploadFailure('FILE_EMPTY', { name });
+  const type = await inspectFile(path);
+  if (type === 'unreadable') return createUploadFailure('FILE_UNREADABLE', { name });
+  if (type === 'unknown' || !types.includes(type))
+    return createUploadFailure('FILE_TYPE_NOT_ACCEPTED', { name, types: formatFileTypes(types) });
+  return { id: randomUUID(), name: cleanName(sentName, type), type, bytes, sha256 };
+}
+
+/** The visitor or customer, and the client's network, by number and by kilobytes. */
+function listUses(shop: Shop, owner: UploadOwner, ip: string, files: readonly ReceivedFile[]): LimitUse[] {
+  const settings = shop.settings(uploadSettings);
+  const kilobytes = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
+  const ownerKey = 'customerId' in owner ? `customer:${owner.customerId}` : owner.visitorId;
+  const count = (name: string, key: string | null, max: number | null, amount: number): LimitUse[] =>
+    key === null || max === null ? [] : [{ limit: { name, max, seconds: hourSeconds }, key, amount }];
+  const toKilobytes = (megabytes: number | null) => megabytes && megabytes * 1000;
+  const network = getClientNetwork(ip);
+  return [
+    ...count('uploads', ownerKey, settings.filesPerHour, files.length),
+    ...count('upload-kilobytes', ownerKey, toKilobytes(settings.megabytesPerHour), kilobytes),
+    ...count('network-uploads', network, settings.filesPerNetwork, files.length),
+    ...count('network-upload-kilobytes', network, toKilobytes(settings.megabytesPerNetwork), kilobytes),
+  ];
+}
+
+const lockUnordered = sqlQuery('uploads.lock-unordered', `select pg_advisory_xact_lock(hashtext('uploads.unordered'))`);
+
+const insertUploads = sqlQuery<{ id: string }>(
+  'uploads.insert-uploads',
+  `insert into uploads (id, visitor_id, customer_id, name, type, bytes, sha256, created_at, used_at)
+  select id, $2::uuid, $3::bigint, name, type, bytes, sha256, $4::timestamptz, $4::timestamptz
+  from jsonb_to_recordset($1) as n (id uuid, name text, type text, bytes integer, sha256 text)
+  where $5::bigint + coalesce((
+    select sum(u.bytes) from uploads u where not exists (select from order_uploads o where o.upload_id = u.id)
+  ), 0) <= $6::bigint
+  returning id`,
+);
+
+/** Files come before their rows: a row always has its file, and a job deletes old files without a row. */
+async function keepUploads(
+  shop: Shop,
+  owner: UploadOwner,
+  files: readonly ReceivedFile[],
+  uploads: readonly StoredUpload[],
+): Promise<{ readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure> {
+  const { dataDir } = shop.config;
+  const ids = uploads.map(({ id }) => id);
+  for (const [index, { path }] of files.entries()) await keepFile(dataDir, ids[index] ?? '', path);
+  // After an error the rows may have been written: the job finds out.
+  if (await writeRows(shop, owner, uploads)) return { ok: true, uploads };
+  await deleteFiles(dataDir, ids);
+  return createUploadFailure('UPLOADS_FULL');
+}
+
+/** One after another, so that they can't exceed what files without an order may have. */
+function writeRows(shop: Shop, owner: UploadOwner, uploads: readonly StoredUpload[]): Promise<boolean> {
+  const [visitorId, customerId] = 'customerId' in owner ? [null, owner.customerId] : [owner.visitorId, null];
+  const bytes = uploads.reduce((sum, upload) => sum + upload.bytes, 0);
+  const maxBytes = shop.settings(uploadSettings).maxUnorderedMegabytes * megabyte;
+  return inTransaction(shop.db, async (tx) => {
+    if (visitorId !== null) await insertVisitor(tx, visitorId);
+    await lockUnordered(tx, []);
+    const values = [JSON.stringify(uploads), visitorId, customerId, shop.clock.now(), bytes, maxBytes];
+    return (await insertUploads(tx, values)).length === uploads.length;
+  });
+}

@@ -1,0 +1,20 @@
+import type { AddonFile, AddonFiles } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { uploadTexts as texts } from './texts.ts';
+
+/** A file as its row says. */
+export type StoredUpload = Omit<AddonFile, 'shown'>;
+
+/** Who uploaded a file: a guest by the visitor's id, or a customer on all devices. */
+export type UploadOwner = { readonly visitorId: string } | { readonly customerId: number };
+
+/** Files by id, as `readAddons` takes them. */
+export function toAddonFiles(shop: Pick<Shop, 't'>, uploads: readonly StoredUpload[]): AddonFiles {
+  return new Map(uploads.map((upload) => [upload.id, { ...upload, shown: formatUpload(shop, upload) }]));
+}
+
+export function formatUpload({ t }: Pick<Shop, 't'>, { name, bytes }: Pick<StoredUpload, 'name' | 'bytes'>): string {
+  const size =
+    bytes < 1e6 ? t(texts.kilobytes, { size: Math.max(bytes / 1e3, 0.1) }) : t(texts.megabytes, { size: bytes / 1e6 });
+  return t(texts.shown, { name, size });
+}

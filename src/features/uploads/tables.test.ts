@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { useDatabase } from '#tests/support/database.ts';
+import { findTableDifferences } from '#tests/support/tables-match.ts';
+import * as tables from './tables.ts';
+
+const { database } = useDatabase();
+
+it('the tables in code match the migrations', async () => {
+  const { uploads, orderUploads } = tables;
+  expect(await findTableDifferences([uploads, orderUploads], database)).toEqual([]);
+});
