@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { InjectOptions, RouteOptions } from 'fastify';
@@ -140,10 +141,21 @@ describe('replies', () => {
     ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', { coupon_code: 'nothing' }), 409],
     ['/calls/store/cart/coupon', post('/calls/store/cart/coupon', {}), 400],
     ['/calls/store/cart/coupon/remove', post('/calls/store/cart/coupon/remove', { coupon_code: 'nothing' }), 200],
+    ['/calls/store/uploads', postFile('/calls/store/uploads', '%PDF-1.7'), 200],
+    ['/calls/store/uploads', postFile('/calls/store/uploads', 'no type'), 415],
+    ['/calls/store/uploads', post('/calls/store/uploads', {}), 400],
+    ['/calls/store/uploads/remove', post('/calls/store/uploads/remove', { id: randomUUID() }), 200],
     ['/', post('/?st-ajax=get_refreshed_fragments', {}), 200],
     ['/', post('/?st-ajax=nothing', {}), 400],
     ...listStoreRequests(),
   ];
+
+  const postFile = (url: string, content: string): InjectOptions => ({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    payload: `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${content}\r\n--b--\r\n`,
+  });
 
   /** Requests of the store API, whose own tests call it with a nonce. */
   const listStoreRequests = (): readonly (readonly [path: string, request: InjectOptions, status: number])[] => {

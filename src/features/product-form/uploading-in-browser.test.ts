@@ -14,6 +14,8 @@ beforeAll(async () => {
   png = await createTestImage();
 });
 
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+
 const toUpload = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 
 describe('a file field', { timeout: 60_000 }, () => {
@@ -33,30 +35,30 @@ describe('a file field', { timeout: 60_000 }, () => {
     const files = form.locator('.file-field__file');
     const isValid = () => input.evaluate((element: HTMLInputElement) => element.validationMessage);
     // Without a name the form sends ids instead of files: the field is ready.
-    await expect.poll(() => input.getAttribute('name')).toBeNull();
+    await poll(() => input.getAttribute('name')).toBeNull();
     await button.click();
     expect(page.url()).toContain(path);
     expect(await isValid()).not.toBe('');
 
     await input.setInputFiles(toUpload('drawing.png', png));
-    await expect.poll(() => files.textContent()).toContain('You are probably offline.');
+    await poll(() => files.textContent()).toContain('You are probably offline.');
     expect(await isValid()).toBe('A file was not uploaded. Try again or remove it.');
     await checkAxe(page);
     await files.getByRole('button', { name: 'Try again' }).press('Enter');
-    await expect.poll(() => files.textContent()).toContain('drawing.png (0.1 kB)');
-    await expect.poll(isValid).toBe('');
-    await expect.poll(() => form.locator('.buy__sum').textContent()).toContain('25.00');
+    await poll(() => files.textContent()).toContain('drawing.png (0.1 kB)');
+    await poll(isValid).toBe('');
+    await poll(() => form.locator('.buy__sum').textContent()).toContain('25.00');
     expect(await page.locator('#vt-status').textContent()).toContain('Uploaded: drawing.png');
 
     await input.setInputFiles(toUpload('plan.pdf', pdf));
-    await expect.poll(() => form.getByRole('progressbar').getAttribute('aria-label')).toBe('Uploading plan.pdf');
-    await expect.poll(isValid).toBe('Please wait until your file is uploaded.');
+    await poll(() => form.getByRole('progressbar').getAttribute('aria-label')).toBe('Uploading plan.pdf');
+    await poll(isValid).toBe('Please wait until your file is uploaded.');
     await files.nth(1).getByRole('button', { name: 'Cancel' }).press('Enter');
-    await expect.poll(() => files.count()).toBe(1);
+    await poll(() => files.count()).toBe(1);
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
 
     await input.setInputFiles(toUpload('large.pdf', Buffer.alloc(1_000_001)));
-    await expect.poll(() => files.nth(1).textContent()).toContain('at most 1 MB');
+    await poll(() => files.nth(1).textContent()).toContain('at most 1 MB');
     await files.nth(1).getByRole('button', { name: 'Remove' }).click();
     const dropped = await page.evaluateHandle((text) => {
       const data = new DataTransfer();
@@ -64,10 +66,10 @@ describe('a file field', { timeout: 60_000 }, () => {
       return data;
     }, pdf.toString());
     await form.locator('.file-field').dispatchEvent('drop', { dataTransfer: dropped });
-    await expect.poll(() => files.nth(1).textContent()).toContain('dropped.pdf (');
+    await poll(() => files.nth(1).textContent()).toContain('dropped.pdf (');
     await button.click();
     const miniCart = page.locator('.mini-cart__lines, dialog[open], .mini-cart').first();
-    await expect.poll(() => miniCart.textContent()).toContain('dropped.pdf');
+    await poll(() => miniCart.textContent()).toContain('dropped.pdf');
     await page.goto(cartPath);
     expect(await page.locator('.cart-line').textContent()).toContain('drawing.png (0.1 kB), dropped.pdf');
   });

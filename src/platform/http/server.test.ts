@@ -240,7 +240,7 @@ describe('a request', () => {
   it('with incomplete or oversized headers is ended', async () => {
     const { http } = await open();
     expect(http.server.headersTimeout).toBe(15_000);
-    expect(http.server.requestTimeout).toBe(20_000);
+    expect(http.server.requestTimeout).toBe(120_000);
     const { url } = await open();
     const status = await new Promise((resolve) => {
       httpRequest(`${url}/visit`, { headers: { 'x-long': 'x'.repeat(20_000) } }, (response) =>

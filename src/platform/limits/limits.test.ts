@@ -50,6 +50,17 @@ describe('a rate limit', () => {
     expect((await limits.consume([use])).ok).toBe(true);
   });
 
+  it('counts several uses at once, none that would exceed it, and gives all of them back', async () => {
+    const use = { limit: limit(10), key: 'a' };
+    const first = await limits.consume([{ ...use, amount: 7 }]);
+    expect(first.ok).toBe(true);
+    const results = await Promise.all(Array.from({ length: 4 }, () => limits.consume([{ ...use, amount: 2 }])));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await limits.consume([{ ...use, key: 'b', amount: 11 }])).ok).toBe(false);
+    if (first.ok) await first.giveBack();
+    expect(await selectRows(use.limit)).toMatchObject([{ points: 2 }]);
+  });
+
   it('does not count refused uses or uses that are given back', async () => {
     const [wide, narrow] = [limit(10), limit(1)];
     const uses = [wide, narrow].map((each) => ({ limit: each, key: 'a' }));

@@ -103,7 +103,13 @@ describe('an export of fields that only this shop has', () => {
       buttonText: ' Ask ',
       images: [{ mediaId: media, remoteId: null }],
       attributes: [{ attributeId, terms: termIds, defaultTermId: termIds[1] ?? null }],
-      addons: [{ ...addon, maxLength: 3, price: 250, options: [] }],
+      addons: [
+        { ...addon, maxLength: 3, price: 250, options: [] },
+        {
+          ...{ ...addon, key: 'drawing', kind: 'file', maxLength: null, price: 900, options: [] },
+          fileRule: { types: ['png', 'pdf'], maxBytes: 5_000_000, maxFiles: 2 },
+        },
+      ],
       variations: termIds.map((termId, at) => ({
         ...{ regularPrice: 1000 + at, terms: [{ attributeId, termId }], imageId: media, enabled: at === 0 },
         stock: { isOwn: at === 1 },

@@ -45,3 +45,19 @@ it('one address can not use up the limit of the others', async () => {
   expect(await send('192.0.2.1', 20)).toBe(503);
   expect(await send('192.0.2.2', 100)).toBe(200);
 });
+
+it('a body that does not end is refused when its time is over', async () => {
+  const impatient = fastify();
+  registerBodies(impatient, tmpdir(), undefined, 100);
+  impatient.post('/', async () => 'ok');
+  const address = new URL(await impatient.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(address.port), '127.0.0.1');
+  sockets.push(socket);
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{');
+  await expect.poll(() => received, { timeout: 5_000 }).toContain('408');
+  await impatient.close();
+});

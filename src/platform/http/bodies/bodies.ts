@@ -34,11 +34,16 @@ export const maxFilesRequestTime = 120_000;
  * A body is counted while it arrives. One that is too large is refused with 413 at once and the
  * connection is closed; so is one that exceeds what all bodies together may hold, with 503.
  */
-export function registerBodies(app: FastifyInstance, folder: string, limits: InFlightLimits = defaultLimits): void {
+export function registerBodies(
+  app: FastifyInstance,
+  folder: string,
+  limits: InFlightLimits = defaultLimits,
+  maxTime = maxRequestTime,
+): void {
   const counter = createByteCounter(limits);
   const fileCounter = createByteCounter(fileLimits);
   app.decorateRequest('files');
-  const read = (request: FastifyRequest, payload: IncomingMessage) => readBody(request, payload, counter);
+  const read = (request: FastifyRequest, payload: IncomingMessage) => readBody(request, payload, counter, maxTime);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -100,7 +105,12 @@ function createByteCounter({ total, perAddress }: InFlightLimits): ByteCounter {
  * Receives a body of at most `maxBodyBytes`. Rejects with a RequestError; the rest is then not
  * read, and Fastify closes the connection after the reply.
  */
-function readBody(request: FastifyRequest, payload: IncomingMessage, counter: ByteCounter): Promise<Buffer> {
+function readBody(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  counter: ByteCounter,
+  maxTime: number,
+): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maxBodyBytes) {
     return Promise.reject(new RequestError('body_too_large'));
   }
@@ -125,7 +135,7 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, counter: By
       chunks.push(chunk);
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, received)));
-    const timer = setTimeout(() => refuse('request_timeout'), maxRequestTime).unref();
+    const timer = setTimeout(() => refuse('request_timeout'), maxTime).unref();
     // The client has disconnected or timed out, so nobody reads the reply.
     const onLost = () => settle(() => reject(new RequestError('malformed_body')));
     payload.on('data', onData).on('end', onEnd).on('close', onLost);
