@@ -52,6 +52,8 @@ export const quantityField = 'quantity';
 
 /** Name of the cart page's quantity field of a line (spec 3.4/9). */
 export const lineQuantityField = (key: string): string => `quantity[${key}]`;
+/** Field with the client's key of a request that adds: repeated with it, the request adds once. */
+export const requestKeyField = 'request_key';
 export const lineKeyField = 'cart_item_key';
 /** Name of the field with a coupon's code, in the cart and at the checkout. */
 export const couponCodeField = 'coupon_code';
@@ -84,6 +86,7 @@ export type AddFailureCode =
   | 'QUANTITY_INVALID'
   | 'QUANTITY_TOO_LARGE'
   | 'CART_FULL'
+  | 'ADD_KEY_USED'
   | 'TOO_MANY_CARTS'
   | 'ADDON_REQUIRED'
   | 'ADDON_TOO_LONG'

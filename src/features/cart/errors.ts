@@ -49,6 +49,11 @@ export const cartErrors = defineErrors('Cart', {
     action: 'Retry later.',
   },
   CART_FULL: { status: 409, means: 'A cart can have at most 100 lines.', action: 'Place two orders.' },
+  ADD_KEY_USED: {
+    status: 409,
+    means: 'The request key was sent before, with other items, which are in the cart. Nothing was added.',
+    action: 'Make a new key for each request that is no repetition.',
+  },
   LINE_NOT_FOUND: { status: 404, means: 'The line is no longer in this cart.', action: 'Reload the cart.' },
   COUPON_REQUIRED: { status: 400, means: 'No code was given.', action: 'Enter a code.' },
   COUPON_CART_EMPTY: { status: 409, means: 'The cart is empty.', action: 'Put something into it first.' },

@@ -5,6 +5,9 @@ import type { CartSummary } from './contract.ts';
 import { countCart } from './lines/change-lines.ts';
 import { getCartOwner } from './owner.ts';
 
+/** Field of the hint cookie with the cart's version. */
+export const cartVersionHint = 'v';
+
 /** `v`: version, `c`: total quantity. Both are `0` for an empty cart. */
 export function toCartHint({ version, count }: Pick<CartSummary, 'version' | 'count'>): {
   readonly v: string;
@@ -34,7 +37,7 @@ function getItemsInCartCookieName({ storePlugin }: WireNames): string {
 }
 
 export const cartHints: HintSource = {
-  names: ['v', 'c'],
+  names: [cartVersionHint, 'c'],
   badges: { cart: 'c' },
   cookies: (wire, { v = '0' }) => ({
     [getCartHashCookieName(wire)]: hashVersion(v) || null,

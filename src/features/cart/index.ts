@@ -15,6 +15,7 @@ export { type CartRows, emptyCartRows, findUploadsInCarts, lockCart } from './li
 export { countCart, removeLine, setQuantities } from './lines/change-lines.ts';
 export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
 export type { PricedLine } from './lines/price-lines.ts';
+export { isRequestKey } from './lines/recent-adds.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { CartLink } from './mini-cart/cart-link.tsx';
 export { MiniCartForm, type MiniCartMarkup } from './mini-cart/mini-cart.tsx';

@@ -1,8 +1,9 @@
 import { toCouponKey } from '#features/promotions/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
 import { maxCoupons } from './contract.ts';
+import { maxRecentAdds } from './lines/recent-adds.ts';
 import { getMaxQuantity } from './settings.ts';
 
 interface CartCoupons {
@@ -32,6 +33,13 @@ const addLines = sqlQuery(
   where cart_id = $1 and removed_at is null order by position
   on conflict (cart_id, fingerprint) do update
     set quantity = least(excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, $3), removed_at = null`,
+);
+
+/** A request of the guest that is repeated after the sign-in adds nothing again. */
+const mergeRecentAdds = sqlQuery(
+  'cart.merge-recent-adds',
+  `update carts t set recent_adds = jsonb_path_query_array(s.recent_adds || t.recent_adds, '$[0 to ${maxRecentAdds - 1}]')
+  from carts s where s.id = $1 and t.id = $2 and s.recent_adds <> '[]'`,
 );
 
 /**
@@ -67,7 +75,10 @@ export async function mergeCarts(
   const now = shop.clock.now();
   const [target] = await openCustomerCart(tx, [customerId, shop.choices.currency, now]);
   if (!target) throw new Error("the customer's cart was not opened");
-  await addLines(tx, [source.id, target.id, getMaxQuantity(shop)]);
+  await awaitAll([
+    addLines(tx, [source.id, target.id, getMaxQuantity(shop)]),
+    mergeRecentAdds(tx, [source.id, target.id]),
+  ]);
   if (source.coupons.length > 0) await updateCoupons(tx, [target.id, mergeCodes(target.coupons, source.coupons)]);
   await markMerged(tx, [source.id, target.id, customerId, now]);
 }

@@ -9,9 +9,11 @@ import {
   lineKeyField,
   productField,
   quantityField,
+  requestKeyField,
   toCheckoutField,
   variationField,
 } from './contract.ts';
+import { isRequestKey } from './lines/recent-adds.ts';
 
 const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 /** PostgreSQL stores neither NUL characters nor lone surrogates. */
@@ -38,14 +40,26 @@ const productFormFields = {
     [productField]: { type: ['integer', 'string'], description: 'Id of the product' },
     [variationField]: { type: ['integer', 'string'], description: 'Id of the variation, instead of choices' },
     [quantityField]: { type: ['integer', 'string'], description: 'Default: 1' },
+    [requestKeyField]: {
+      type: 'string',
+      description:
+        'Made by the client for this request, such as a UUID: repeated with the same key within a day, it is answered and adds nothing',
+    },
   },
 };
 
 /** The product form (spec 3.4/6-7), as a form or as JSON. */
 export const addToCartBody = formSchema.meta(productFormFields).transform((fields, context): AddRequest => {
-  const form = toForm(fields);
+  const { [requestKeyField]: key, ...form } = toForm(fields);
+  const requestKey = readFirst(key) ?? null;
+  if (requestKey !== null && !isRequestKey(requestKey)) {
+    const message = 'expected 16 to 100 letters, digits, underscores and hyphens';
+    context.addIssue({ code: 'custom', path: [requestKeyField], message });
+    return z.NEVER;
+  }
   const chosen = readChosenTerms(form);
-  if (Object.keys(form).some((name) => groupedField.test(name))) return { items: readGroupItems(form), form: {} };
+  if (Object.keys(form).some((name) => groupedField.test(name)))
+    return { items: readGroupItems(form), form: {}, requestKey };
   const productId = idSchema.safeParse(readFirst(form[productField]) ?? readFirst(form.id));
   if (!productId.success) {
     context.addIssue({ code: 'custom', path: [productField], message: 'expected the number of a product' });
@@ -54,7 +68,7 @@ export const addToCartBody = formSchema.meta(productFormFields).transform((field
   const variation = idSchema.safeParse(readFirst(form[variationField]));
   const quantity = readQuantity(readFirst(form[quantityField]) ?? '1');
   const item = { productId: productId.data, variationId: variation.success ? variation.data : null, chosen, quantity };
-  return { items: [item], form };
+  return { items: [item], form, requestKey };
 });
 
 /** The submitted fields, to show the form again. */

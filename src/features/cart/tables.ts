@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { LineAvailability, StoredAddons, StoredChoices } from './lines/cart-rows.ts';
+import type { RecentAdd } from './lines/recent-adds.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -28,6 +29,8 @@ export const carts = pgTable('carts', {
   billingCity: text('billing_city').notNull().default(''),
   /** Id of the chosen shipping option. */
   shippingMethod: text('shipping_method'),
+  /** The last requests that added something, newest first. */
+  recentAdds: jsonb('recent_adds').$type<readonly RecentAdd[]>().notNull().default([]),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 });

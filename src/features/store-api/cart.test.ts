@@ -620,6 +620,28 @@ describe('a batch', () => {
     expect(asCart(await client.send('GET', '/cart')).items).toEqual([]);
   });
 
+  it('adds once for requests with the same Idempotency-Key, in the batch and outside', async () => {
+    const client = await openTokenClient();
+    const key = { 'Idempotency-Key': randomUUID() };
+    const reply = await client.send('POST', '/batch', { requests: [add(cup, key), add(cup, key)] });
+    expect(batchReply.parse(reply.body).responses.map((response) => response?.status)).toEqual([201, 201]);
+    const item = { id: cup, quantity: 1 };
+    for (const path of ['/cart/add-item', '/cart/items']) {
+      const repeated = await client.send('POST', path, item, { 'idempotency-key': key['Idempotency-Key'] });
+      expect(repeated.status).toBe(201);
+    }
+    expect(asCart(await client.send('GET', '/cart')).items_count).toBe(1);
+    const reused = await client.send('POST', '/cart/add-item', { id: bowl.small }, key);
+    expect([reused.status, asFailure(reused).code]).toEqual([400, 'store_rest_cart_error']);
+    for (const malformed of ['short', 'a'.repeat(101), `${'a'.repeat(20)} b`]) {
+      const refused = await client.send('POST', '/cart/add-item', item, { 'idempotency-key': malformed });
+      expect([refused.status, asFailure(refused).code]).toEqual([400, 'rest_invalid_param']);
+    }
+    // The key of a batch is not that of its requests.
+    await client.send('POST', '/batch', { requests: [add(cup), add(cup)] }, { 'idempotency-key': randomUUID() });
+    expect(asCart(await client.send('GET', '/cart')).items_count).toBe(3);
+  });
+
   it('has at most 25 requests, no batches and no paths outside the store API', async () => {
     const client = await openTokenClient();
     const many = await client.send('POST', '/batch', { requests: Array.from({ length: 26 }, () => add(cup)) });

@@ -3,6 +3,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const storeApiTexts = defineTexts('store-api', {
   missingNonce: 'The header Nonce is missing. This call needs a valid nonce.',
   invalidNonce: 'The nonce is invalid.',
+  invalidRequestKey: 'Expected 16 to 100 letters, digits, underscores and hyphens.',
   missingParameters: 'Missing parameters: {names}',
   invalidParameters: 'Invalid parameters: {names}',
   lineMissing: 'This item is no longer in the cart.',

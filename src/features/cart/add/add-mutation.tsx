@@ -1,14 +1,18 @@
+import type { FastifyRequest } from 'fastify';
 import { type AttributeView, getProductView } from '#features/catalog/index.ts';
 import { buyNowField } from '#features/product-form/index.ts';
 import { getFileLimits } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
+import { readCookie } from '#platform/http/security/cookies.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { hintCookie } from '#platform/sessions/hint.ts';
 import { addToCartPath, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
 import { cartErrors } from '../errors.ts';
-import { toCartHint } from '../hints.ts';
+import { cartVersionHint, toCartHint } from '../hints.ts';
 import { sumQuantities } from '../lines/price-lines.ts';
+import { createFormKey } from '../lines/recent-adds.ts';
 import { type CartOwner, getCartOwner, keepCartOwner, resolveCartOwner } from '../owner.ts';
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
 import { cartStyles } from '../pages/cart-page.tsx';
@@ -38,7 +42,8 @@ export const addToCartMutation = defineMutation({
     if (!stored.ok) return stored;
     // The corrected form names the stored files, so their owner must be known then.
     if (stored.hasFiles) keepCartOwner(shop, request, reply, owner);
-    const result = await addToCart(shop, owner, stored.input);
+    const requestKey = input.requestKey ?? readFormKey(request);
+    const result = await addToCart(shop, owner, { ...stored.input, requestKey });
     if (!result.ok) return result;
     keepCartOwner(shop, request, reply, owner);
     return { ...result, owner };
@@ -66,6 +71,13 @@ export const addToCartMutation = defineMutation({
 
 async function getLimitUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   return getCartOwner(await getActor()) === null ? getNewCartUses(shop, request.ip) : [];
+}
+
+/** The key of a form, which has none of its own where script does not run. */
+function readFormKey(request: FastifyRequest): string | null {
+  if (request.routeOptions.url !== addToCartPath) return null;
+  const hint = new URLSearchParams(readCookie(request, hintCookie) ?? '');
+  return createFormKey(hint.get(cartVersionHint) ?? '', formFields.parse(request.body));
 }
 
 /** Redirects to the cart, or after the "buy now" button to the checkout of the whole cart. */

@@ -2,10 +2,11 @@ import { getPurchasableVariations, type PurchasableVariation } from '#features/c
 import { type AddonForm, addonFieldName } from '#features/pricing/index.ts';
 import { claimUploads } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Cart, countLines, isShortOfStock, readReservations } from '../cart.ts';
+import { type Cart, countLines, getCart, isShortOfStock, readReservations } from '../cart.ts';
 import { maxCartLines } from '../contract.ts';
 import { type CartRow, type CartRows, readCartRows, writeCartLines } from '../lines/cart-rows.ts';
 import { type PricedLine, priceLines } from '../lines/price-lines.ts';
+import { findRecentAdd, forgetRecentAdd, hashItems, type RecentAdd } from '../lines/recent-adds.ts';
 import type { CartOwner } from '../owner.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
@@ -22,6 +23,8 @@ export interface AddRequest {
   readonly items: readonly RequestedItem[];
   /** The submitted product form, for its add-on fields. */
   readonly form: AddonForm;
+  /** Made by the client for this request. One that is repeated with its key adds nothing again. */
+  readonly requestKey?: string | null;
 }
 
 export interface AddSuccess {
@@ -34,13 +37,47 @@ export interface AddSuccess {
 /**
  * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or
  * none, except when another request changes the same cart at the same time.
- * At most four queries, one more when stock is short, and one more with files.
+ * A request key that the cart remembers adds nothing and has the answer of the first request, with
+ * the cart as it is now. Carts remember their last ten keys for a day.
+ * At most four queries, one more when stock is short, one more with files, and three more for a
+ * repeated request.
  */
-export async function addToCart(
+export async function addToCart(shop: Shop, owner: CartOwner, request: AddRequest): Promise<AddSuccess | AddFailure> {
+  const result = await tryToAdd(shop, owner, request);
+  if (result !== 'repeated' && (result.ok || !request.requestKey)) return result;
+  // What it added may be the reason why it is refused now, such as the last item in stock.
+  const earlier = await answerRepeatedAdd(shop, owner, request);
+  if (earlier) return earlier;
+  if (result !== 'repeated') return result;
+  // Its items were removed since.
+  await forgetRecentAdd(shop.db, owner, request.requestKey ?? '');
+  return addToCart(shop, owner, request);
+}
+
+/** @returns null when the cart has none of the items of the earlier request, if there was one */
+async function answerRepeatedAdd(
   shop: Shop,
   owner: CartOwner,
-  { items, form }: AddRequest,
-): Promise<AddSuccess | AddFailure> {
+  { items, requestKey }: AddRequest,
+): Promise<AddSuccess | AddFailure | null> {
+  const earlier = await findRecentAdd(shop.db, owner, requestKey ?? '', shop.clock.now());
+  if (!earlier) return null;
+  if (earlier.hash !== hashItems(items)) return createAddFailure('ADD_KEY_USED', null);
+  const cart = await getCart(shop, owner);
+  const lines = cart.lines.flatMap(({ key, name }) => {
+    const quantity = earlier.quantities[key];
+    return quantity === undefined ? [] : [{ key, name, quantity }];
+  });
+  return lines.length === 0 ? null : { ok: true, lines, cart };
+}
+
+/** @returns 'repeated' when the cart remembers the request's key */
+async function tryToAdd(
+  shop: Shop,
+  owner: CartOwner,
+  request: AddRequest,
+): Promise<AddSuccess | AddFailure | 'repeated'> {
+  const { items, form } = request;
   const maxQuantity = getMaxQuantity(shop);
   if (items.length === 0 || items.some(({ quantity }) => !isValidQuantity(quantity, maxQuantity))) {
     return createAddFailure('QUANTITY_INVALID', null, { max: maxQuantity });
@@ -60,7 +97,7 @@ export async function addToCart(
     if ('ok' in newLine) return newLine;
     newLines.push(newLine);
   }
-  return addLines(shop, owner, rows, newLines, variations);
+  return addLines(shop, owner, rows, newLines, variations, request);
 }
 
 /** Ids that the form names in file fields of the products. */
@@ -86,7 +123,8 @@ async function addLines(
   rows: CartRows,
   newLines: readonly NewCartLine[],
   variations: ReadonlyMap<number, PurchasableVariation>,
-): Promise<AddSuccess | AddFailure> {
+  request: AddRequest,
+): Promise<AddSuccess | AddFailure | 'repeated'> {
   const before = rows.lines.filter((row) => row.removedAt === null);
   const mergedRows = mergeNewLines(before, newLines);
   if (mergedRows.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
@@ -107,9 +145,15 @@ async function addLines(
       seenUnitPrice: priced?.unitPrice ?? null,
     };
   });
-  const { version, keys } = await writeCartLines(shop, shop.db, owner, linesToWrite);
+  const add = toRecentAdd(shop, request, newLines);
+  const written = await writeCartLines(shop, shop.db, owner, linesToWrite, add);
+  if (!written) return 'repeated';
+  const { version, keys } = written;
   const unwritten = newLines.find(({ fingerprint }) => !keys.has(fingerprint));
-  if (unwritten) return createAddFailure('NOT_ENOUGH_STOCK', unwritten.variation, { max: 0 });
+  if (unwritten) {
+    if (add) await forgetRecentAdd(shop.db, owner, add.key);
+    return createAddFailure('NOT_ENOUGH_STOCK', unwritten.variation, { max: 0 });
+  }
   const added = newLines.map(({ fingerprint, variation, quantity }) => ({
     key: keys.get(fingerprint) ?? '',
     name: variation.name,
@@ -122,6 +166,16 @@ async function addLines(
     ...{ ok: true, lines: added },
     cart: { ...kept, currency: shop.choices.currency, lines, ...countLines(lines) },
   };
+}
+
+function toRecentAdd(
+  { clock }: Shop,
+  { requestKey, items }: AddRequest,
+  newLines: readonly NewCartLine[],
+): RecentAdd | null {
+  if (!requestKey) return null;
+  const lines = Object.fromEntries(newLines.map(({ fingerprint, quantity }) => [fingerprint, quantity]));
+  return { key: requestKey, hash: hashItems(items), at: clock.now().getTime(), lines };
 }
 
 /** Returns the cart's lines with the new lines merged in. */

@@ -6,6 +6,7 @@ import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/databas
 import type { Shop } from '#platform/features/shop.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
 import { type CartOwner, defineOwnerQuery } from '../owner.ts';
+import { getOldestAdd, maxRecentAdds, type RecentAdd } from './recent-adds.ts';
 
 /** Attribute slug to term slug, for the attributes that the variation leaves open. */
 export type StoredChoices = Readonly<Record<string, string>>;
@@ -166,7 +167,8 @@ interface WrittenRow {
 
 /**
  * Creates or locks the open cart. Waits for a transaction that orders the cart, then creates a new
- * one. A removed line starts again at zero.
+ * one. A removed line starts again at zero. A cart that remembers the key of the request stays as it
+ * is, and no row is returned: the condition reads the locked row, so of many equal requests one adds.
  * Lock order: the visitor's row, then the cart's, as in the job that purges visitors. Counting the
  * visitors makes PostgreSQL write the visitor's row first.
  */
@@ -175,9 +177,11 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
   ({ column, type }) => `with visitor as (
     ${column === 'visitor_id' ? `${keepVisitorSql('$1::uuid')} returning v.id` : 'select 1'}
   ), cart as (
-    insert into carts (${column}, currency, created_at, updated_at)
-    select $1::${type}, $2, $4::timestamptz, $4::timestamptz from (select count(*) from visitor) as visitor_first
-    on conflict (${column}) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at
+    insert into carts (${column}, currency, created_at, updated_at, recent_adds)
+    select $1::${type}, $2, $4::timestamptz, $4::timestamptz, $5::jsonb from (select count(*) from visitor) as visitor_first
+    on conflict (${column}) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at,
+      recent_adds = jsonb_path_query_array(excluded.recent_adds || carts.recent_adds, '$[0 to ${maxRecentAdds - 1}] ? (@.at > $since)', $6::jsonb)
+      where not jsonb_path_exists(carts.recent_adds, '$[*] ? (@.key == $key && @.at > $since)', $6::jsonb)
     returning id, version
   ), wanted as (
     select * from jsonb_to_recordset($3) as w(
@@ -198,17 +202,23 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
 
 /**
  * Adds lines to the owner's open cart in one statement.
- * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum
+ * @param add the request, for the cart to remember; null when it has no key
+ * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum;
+ * null when the cart remembers the request
  */
 export async function writeCartLines(
   { clock, choices }: Pick<Shop, 'clock' | 'choices'>,
   db: Db,
   owner: CartOwner,
   lines: readonly CartLineToWrite[],
-): Promise<{ readonly version: number; readonly keys: ReadonlyMap<string, string> }> {
-  const rows = await upsertCartLines(db, owner, [choices.currency, JSON.stringify(lines), clock.now()]);
+  add: RecentAdd | null,
+): Promise<{ readonly version: number; readonly keys: ReadonlyMap<string, string> } | null> {
+  const now = clock.now();
+  const added = JSON.stringify(add ? [add] : []);
+  const known = JSON.stringify({ key: add?.key ?? null, since: getOldestAdd(now) });
+  const rows = await upsertCartLines(db, owner, [choices.currency, JSON.stringify(lines), now, added, known]);
   const [first] = rows;
-  if (!first) throw new Error('the cart was not written');
+  if (!first) return null;
   const keys = rows.flatMap(({ key, fingerprint }) =>
     key !== null && fingerprint !== null ? [[fingerprint, key] as const] : [],
   );

@@ -53,6 +53,8 @@ export async function setQuantities(
   const changes: { key: string; quantity: number }[] = [];
   for (const [key, quantity] of quantities) {
     const line = cart.lines.find((each) => each.key === key);
+    // A request to remove that is repeated.
+    if (!line && quantity === 0 && cart.removed?.key === key) continue;
     const problem = line
       ? checkQuantity(line, quantity, cart, getMaxQuantity(shop))
       : ({ code: 'LINE_NOT_FOUND', key } as const);
@@ -98,12 +100,25 @@ const markLineRemoved = defineOwnerQuery<{ version: number }>(
   select version from cart`,
 );
 
+const selectLine = defineOwnerQuery<{ isRemoved: boolean }>(
+  'find-line',
+  ({ column }) => `select l.removed_at is not null as "isRemoved" from carts c join cart_lines l on l.cart_id = c.id
+  where c.${column} = $1 and c.state = 'open' and l.id = $2`,
+);
+
+/** Tells whether an earlier request has changed the line already. */
+async function isLineRemoved(shop: Shop, owner: CartOwner, key: string): Promise<boolean | null> {
+  return (await selectLine(shop.db, owner, [key]))[0]?.isRemoved ?? null;
+}
+
 /**
- * Removes a line, which can be restored for 10 minutes. Earlier removed lines are deleted.
+ * Removes a line, which can be restored for 10 minutes. Earlier removed lines are deleted. Removing
+ * it again changes nothing.
  * @returns false when the line is not in the cart
  */
 export async function removeLine(shop: Shop, owner: CartOwner, key: string): Promise<boolean> {
-  return (await markLineRemoved(shop.db, owner, [key, shop.clock.now()])).length > 0;
+  const changed = await markLineRemoved(shop.db, owner, [key, shop.clock.now()]);
+  return changed.length > 0 || (await isLineRemoved(shop, owner, key)) === true;
 }
 
 const markLineRestored = defineOwnerQuery<{ version: number }>(
@@ -120,11 +135,12 @@ const markLineRestored = defineOwnerQuery<{ version: number }>(
 );
 
 /**
- * Restores a removed line.
+ * Restores a removed line. Restoring it again changes nothing.
  * @returns false when the line cannot be restored any more
  */
 export async function restoreLine(shop: Shop, owner: CartOwner, key: string): Promise<boolean> {
-  return (await markLineRestored(shop.db, owner, [key, shop.clock.now()])).length > 0;
+  const changed = await markLineRestored(shop.db, owner, [key, shop.clock.now()]);
+  return changed.length > 0 || (await isLineRemoved(shop, owner, key)) === false;
 }
 
 const countOpenCart = defineOwnerQuery<{ version: number; count: number }>(

@@ -56,12 +56,12 @@ async function addItem(
   call: StoreCall,
   input: ItemInput,
 ): Promise<{ readonly ok: true; readonly key: string } | StoreFailure> {
-  const { shop, ip, session } = call;
+  const { shop, ip, session, requestKey = null } = call;
   const request = await toAddRequest(shop, input);
   if ('code' in request) return request;
   const allowance = await reserveNewCart(shop, session.owner, ip);
   if (!allowance.ok) return createStoreFailure('rate_limit_exceeded', shop.t(texts.tooManyCarts));
-  const added = await addToCart(shop, session.owner, request);
+  const added = await addToCart(shop, session.owner, { ...request, requestKey });
   if (added.ok) return { ok: true, key: added.lines[0]?.key ?? '' };
   await allowance.giveBack();
   return createStoreFailure(addFailureCodes[added.code], shop.t(added.text, added.values));

@@ -16,6 +16,7 @@ export function catalogueHeaders(shop: Pick<Shop, 'wire'>): Readonly<Record<stri
   return { ...openAccessHeaders, 'access-control-expose-headers': `ETag, Link, ${total}, ${pages}` };
 }
 
+const allowedCartHeaders = 'Content-Type, Nonce, Cart-Token, Idempotency-Key, X-HTTP-Method-Override';
 const cartHeaders = 'Nonce, Nonce-Timestamp, User-ID, Cart-Token, Cart-Hash';
 
 function findAllowedOrigin(shop: Pick<Shop, 'settings'>, { headers: { origin } }: FastifyRequest): string | null {
@@ -54,7 +55,7 @@ export function registerStorePreflight(app: FastifyInstance, shop: Shop, paths: 
         reply.headers({
           'access-control-allow-origin': origin,
           'access-control-allow-methods': isCatalogue ? 'GET, HEAD' : 'GET, HEAD, POST, PUT, DELETE',
-          'access-control-allow-headers': isCatalogue ? '*' : 'Content-Type, Nonce, Cart-Token, X-HTTP-Method-Override',
+          'access-control-allow-headers': isCatalogue ? '*' : allowedCartHeaders,
           'access-control-max-age': '600',
         });
       return reply.send();

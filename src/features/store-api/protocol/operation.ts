@@ -20,6 +20,8 @@ export interface StoreCall {
   readonly ip: string;
   /** Whose cart it is. */
   readonly session: StoreSession;
+  /** Value of the header `Idempotency-Key`, of operations that add to the cart. */
+  readonly requestKey?: string;
 }
 
 export interface StoreSuccess {

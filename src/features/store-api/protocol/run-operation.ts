@@ -5,7 +5,7 @@ import { storeErrors } from '../errors.ts';
 import { parseStoreInput } from './input.ts';
 import { type AnyStoreOperation, isCartWrite, type StoreCall, type StoreFailure } from './operation.ts';
 import { type StoreReply, storeFailure, toFailureReply } from './replies.ts';
-import { checkNonce, type StoreHeaders } from './session.ts';
+import { checkHeaders, requestKeyHeader, type StoreHeaders } from './session.ts';
 
 /** A request of an operation, by HTTP or in a batch. */
 export interface OperationRequest {
@@ -19,15 +19,20 @@ export interface OperationRequest {
 export async function runOperation(call: StoreCall, request: OperationRequest): Promise<StoreReply> {
   const { shop, session } = call;
   const { operation, fields, headers } = request;
-  const refusal = isCartWrite(operation) ? checkNonce(shop, session, headers) : null;
+  const refusal = isCartWrite(operation) ? checkHeaders(shop, session, headers) : null;
   if (refusal) return toFailureReply(shop, refusal);
   const parsed = parseStoreInput(shop.t, operation.input, fields);
-  const result = parsed.ok ? await operation.run(call, parsed.input) : parsed;
+  const result = parsed.ok ? await operation.run(withRequestKey(call, headers), parsed.input) : parsed;
   if (!result.ok) return replyToFailure(call, result);
   const { body = null, headers: extraHeaders = {} } = result;
   const status = operation.status ?? 200;
   if (status !== 204) checkBody(operation.name, operation.response, body);
   return { status, body, headers: extraHeaders };
+}
+
+function withRequestKey(call: StoreCall, headers: StoreHeaders): StoreCall {
+  const key = headers[requestKeyHeader];
+  return typeof key === 'string' ? { ...call, requestKey: key } : call;
 }
 
 /** A conflict shows the cart as it is, so that the client needs no other call. */
@@ -42,7 +47,7 @@ async function replyToFailure({ shop, session }: StoreCall, failure: StoreFailur
 /** Checks everything that can be known before the operation runs. */
 export function validateRequest(shop: Shop, { session }: StoreCall, request: OperationRequest): StoreReply | null {
   const { operation, fields, headers } = request;
-  const refusal = checkNonce(shop, session, headers);
+  const refusal = checkHeaders(shop, session, headers);
   if (refusal) return toFailureReply(shop, refusal);
   const parsed = parseStoreInput(shop.t, operation.input, fields);
   return parsed.ok ? null : toFailureReply(shop, parsed);

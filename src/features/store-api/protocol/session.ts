@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countCart, createCartHash, getCartOwner, toCartHint } from '#features/cart/index.ts';
+import { countCart, createCartHash, getCartOwner, isRequestKey, toCartHint } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
@@ -9,6 +9,9 @@ import { createStoreFailure, type StoreFailure, type StoreSession } from './oper
 
 /** The action of the nonces of the store API. */
 const nonceAction = 'store-api';
+
+/** Header with the client's key of a request that adds to the cart. */
+export const requestKeyHeader = 'idempotency-key';
 
 /** Headers of a request, in lower case. */
 export type StoreHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -38,13 +41,27 @@ export function openTokenSession(shop: Shop, headers: StoreHeaders): StoreSessio
 }
 
 /** Checks the nonce of a write. A cart token needs none: browsers do not send it by themselves. */
-export function checkNonce(shop: Shop, session: StoreSession, headers: StoreHeaders): StoreFailure | null {
+function checkNonce(shop: Shop, session: StoreSession, headers: StoreHeaders): StoreFailure | null {
   if (session.hasToken) return null;
   const nonce = headers.nonce;
   if (typeof nonce !== 'string' || nonce === '') return createStoreFailure('missing_nonce', shop.t(texts.missingNonce));
   if (!shop.nonces.isValid(session.visitorId, nonceAction, nonce))
     return createStoreFailure('invalid_nonce', shop.t(texts.invalidNonce));
   return null;
+}
+
+/** Checks the headers of a write: the nonce, and the request key if there is one. */
+export function checkHeaders(shop: Shop, session: StoreSession, headers: StoreHeaders): StoreFailure | null {
+  const refusal = checkNonce(shop, session, headers);
+  if (refusal) return refusal;
+  const key = headers[requestKeyHeader];
+  if (key === undefined || (typeof key === 'string' && isRequestKey(key))) return null;
+  const problem = { 'Idempotency-Key': shop.t(texts.invalidRequestKey) };
+  return createStoreFailure(
+    'rest_invalid_param',
+    shop.t(texts.invalidParameters, { names: 'Idempotency-Key' }),
+    problem,
+  );
 }
 
 /** Headers of replies about a cart. Each has a new nonce and a new token. */

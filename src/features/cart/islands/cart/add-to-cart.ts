@@ -2,18 +2,22 @@ import { type AddReply, cartItemPath, cartPageFragment, fragmentsField } from '#
 import { collectFragments } from '#platform/fragments/browser/fragments.ts';
 import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
-import type { Failure } from '#platform/http/browser/request.ts';
+import type { CallResult, Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { removeAddNote, showAddNote } from './add-note.ts';
 import { endAdding } from './adding-state.ts';
 import { applyReply } from './cart-state.ts';
 import { openMiniCart, showLine } from './mini-cart.ts';
+import { keepRequestKey } from './request-key.ts';
 import { readCartTexts } from './texts.ts';
 
 export { toggleMiniCart } from './mini-cart.ts';
 
 /** Milliseconds until a call counts as failed. */
 const callTimeout = 20_000;
+
+/** Milliseconds until a call without an answer is repeated. */
+const retryDelay = 1_000;
 
 interface AddRequest {
   readonly form: HTMLFormElement;
@@ -32,15 +36,16 @@ export function addToCart(request: AddRequest): Promise<void> {
 
 async function add({ form, submitter, fields }: AddRequest): Promise<void> {
   removeAddNote(form);
-  fields.set(fragmentsField, JSON.stringify(collectFragments()));
-  const path = cartItemPath(readConfig()?.rest ?? '');
-  const signal = AbortSignal.timeout(callTimeout);
-  const reply = await call<AddReply>(path, { method: 'POST', body: fields, signal });
+  const request = keepRequestKey(form, fields);
+  const reply = await send(fields);
   endAdding(form, submitter);
   if (!reply.ok) {
     showFailure(form, submitter, reply);
+    // What follows is another request, unless the server may have carried this one out.
+    if (isRefusal(reply)) request.forget();
     return;
   }
+  request.forget();
   const { message, reveal } = reply.data;
   announce(message);
   await applyReply(reply.data);
@@ -54,9 +59,23 @@ async function add({ form, submitter, fields }: AddRequest): Promise<void> {
   } else showAddNote(form, submitter, { kind: 'added', text: message });
 }
 
+/** Sends the call, and once more when the connection was lost: its key makes that safe. */
+async function send(fields: FormData): Promise<CallResult<AddReply>> {
+  fields.set(fragmentsField, JSON.stringify(collectFragments()));
+  const path = cartItemPath(readConfig()?.rest ?? '');
+  const options = { method: 'POST', body: fields, signal: AbortSignal.timeout(callTimeout) } as const;
+  const reply = await call<AddReply>(path, options);
+  if (reply.ok || reply.code !== 'fetch_error') return reply;
+  await new Promise((resume) => setTimeout(resume, retryDelay));
+  return call<AddReply>(path, options);
+}
+
+const isRefusal = ({ status }: Failure): boolean => status >= 400 && status < 500;
+
 /** A refusal has a reason. After anything else the next submit posts the form, which needs no call. */
-function showFailure(form: HTMLFormElement, submitter: HTMLElement | null, { status, message }: Failure): void {
-  if (status >= 400 && status < 500) {
+function showFailure(form: HTMLFormElement, submitter: HTMLElement | null, failure: Failure): void {
+  const { message } = failure;
+  if (isRefusal(failure)) {
     showAddNote(form, submitter, { kind: 'refused', text: message });
     return;
   }
