@@ -36,6 +36,12 @@ export class Watch {
     for (const page of context.pages()) this.#watchNavigation(page);
   }
 
+  /** Forgets problems and what was allowed. */
+  reset(): void {
+    this.#problems.length = 0;
+    this.#allowed.length = 0;
+  }
+
   /** Messages of the problems that are not allowed. */
   problems(): string[] {
     const isAllowed = (message: string) =>

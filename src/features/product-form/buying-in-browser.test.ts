@@ -72,21 +72,26 @@ beforeAll(async () => {
   await saveTestProduct(shop, { ...published, type: 'grouped', name: 'Set', slug: 'set', grouped: [plate.id] });
 });
 
+let hasInitScript = false;
+
 /** Opens a product page and waits for its form to hydrate. */
 async function openProduct(path: string, { height = 720, stopsClock = false } = {}) {
-  const shopper = await open.shopper();
+  const shopper = await (stopsClock ? open.shopper() : open.sharedShopper());
   const { page } = shopper;
   // The picture has no file.
   const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"/>';
   await page.route('**/media/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
   if (stopsClock) await page.clock.install();
   await page.setViewportSize({ width: 600, height });
-  await page.addInitScript(() => {
-    window.changes = [];
-    document.addEventListener('vt:variation-changed', (event) => {
-      window.changes.push((event as CustomEvent<VariationChange>).detail);
+  if (!stopsClock && !hasInitScript) {
+    hasInitScript = true;
+    await page.addInitScript(() => {
+      window.changes = [];
+      document.addEventListener('vt:variation-changed', (event) => {
+        window.changes.push((event as CustomEvent<VariationChange>).detail);
+      });
     });
-  });
+  }
   await page.goto(path);
   await page
     .locator('vt-island[name^="product-form/"]')

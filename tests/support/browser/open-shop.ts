@@ -17,7 +17,19 @@ export { checkAxe } from '#e2e/support/test.ts';
 export interface OpenShop {
   readonly app: App;
   /** Opens a browser context for one shopper; `watch` collects its errors. */
-  shopper(options?: { readonly hasScript?: boolean }): Promise<Shopper>;
+  shopper(options?: ShopperOptions): Promise<Shopper>;
+  /**
+   * The page that tests of the file share, one after another, as a new shopper's: without cookies,
+   * storage, routes and listeners of the test before, with still pictures of what moves. It loads in
+   * half the time. Tests with a clock or an init script open a `shopper`, whose context has them.
+   */
+  sharedShopper(): Promise<Shopper>;
+}
+
+interface ShopperOptions {
+  readonly hasScript?: boolean;
+  /** A screen that is tapped. */
+  readonly hasTouch?: boolean;
 }
 
 interface Shopper {
@@ -29,6 +41,7 @@ interface Shopper {
 /** The whole shop on loopback with its scripts and styles, and a real browser. */
 export function useOpenShop(database: Database, options: Omit<TestShopOptions, 'assets'>): OpenShop {
   const contexts: BrowserContext[] = [];
+  let shared: Promise<Shopper> | undefined;
   let app: App;
   let browser: Browser;
   let baseURL: string;
@@ -40,18 +53,42 @@ export function useOpenShop(database: Database, options: Omit<TestShopOptions, '
   afterAll(async () => {
     await Promise.all(contexts.map((context) => context.close()));
   });
+  const openShopper = async ({ hasScript = true, hasTouch = false }: ShopperOptions = {}) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: hasScript, hasTouch });
+    contexts.push(context);
+    const watch = new Watch();
+    watch.watch(context);
+    return { page: await context.newPage(), context, watch };
+  };
   return {
     get app() {
       return app;
     },
-    async shopper({ hasScript = true } = {}) {
-      const context = await browser.newContext({ baseURL, javaScriptEnabled: hasScript });
-      contexts.push(context);
-      const watch = new Watch();
-      watch.watch(context);
-      return { page: await context.newPage(), context, watch };
+    shopper: openShopper,
+    async sharedShopper() {
+      shared ??= openShopper();
+      const shopper = await shared;
+      await resetShopper(shopper);
+      return shopper;
     },
   };
+}
+
+async function resetShopper({ page, context, watch }: Shopper): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  page.removeAllListeners('request');
+  page.removeAllListeners('dialog');
+  if (page.url() !== 'about:blank') {
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    // Calls that are under way end before the cookies are deleted.
+    await page.goto('about:blank');
+  }
+  await context.clearCookies();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  watch.reset();
 }
 
 /** Builds the scripts and styles of the pages from the current sources. */

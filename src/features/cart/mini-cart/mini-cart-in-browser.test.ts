@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page, Request, Route } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCategories } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
@@ -7,38 +8,52 @@ import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
+import { addToCartPath, requestKeyField } from '../contract.ts';
 
 const { database } = useDatabase();
 const open = useOpenShop(database, {});
 const description = '<p>Thrown slowly.</p>'.repeat(60);
+let plate = 0;
 
 beforeAll(async () => {
   const { shop } = open.app;
   const bowls = await inTransaction(shop.db, (tx) => ensureCategories(shop, tx, [['Bowls']]));
   const shared = { status: 'published', description, categories: [...bowls.values()].flat() } as const;
   const stock = { managed: true, onHand: 5, backorders: 'no' } as const;
-  const vase = await saveTestProduct(shop, { ...shared, name: 'Vase', slug: 'vase', master: { regularPrice: 2000 } });
-  await saveTestProduct(shop, {
-    ...{ ...shared, name: 'Plate', slug: 'plate', master: { regularPrice: 1400, stock } },
-    crossSells: [vase.id],
-  });
   const last = { managed: true, onHand: 1, backorders: 'no' } as const;
-  await saveTestProduct(shop, { ...shared, name: 'Jug', slug: 'jug', master: { regularPrice: 900, stock: last } });
+  const add = (name: string, master: object, more: object = {}) =>
+    saveTestProduct(shop, { ...shared, name, slug: name.toLowerCase(), master, ...more });
+  const vase = await add('Vase', { regularPrice: 2000 });
+  const tray = await add('Tray', { regularPrice: 3000 }, { crossSells: [vase.id] });
+  plate = (await add('Plate', { regularPrice: 1400, stock })).id;
+  await add('Jug', { regularPrice: 900, stock: last });
+  await add('Set', {}, { type: 'grouped', grouped: [vase.id, tray.id] });
 });
 
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 800 } };
+type Shopper = Awaited<ReturnType<typeof open.shopper>>;
 
-async function openPage(path: string, { width, height } = sizes.wide, { hasScript = true } = {}) {
-  const shopper = await open.shopper({ hasScript });
-  const { page } = shopper;
-  await page.setViewportSize({ width, height });
+/** Opens a page as a new shopper: of the shared page, unless another one is given. */
+async function openPage(path: string, size = sizes.wide, shopper?: Shopper, hasScript = true) {
+  const opened = shopper ?? (await open.sharedShopper());
+  const { page } = opened;
+  await page.setViewportSize(size);
   await visit(page, path, hasScript);
   return {
-    ...shopper,
+    ...opened,
     miniCart: page.getByRole('dialog', { name: 'Cart' }),
     count: page.locator('[data-count="cart"]'),
     form: page.locator('.buy__form'),
   };
+}
+
+/** Opens a page of a shopper who has a plate in the cart. */
+async function openPageWithPlate(path: string, size = sizes.wide, shopper?: Shopper, hasScript = true) {
+  const opened = shopper ?? (await open.sharedShopper());
+  const form = { product_id: plate, [requestKeyField]: randomUUID() };
+  const reply = await opened.page.request.post(addToCartPath, { form, maxRedirects: 0 });
+  expect(reply.status()).toBe(303);
+  return openPage(path, size, opened, hasScript);
 }
 
 /** Waits until the cart's script listens. */
@@ -49,6 +64,22 @@ async function visit(page: Page, path: string, hasScript = true): Promise<void> 
     () => (document.querySelector('vt-behaviour[name="cart/cart"]') as { isHydrated?: boolean } | null)?.isHydrated,
   );
 }
+
+/** Opens the mini-cart by the link in the header. */
+async function openMiniCart({ page, miniCart }: { readonly page: Page; readonly miniCart: Locator }): Promise<void> {
+  await page.locator('[data-cart-link]').click();
+  await miniCart.getByText('€14.00').first().waitFor();
+}
+
+/** Posts that the page sends from now on. */
+function recordPosts(page: Page): Request[] {
+  const posts: Request[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request));
+  return posts;
+}
+
+const readKey = (request: Request | undefined) =>
+  new RegExp(`"?${requestKeyField}"?(?:=|\\s+)([\\w-]+)`).exec(request?.postData() ?? '')?.[1];
 
 const add = 'Add to cart';
 const addVisible = async (page: Page) => page.locator('.buy__form').getByRole('button', { name: add }).click();
@@ -76,54 +107,35 @@ describe('adding', { timeout: 60_000 }, () => {
     },
   );
 
-  it.each(Object.entries(sizes))(
-    'works from a card, a quick view and a cross-sell on a %s screen',
-    async (_name, size) => {
-      const { page, miniCart, count } = await openPage('/category/bowls', size);
-      const findCard = (name: string) => page.locator('.product-card').filter({ hasText: name });
-      const vase = findCard('Vase');
-      await vase.hover();
-      await vase.getByRole('button', { name: add }).click();
-      await miniCart.getByText('€20.00').first().waitFor();
-      await miniCart.getByRole('button', { name: 'Close cart' }).click();
-      await findCard('Plate').hover();
-      await findCard('Plate').getByRole('button', { name: 'Quick view' }).click();
-      const quickView = page.getByRole('dialog', { name: 'Plate' });
-      await quickView.getByRole('button', { name: add }).click();
-      await miniCart.getByText('€34.00').first().waitFor();
-      expect(await count.textContent()).toBe('2');
-      await visit(page, '/product/plate');
-      await vase.scrollIntoViewIfNeeded();
-      await vase.hover();
-      await vase.getByRole('button', { name: add }).click();
-      await miniCart.getByText('€54.00').first().waitFor();
-      expect(await count.textContent()).toBe('3');
-    },
-  );
-
-  it('works from the sticky bar, by keyboard, and twice in a row', async () => {
-    const { page, miniCart, count } = await openPage('/product/plate', { width: 1280, height: 600 });
-    await page.evaluate(() => scrollTo(0, 2_000));
-    const button = page.locator('.sticky-bar').getByRole('button', { name: add });
-    await button.focus();
-    await page.keyboard.press('Enter');
+  it('closes a quick view, above which the mini-cart could not be used', async () => {
+    const { page, miniCart } = await openPage('/category/bowls');
+    const card = page.locator('.product-card').filter({ hasText: 'Plate' });
+    await card.hover();
+    await card.getByRole('button', { name: 'Quick view' }).click();
+    await page.getByRole('dialog', { name: 'Plate' }).getByRole('button', { name: add }).click();
     await miniCart.getByText('€14.00').first().waitFor();
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await miniCart.getByText('€28.00').first().waitFor();
-    expect(await count.textContent()).toBe('2');
+    await miniCart.getByRole('button', { name: 'Close cart' }).click();
+    expect(await page.getByRole('dialog', { name: 'Plate' }).isVisible()).toBe(false);
   });
 
-  it('adds once for a double click, and shows at once that it works [4.4/5]', async () => {
-    const { page, miniCart, form } = await openPage('/product/plate');
+  it('sends one request for a double click on a slow network, and shows at once that it works [4.4/5]', async () => {
+    const { page, miniCart, form, count } = await openPage('/product/plate');
+    const posts = recordPosts(page);
+    const answer = Promise.withResolvers<void>();
     await page.route('**/cart/item', async (route) => {
-      await new Promise((resume) => setTimeout(resume, 300));
+      await answer.promise;
       await route.continue();
     });
     await form.getByRole('button', { name: add }).dblclick();
-    expect(await form.locator('.buy__button').getAttribute('aria-busy')).toBe('true');
+    const button = form.locator('.buy__button');
+    expect(await button.getAttribute('aria-busy')).toBe('true');
+    expect(await button.textContent()).toBe('Adding…');
+    await button.click({ force: true });
+    answer.resolve();
     await miniCart.getByText('€14.00').first().waitFor();
-    expect(await form.locator('.buy__button').getAttribute('aria-busy')).toBe(null);
+    expect(await button.getAttribute('aria-busy')).toBe(null);
+    expect(await announcements(page).textContent()).toMatch(/^“Plate” was added to your cart\.(?!.*added)/);
+    expect([posts.length, await count.textContent()]).toEqual([1, '1']);
   });
 
   it('says why a product that sold out meanwhile was not added', async () => {
@@ -141,41 +153,143 @@ describe('adding', { timeout: 60_000 }, () => {
     await checkAxe(page);
   });
 
-  it('offers to try again by the form when the call fails', async () => {
-    const { page, form, watch } = await openPage('/product/plate');
-    watch.allow('/cart/item', 'cart/item');
-    await page.route('**/cart/item', (route) => route.abort('connectionfailed'));
-    await form.getByRole('button', { name: add }).click();
-    await page.locator('.add-note').getByRole('button', { name: 'Try again' }).click();
-    await page.waitForURL('**/cart');
-    await page.getByText('“Plate” was added to your cart.').waitFor();
+  describe('on a broken network', () => {
+    /** Carries out the request, and loses the answer. */
+    const loseReply = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    const openWithClock = async () => {
+      const shopper = await open.shopper();
+      await shopper.page.clock.install();
+      const opened = await openPage('/product/plate', sizes.phone, shopper);
+      return { ...opened, posts: recordPosts(opened.page) };
+    };
+
+    it('sends a call whose answer was lost once more by itself, and adds once', async () => {
+      const { page, count, posts } = await openWithClock();
+      await page.route('**/cart/item', loseReply, { times: 1 });
+      await addVisible(page);
+      await expect.poll(() => posts.length).toBe(1);
+      await expect.poll(() => page.clock.runFor(200).then(() => posts.length)).toBe(2);
+      await count.getByText('1', { exact: true }).waitFor();
+      expect(readKey(posts[1])).toMatch(/^[\da-f]{32}$/);
+      expect(readKey(posts[1])).toBe(readKey(posts[0]));
+    });
+
+    it('offers to try again by the form, which adds once and then is another request', async () => {
+      const { page, count, form, posts } = await openWithClock();
+      await page.route('**/cart/item', loseReply);
+      await addVisible(page);
+      const retry = page.locator('.add-note').getByRole('button', { name: 'Try again' });
+      await expect.poll(() => page.clock.runFor(200).then(() => retry.isVisible())).toBe(true);
+      expect(await form.locator('.buy__button').getAttribute('aria-busy')).toBe(null);
+      await retry.click();
+      await page.waitForURL('**/cart');
+      await page.getByText('“Plate” was added to your cart.').waitFor();
+      expect(await count.textContent()).toBe('1');
+      expect(new Set(posts.map(readKey)).size).toBe(1);
+      await page.unroute('**/cart/item');
+      await visit(page, '/product/plate');
+      await addVisible(page);
+      await count.getByText('2', { exact: true }).waitFor();
+      expect(new Set(posts.map(readKey)).size).toBe(2);
+    });
   });
 
-  it('leads to the cart without script', async () => {
-    const { page, form } = await openPage('/product/plate', sizes.phone, { hasScript: false });
+  it('leads to the cart without script, from the form, a card and a group', async () => {
+    const shopper = await open.shopper({ hasScript: false });
+    const { page, count, form } = await openPage('/product/plate', sizes.phone, shopper, false);
+    const readQuantities = async () => {
+      await page.waitForURL('**/cart');
+      return page
+        .locator('.cart-line input[type=number]')
+        .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+    };
     await form.getByRole('button', { name: add }).click();
-    await page.waitForURL('**/cart');
+    expect(await readQuantities()).toEqual(['1']);
+    await visit(page, '/category/bowls', false);
+    const card = page.locator('.product-card').filter({ hasText: 'Vase' });
+    await card.getByRole('button', { name: add }).click();
+    expect(await readQuantities()).toEqual(['1', '1']);
+    await visit(page, '/product/set', false);
+    await form.getByRole('button', { name: add }).click();
+    expect(await readQuantities()).toEqual(['1', '2', '1']);
+    expect(await count.isVisible()).toBe(false);
     await page.locator('[data-cart-link]').click();
     await page.waitForURL('**/cart');
   });
+});
 
-  it('says beside the button that it worked when the mini-cart is not revealed [2.4/3]', async () => {
-    const { shop } = open.app;
-    await changeSettings(shop, [{ key: 'cart.revealMiniCart', value: false, version: null }], 'Ada');
-    try {
-      const { page, miniCart, form } = await openPage('/product/plate');
-      await form.getByRole('button', { name: add }).click();
-      await page.locator('.add-note').getByRole('link', { name: 'View cart' }).waitFor();
-      expect(await miniCart.isVisible()).toBe(false);
-    } finally {
-      await changeSettings(shop, [{ key: 'cart.revealMiniCart', value: undefined, version: null }], 'Ada');
+describe('adding from every place, without the mini-cart', { timeout: 60_000 }, () => {
+  const reveal = (value: boolean | undefined) =>
+    changeSettings(open.app.shop, [{ key: 'cart.revealMiniCart', value, version: null }], 'Ada');
+  beforeAll(() => reveal(false));
+  afterAll(() => reveal(undefined));
+
+  type Press = (button: Locator) => Promise<void>;
+  const inputs: Readonly<Record<string, Press>> = {
+    mouse: (button) => button.click(),
+    keyboard: async (button) => {
+      await button.focus();
+      await button.press('Enter');
+    },
+    touch: (button) => button.tap(),
+  };
+
+  it.each(
+    Object.keys(sizes).flatMap((size) => [
+      [size, ['mouse', 'keyboard']],
+      [size, ['touch']],
+    ]) as [keyof typeof sizes, string[]][],
+  )('works on a %s screen by %s [2.4/3]', async (size, names) => {
+    const presses = names.flatMap((name) => inputs[name] ?? []);
+    const shopper = names.includes('touch') ? await open.shopper({ hasTouch: true }) : await open.sharedShopper();
+    await shopper.page.emulateMedia({ reducedMotion: 'reduce' });
+    const { page, count, miniCart, form, watch } = await openPage('/product/tray', sizes[size], shopper);
+    const posts = recordPosts(page);
+    let expected = 0;
+    /** Presses once with each input. */
+    const addFrom = async (button: Locator, items = 1) => {
+      for (const press of presses) {
+        expected += items;
+        await press(button);
+        await count.getByText(String(expected), { exact: true }).waitFor();
+      }
+    };
+    const findCard = (name: string) => page.locator('.product-card').filter({ hasText: name }).first();
+    const note = page.locator('.add-note').getByRole('link', { name: 'View cart' });
+    await addFrom(form.getByRole('button', { name: add }));
+    expect(await note.isVisible()).toBe(true);
+    expect(await announcements(page).textContent()).toContain('“Tray” was added to your cart.');
+    await page.evaluate(() => scrollTo(0, 2_000));
+    await addFrom(page.locator('.sticky-bar').getByRole('button', { name: add }));
+    await addFrom(findCard('Vase').getByRole('button', { name: add }));
+    await visit(page, '/category/bowls');
+    await addFrom(findCard('Vase').getByRole('button', { name: add }));
+    for (const press of presses) {
+      await press(findCard('Tray').getByRole('button', { name: 'Quick view' }));
+      const quickView = page.getByRole('dialog', { name: 'Tray' });
+      expected += 1;
+      await press(quickView.getByRole('button', { name: add }));
+      await count.getByText(String(expected), { exact: true }).waitFor();
+      await quickView.locator('.add-note').waitFor();
+      await page.keyboard.press('Escape');
+      await quickView.waitFor({ state: 'hidden' });
     }
+    await visit(page, '/product/set');
+    await addFrom(form.getByRole('button', { name: add }), 2);
+    expect(await announcements(page).textContent()).toContain('2 items were added to your cart.');
+    expect(await miniCart.isVisible()).toBe(false);
+    const keys = posts.filter((request) => request.url().endsWith('/cart/item')).map(readKey);
+    expect([keys.length, new Set(keys).size]).toEqual([6 * presses.length, 6 * presses.length]);
+    expect(watch.problems()).toEqual([]);
   });
 });
 
 describe('the mini-cart', { timeout: 60_000 }, () => {
-  it('closes itself 5,000 ms after it was revealed, but not while it is in use [9.6/1]', async () => {
-    const { page, miniCart } = await openPage('/product/plate');
+  it('closes itself 5,000 ms after it was revealed, but not while it is in use, and keeps its layout meanwhile [9.6/1]', async () => {
+    const { page, miniCart } = await openPage('/product/plate', sizes.wide, await open.shopper());
     await page.clock.install();
     await page.mouse.move(10, 700);
     await addVisible(page);
@@ -186,28 +300,24 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     await page.mouse.move(10, 700);
     await page.clock.runFor(4_900);
     expect(await miniCart.isVisible()).toBe(true);
+    const measure = () => miniCart.evaluate((dialog) => dialog.querySelector('form')?.getBoundingClientRect().width);
+    const before = await measure();
     await page.clock.runFor(300);
+    expect(await miniCart.evaluate((dialog) => dialog.matches(':popover-open'))).toBe(false);
+    expect(await measure()).toBe(before);
     await miniCart.waitFor({ state: 'hidden' });
   });
 
-  it('keeps its layout while it closes', async () => {
-    const { page, miniCart } = await openPage('/product/plate');
-    await addVisible(page);
-    await miniCart.getByText('€14.00').first().waitFor();
-    const widths = await miniCart.evaluate((dialog: HTMLDialogElement) => {
-      const readWidth = () => dialog.querySelector('form')?.getBoundingClientRect().width;
-      const before = readWidth();
-      dialog.hidePopover();
-      return [before, readWidth()];
-    });
-    expect(widths[1]).toBe(widths[0]);
-  });
-
-  it('opens from the header, empty or not, and returns the focus', async () => {
+  it('opens from the header, with a retry when it could not be loaded, and returns the focus [8.2/7]', async () => {
     const { page, miniCart, watch } = await openPage('/category/bowls');
+    watch.allow('cart/refresh');
+    await page.route('**/cart/refresh', (route) => route.abort('connectionfailed'));
     const link = page.locator('[data-cart-link]');
     await link.focus();
     await page.keyboard.press('Enter');
+    await miniCart.getByText('Your cart could not be loaded.').waitFor();
+    await page.unroute('**/cart/refresh');
+    await miniCart.getByRole('button', { name: 'Try again' }).click();
     await miniCart.getByText('Your cart is empty').waitFor();
     expect(await link.getAttribute('aria-expanded')).toBe('true');
     await checkAxe(page);
@@ -216,74 +326,51 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('shows that it could not be loaded, with a retry [8.2/7]', async () => {
-    const { page, miniCart, watch } = await openPage('/category/bowls');
-    watch.allow('cart/refresh');
-    await page.route('**/cart/refresh', (route) => route.abort('connectionfailed'));
-    await page.locator('[data-cart-link]').click();
-    await miniCart.getByText('Your cart could not be loaded.').waitFor();
-    await page.unroute('**/cart/refresh');
-    await miniCart.getByRole('button', { name: 'Try again' }).click();
-    await miniCart.getByText('Your cart is empty').waitFor();
-  });
-
   it("saves a quantity, and leaves an invalid one to the browser's message [2.4/4] [5.2/6] [7.3/5]", async () => {
-    const { page, miniCart } = await openPage('/product/plate');
-    await addVisible(page);
-    await miniCart.getByText('€14.00').first().waitFor();
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') calls.push(request.postData() ?? '');
-    });
+    const opened = await openPageWithPlate('/category/bowls');
+    const { page, miniCart } = opened;
+    await openMiniCart(opened);
+    const posts = recordPosts(page);
     const field = miniCart.getByLabel('Quantity of Plate');
     await field.fill('9');
     await field.press('Tab');
     expect(await field.evaluate((element: HTMLInputElement) => element.validationMessage)).not.toBe('');
-    await page.waitForTimeout(600);
-    expect(calls).toEqual([]);
+    await page.waitForTimeout(500);
+    expect(posts).toEqual([]);
     await field.fill('3');
     await field.press('Tab');
     await miniCart.getByText('€42.00').first().waitFor();
-    expect(calls).toHaveLength(1);
-    expect(calls[0]).toContain('action=theme_ajax_cart_item_alter_quantity');
-    expect(calls[0]).toMatch(/cart_item_key=[\da-f-]{36}&quantity=3/);
+    expect(posts).toHaveLength(1);
+    expect(posts[0]?.postData()).toContain('action=theme_ajax_cart_item_alter_quantity');
+    expect(posts[0]?.postData()).toMatch(/cart_item_key=[\da-f-]{36}&quantity=3/);
   });
 
-  it('makes one save of two quick changes, removes a line and restores it', async () => {
-    const { page, miniCart, count } = await openPage('/product/plate');
-    await addVisible(page);
-    await miniCart.getByText('€14.00').first().waitFor();
-    const calls: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && calls.push(request.postData() ?? ''));
+  it('makes one save of two quick changes, removes and restores a line, and saves before the checkout', async () => {
+    const opened = await openPageWithPlate('/category/bowls');
+    const { page, miniCart, count } = opened;
+    await openMiniCart(opened);
+    const posts = recordPosts(page);
     const more = miniCart.getByRole('button', { name: /^Increase quantity/ });
     await more.click();
     await more.click();
     await miniCart.getByText('€42.00').first().waitFor();
-    expect(calls).toHaveLength(1);
+    expect(posts).toHaveLength(1);
     await miniCart.getByRole('button', { name: /^Remove/ }).click();
     await miniCart.getByText('Your cart is empty').waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
     await page.keyboard.press('Enter');
     await miniCart.getByText('€42.00').first().waitFor();
-    await expect.poll(() => count.textContent()).toBe('3');
-  });
-
-  it('saves a change that was not saved yet before the checkout', async () => {
-    const { page, miniCart } = await openPage('/product/plate');
-    await addVisible(page);
-    await miniCart.getByRole('button', { name: /^Increase quantity/ }).click();
+    await count.getByText('3', { exact: true }).waitFor();
+    await more.click();
     await miniCart.getByRole('button', { name: 'Checkout' }).click();
     await page.waitForURL('**/checkout');
-    await page.getByText('× 2').first().waitFor();
+    await page.getByText('× 4').first().waitFor();
   });
 });
 
 describe('the cart page', { timeout: 60_000 }, () => {
-  async function openCart(size = sizes.wide) {
-    const opened = await openPage('/product/plate', size);
-    await addVisible(opened.page);
-    await opened.miniCart.getByText('€14.00').first().waitFor();
-    await visit(opened.page, '/cart');
+  async function openCart() {
+    const opened = await openPageWithPlate('/cart');
     await opened.page.waitForFunction(
       () => (document.querySelector('vt-island[name="ui/quantity"]') as { isHydrated?: boolean } | null)?.isHydrated,
     );
@@ -314,8 +401,7 @@ describe('the cart page', { timeout: 60_000 }, () => {
   });
 
   it('keeps them without script, too', async () => {
-    const { page, form } = await openPage('/product/plate', sizes.phone, { hasScript: false });
-    await form.getByRole('button', { name: add }).click();
+    const { page } = await openPageWithPlate('/cart', sizes.phone, await open.shopper({ hasScript: false }), false);
     await page.getByLabel('Quantity of Plate').fill('3');
     await page.getByRole('button', { name: 'Checkout' }).click();
     await page.waitForURL('**/checkout');
@@ -351,16 +437,15 @@ describe('the cart page', { timeout: 60_000 }, () => {
     await other.getByRole('dialog', { name: 'Cart' }).getByText('€28.00').first().waitFor();
     await page.bringToFront();
     await summary.getByText('€28.00').first().waitFor();
+    await other.close();
   });
 });
 
 describe('the state in the browser', { timeout: 60_000 }, () => {
   it('is merged from the data of the page instead of a call, and from fragments after 250 ms [4.4/2] [4.4/3] [4.4/4] [9.6/2]', async () => {
-    const { page, miniCart } = await openPage('/product/plate');
-    await addVisible(page);
-    await miniCart.getByText('€14.00').first().waitFor();
-    const calls: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
+    const shopper = await open.shopper();
+    const { page } = shopper;
+    const posts = recordPosts(page);
     await page.addInitScript(() => {
       const log: unknown[] = [];
       Object.assign(window, { log });
@@ -368,9 +453,9 @@ describe('the state in the browser', { timeout: 60_000 }, () => {
       document.addEventListener('vt:checkout-updated', () => log.push('checkout'));
     });
     const readLog = () => page.evaluate(() => (window as unknown as { log: unknown[] }).log);
-    await visit(page, '/cart');
+    await openPageWithPlate('/cart', sizes.wide, shopper);
     await expect.poll(readLog).toEqual([1]);
-    expect(calls).toEqual([]);
+    expect(posts).toEqual([]);
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.evaluate(() => {
@@ -388,9 +473,9 @@ describe('the state in the browser', { timeout: 60_000 }, () => {
   });
 
   it('is refreshed by one call at a time [3.4/5] [4.4/1]', async () => {
-    const { page, miniCart } = await openPage('/product/plate');
-    await addVisible(page);
-    await miniCart.getByText('€14.00').first().waitFor();
+    const opened = await openPageWithPlate('/category/bowls');
+    const { page } = opened;
+    await openMiniCart(opened);
     let [running, most, calls] = [0, 0, 0];
     await page.route('**/cart/refresh', async (route) => {
       running += 1;
