@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Measure } from './bench.ts';
+import { adding } from './measures/adding.ts';
 import { cached } from './measures/cached.ts';
 import { calculation } from './measures/calculation.ts';
 import { calls } from './measures/calls.ts';
@@ -35,6 +36,7 @@ const measures: Readonly<Record<string, Measure>> = {
   queries,
   weight,
   click,
+  adding,
   lighthouse: lighthouseScores,
 };
 
