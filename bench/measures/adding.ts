@@ -153,7 +153,12 @@ async function waitForPage(tab: Tab, url: string): Promise<void> {
 }
 
 function createRows(added: readonly Add[], bare: readonly Add[]): Row[] {
-  const row = (what: string, choose: (add: Add) => number, atMost: number, pick: (values: number[]) => number): Row => ({
+  const row = (
+    what: string,
+    choose: (add: Add) => number,
+    atMost: number,
+    pick: (values: number[]) => number,
+  ): Row => ({
     what: `click on 'Add to cart' to ${what}`,
     value: pick(added.map(choose)),
     unit: 'ms',

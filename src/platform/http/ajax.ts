@@ -8,6 +8,7 @@ import { type Actor, getActor, isGuest } from '#platform/sessions/actor.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { parseInput } from './bodies/parse-input.ts';
 import { sendFailure } from './replies.ts';
+import { sendJson } from './send-compressed.ts';
 
 /** What an action works with besides its input. */
 export interface AjaxCall {
@@ -87,7 +88,7 @@ async function runAction(
   if (reply.sent) return reply;
   if (action.response === 'html') return reply.type('text/html; charset=utf-8').send(result);
   checkBody(action.name(call.shop.wire), action.response, result);
-  return reply.send(result);
+  return sendJson(call.request, reply, result);
 }
 
 function hasNonce({ shop, request }: AjaxCall, action: string, fields: Record<string, unknown>): boolean {

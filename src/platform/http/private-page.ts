@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { chooseCoding, compress } from '#platform/pages/content-coding.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import { readAllowedQuery } from '#platform/pages/page-key.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { sendCompressed } from './send-compressed.ts';
 
 export interface PrivateView extends Omit<PageView, 'kind' | 'tags' | 'status' | 'layout'> {
   /** Default: `shop`. `admin` shows who asks and the navigation of the back office. */
@@ -34,10 +34,4 @@ export async function renderPrivatePage(
     .header('vary', 'Accept-Encoding, Cookie')
     .type('text/html; charset=utf-8');
   return sendCompressed(request, reply, html);
-}
-
-async function sendCompressed(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
-  const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined);
-  if (coding === 'identity') return reply.send(html);
-  return reply.header('content-encoding', coding).send(await compress(Buffer.from(html), coding));
 }

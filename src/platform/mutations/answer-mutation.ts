@@ -5,6 +5,7 @@ import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { sendFormReply } from '#platform/http/form-reply.ts';
 import { sendFailure } from '#platform/http/replies.ts';
+import { sendJson } from '#platform/http/send-compressed.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import type { Mutation, MutationAjax, MutationCall, MutationForm, MutationJson, MutationResult } from './mutation.ts';
 
@@ -40,7 +41,7 @@ export async function answerJson(
   const body = await answerCall(mutation, json, call, input);
   if (reply.sent) return reply;
   checkBody(mutation.name, json.response, body);
-  return reply.header('cache-control', 'no-store').send(body);
+  return sendJson(request, reply.header('cache-control', 'no-store'), body);
 }
 
 /** Returns the body of a success. Replies to a failure with its code and message. */

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createElement } from 'react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -61,7 +62,7 @@ const fire = defineMutation({
     name: ({ themePrefix }) => `${themePrefix}_fire`,
     endpoint: 'ajaxEndpoint',
     response: z.strictObject({ fragments: z.record(z.string(), z.string()) }),
-    success: (_, { degrees }) => ({ fragments: { '.kiln': `${degrees}` } }),
+    success: (_, { degrees }) => ({ fragments: { '.kiln': `${degrees}`.repeat(degrees === 1200 ? 500 : 1) } }),
   },
 });
 
@@ -126,6 +127,21 @@ describe('a mutation', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(fired).toEqual([{ degrees: 1000, by: 'shopper' }]);
     expect(reply.cookies.find(({ name }) => name === hintCookie)?.value).toBe('k=1000');
+  });
+
+  it('answers scripts with compressed JSON when it is large', async () => {
+    const send = async (degrees: number) => {
+      const request = routes.ajax?.(degrees, nextKiln());
+      return http.inject({ ...request, headers: { ...request?.headers, 'accept-encoding': 'gzip, br' } });
+    };
+    const large = await send(1200);
+    expect(large.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(JSON.parse(brotliDecompressSync(large.rawPayload).toString()).fragments['.kiln']).toHaveLength(2000);
+    expect(large.rawPayload.length).toBeLessThan(100);
+    expect((await send(1000)).headers['content-encoding']).toBeUndefined();
   });
 
   it.each(each)('leaves the hint cookie when the definition says so: %s', async (_, request) => {
