@@ -20,8 +20,8 @@ export interface OpenShop {
   shopper(options?: ShopperOptions): Promise<Shopper>;
   /**
    * The page that tests of the file share, one after another, as a new shopper's: without cookies,
-   * storage, routes and listeners of the test before, with still pictures of what moves. It loads in
-   * half the time. Tests with a clock or an init script open a `shopper`, whose context has them.
+   * storage, routes and listeners of the test before, with reduced motion. It loads with a warm cache.
+   * Clocks and init scripts stay with a context: tests with a clock open a `shopper`.
    */
   sharedShopper(): Promise<Shopper>;
 }
