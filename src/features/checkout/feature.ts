@@ -1,6 +1,7 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { checkoutPath } from './contract.ts';
 import { checkoutErrors } from './errors.ts';
+import { checkoutExtensions } from './extensions.ts';
 import { registerCheckoutRoutes } from './http.tsx';
 import { checkoutContent } from './pages/checkout-content.tsx';
 import { limitWarningJob } from './place/limit-warning.ts';
@@ -20,6 +21,7 @@ export const checkout: Feature = {
   jobs: [limitWarningJob, purgeFormsJob],
   fragments: [checkoutContent],
   slots: [checkoutFields],
+  ports: [checkoutExtensions],
   settings: [checkoutSettings],
   texts: [checkoutTexts],
   errors: [checkoutErrors],

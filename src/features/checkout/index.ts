@@ -1,5 +1,6 @@
 export { closeOrderedCart, findCartReservations, findOpenOrders } from './attempts.ts';
 export { toOrderLine } from './calculate-order.ts';
+export { type CheckoutExtension, checkoutExtensions, readDataExtensions } from './extensions.ts';
 export { checkout } from './feature.ts';
 export { authorizePayment } from './place/authorize-payment.ts';
 export { placeOrder } from './place/place-order.ts';

@@ -28,6 +28,8 @@ export interface CheckoutInput {
   readonly note: string;
   /** Values of extra fields by name. */
   readonly meta: Readonly<Record<string, unknown>>;
+  /** What features keep of the request, by their names. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
   readonly requestKey: string;
   /** Minor units. */
   readonly expectedTotal: number;

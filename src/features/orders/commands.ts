@@ -11,6 +11,7 @@ import type { OrderStatus } from './contract.ts';
 import { formatLineOptions, formatOrderTotals } from './format-order.ts';
 import { getOrderHistory, listOrders, type Order, type Refund } from './order.ts';
 import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
+import { loadOrderFacts } from './ports.ts';
 import { cancelOrder, type OrderChangeResult } from './status/change-order.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
 
@@ -63,12 +64,17 @@ const showCommand: CommandDefinition = {
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
       const history = await getOrderHistory(shop.db, order.id);
+      const facts = await loadOrderFacts(shop, shop.db, order);
       printOrder(shop, order, output);
+      for (const { title, rows } of facts) {
+        output.line(`${title}:`);
+        for (const { label, value } of rows) output.line(`  ${label}: ${value}`);
+      }
       for (const { at, kind, fromStatus, toStatus, text, by } of history) {
         const change = kind === 'status' ? `${fromStatus ?? 'new'} -> ${toStatus}` : kind;
         output.line(`  ${at.toISOString()}  ${change}  by ${by}${text === '' ? '' : `: ${text}`}`);
       }
-      output.result({ ...order, history });
+      output.result({ ...order, ...Object.fromEntries(facts.map(({ name, data }) => [name, data])), history });
       return 0;
     }),
 };

@@ -1,5 +1,5 @@
 import { defineEvent } from '#platform/features/events.ts';
-import type { CancelReason, OrderStatus } from './contract.ts';
+import type { CancelReason, OrderSource, OrderStatus } from './contract.ts';
 
 /** Handlers that need more call `getOrder`. `total` is in minor units. */
 export interface OrderEvent {
@@ -12,6 +12,15 @@ export interface OrderEvent {
   readonly currency: string;
   readonly total: number;
 }
+
+/** `extensions`: what features keep of the request that placed it, by the name of the feature. */
+export interface OrderCreated extends OrderEvent {
+  readonly source: OrderSource;
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+/** An order of any source was created. Its status is pending; `orders.placed` follows if it is accepted. */
+export const orderCreated = defineEvent<OrderCreated>('orders.created');
 
 /** The status of an order changed from `from` to `status`. Emitted before the events below. */
 export const orderStatusChanged = defineEvent<OrderEvent & { readonly from: OrderStatus }>('orders.status-changed');

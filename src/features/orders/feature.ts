@@ -5,9 +5,17 @@ import { confirmByLink } from './confirm/confirm-by-link.tsx';
 import { orderPath } from './contract.ts';
 import { orderMailJob } from './emails/order-mail-job.ts';
 import { orderErrors } from './errors.ts';
-import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded, orderStatusChanged } from './events.ts';
+import {
+  orderCancelled,
+  orderCompleted,
+  orderCreated,
+  orderPaid,
+  orderPlaced,
+  orderRefunded,
+  orderStatusChanged,
+} from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
-import { paymentInProgress } from './ports.ts';
+import { orderFacts, paymentInProgress } from './ports.ts';
 import { reorderMutation } from './reorder/reorder-mutation.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
@@ -23,8 +31,8 @@ export const orders: Feature = {
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],
-  ports: [paymentInProgress],
-  events: [orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
+  ports: [paymentInProgress, orderFacts],
+  events: [orderCreated, orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob],
   settings: [orderSettings],
   texts: [orderTexts],

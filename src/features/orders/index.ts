@@ -13,9 +13,11 @@ export type { ReservationCap, ReservationRefused } from './create/reservation-li
 export { composeOrderMail, listFactBlocks } from './emails/order-mail.ts';
 export { enqueueOrderMail } from './emails/order-mail-job.ts';
 export {
+  type OrderCreated,
   type OrderEvent,
   orderCancelled,
   orderCompleted,
+  orderCreated,
   orderPaid,
   orderPlaced,
   orderRefunded,
@@ -34,7 +36,7 @@ export {
   withOrder,
 } from './order-command.ts';
 export { getOrderOwner, moveGuestOrders, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
-export { type IsPaymentInProgress, paymentInProgress } from './ports.ts';
+export { type IsPaymentInProgress, type LoadOrderFacts, orderFacts, paymentInProgress } from './ports.ts';
 export { orderDetails } from './slots.ts';
 export {
   cancelOrder,

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Order } from './order.ts';
 
 /** Whether a provider was asked for money of the order, and has not answered. */
 export type IsPaymentInProgress = (db: Db, orderId: number) => Promise<boolean>;
@@ -14,4 +15,24 @@ export const paymentInProgress = definePort<IsPaymentInProgress>('orders.payment
 export async function hasPaymentInProgress(shop: Shop, db: Db, orderId: number): Promise<boolean> {
   for (const isInProgress of shop.implementations(paymentInProgress)) if (await isInProgress(db, orderId)) return true;
   return false;
+}
+
+/** What another feature knows of an order. Staff sees it, the shopper does not. */
+export interface OrderFacts {
+  /** Name of the feature: the key in JSON. */
+  readonly name: string;
+  readonly title: string;
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
+  /** The same for programs. */
+  readonly data: unknown;
+}
+
+export type LoadOrderFacts = (shop: Shop, db: Db, order: Pick<Order, 'id'>) => Promise<OrderFacts | null>;
+
+/** Loads what other features know of an order, for staff: `shop orders show` prints it. */
+export const orderFacts = definePort<LoadOrderFacts>('orders.facts');
+
+export async function loadOrderFacts(shop: Shop, db: Db, order: Pick<Order, 'id'>): Promise<OrderFacts[]> {
+  const loaded = await Promise.all(shop.implementations(orderFacts).map((load) => load(shop, db, order)));
+  return loaded.filter((facts) => facts !== null);
 }

@@ -60,7 +60,6 @@ export const orders = pgTable('orders', {
   paymentTitle: text('payment_title').notNull(),
   paymentInstructions: jsonb('payment_instructions').$type<readonly PaymentInstruction[]>().notNull().default([]),
   requestKey: text('request_key'),
-  attribution: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
   meta: jsonb().$type<Readonly<Record<string, unknown>>>().notNull().default({}),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { z } from 'zod';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
@@ -9,6 +10,7 @@ import {
   expectedTotalField,
   requestKeyField,
 } from '../contract.ts';
+import { checkoutExtensions } from '../extensions.ts';
 import { CheckoutProblems } from '../parts/checkout-problems.tsx';
 import { OrderSummary } from '../parts/order-summary.tsx';
 import { PlaceOrderSection } from '../parts/place-order-section.tsx';
@@ -53,6 +55,9 @@ export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
         >
           <input type="hidden" name={requestKeyField} value={requestKey} />
           <input type="hidden" name={expectedTotalField} value={order.calculation.totals.total} />
+          {shop.implementations(checkoutExtensions).map(({ name, render }) => (
+            <Fragment key={name}>{render(shop)}</Fragment>
+          ))}
           <ContactSection view={view} />
           <BillingSection view={view} />
           {order.cart.needsShipping && <ShippingAddressSection view={view} />}

@@ -13,7 +13,7 @@ interface OrderSource extends OrderOwner {
 export function toOrderInput(
   { cart, lines, calculation }: OrderCalculation,
   source: OrderSource,
-  { email, phone, note, billing, shipping, meta, requestKey }: CheckoutInput,
+  { email, phone, note, billing, shipping, meta, requestKey, extensions }: CheckoutInput,
   method: PaymentMethod,
 ): OrderInput {
   return {
@@ -31,5 +31,6 @@ export function toOrderInput(
     paymentTitle: method.title,
     requestKey,
     meta,
+    ...(extensions ? { extensions } : {}),
   };
 }

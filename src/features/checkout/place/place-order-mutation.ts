@@ -23,6 +23,7 @@ import {
   updateField,
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
+import { readFormExtensions } from '../extensions.ts';
 import { createCapNotice, createLimitNotice } from '../failure-notices.ts';
 import { renderCheckout } from '../pages/render-checkout.tsx';
 import { readCheckoutForm } from '../read-form.ts';
@@ -60,7 +61,8 @@ export const submitCheckout = defineMutation({
     const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
     const read = await readCheckoutForm(shop, form, extraFields);
     if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems, form };
-    const result = await placeOrder(shop, actor, read.input, request.ip);
+    const input = { ...read.input, extensions: readFormExtensions(shop, request, form) };
+    const result = await placeOrder(shop, actor, input, request.ip);
     return result.ok ? { ok: true, placed: result, owner, form } : { ...result, form };
   },
   hint: async ({ shop }, { placed, owner }) => placed && toCartHint(await countCart(shop.db, owner)),

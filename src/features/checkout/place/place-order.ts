@@ -66,7 +66,7 @@ async function placeOrderWithinLimits(
   { actor, owner, input }: Pick<OrderAttempt, 'actor' | 'owner' | 'input'>,
   ipAddress: string | null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  const { requestKey: _, ...content } = input;
+  const { requestKey: _, extensions: _extensions, ...content } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
   const { email } = input;
   const confirmedBy = await findAdvanceConfirmation(shop, shop.db, actor, email);

@@ -11,7 +11,7 @@ import { keepUploadsForOrder } from '#features/uploads/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { OrderSource } from '../contract.ts';
-import { orderCancelled } from '../events.ts';
+import { orderCancelled, orderCreated } from '../events.ts';
 import { hasPaymentInProgress } from '../ports.ts';
 import { orderSettings } from '../settings.ts';
 import { changeOrderStatus, type LockedOrder, toOrderEvent } from '../status/order-status.ts';
@@ -81,10 +81,12 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
   const dueAt = calculateDueDate(shop, input.source, now);
   const order = await insertOrder(tx, input, { number, now, dueAt });
+  const { source, extensions = {} } = input;
   await awaitAll([
     addReservations(tx, order.id, reserved.reservations),
     holdCoupons(tx, order.id, claim, now),
     keepUploadsForOrder(tx, order.id, listUploads(input)),
+    shop.emit(orderCreated, tx, { ...toOrderEvent(order), source, extensions }),
   ]);
   for (const superseded of cancelled) await emitOrderSuperseded(shop, tx, superseded, order);
   return { ok: true, order };

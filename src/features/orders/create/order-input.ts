@@ -35,4 +35,6 @@ export interface OrderInput extends OrderOwner {
   /** Unique. Null for orders that no form places. */
   readonly requestKey: string | null;
   readonly meta: Readonly<Record<string, unknown>>;
+  /** What features keep of the request, by their names: `orders.created` passes it on. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
 }
