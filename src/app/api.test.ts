@@ -145,6 +145,8 @@ describe('replies', () => {
     ['/calls/store/uploads', postFile('/calls/store/uploads', 'no type'), 415],
     ['/calls/store/uploads', post('/calls/store/uploads', {}), 400],
     ['/calls/store/uploads/remove', post('/calls/store/uploads/remove', { id: randomUUID() }), 200],
+    ['/calls/store/consent', post('/calls/store/consent', { choice: 'refuse' }), 200],
+    ['/calls/store/consent', post('/calls/store/consent', { choice: 'perhaps' }), 400],
     ['/', post('/?st-ajax=get_refreshed_fragments', {}), 200],
     ['/', post('/?st-ajax=nothing', {}), 400],
     ...listStoreRequests(),

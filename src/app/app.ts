@@ -3,6 +3,13 @@ import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import { accountSessions, accounts, attachGuestOrders } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
+  attribution,
+  attributionExtension,
+  attributionPurpose,
+  keepAttribution,
+  loadAttributionFacts,
+} from '#features/attribution/index.ts';
+import {
   addToCartPath,
   cart,
   cartOpenOrders,
@@ -17,11 +24,13 @@ import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import {
   checkout,
+  checkoutExtensions,
   checkoutFields,
   closeOrderedCart,
   findCartReservations,
   findOpenOrders,
 } from '#features/checkout/index.ts';
+import { consent, consentPurposes } from '#features/consent/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
@@ -32,7 +41,9 @@ import {
   moveOrdersToCustomer,
   orderCancelled,
   orderCompleted,
+  orderCreated,
   orderDetails,
+  orderFacts,
   orderPaid,
   orderRefunded,
   orderStatusChanged,
@@ -159,6 +170,7 @@ export interface App {
 export function assembleFeatures({ features = [], fills = [], provides = [], handles = [] }: ShopConfig): Assembly {
   return {
     features: [
+      consent,
       addresses,
       pricing,
       uploads,
@@ -179,6 +191,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       documents,
       withdrawals,
       checkout,
+      attribution,
       vatNumbers,
       manualOrders,
       search,
@@ -210,6 +223,9 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(usedUploads, [findUploadsInCarts]),
+      ...providePort(consentPurposes, [attributionPurpose]),
+      ...providePort(checkoutExtensions, [attributionExtension]),
+      ...providePort(orderFacts, [loadAttributionFacts]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
@@ -229,6 +245,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
         mergeCarts,
         moveUploadsToCustomer,
       ]),
+      ...handleEvent(orderCreated, [keepAttribution]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
       ...handleEvent(orderCancelled, [endOrderPayments]),
       ...handleEvent(orderPaid, [enqueueDocuments]),
@@ -243,7 +260,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
 /** Pages that mix features. */
 const storefront: Feature = {
   name: 'storefront',
-  needs: ['accounts', 'catalog', 'cart', 'search', 'syndication', 'withdrawals'],
+  needs: ['accounts', 'catalog', 'cart', 'search', 'syndication', 'withdrawals', 'consent', 'attribution'],
   pages: [homePage, ...listingPages, productPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ConsentScript } from '#features/consent/index.ts';
 import { type BrowserConfig, configElement, configToJson } from '#platform/http/browser/config.shared.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -33,19 +34,26 @@ export interface DocumentProps {
 export function Document({ context, view, layout, keep, assets, paper, config }: DocumentProps) {
   const labels = createLightboxLabels(context.t);
   return (
-    <html lang={context.locale} data-notice={layout.notice ? getNoticeCookieName(layout.notice) : undefined}>
+    <html
+      lang={context.locale}
+      data-notice={layout.notice ? getNoticeCookieName(layout.notice) : undefined}
+      data-consent={layout.consentQuestions}
+    >
       <DocumentHead context={context} view={view} shopName={layout.shopName} assets={assets} paper={paper}>
         {layout.notice && <EarlyScript />}
+        {layout.consentQuestions !== undefined && <ConsentScript />}
       </DocumentHead>
       <body>
         <a className="skip-link" href="#main">
           {context.t(texts.skip)}
         </a>
+        {layout.consentBanner}
         <Header context={context} layout={layout} keep={keep} />
         <main id="main" tabIndex={-1}>
           {view.body}
         </main>
         <Footer context={context} layout={layout} keep={keep} />
+        {layout.trackers}
         <div className="visually-hidden" id="vt-status" role="status" />
         <LightboxTemplate labels={labels} html={keep('layout:lightbox', <LightboxContent labels={labels} />)} />
         <ConfigScript config={config} entry={assets.entry} />

@@ -1,4 +1,5 @@
 import { type CategoryNode, categoryPath, shopPath } from '#features/catalog/index.ts';
+import { consentPath, consentTexts } from '#features/consent/index.ts';
 import type { searchSettings } from '#features/search/index.ts';
 import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
@@ -30,6 +31,8 @@ export function createFrame(
   settings: Values<typeof storefrontSettings>,
   search: Values<typeof searchSettings>,
   { isOffered: hasWithdrawals }: Values<typeof withdrawalSettings>,
+  /** Whether shoppers have something to choose on the page of the cookies. */
+  hasPurposes: boolean,
 ): Frame {
   const categories = tree.map(toMenuEntry);
   const allProducts = { name: t(texts.shopAll), href: shopPath, children: [] };
@@ -41,6 +44,7 @@ export function createFrame(
   const shopLinks = { title: t(texts.footerShop), entries: menu.map(({ name, href }) => ({ name, href })) };
   // Directive 2011/83/EU, article 11a(1): prominent and available at any time.
   const withdrawal = hasWithdrawals ? [{ name: t(withdrawalTexts.footerLink), href: withdrawalPath }] : [];
+  const consent = hasPurposes ? [{ name: t(consentTexts.footerLink), href: consentPath }] : [];
   const data = {
     notice: createStoreNotice(settings),
     stickyHeader: settings.stickyHeader,
@@ -49,7 +53,7 @@ export function createFrame(
     shopName: name,
     tagline,
     menu,
-    footer: [shopLinks, { ...contact, entries: [...contact.entries, ...withdrawal] }],
+    footer: [shopLinks, { ...contact, entries: [...contact.entries, ...withdrawal, ...consent] }],
   };
   const links = data.categories.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)]);
   return { data, links: new Set(links), json: JSON.stringify([data, search]) };

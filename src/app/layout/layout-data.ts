@@ -38,6 +38,12 @@ export interface LayoutData {
   readonly account?: ReactNode;
   /** The link to the cart in the header, with the mini-cart. */
   readonly cart?: ReactNode;
+  /** Ids of the purposes that need an answer first; undefined when none does. */
+  readonly consentQuestions?: string | undefined;
+  /** Asks for them. */
+  readonly consentBanner?: ReactNode;
+  /** Scripts of features on all pages, at the end of the body. */
+  readonly trackers?: ReactNode;
   /** One line above the header. */
   readonly notice: StoreNoticeData | null;
   readonly stickyHeader: StickyHeader;

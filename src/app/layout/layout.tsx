@@ -1,6 +1,8 @@
 import { AccountLink } from '#features/accounts/index.ts';
+import { AttributionTracker } from '#features/attribution/index.ts';
 import { CartLink } from '#features/cart/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
+import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -26,17 +28,23 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const settings = shop.settings(storefrontSettings);
     const withdrawal = shop.settings(withdrawalSettings);
     const ofSearch = shop.settings(searchSettings);
-    const { data, links, json } = getFrame(shop.choices, context.t, tree, settings, ofSearch, withdrawal);
+    const hasPurposes = listPurposes(shop).length > 0;
+    const { data, links, json } = getFrame(shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes);
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
     const account = <AccountLink context={context} wire={shop.wire} />;
+    const consentQuestions = getConsentQuestions(shop);
+    const consentBanner = consentQuestions !== undefined && context.path !== consentPath && (
+      <ConsentBanner shop={shop} />
+    );
+    const trackers = <AttributionTracker shop={shop} />;
     // The header of search results shows the query; a link to the current page says so.
     const inputs = context.path === searchPath ? null : `${json} ${links.has(context.path) ? context.path : ''}`;
     return (
       <Document
         context={context}
         view={view}
-        layout={{ ...data, search, account, cart }}
+        layout={{ ...data, search, account, cart, consentQuestions, consentBanner, trackers }}
         keep={(part, element) => shop.keepHtml(part, inputs, element)}
         assets={getPageAssets(view)}
         paper={theme.paper}

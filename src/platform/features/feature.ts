@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AdminArea } from '#platform/admin/admin.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
@@ -75,12 +75,14 @@ export interface Feature {
   readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
   /**
    * Configuration objects in `/compat.js` for scripts of a shop that moved here, by their global
-   * names. `pagePath` is the path of the page that loads it, or null when it is unknown.
+   * names. `pagePath` is the path of the page that loads it, or null when it is unknown. The file
+   * is not cached, so they may depend on the request.
    */
   readonly scriptGlobals?: (
     shop: Shop,
     pagePath: string | null,
-  ) => Readonly<Record<string, Readonly<Record<string, string>>>>;
+    request: FastifyRequest,
+  ) => Readonly<Record<string, object>>;
   /**
    * Its fields of the hint cookie and the private call. With `badges: { cart: 'c' }`, elements
    * with `data-count="cart"` show the field `c`.

@@ -30,7 +30,7 @@ export function registerCompat(
         ajax_url: wire.ajaxEndpoint,
         [`${wire.storeShort}_ajax_url`]: `/?${wire.storeShort}-ajax=%%endpoint%%`,
       },
-      ...Object.assign({}, ...features.map(({ scriptGlobals }) => scriptGlobals?.(shop, pagePath))),
+      ...Object.assign({}, ...features.map(({ scriptGlobals }) => scriptGlobals?.(shop, pagePath, request))),
       [`${wire.themePrefix}Vars`]: { ajaxurl: wire.platformAjaxEndpoint, rest: wire.rest, nonces, options },
     };
     return reply

@@ -1,0 +1,64 @@
+import type { WireNames } from '#platform/config/wire-names.ts';
+
+/** Fields of an order's attribution (spec 3.6/3-18), as inputs and calls name them. */
+export const attributionFields = [
+  'source_type',
+  'referrer',
+  'utm_campaign',
+  'utm_source',
+  'utm_medium',
+  'utm_content',
+  'utm_id',
+  'utm_term',
+  'utm_source_platform',
+  'utm_creative_format',
+  'utm_marketing_tactic',
+  'session_entry',
+  'session_start_time',
+  'session_pages',
+  'session_count',
+  'user_agent',
+] as const;
+
+export type AttributionField = (typeof attributionFields)[number];
+
+/** Texts as a browser sends them. */
+export type SentAttribution = Readonly<Record<AttributionField, string>>;
+
+/** Values of `source_type` (spec 3.6/19-22). */
+export const sourceTypes = ['utm', 'organic', 'referral', 'typein'] as const;
+
+export type SourceType = (typeof sourceTypes)[number];
+
+/** A missing value (spec 3.6/24). */
+export const noValue = '(none)';
+
+/** The source of a direct visit (spec 3.6/23). */
+export const directSource = '(direct)';
+
+/** Purpose that the shopper can refuse. */
+export const attributionPurposeId = 'attribution';
+
+/** Begins the names of the hidden inputs (spec 3.6/1). */
+export const getInputPrefix = ({ storeShort }: Pick<WireNames, 'storeShort'>) => `${storeShort}_order_attribution_`;
+
+/** Name of the element that a script fills with the inputs. Custom elements have lower-case names. */
+export const getInputsElement = ({ storeShort }: Pick<WireNames, 'storeShort'>) =>
+  `${storeShort.toLowerCase()}-order-attribution-inputs`;
+
+/** Key of the data in calls (spec 3.6/2). */
+export const getExtensionNamespace = ({ storePlugin }: Pick<WireNames, 'storePlugin'>) =>
+  `${storePlugin}/order-attribution`;
+
+/** What the tracker of a page needs to know. The same on all pages. */
+export interface TrackerConfig {
+  readonly isAllowedByDefault: boolean;
+  readonly cookiePrefix: string;
+  readonly inputPrefix: string;
+  readonly inputsElement: string;
+  readonly sessionMinutes: number;
+  /** How long the source is known: 0 until the browser closes, null as long as the session. */
+  readonly sourceMinutes: number | null;
+  /** Hosts that are no source, with their subdomains. */
+  readonly ignoredReferrers: readonly string[];
+}

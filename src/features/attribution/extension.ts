@@ -1,0 +1,28 @@
+import { createElement } from 'react';
+import { z } from 'zod';
+import type { CheckoutExtension } from '#features/checkout/index.ts';
+import { attributionFields, getExtensionNamespace, getInputsElement } from './contract.ts';
+import { extensionName } from './keep-attribution.ts';
+import { readCallAttribution, readFormAttribution } from './read-request.ts';
+import { attributionSettings } from './settings.ts';
+
+// The request's size is limited, and the values are cut.
+const sentValue = z.union([z.string(), z.number().transform(String)]).nullish();
+
+type SentData = { readonly [Field in (typeof attributionFields)[number]]?: string | null | undefined };
+
+/** Unknown fields are ignored, since scripts that a shop brings along may send more. */
+const dataSchema = z.object(
+  Object.fromEntries(attributionFields.map((field) => [field, sentValue])),
+) as unknown as z.ZodType<SentData>;
+
+/** Provides `checkoutExtensions`: the inputs of the form and the data of calls. */
+export const attributionExtension: CheckoutExtension<SentData> = {
+  name: extensionName,
+  // Empty: a script fills it.
+  render: (shop) => (shop.settings(attributionSettings).isUsed ? createElement(getInputsElement(shop.wire)) : null),
+  readForm: readFormAttribution,
+  namespace: getExtensionNamespace,
+  schema: dataSchema,
+  readData: readCallAttribution,
+};

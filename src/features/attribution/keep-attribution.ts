@@ -1,0 +1,32 @@
+import type { OrderCreated } from '#features/orders/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Attribution } from './attribution.ts';
+import { attributionFields } from './contract.ts';
+
+/** Key in `extensions` of an order. */
+export const extensionName = 'attribution';
+
+const columns = attributionFields.join(', ');
+
+const insertAttribution = sqlQuery(
+  'attribution.insert-attribution',
+  `insert into order_attributions (order_id, ${columns})
+  select $1::bigint, ${columns} from jsonb_populate_record(null::order_attributions, $2)`,
+);
+
+/** Handles `orders.created`: stores what the request said, and nothing for other orders. */
+export async function keepAttribution(_shop: Shop, tx: Tx, { id, extensions }: OrderCreated): Promise<void> {
+  // Only `readFormAttribution` and `readCallAttribution` make it.
+  const attribution = extensions[extensionName] as Attribution | undefined;
+  if (attribution) await insertAttribution(tx, [id, JSON.stringify(attribution)]);
+}
+
+const selectAttribution = sqlQuery<Attribution>(
+  'attribution.find-attribution',
+  `select ${columns} from order_attributions where order_id = $1`,
+);
+
+export async function findAttribution(db: Db, orderId: number): Promise<Attribution | null> {
+  return (await selectAttribution(db, [orderId]))[0] ?? null;
+}

@@ -1,0 +1,32 @@
+/**
+ * Names of search engines by the host of their results. The engines and spellings are those of
+ * Matomo's list (github.com/matomo-org/searchengine-and-social-list, SearchEngines.yml) that are
+ * used most, so that reports compare. `*` stands for the domain of a country.
+ */
+const engines = `google.* bing.com duckduckgo.com yahoo.* ecosia.org yandex.* baidu.com qwant.com startpage.com
+search.brave.com kagi.com naver.com daum.net seznam.cz sogou.com so.com mojeek.com swisscows.com ask.com search.aol.com
+metager.org`.split(/\s/);
+
+/** Parameters with what was searched for. Most engines send none. */
+const termParameters = ['q', 'query', 'p', 'text', 'wd'];
+
+export interface Search {
+  readonly engine: string;
+  /** Empty when it is not known. */
+  readonly term: string;
+}
+
+const domainOfCountry = '(com?\\.)?[a-z]{2,3}';
+
+/** @returns null when the referrer is no search engine */
+export function findSearch(referrer: URL): Search | null {
+  const engine = engines.find((host) => {
+    const pattern = host.replaceAll('.', '\\.').replace('\\.*', `\\.${domainOfCountry}`);
+    return new RegExp(`(^|\\.)${pattern}$`).test(referrer.hostname);
+  });
+  // Mails and documents of these companies are no searches.
+  if (!engine || /^(mail|docs|drive|sites|news)\./.test(referrer.hostname)) return null;
+  const name = /^(?:search\.)?([^.]+)/.exec(engine)?.[1] ?? engine;
+  const term = termParameters.map((parameter) => referrer.searchParams.get(parameter)).find(Boolean) ?? '';
+  return { engine: name, term };
+}

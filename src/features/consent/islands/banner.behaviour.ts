@@ -1,0 +1,35 @@
+import { call } from '#platform/http/browser/api.ts';
+import { announce } from '#platform/islands/browser/announce.ts';
+import { choiceField, consentChangedEvent } from '../contract.ts';
+
+/** Saves the choice without leaving the page. After a failed call the form is posted. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const form = element.querySelector('form');
+  if (!form) return;
+  const controller = new AbortController();
+  form.addEventListener('submit', (event) => saveInstead(event, form), { signal: controller.signal });
+  return () => controller.abort();
+}
+
+function saveInstead(event: SubmitEvent, form: HTMLFormElement): void {
+  const button = event.submitter;
+  const url = form.dataset.call;
+  if (!(button instanceof HTMLButtonElement) || url === undefined || form.dataset.posts !== undefined) return;
+  event.preventDefault();
+  if (form.getAttribute('aria-busy') === 'true') return;
+  form.setAttribute('aria-busy', 'true');
+  const body = new URLSearchParams({ [choiceField]: button.value });
+  void call(url, { method: 'POST', body }).then((result) => {
+    form.removeAttribute('aria-busy');
+    if (!result.ok) {
+      form.dataset.posts = '';
+      form.requestSubmit(button);
+      return;
+    }
+    document.documentElement.removeAttribute('data-consent-asked');
+    // The focused button is gone: move focus to what follows.
+    document.querySelector<HTMLElement>('.site-header a, main')?.focus({ preventScroll: true });
+    announce(form.dataset.saved ?? '');
+    document.dispatchEvent(new CustomEvent(consentChangedEvent));
+  });
+}
