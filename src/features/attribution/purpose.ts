@@ -9,6 +9,7 @@ import { listCookieNames } from './tracker/cookies.shared.ts';
 export const attributionPurpose: ConsentPurpose = {
   id: attributionPurposeId,
   title: texts.purpose,
+  summary: texts.purposeSummary,
   describe: (shop) => shop.t(texts.purposeText, { duration: formatDuration(shop) }),
   isUsed: (shop) => shop.settings(attributionSettings).isUsed,
   isAllowedByDefault: (shop) => shop.settings(attributionSettings).isAllowedByDefault,

@@ -28,12 +28,9 @@ export function ConsentBanner({ shop }: { readonly shop: Shop }) {
             <h2 className="consent__title" id="consent-title">
               {t(texts.bannerTitle)}
             </h2>
-            <p>{t(texts.bannerLead)}</p>
-            {asked.map(({ id, title, describe }) => (
-              <p key={id}>
-                <strong>{t(title)}</strong>: {describe(shop)}
-              </p>
-            ))}
+            <p>
+              {t(texts.bannerLead)} {asked.map(({ summary }) => t(summary)).join(' ')} {t(texts.bannerEnd)}
+            </p>
             <p className="consent__links">
               <a href={consentPath}>{t(texts.settingsLink)}</a>
               {policyPath !== null && <a href={policyPath}>{t(texts.policyLink)}</a>}

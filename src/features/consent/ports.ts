@@ -10,7 +10,9 @@ export interface ConsentPurpose {
   /** Lower-case letters and `-`, at most 60. Permanent: cookies of shoppers contain it. */
   readonly id: string;
   readonly title: Text;
-  /** What it is for, what is stored and for how long. */
+  /** For the banner: what is stored and what for, in a few words. */
+  readonly summary: Text;
+  /** For the page of the settings: what is stored, what for and for how long. */
   readonly describe: (shop: Shop) => string;
   /** Whether the shop does it at all. Nobody is asked about others. */
   readonly isUsed: (shop: Shop) => boolean;

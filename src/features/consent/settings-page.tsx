@@ -14,7 +14,8 @@ export function registerConsentPage(app: FastifyInstance, shop: Shop): void {
   app.get(consentPath, (request, reply) => {
     const notices = consumeNotices(shop, request, reply, ['saved']);
     const body = <ConsentPage shop={shop} request={request} isSaved={notices.length > 0} />;
-    return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
+    const styles = 'src/features/consent/consent.page.css';
+    return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), styles, body });
   });
 }
 
