@@ -93,7 +93,9 @@ const typeTitles = { slot: 'input → output', port: 'implementation', event: 'p
 
 function getName(implementation: unknown): string {
   if (typeof implementation === 'function') return implementation.name;
-  return implementation instanceof Object && 'id' in implementation ? String(implementation.id) : 'an object';
+  if (!(implementation instanceof Object)) return 'an object';
+  if ('id' in implementation) return String(implementation.id);
+  return 'name' in implementation ? String(implementation.name) : 'an object';
 }
 
 function renderWiring(

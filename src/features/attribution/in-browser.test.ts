@@ -68,7 +68,7 @@ describe('a shop that asks first, in a browser', () => {
       });
 
     await page.goto('/cookie-settings');
-    await page.getByRole('checkbox', { name: 'Allow' }).uncheck();
+    await page.getByText('Allow “How you found us”').click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your choice is saved.').waitFor();
     expect(await listCookies(context)).toEqual([]);

@@ -71,8 +71,7 @@ function ConsentForm({ shop, request }: Pick<ConsentPageProps, 'shop' | 'request
             id={`allow-${purpose.id}`}
             name={purposeField}
             value={purpose.id}
-            label={t(texts.allow)}
-            aria-describedby={`consent-${purpose.id}`}
+            label={t(texts.allow, { purpose: t(purpose.title) })}
             defaultChecked={isConsentGiven(shop, request, purpose)}
             disabled={isRefused}
           />

@@ -14,7 +14,7 @@ export const consentTexts = defineTexts('consent', {
   necessary: 'Necessary',
   necessaryText:
     'Your cart, your sign-in, your orders and your answer on this page. The shop does not work without them, so they are always stored.',
-  allow: 'Allow',
+  allow: 'Allow “{purpose}”',
   save: 'Save',
   saved: 'Your choice is saved.',
   privacySignal:
