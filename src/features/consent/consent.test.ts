@@ -62,6 +62,28 @@ describe('the banner', () => {
     expect(answered.body).toBe(page.body);
   });
 
+  it('is shown by the early script while an answer is missing, and not with Global Privacy Control', async () => {
+    const { body } = await asking.http.inject('/shop');
+    const script = /<script>({let r=document.*?vt_consent.*?})<\/script>/.exec(body)?.[1] ?? '';
+    const run = (cookie: string, globalPrivacyControl?: boolean) => {
+      let isAsked: boolean | undefined;
+      const toggleAttribute = (_name: string, isSet: boolean) => {
+        isAsked = isSet;
+      };
+      const documentElement = { dataset: { consent: 'attribution chat' }, toggleAttribute };
+      const listen = () => {};
+      const page = { cookie, documentElement, addEventListener: listen };
+      new Function('document', 'navigator', 'addEventListener', script)(page, { globalPrivacyControl }, listen);
+      return isAsked;
+    };
+    expect(run('')).toBe(true);
+    expect(run('a=1; vt_consent=attribution_1; b=2')).toBe(true);
+    expect(run('a=1; vt_consent=more-attribution_1.chat_1')).toBe(true);
+    expect(run('x=vt_consent=attribution_1.chat_0')).toBe(true);
+    expect(run('a=1; vt_consent=chat_0.attribution_1')).toBe(false);
+    expect(run('', true)).toBe(false);
+  });
+
   it('is in no page where nothing needs it, and the footer leads to the settings', async () => {
     const { body } = await app.http.inject('/shop');
     expect([body.includes('data-consent'), body.includes('class="consent"')]).toEqual([false, false]);
@@ -100,6 +122,15 @@ describe('the settings of cookies', () => {
     expect([await isChecked(), shopper.cookies.get('vt_consent')]).toEqual([false, 'attribution_0']);
     await shopper.submit(consentPath, { choice: 'save', purpose: ['attribution', 'unknown'] });
     expect([await isChecked(), shopper.cookies.get('vt_consent')]).toEqual([true, 'attribution_1']);
+  });
+
+  it('keep an earlier no to what is allowed by default when the banner is accepted', async () => {
+    const shopper = newShopper(app);
+    await shopper.submit(consentPath, { choice: 'accept' });
+    expect(shopper.cookies.get('vt_consent')).toBe('attribution_1');
+    await shopper.submit(consentPath, { choice: 'refuse' });
+    await shopper.submit(consentPath, { choice: 'accept' });
+    expect(shopper.cookies.get('vt_consent')).toBe('attribution_0');
   });
 
   it('say what the browser asks for with Global Privacy Control', async () => {

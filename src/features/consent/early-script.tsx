@@ -5,10 +5,11 @@ import { consentCookie } from './contract.ts';
 
 /**
  * Runs in the head, before the first paint: the banner shows only while an answer is missing, and
- * causes no layout shift. The content security policy allows it by its hash. Keep it short: it
- * blocks rendering.
+ * causes no layout shift. It looks again when a prerendered or kept page is shown: the shopper may have
+ * answered on another. The content security policy allows it by its hash. Keep it short: it blocks
+ * rendering.
  */
-const earlyScript = `{let r=document.documentElement,c='.'+(document.cookie.split('; ').find(c=>c.startsWith('${consentCookie}='))||'').slice(${consentCookie.length + 1});r.toggleAttribute('data-consent-asked',!navigator.globalPrivacyControl&&r.dataset.consent.split(' ').some(p=>!c.includes('.'+p+'_')))}`;
+const earlyScript = `{let r=document.documentElement,f=()=>{let c='.'+(document.cookie.split('; ').find(c=>c.startsWith('${consentCookie}='))||'').slice(${consentCookie.length + 1});r.toggleAttribute('data-consent-asked',!navigator.globalPrivacyControl&&r.dataset.consent.split(' ').some(p=>!c.includes('.'+p+'_')))};f();addEventListener('pageshow',f);document.addEventListener('prerenderingchange',f)}`;
 
 /** Source for `script-src` of the content security policy. */
 export const consentScriptHash = `'sha256-${createHash('sha256').update(earlyScript).digest('base64')}'`;

@@ -13,6 +13,7 @@ import {
   formatAnswers,
   purposeField,
 } from './contract.ts';
+import type { ConsentPurpose } from './ports.ts';
 import { consentSettings } from './settings.ts';
 
 const id = z.string().max(60);
@@ -30,13 +31,19 @@ export const saveConsent = defineMutation({
   run: async ({ shop, request, reply }, { choice, purpose }) => {
     const chosen = new Set([purpose].flat());
     const purposes = listPurposes(shop);
+    const known = readAnswers(request);
+    // The banner asks about what is not allowed by default: a yes there takes back no earlier no to others.
+    const isAccepted = (each: ConsentPurpose) => !each.isAllowedByDefault(shop) || known[each.id] !== false;
     const answers = Object.fromEntries(
-      purposes.map((each) => [each.id, choice === 'accept' || (choice === 'save' && chosen.has(each.id))]),
+      purposes.map((each) => [
+        each.id,
+        (choice === 'accept' && isAccepted(each)) || (choice === 'save' && chosen.has(each.id)),
+      ]),
     );
     const days = shop.settings(consentSettings).days;
     const seconds = days * 24 * 60 * 60;
     // Answers to purposes that the shop does not use now stay.
-    const kept = { ...readAnswers(request), ...answers };
+    const kept = { ...known, ...answers };
     setCookie(shop.config, reply, consentCookie, formatAnswers(kept), { seconds, httpOnly: false });
     for (const refused of purposes)
       if (!answers[refused.id]) deleteCookies(shop, request, reply, refused.cookies(shop));

@@ -16,19 +16,17 @@ function saveInstead(event: SubmitEvent, form: HTMLFormElement): void {
   const url = form.dataset.call;
   if (!(button instanceof HTMLButtonElement) || url === undefined || form.dataset.posts !== undefined) return;
   event.preventDefault();
-  if (form.getAttribute('aria-busy') === 'true') return;
-  form.setAttribute('aria-busy', 'true');
+  // Hidden at once: what follows moves up as an answer to the press, not later.
+  document.documentElement.removeAttribute('data-consent-asked');
+  // The focused button is gone: move focus to what follows.
+  document.querySelector<HTMLElement>('.site-header a, main')?.focus({ preventScroll: true });
   const body = new URLSearchParams({ [choiceField]: button.value });
   void call(url, { method: 'POST', body }).then((result) => {
-    form.removeAttribute('aria-busy');
     if (!result.ok) {
       form.dataset.posts = '';
       form.requestSubmit(button);
       return;
     }
-    document.documentElement.removeAttribute('data-consent-asked');
-    // The focused button is gone: move focus to what follows.
-    document.querySelector<HTMLElement>('.site-header a, main')?.focus({ preventScroll: true });
     announce(form.dataset.saved ?? '');
     document.dispatchEvent(new CustomEvent(consentChangedEvent));
   });
