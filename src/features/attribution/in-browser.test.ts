@@ -54,6 +54,7 @@ describe('a shop that asks first, in a browser', () => {
       await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => banner.isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.closest('.site-header') !== null)).toBe(true);
     await expect.poll(() => listCookies(context)).toHaveLength(6);
     expect(await page.locator('#vt-status').textContent()).toContain('Your choice is saved.');
 

@@ -2,7 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const attributionTexts = defineTexts('attribution', {
   purpose: 'How you found us',
-  purposeSummary: 'How you found us, to see which advertising works.',
+  purposeSummary: 'how you found us, to see which advertising works',
   purposeText:
     'We keep the link, the search engine or the site that brought you here, and how many pages you opened, with your order, to see which advertising works. It stays in your browser {duration}, and nobody else gets it.',
   untilClosed: 'until you close it',

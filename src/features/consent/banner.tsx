@@ -14,6 +14,7 @@ export function ConsentBanner({ shop }: { readonly shop: Shop }) {
   const { t, wire, settings } = shop;
   const { policyPath } = settings(consentSettings);
   const asked = listPurposes(shop).filter(({ isAllowedByDefault }) => !isAllowedByDefault(shop));
+  const purposes = asked.map(({ summary }) => t(summary)).join('; ');
   return (
     <Behaviour of="consent/banner" when="interaction">
       <section className="consent" aria-labelledby="consent-title">
@@ -28,9 +29,7 @@ export function ConsentBanner({ shop }: { readonly shop: Shop }) {
             <h2 className="consent__title" id="consent-title">
               {t(texts.bannerTitle)}
             </h2>
-            <p>
-              {t(texts.bannerLead)} {asked.map(({ summary }) => t(summary)).join(' ')} {t(texts.bannerEnd)}
-            </p>
+            <p>{t(texts.bannerLead, { purposes })}</p>
             <p className="consent__links">
               <a href={consentPath}>{t(texts.settingsLink)}</a>
               {policyPath !== null && <a href={policyPath}>{t(texts.policyLink)}</a>}

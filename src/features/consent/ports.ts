@@ -10,7 +10,7 @@ export interface ConsentPurpose {
   /** Lower-case letters and `-`, at most 60. Permanent: cookies of shoppers contain it. */
   readonly id: string;
   readonly title: Text;
-  /** For the banner: what is stored and what for, in a few words. */
+  /** For the banner: completes ‘May we store in your browser …’ with what is stored and what for. */
   readonly summary: Text;
   /** For the page of the settings: what is stored, what for and for how long. */
   readonly describe: (shop: Shop) => string;

@@ -3,8 +3,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const consentTexts = defineTexts('consent', {
   footerLink: 'Cookie settings',
   bannerTitle: 'Your privacy',
-  bannerLead: 'May we store this in your browser?',
-  bannerEnd: 'The shop works the same if you refuse.',
+  bannerLead: 'May we store in your browser {purposes}? The shop works the same if you refuse.',
   accept: 'Accept',
   refuse: 'Refuse',
   settingsLink: 'Cookie settings',

@@ -18,8 +18,9 @@ function saveInstead(event: SubmitEvent, form: HTMLFormElement): void {
   event.preventDefault();
   // Hidden at once: what follows moves up as an answer to the press, not later.
   document.documentElement.removeAttribute('data-consent-asked');
-  // The focused button is gone: move focus to what follows.
-  document.querySelector<HTMLElement>('.site-header a, main')?.focus({ preventScroll: true });
+  // The focused button is gone: move focus to what follows. Small screens hide links of the header.
+  const followers = document.querySelectorAll<HTMLElement>('.site-header :is(a, button), main');
+  [...followers].find((follower) => follower.checkVisibility())?.focus({ preventScroll: true });
   const body = new URLSearchParams({ [choiceField]: button.value });
   void call(url, { method: 'POST', body }).then((result) => {
     if (!result.ok) {
