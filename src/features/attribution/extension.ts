@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { z } from 'zod';
 import type { CheckoutExtension } from '#features/checkout/index.ts';
-import { attributionFields, getExtensionNamespace, getInputsElement } from './contract.ts';
+import { attributionFields, getExtensionNamespace, getInputPrefix, getInputsElement } from './contract.ts';
 import { extensionName } from './keep-attribution.ts';
 import { readCallAttribution, readFormAttribution } from './read-request.ts';
 import { attributionSettings } from './settings.ts';
@@ -20,7 +20,11 @@ const dataSchema = z.object(
 export const attributionExtension: CheckoutExtension<SentData> = {
   name: extensionName,
   // Empty: a script fills it.
-  render: (shop) => (shop.settings(attributionSettings).isUsed ? createElement(getInputsElement(shop.wire)) : null),
+  render: (shop) =>
+    shop.settings(attributionSettings).isUsed
+      ? createElement(getInputsElement(shop.wire), { 'data-filled-by-script': '' })
+      : null,
+  fieldPrefix: getInputPrefix,
   readForm: readFormAttribution,
   namespace: getExtensionNamespace,
   schema: dataSchema,

@@ -130,6 +130,14 @@ describe('the tracker of a shop that moved here, in a browser', () => {
     const inputs = await readInputs(page);
     expect(inputs).toMatchObject(sent);
     expect(Object.keys(inputs)).toHaveLength(16);
+    // A review of the order replaces the form around them.
+    const reviewed = page.waitForResponse((response) => response.url().endsWith('/checkout/review'));
+    await page.getByLabel('First name').first().fill('Ada');
+    await reviewed;
+    await expect.poll(() => readInputs(page)).toEqual(inputs);
+    const { rows } = await database.pool.query('select form::text as form from checkout_forms');
+    expect(rows.some(({ form }) => form.includes('Ada'))).toBe(true);
+    expect(rows.filter(({ form }) => form.includes('_order_attribution_'))).toEqual([]);
     expect(await listCookies(context)).toEqual(['old_current']);
     await page.evaluate(() =>
       fetch('/cookie-settings', { method: 'POST', body: new URLSearchParams({ choice: 'refuse' }) }),

@@ -16,6 +16,8 @@ export interface CheckoutExtension<Data = unknown> {
   readonly name: string;
   /** Renders what belongs into the form of the checkout, such as hidden fields. */
   readonly render: (shop: Shop) => ReactNode;
+  /** Begins the names of its fields, which are not kept with what was typed. */
+  readonly fieldPrefix: (wire: WireNames) => string;
   /** Reads the form. Returns undefined to keep nothing. */
   readonly readForm: (shop: Shop, request: FastifyRequest, form: FormBody) => unknown;
   /** Key in `extensions` of calls that check out. */
@@ -56,5 +58,13 @@ function collect(shop: Shop, read: (extension: CheckoutExtension) => unknown): R
       const value = read(extension);
       return value === undefined ? [] : [[extension.name, value]];
     }),
+  );
+}
+
+/** What was typed alone: a kept form must not hold what the shopper refuses later. */
+export function withoutExtensionFields(shop: Shop, form: FormBody): FormBody {
+  const prefixes = shop.implementations(checkoutExtensions).map(({ fieldPrefix }) => fieldPrefix(shop.wire));
+  return Object.fromEntries(
+    Object.entries(form).filter(([name]) => !prefixes.some((prefix) => name.startsWith(prefix))),
   );
 }

@@ -23,7 +23,7 @@ import {
   updateField,
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
-import { readFormExtensions } from '../extensions.ts';
+import { readFormExtensions, withoutExtensionFields } from '../extensions.ts';
 import { createCapNotice, createLimitNotice } from '../failure-notices.ts';
 import { renderCheckout } from '../pages/render-checkout.tsx';
 import { readCheckoutForm } from '../read-form.ts';
@@ -70,7 +70,9 @@ export const submitCheckout = defineMutation({
     path: checkoutPath,
     success: async ({ shop, getActor }, { placed, form }) => {
       if (!placed) {
-        await saveForm(shop.db, await getCart(shop, getCartOwner(await getActor())), { form: withoutCoupon(form) });
+        await saveForm(shop.db, await getCart(shop, getCartOwner(await getActor())), {
+          form: withoutExtensionFields(shop, withoutCoupon(form)),
+        });
         return { redirectTo: checkoutPath };
       }
       const paymentPage = placed.isPaymentOpen ? await findPaymentPage(shop, placed.number) : null;
@@ -101,7 +103,8 @@ async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<
   const cart = await getCart(shop, getCartOwner(actor));
   if (failure.code === 'REQUEST_KEY_USED' && cart.lines.length === 0)
     return { redirectTo: failure.order ? orderPath(failure.order.token) : cartPath };
-  await saveForm(shop.db, cart, { form, messages: createMessages(shop, failure) });
+  const typed = withoutExtensionFields(shop, form);
+  await saveForm(shop.db, cart, { form: typed, messages: createMessages(shop, failure) });
   return { redirectTo: refusedCheckoutPath };
 }
 

@@ -13,6 +13,7 @@ import {
   removeCouponField,
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
+import { withoutExtensionFields } from '../extensions.ts';
 import { CheckoutContent } from '../pages/checkout-content.tsx';
 import { loadCheckout } from '../pages/load-checkout.ts';
 import { saveForm } from '../saved-forms/saved-forms.ts';
@@ -41,7 +42,7 @@ export const reviewOrder = defineMutation({
         ? formatCouponProblem(shop.renderContext(checkoutPath), shop.choices.currency, coupons.failure)
         : null;
     const view = await loadCheckout(shop, actor, { form: kept, messages: { couponFailure } });
-    if (view) await saveForm(shop.db, view.order.cart, { form: kept });
+    if (view) await saveForm(shop.db, view.order.cart, { form: withoutExtensionFields(shop, kept) });
     return { ok: true, view } as const;
   },
   json: {

@@ -17,6 +17,7 @@ export function morphFragment(block: Element, html: string): void {
     callbacks: {
       beforeNodeMorphed(before, after) {
         if (!(after instanceof Element)) return true;
+        if (isFilledByScript(before) && isFilledByScript(after)) return false;
         if (fieldTags.includes(before.tagName) && isChangedByShopper(before as Field, after as Field))
           keepField(kept, before);
         return before.tagName === 'VT-ISLAND' ? morphIsland(before as IslandElement, after) : true;
@@ -28,6 +29,9 @@ export function morphFragment(block: Element, html: string): void {
     },
   });
 }
+
+/** Whether its content is a script's: the server sends it empty. */
+const isFilledByScript = (element: Node) => element instanceof Element && element.hasAttribute('data-filled-by-script');
 
 /** @returns whether to morph the HTML inside too */
 function morphIsland(before: IslandElement, after: Element): boolean {
