@@ -69,7 +69,15 @@ async function findLines(shop: Shop, items: readonly Item[]): Promise<Calculatio
   const rows = items.flatMap(({ sku, quantity }, index) => {
     const variation = found.get(sku.toLowerCase());
     const key = String(index);
-    const entered = { choices: {}, addons: {}, uploads: [], files: [], removedAt: null, seenUnitPrice: null, seenStock: null };
+    const entered = {
+      choices: {},
+      addons: {},
+      uploads: [],
+      files: [],
+      removedAt: null,
+      seenUnitPrice: null,
+      seenStock: null,
+    };
     const line = { key, fingerprint: key, quantity, ...entered };
     return variation ? [{ ...line, variationId: variation.id, productId: variation.productId }] : [];
   });
