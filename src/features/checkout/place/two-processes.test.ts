@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutPath } from '#features/checkout/contract.ts';
+import { checkoutPath, refusedCheckoutPath } from '#features/checkout/contract.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -91,8 +91,12 @@ describe('two shop processes on one database', () => {
     const tokens = answers.map(readOrderToken).filter((token) => token !== null);
     expect(new Set(tokens).size).toBe(5);
     const refused = answers.filter((answer) => readOrderToken(answer) === null);
-    expect(refused.map(({ status }) => status)).toEqual(Array(59).fill(409));
-    for (const { body } of refused) expect(body).toContain('sold out while you were checking out');
+    expect(refused.map(({ location }) => location)).toEqual(Array(59).fill(refusedCheckoutPath));
+    const without = ready.filter((_, index) => refused.includes(answers[index] as Answer));
+    for (const { shopper } of without.slice(0, 8)) {
+      const { body } = await shopper.visit(shops[1].url + refusedCheckoutPath);
+      expect(body).toContain('sold out while you were checking out');
+    }
     const created = await findOrders(bowl);
     expect(created.map(({ token }) => token).sort()).toEqual(tokens.sort());
     for (const row of created) expect(row).toMatchObject({ status: 'on-hold', quantity: 1, reserved: 1 });
