@@ -7,6 +7,8 @@ export interface ControlProps {
   required: boolean;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  /** Only where the browser itself does not require it. */
+  'aria-required': true | undefined;
 }
 
 export interface FieldProps {
@@ -19,25 +21,31 @@ export interface FieldProps {
   /** How to fix the input. Marks the control as invalid. */
   error?: ReactNode;
   required?: boolean | undefined;
+  /** Whether the label says that it is required. Default: as `required`. */
+  isMarked?: boolean | undefined;
+  /** Shows mark and note only where script runs. */
+  isRenewedByScript?: boolean | undefined;
   /** Width within a `form-grid`; the whole row when absent. */
   width?: 'half' | 'third' | 'two-thirds' | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-export function Field({ id, label, note, hint, error, required = false, width, children }: FieldProps) {
+export function Field({ id, label, note, hint, error, required = false, width, children, ...marks }: FieldProps) {
+  const { isMarked = required, isRenewedByScript = false } = marks;
+  const className = (name: string) => (isRenewedByScript ? `${name} when-script` : name);
   return (
     <div className={width ? `field field--${width}` : 'field'}>
       <label className="field__label" htmlFor={id}>
         {label}
-        {required && (
-          <span className="field__mark" aria-hidden="true">
+        {isMarked && (
+          <span className={className('field__mark')} aria-hidden="true">
             {' *'}
           </span>
         )}
-        {note && <span className="field__note"> {note}</span>}
+        {note && <span className={className('field__note')}> {note}</span>}
       </label>
       <FieldHint id={id} hint={hint} />
-      {children(getControlProps(id, { hint, error, required }))}
+      {children(getControlProps(id, { hint, error, required, isMarked }))}
       <FieldError id={id} error={error} />
     </div>
   );
@@ -47,12 +55,19 @@ export interface ControlState {
   hint?: ReactNode;
   error?: ReactNode;
   required?: boolean | undefined;
+  isMarked?: boolean | undefined;
 }
 
 /** For a control or a group of controls outside of `Field`. */
-export function getControlProps(id: string, { hint, error, required = false }: ControlState): ControlProps {
+export function getControlProps(
+  id: string,
+  { hint, error, required = false, isMarked = required }: ControlState,
+): ControlProps {
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
-  return { id, required, 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
+  return {
+    ...{ id, required, 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined },
+    'aria-required': isMarked && !required ? true : undefined,
+  };
 }
 
 export function FieldHint({ id, hint }: { id: string; hint?: ReactNode }) {

@@ -13,6 +13,8 @@ interface FieldDefinition {
   readonly note?: string | undefined;
   readonly required?: boolean | undefined;
   readonly requiredInBrowser?: boolean | undefined;
+  readonly isMarked?: boolean | undefined;
+  readonly isRenewedByScript?: boolean | undefined;
   /** Maximum number of characters. */
   readonly max: number;
   readonly autoComplete?: string | undefined;
@@ -34,8 +36,10 @@ export interface FormFieldProps {
 /** A labelled control for a declared field, with what was typed and its problem. */
 export function FormField({ field, value, error, children }: FormFieldProps) {
   const { name, label, hint, note, required, requiredInBrowser = required, width } = field;
+  const { isMarked = requiredInBrowser, isRenewedByScript } = field;
+  const texts = { label, hint, note, error };
   return (
-    <Field id={name} label={label} hint={hint} note={note} error={error} required={requiredInBrowser} width={width}>
+    <Field id={name} {...texts} {...{ required: requiredInBrowser, isMarked, isRenewedByScript, width }}>
       {(control) => (
         <>
           <FieldControl field={field} control={control} value={value} />

@@ -23,6 +23,8 @@ export interface AddressForm {
   readonly formatLabel?: (label: string) => string;
   /** Whether the form may hide all fields: browsers then require none. */
   readonly canBeHidden?: boolean;
+  /** Whether a script renews the form when the country changes: marks and notes are then those of the country. */
+  readonly followsCountry?: boolean;
 }
 
 /** Autofill tokens of the HTML standard. */
@@ -60,7 +62,14 @@ export function createAddressFields(
   address: AddressForm,
   country: string,
 ): FormField[] {
-  const { kind, countries, hidden = [], required: requiredFields, canBeHidden = false } = address;
+  const {
+    kind,
+    countries,
+    hidden = [],
+    required: requiredFields,
+    canBeHidden = false,
+    followsCountry = false,
+  } = address;
   const isRequired = (field: AddressField, code: string) =>
     requiredFields?.includes(field) ?? getAddressRules(code)[field].required;
   const fields = listAddressFields(country).filter((field) => !hidden.includes(field));
@@ -69,14 +78,19 @@ export function createAddressFields(
   return fields.map((field): FormField => {
     const { label, max } = rules[field];
     const requirements = new Set(countries.map((each) => isRequired(field, each)));
+    const isRenewedByScript = followsCountry && requirements.size > 1;
+    const isShownRequired = isRenewedByScript ? isRequired(field, country) : !requirements.has(false);
+    const isOptional = isRenewedByScript ? !isShownRequired : !requirements.has(true);
     return {
       name: addressFieldName(kind, field),
       kind: field === 'country' ? 'select' : 'line',
       label: t(label),
-      note: requirements.has(true) ? undefined : t(formTexts.optional),
+      note: isOptional ? t(formTexts.optional) : undefined,
       required: isRequired(field, country),
       // Browsers must not require what depends on a country that is chosen later.
       requiredInBrowser: !canBeHidden && !requirements.has(false),
+      isMarked: isShownRequired,
+      isRenewedByScript,
       max,
       autoComplete: `${kind} ${autocomplete[field]}`,
       width: widths[field],

@@ -51,6 +51,7 @@ export function createAddressForm(
   const common = {
     kind,
     countries: choices.countries,
+    followsCountry: true,
     hidden: settings(checkoutSettings).company === 'hidden' ? (['company'] as const) : [],
   };
   if (kind === 'billing') return common;

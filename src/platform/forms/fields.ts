@@ -24,6 +24,10 @@ export interface FormField {
   readonly required?: boolean | undefined;
   /** Whether the browser requires it too. Default: as `required`. */
   readonly requiredInBrowser?: boolean | undefined;
+  /** Whether its label is marked as required. Default: as `requiredInBrowser`. */
+  readonly isMarked?: boolean | undefined;
+  /** Whether mark and note are right only where a script renews them, since another field decides. */
+  readonly isRenewedByScript?: boolean | undefined;
   /** Maximum number of characters. */
   readonly max: number;
   /** Autofill token of the HTML standard. */

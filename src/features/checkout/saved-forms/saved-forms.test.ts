@@ -139,6 +139,14 @@ describe('a review', () => {
     expect(american).not.toContain('Eircode');
     expect(american).toContain('ZIP code');
     expect(american).toContain('California');
+    const label = (html: string, field: string) =>
+      new RegExp(`<label[^>]*for="${field}">(.*?)</label>`).exec(html)?.[1];
+    expect(label(american, 'billing_state')).toBe(
+      'State<span class="field__mark when-script" aria-hidden="true"> *</span>',
+    );
+    expect(label(irish, 'billing_postcode')).toContain('(optional)');
+    expect(american).toMatch(/<input[^>]*id="billing_state"[^>]*aria-required="true"/);
+    expect(american).not.toMatch(/<input[^>]*id="billing_state"[^>]* required/);
   });
 
   it('applies and removes a coupon, and keeps the rest', async () => {
