@@ -22,7 +22,8 @@ export const attributionExtension: CheckoutExtension<SentData> = {
   // Empty: a script fills it.
   render: (shop) =>
     shop.settings(attributionSettings).isUsed
-      ? createElement(getInputsElement(shop.wire), { 'data-filled-by-script': '' })
+      ? // Without a box it takes no space between the sections of the form.
+        createElement(getInputsElement(shop.wire), { 'data-filled-by-script': '', style: { display: 'contents' } })
       : null,
   fieldPrefix: getInputPrefix,
   readForm: readFormAttribution,
