@@ -420,14 +420,16 @@ describe('the account', () => {
   });
 
   it('changes the e-mail address by a link to the new one, and tells the old one', async () => {
-    const device = newDevice();
+    const [device, other] = [newDevice(), newDevice()];
     const [email, next] = [await createAccount(device), newEmail()];
+    await signIn(other, email);
     const wrong = await device.submit('/account/details/email', { new_email: next, email_password: 'wrong password' });
     expect([wrong.status, wrong.body.includes(`value="${next}"`)]).toEqual([422, true]);
     await device.submit('/account/details/email', { new_email: next, email_password: password });
     const link = (await readLink(next)) ?? '';
     expect((await signIn(newDevice(), email)).status).toBe(303);
-    expect((await newDevice().submit(link, {})).location).toBe('/account/details');
+    expect((await device.submit(link, {})).location).toBe('/account/details');
+    expect([await isSignedIn(device), await isSignedIn(other)]).toEqual([true, false]);
     expect((await signIn(newDevice(), email)).status).toBe(401);
     expect((await signIn(newDevice(), next)).status).toBe(303);
     await runJobs();

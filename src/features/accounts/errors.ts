@@ -27,6 +27,11 @@ export const accountErrors = defineErrors('Accounts', {
     means: 'The link was used, is too old, or was never made.',
     action: 'Ask for a new one.',
   },
+  LINK_OF_OTHER_ACCOUNT: {
+    status: 403,
+    means: 'The link changes another account than the one that is signed in.',
+    action: 'Sign in to the account that asked for the link.',
+  },
   EMAIL_TAKEN: { status: 409, means: 'The e-mail address belongs to another account.' },
   TOO_MANY_ADDRESSES: {
     status: 409,

@@ -34,6 +34,8 @@ export const accountTexts = defineTexts('accounts', {
   TOO_MANY_ACCOUNT_MAILS: 'Too many e-mails were asked for. Please try again in an hour.',
   ACCOUNT_FORM_INVALID: 'Please enter your e-mail and your password.',
   LINK_NOT_VALID: 'This link was used already, or it is too old. Please ask for a new one.',
+  LINK_OF_OTHER_ACCOUNT:
+    'This link belongs to another account than the one that you are signed in to. If you have not asked for it, ignore it.',
   EMAIL_TAKEN: 'This e-mail address can’t be used: it belongs to another account.',
   TOO_MANY_ADDRESSES: 'Your address book is full. Please remove an address first.',
 
@@ -45,7 +47,7 @@ export const accountTexts = defineTexts('accounts', {
   forgotLead: 'Tell us your e-mail address, and we send you a link to set a new password.',
   sendLink: 'Send link',
 
-  linkInvalidTitle: 'This link is no longer valid',
+  linkInvalidTitle: 'This link can’t be used',
   confirmTitle: 'Confirm your e-mail address',
   confirmLead: 'Create the account for {email}.',
   confirmButton: 'Create account and sign in',
@@ -87,8 +89,8 @@ export const accountTexts = defineTexts('accounts', {
   welcome: 'Your account is ready, and you are signed in.',
   passwordSaved: 'Your password is saved. You are signed out everywhere else.',
   nameSaved: 'Your name is saved.',
-  emailAsked: 'We have sent a link to the new address. The old one stays until you open it.',
-  emailSaved: 'Your new e-mail address is confirmed.',
+  emailAsked: 'We have sent a link to the new address. The old one stays until you open it, signed in to this account.',
+  emailSaved: 'Your new e-mail address is confirmed. You are signed out everywhere else.',
   addressSaved: 'The address is saved.',
   addressRemoved: 'The address is removed.',
   sessionEnded: 'The device is signed out.',
@@ -138,7 +140,7 @@ export const accountTexts = defineTexts('accounts', {
   resetMail: 'Open the link to set the password of {email} at {shop}. It can be used once.',
   resetButton: 'Set password',
   changeSubject: 'Confirm your new e-mail address at {shop}',
-  changeMail: 'Open the link to use {email} for your account at {shop}.',
+  changeMail: 'Open the link, signed in to your account at {shop}, to use {email} for it.',
   changeButton: 'Confirm address',
   notYouMail: 'If this was not you, ignore this e-mail: nothing has changed.',
   passwordChangedSubject: 'Your password at {shop} was changed',

@@ -17,15 +17,20 @@ interface LinkUse {
   readonly token: string;
   /** Of the password that was chosen with the link. Null: that of the registration, or none. */
   readonly passwordHash: string | null;
+  /** The session that stays when an e-mail address changes. */
+  readonly sessionId: string | null;
 }
 
-/** Uses a mailed link, once. Whoever has it has proved the e-mail address. */
-export function applyLink(shop: Shop, { token, passwordHash }: LinkUse): Promise<UsedLink> {
+/**
+ * Uses a mailed link, once. Whoever has it has proved the e-mail address. For a link that changes an
+ * account, the caller has checked that its customer is signed in.
+ */
+export function applyLink(shop: Shop, { token, passwordHash, sessionId }: LinkUse): Promise<UsedLink> {
   const now = shop.clock.now();
   return inTransaction(shop.db, async (tx) => {
     const link = await takeLink(tx, token, now);
     if (!link) return { ok: false, code: 'LINK_NOT_VALID' };
-    if (link.customerId !== null) return changeEmail(shop, tx, link.customerId, link.email);
+    if (link.customerId !== null) return changeEmail(shop, tx, { id: link.customerId, email: link.email, sessionId });
     const customer = await verifyCustomer(tx, { email: link.email, name: link.name, now });
     const newHash = passwordHash ?? link.passwordHash;
     if (link.kind !== 'sign-in' && newHash !== null) await replacePassword(shop, tx, customer, newHash);
@@ -43,11 +48,19 @@ async function replacePassword(shop: Shop, tx: Tx, { id, email }: ActingCustomer
   if (hadPassword) await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
 }
 
-async function changeEmail(shop: Shop, tx: Tx, id: number, email: string): Promise<UsedLink> {
+interface EmailChange {
+  readonly id: number;
+  readonly email: string;
+  readonly sessionId: string | null;
+}
+
+/** Ends all other sessions: the orders of the new address are for who is signed in here alone. */
+async function changeEmail(shop: Shop, tx: Tx, { id, email, sessionId }: EmailChange): Promise<UsedLink> {
   const now = shop.clock.now();
   const earlier = await changeCustomerEmail(tx, { id, email, now });
   if (earlier === null) return { ok: false, code: 'EMAIL_TAKEN' };
   await moveGuestOrders(tx, { email, customerId: id, now });
+  await endSessions(tx, id, sessionId);
   await endLinks(tx, earlier, id, now);
   await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: earlier, change: 'email' });
   return { ok: true, kind: 'change-email', customer: null };

@@ -5,12 +5,15 @@ import { formBody } from '#platform/forms/read-form.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { seeOther } from '#platform/http/replies.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { FormProblems } from '#ui/form-field.tsx';
 import { accountPath, detailsPath, linkPath, signInPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
+import { askToSignIn, getCustomer, signInRequired, toSignIn } from '../pages/require-customer.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { hashPassword } from '../passwords/password.ts';
@@ -32,6 +35,10 @@ export function registerLinkPage(app: FastifyInstance, shop: Shop): void {
     const { token, link } = await readLink(shop, request);
     hideAddress(reply);
     if (!link) return renderPrivatePage(shop, request, reply, { ...createInvalidPage(shop), status: 410 });
+    const refused = findOwnerFailure(link, (await getActor(shop, request)).customer);
+    if (refused?.code === 'SIGN_IN_REQUIRED') return seeOther(reply, toSignIn(linkPath(token)));
+    if (refused)
+      return renderPrivatePage(shop, request, reply, { ...createInvalidPage(shop, texts[refused.code]), status: 403 });
     return renderPrivatePage(shop, request, reply, createLinkPage(shop, request, token, link, []));
   });
 }
@@ -55,9 +62,21 @@ function needsPassword(request: FastifyRequest, { kind, browserHash }: AccountLi
   return kind === 'set-password' || (kind === 'register' && !isBrowserOf(request, browserHash));
 }
 
+/**
+ * A link that changes an account works for who is signed in to that account only: anybody can have
+ * one mailed to the address of somebody else, whose mailbox and orders the account would get.
+ */
+function findOwnerFailure({ customerId }: AccountLink, customer: ActingCustomer | null) {
+  if (customerId === null || customer?.id === customerId) return null;
+  return customer === null ? signInRequired : ({ ok: false, code: 'LINK_OF_OTHER_ACCOUNT' } as const);
+}
+
 type LinkResult =
   | (Extract<UsedLink, { readonly ok: true }> & { readonly merged: number })
-  | { readonly ok: false; readonly code: 'LINK_NOT_VALID' | 'EMAIL_TAKEN' }
+  | {
+      readonly ok: false;
+      readonly code: 'LINK_NOT_VALID' | 'EMAIL_TAKEN' | 'SIGN_IN_REQUIRED' | 'LINK_OF_OTHER_ACCOUNT';
+    }
   | {
       readonly ok: false;
       readonly code: 'ACCOUNT_FORM_INVALID';
@@ -76,13 +95,15 @@ export const applyLinkMutation = defineMutation({
     hideAddress(reply);
     const { token, link } = await readLink(shop, request);
     if (!link) return { ok: false, code: 'LINK_NOT_VALID' };
+    const refused = findOwnerFailure(link, await getCustomer(call));
+    if (refused) return refused;
     let passwordHash: string | null = null;
     if (needsPassword(request, link)) {
       const { password, problems } = readNewPassword(shop, form, { name: passwordField, email: link.email });
       if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', link, problems };
       passwordHash = await hashPassword(password);
     }
-    const used = await applyLink(shop, { token, passwordHash });
+    const used = await applyLink(shop, { token, passwordHash, sessionId: request.accountSession?.sessionId ?? null });
     if (!used.ok) return used;
     const { merged } = used.customer ? await startSession(call, used.customer) : { merged: 0 };
     return { ...used, merged };
@@ -96,8 +117,9 @@ export const applyLinkMutation = defineMutation({
       return redirectAfterSignIn(accountPath, merged, notices);
     },
     failure: ({ shop, request }, failure): FormReply => {
-      if (failure.code !== 'ACCOUNT_FORM_INVALID') return { page: createInvalidPage(shop, texts[failure.code]) };
       const { token } = request.params as { token: string };
+      if (failure.code === 'SIGN_IN_REQUIRED') return askToSignIn(linkPath(token));
+      if (failure.code !== 'ACCOUNT_FORM_INVALID') return { page: createInvalidPage(shop, texts[failure.code]) };
       return { page: createLinkPage(shop, request, token, failure.link, failure.problems) };
     },
   },

@@ -9,7 +9,9 @@ import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import { returnField, signInPath } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
 
-const toSignIn = (returnTo: string): string => `${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`;
+/** The page for signing in, which leads back. @param returnTo path in the shop */
+export const toSignIn = (returnTo: string): string =>
+  `${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`;
 
 type AccountView = Omit<PrivateView, 'styles'> | null;
 

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type App, listJobs } from '#app/app.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { confirmTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+
+const { database, pool } = useDatabase();
+const password = 'three grey herons';
+let app: App;
+
+beforeAll(async () => {
+  app = await salesShop(database, { env: { TRUST_PROXY: '127.0.0.1' } });
+});
+
+const newDevice = (address?: string) => newShopper(app, { address });
+const newEmail = () => `${randomUUID().slice(0, 8)}@example.com`;
+
+/** The path of the link in the last mail to an address; null without one. */
+async function readLink(email: string): Promise<string | null> {
+  await runJobsNow(app.shop, listJobs(app.assembly));
+  const { rows } = await pool.query<{ plain: string }>(
+    `select plain from platform.mail where recipient = $1 and id like 'account:%' order by created_at desc limit 1`,
+    [email],
+  );
+  return /\/account\/link\/[\w-]{43}/.exec(rows[0]?.plain ?? '')?.[0] ?? null;
+}
+
+const register = (device: Shopper, email: string, name = 'Ada Byrne') =>
+  device.submit('/account/register', { reg_name: name, reg_email: email, reg_password: password });
+
+const signIn = (device: Shopper, email: string) => device.submit('/account/sign-in', { username: email, password });
+
+/** A customer with a password, signed in on this device. */
+async function createAccount(device: Shopper, email = newEmail()): Promise<string> {
+  await register(device, email);
+  expect((await device.submit((await readLink(email)) ?? '', {})).location).toBe('/account');
+  return email;
+}
+
+/** Asks for another e-mail address. @returns the path of the link that was mailed there */
+async function askToChangeEmail(device: Shopper, email: string): Promise<string> {
+  await device.submit('/account/details/email', { new_email: email, email_password: password });
+  return (await readLink(email)) ?? '';
+}
+
+describe('a link that changes the e-mail address', () => {
+  it('does nothing for a guest: the owner of the address gives no stranger her mailbox', async () => {
+    const [mallory, victim] = [newDevice(), newDevice()];
+    const email = newEmail();
+    const order = await placeTestOrder(app.shop, [[await addProduct(app.shop), 1]], { email });
+    await confirmTestOrder(app.shop, order);
+    const account = await createAccount(mallory);
+    const link = await askToChangeEmail(mallory, email);
+    const toSignIn = `/account/sign-in?return=${encodeURIComponent(link)}`;
+    expect((await victim.visit(link)).location).toBe(toSignIn);
+    expect((await victim.submit(link, {})).location).toBe(toSignIn);
+    expect((await mallory.visit('/account')).body).toContain(account);
+    expect((await mallory.visit('/account/orders')).body).not.toContain(order.token);
+    expect((await signIn(newDevice(), email)).status).toBe(401);
+    // The link still works for who asked for it.
+    expect((await mallory.visit(link)).status).toBe(200);
+  });
+
+  it('does nothing for another customer, who is told so and not sent in a circle', async () => {
+    const [mallory, victim] = [newDevice(), newDevice()];
+    const account = await createAccount(mallory);
+    await createAccount(victim);
+    const link = await askToChangeEmail(mallory, newEmail());
+    expect((await victim.visit(link)).status).toBe(403);
+    const answer = await victim.submit(link, {});
+    expect([answer.status, answer.body.includes('another account')]).toEqual([403, true]);
+    expect((await mallory.visit('/account')).body).toContain(account);
+  });
+
+  it('works on a device that signs in for it', async () => {
+    const [device, phone] = [newDevice(), newDevice()];
+    const [email, next] = [await createAccount(device), newEmail()];
+    const link = await askToChangeEmail(device, next);
+    const fields = { username: email, password, return: link };
+    expect((await phone.submit('/account/sign-in', fields)).location).toBe(link);
+    expect((await phone.submit(link, {})).location).toBe('/account/details');
+    expect((await phone.visit('/account')).body).toContain(next);
+    expect((await device.visit('/account')).status).toBe(303);
+  });
+});
