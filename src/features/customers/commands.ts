@@ -1,5 +1,6 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { type CustomerDetails, findCustomerByEmail, maxExemptionLength, setTaxExemption } from './customers.ts';
 
 const emailArgument = [{ name: '<email>', description: 'e-mail address of the customer' }];
@@ -53,7 +54,7 @@ async function withCustomer(
   output: CliOutput,
   work: (customer: CustomerDetails) => Promise<number>,
 ): Promise<number> {
-  const customer = await findCustomerByEmail(shop.db, email.trim());
+  const customer = await findCustomerByEmail(shop.db, normalizeEmail(email));
   if (customer) return work(customer);
   output.warn(`No customer has the e-mail address ${email}.`);
   output.result({ ok: false, code: 'CUSTOMER_NOT_FOUND' });

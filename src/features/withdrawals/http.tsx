@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findVisibleOrder, showNoAccess } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import { type FormProblem, readEmail } from '#platform/forms/fields.ts';
+import { formBody } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -115,7 +115,7 @@ function listLimitUses({ shop, request }: MutationCall, form: FormBody): LimitUs
   if (!(confirmField in form)) return [];
   const { network: perNetwork, email: perEmail, all } = shop.settings(withdrawalSettings).perHour;
   const network = getClientNetwork(request.ip);
-  const email = readSingleLine(form, 'withdrawal_email').toLowerCase().slice(0, 300);
+  const email = readEmail(form, 'withdrawal_email').toLowerCase().slice(0, 300);
   return [
     ...(network === null ? [] : [{ limit: { name: 'withdrawals-network', max: perNetwork, seconds }, key: network }]),
     { limit: { name: 'withdrawals-email', max: perEmail, seconds }, key: email },

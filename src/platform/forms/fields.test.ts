@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTranslate } from '#platform/texts/texts.ts';
-import { type FormField, getFieldState, maxEmailLength, maxPhoneLength, readFields } from './fields.ts';
+import { type FormField, getFieldState, maxEmailLength, maxPhoneLength, readEmail, readFields } from './fields.ts';
 import { formBody, readSingleLine, readText } from './read-form.ts';
 
 const t = createTranslate('en', {});
@@ -39,6 +39,7 @@ describe('reading declared fields', () => {
     ['your_email', '', 'Please fill in “E-mail”.'],
     ['your_email', 'ada@example', 'Enter a valid e-mail address, e.g. name@example.com'],
     ['your_email', `${'a'.repeat(260)}@example.com`, 'Enter a valid e-mail address, e.g. name@example.com'],
+    ['your_email', 'vİctim@example.com', 'Enter a valid e-mail address, e.g. name@example.com'],
     ['your_phone', 'call me', 'Enter a valid phone number, e.g. +49 30 123456'],
     ['your_phone', '1'.repeat(51), 'Enter a valid phone number, e.g. +49 30 123456'],
     ['topic', 'other', 'Select one of the choices.'],
@@ -48,6 +49,13 @@ describe('reading declared fields', () => {
   ])('refuses %s=%s', (field, value, message) => {
     const { problems } = readFields(t, { ...valid, [field]: value }, fields);
     expect(problems).toEqual([{ field, message }]);
+  });
+
+  it('reads an e-mail address in one form, and shows it as it was typed', () => {
+    const sent = { ...valid, your_email: ' Ada@BÜCHER.example' };
+    expect(readFields(t, sent, fields).values.email).toBe('Ada@xn--bcher-kva.example');
+    expect(readEmail(sent, 'your_email')).toBe('Ada@xn--bcher-kva.example');
+    expect(getFieldState(sent, [], fields.email).value).toBe('Ada@BÜCHER.example');
   });
 
   it('lists problems in the order of the fields, and shows what was typed with the first one', () => {

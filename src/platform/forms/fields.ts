@@ -1,5 +1,5 @@
 import type { FormBody } from '#platform/http/bodies/forms.ts';
-import { mailMessage } from '#platform/mail/message.ts';
+import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { readSingleLine, readText } from './read-form.ts';
 import { formTexts as texts } from './texts.ts';
@@ -60,13 +60,6 @@ export function findValueProblem(
   return isValid && !isValid(value) ? 'INVALID' : null;
 }
 
-/** The rule that every recipient of an e-mail must pass. */
-const emailSchema = mailMessage.shape.to;
-
-function isEmail(text: string): boolean {
-  return emailSchema.safeParse(text).success && /@.+\.[^.]{2,}$/.test(text);
-}
-
 function isPhone(text: string): boolean {
   return /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 5;
 }
@@ -101,13 +94,18 @@ export function formatValueProblem(
   return t(texts.tooLong, { label, max: field.max });
 }
 
+/** Reads an e-mail address in the form in which it is compared, counted and stored, unchecked. */
+export function readEmail(form: FormBody, name: string): string {
+  return normalizeEmail(readSingleLine(form, name));
+}
+
 /** Reads what was typed into a field, without surrounding space and control characters. */
-function readField(form: FormBody, { name, kind }: Pick<FormField, 'name' | 'kind'>): string {
+function readTyped(form: FormBody, { name, kind }: Pick<FormField, 'name' | 'kind'>): string {
   return kind === 'text' ? readText(form, name) : readSingleLine(form, name);
 }
 
 /**
- * Reads and checks fields. Problems are in the order of the fields; null is a field that the form
+ * Reads and checks fields; e-mail addresses as `readEmail`. Problems are in the order of the fields; null is a field that the form
  * does not have.
  */
 export function readFields<Key extends string>(
@@ -117,7 +115,7 @@ export function readFields<Key extends string>(
 ): { readonly values: Readonly<Record<Key, string>>; readonly problems: readonly FormProblem[] } {
   const entries = Object.entries<FormField | null>(fields).map(([key, field]) => {
     if (!field) return { key, value: '', problems: [] };
-    const value = readField(form, field);
+    const value = field.kind === 'email' ? readEmail(form, field.name) : readTyped(form, field);
     const checked = { ...field, isValid: (text: string) => isValidForKind(field, text) };
     const problem = findValueProblem(checked, value);
     const problems = problem ? [{ field: field.name, message: formatValueProblem(t, field, problem) }] : [];
@@ -135,7 +133,7 @@ export function getFieldState(
   problems: readonly FormProblem[],
   field: Pick<FormField, 'name' | 'kind'>,
 ): { readonly value: string; readonly error: string | undefined } {
-  return { value: readField(form, field), error: findFieldError(problems, field.name) };
+  return { value: readTyped(form, field), error: findFieldError(problems, field.name) };
 }
 
 /** @returns the first message about a field */

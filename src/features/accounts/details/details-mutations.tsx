@@ -1,7 +1,7 @@
 import { setCustomerName } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { type FormProblem, readFields } from '#platform/forms/fields.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import { type FormProblem, readEmail, readFields } from '#platform/forms/fields.ts';
+import { formBody } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -90,7 +90,7 @@ export const changeEmailMutation = defineMutation({
   schema: formBody,
   errors: accountErrors,
   limits: {
-    uses: (call, form) => listMailUses(call, readSingleLine(form, detailFields.email)),
+    uses: (call, form) => listMailUses(call, readEmail(form, detailFields.email)),
     refuse: (): DetailsFailure => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }),
     countsFailures: false,
   },

@@ -47,7 +47,10 @@ const mailTexts: Readonly<Record<AccountLink['kind'], MailTexts>> = {
   },
 };
 
-/** Mails a link to the address that it was asked for, if there is something that it can do. */
+/**
+ * Mails a link, if there is something that it can do. A link to an account goes to the account's own
+ * address: of two addresses that PostgreSQL takes for one, the typed one may be somebody else's.
+ */
 export const linkMailJob = defineJob({
   name: 'accounts:send-link',
   schema: linkPayload,
@@ -57,14 +60,19 @@ export const linkMailJob = defineJob({
     if (!link) return;
     const account = await findCredentials(shop.db, link.email);
     const id = `account:${request}`;
-    if (link.kind === 'register' && account?.hash) return sendKnownMail(shop, id, link.email);
+    if (link.kind === 'register' && account?.hash) return sendKnownMail(shop, id, account.email);
     const isUseless = link.kind === 'change-email' ? account !== null : link.kind !== 'register' && account === null;
     if (isUseless) return;
-    await sendLinkMail(shop, id, link, token);
+    await sendLinkMail(shop, id, { kind: link.kind, email: account?.email ?? link.email }, token);
   },
 });
 
-async function sendLinkMail(shop: Shop, id: string, { kind, email }: AccountLink, token: string): Promise<void> {
+async function sendLinkMail(
+  shop: Shop,
+  id: string,
+  { kind, email }: Pick<AccountLink, 'kind' | 'email'>,
+  token: string,
+): Promise<void> {
   const { t, choices } = shop;
   const { subject, text, button, note } = mailTexts[kind];
   const title = t(subject, { shop: choices.name });

@@ -46,6 +46,38 @@ async function askToChangeEmail(device: Shopper, email: string): Promise<string>
   return (await readLink(email)) ?? '';
 }
 
+describe('a link to an account', () => {
+  const countMails = async (recipient: string) =>
+    (await pool.query('select from platform.mail where recipient = $1', [recipient])).rowCount;
+
+  it('is not asked for with other letters that mean the same to PostgreSQL', async () => {
+    const email = `v${randomUUID().slice(0, 8)}@mail-i.example`;
+    await createAccount(newDevice(), email);
+    const [domain, local] = [email.replace('-i', '-İ'), email.replace('v', 'ｖ')];
+    expect((await pool.query('select lower($1) = $2 as same', [domain, email])).rows).toEqual([{ same: true }]);
+    for (const path of ['/account/forgot-password', '/account/sign-in-link']) {
+      expect((await newDevice().submit(path, { email: domain })).status).toBe(200);
+      expect((await newDevice().submit(path, { email: local })).status).toBe(422);
+    }
+    await readLink(email);
+    expect(await countMails(domain)).toBe(0);
+    expect((await pool.query('select email from account_links where lower(email) = lower($1)', [domain])).rows).toEqual(
+      [{ email }],
+    );
+  });
+
+  it('is mailed to the address of the account, not to the one that was typed', async () => {
+    const email = await createAccount(newDevice());
+    const typed = email.toUpperCase();
+    await newDevice().submit('/account/forgot-password', { email: typed });
+    expect(await readLink(email)).not.toBeNull();
+    expect(await countMails(email)).toBe(2);
+    await register(newDevice(), typed);
+    await readLink(email);
+    expect(await countMails(email)).toBe(3);
+  });
+});
+
 describe('a link that changes the e-mail address', () => {
   it('does nothing for a guest: the owner of the address gives no stranger her mailbox', async () => {
     const [mallory, victim] = [newDevice(), newDevice()];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inTransaction } from '#platform/database/database.ts';
-import { type FormProblem, readFields } from '#platform/forms/fields.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import { type FormProblem, readEmail, readFields } from '#platform/forms/fields.ts';
+import { formBody } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { readCookie, setCookie } from '#platform/http/security/cookies.ts';
@@ -68,7 +68,7 @@ export const registerMutation = defineMutation({
   schema: formBody,
   errors: accountErrors,
   limits: {
-    uses: (call, form) => listMailUses(call, readSingleLine(form, registerFields.email)),
+    uses: (call, form) => listMailUses(call, readEmail(form, registerFields.email)),
     refuse: tooManyMails,
     countsFailures: false,
   },
@@ -128,7 +128,7 @@ function defineRequestMutation({ name, description, kind, path }: RequestMutatio
     schema: formBody,
     errors: accountErrors,
     limits: {
-      uses: (call, form) => listMailUses(call, readSingleLine(form, mailFields.email)),
+      uses: (call, form) => listMailUses(call, readEmail(form, mailFields.email)),
       refuse: tooManyMails,
       countsFailures: false,
     },

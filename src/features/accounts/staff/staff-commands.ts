@@ -1,7 +1,7 @@
 import { findCustomerByEmail, findOrCreateCustomer } from '#features/customers/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { mailMessage } from '#platform/mail/message.ts';
+import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import { enqueueLink } from '../links/link-mails.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
 import { endSessions } from '../sessions/session-rows.ts';
@@ -18,11 +18,10 @@ const addCommand: CommandDefinition = {
   arguments: emailArgument,
   options: [{ flags: '--role <role>', description: roles }],
   run: async (shop, { arguments: [typed = ''], options }, output) => {
-    const email = typed.trim();
+    const email = normalizeEmail(typed);
     const role = String(options.role ?? '');
     if (!isStaffRole(role)) return failWithUsageError(output, `--role: expected one of ${roles}`);
-    if (!mailMessage.shape.to.safeParse(email).success)
-      return failWithUsageError(output, `expected an e-mail address instead of '${email}'`);
+    if (!isEmail(email)) return failWithUsageError(output, `expected an e-mail address instead of '${typed}'`);
     const isInvited = await inTransaction(shop.db, async (tx) => {
       const { id } = await findOrCreateCustomer(shop, tx, email);
       await writeStaff(tx, id, role, shop.clock.now());
@@ -66,7 +65,7 @@ const removeCommand: CommandDefinition = {
   arguments: emailArgument,
   run: async (shop, { arguments: [email = ''] }, output) => {
     const isRemoved = await inTransaction(shop.db, async (tx) => {
-      const customer = await findCustomerByEmail(tx, email.trim());
+      const customer = await findCustomerByEmail(tx, normalizeEmail(email));
       if (!customer || !(await deleteStaffMember(tx, customer.id))) return false;
       await endSessions(tx, customer.id, null);
       return true;

@@ -1,5 +1,6 @@
 import { getCart, getCartOwner } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readEmail } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -33,7 +34,7 @@ export async function loadCheckout(
   if (!canBeOrdered && shown.notices.length === 0) return null;
   const form = submitted ?? saved?.form ?? (await createFirstForm(shop.db, cart, actor));
   const context = shop.renderContext(checkoutPath);
-  const email = readSingleLine(form, emailField);
+  const email = readEmail(form, emailField);
   const order = await calculateOrder(shop, shop.db, cart, {
     email: email.includes('@') ? email : null,
     shippingAddress: hasShippingAddress(form) ? readTaxAddress({ form, shop }, 'shipping') : null,
