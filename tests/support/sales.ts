@@ -231,8 +231,12 @@ export async function readConfirmLink(shop: Shop, number: number): Promise<strin
 }
 
 /** Confirms an order on behalf of the shop. */
-export async function confirmTestOrder(shop: Shop, order: Pick<Order, 'id'>): Promise<void> {
-  await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
+export async function confirmTestOrder(
+  shop: Shop,
+  { id: orderId }: Pick<Order, 'id'>,
+  by: 'shop' | 'shopper' = 'shop',
+): Promise<void> {
+  await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId, by }));
 }
 
 /** Records the money of an order on behalf of the shop, as `shop orders paid` does. */

@@ -8,7 +8,7 @@ import { hintCookie } from '#platform/sessions/hint.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { confirmTestOrder, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
+import { confirmTestOrder, payTestOrder, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { readReturnPath } from './sign-in/return-path.ts';
 import { staffCommands } from './staff/staff-commands.ts';
@@ -397,26 +397,29 @@ describe('the account', () => {
     expect((await stranger.visit('/account/orders')).body).not.toContain(`/order/${token}`);
   });
 
-  it('has the guest orders of its address once that is verified, and no unconfirmed ones', async () => {
+  it('has the guest orders of its address once that is verified, if the shopper has confirmed them', async () => {
     const email = newEmail();
     const bowl = await addProduct(app.shop);
-    const [confirmed, unconfirmed, foreign] = [
+    const [confirmed, paid, byShop, unconfirmed, foreign] = [
       await placeTestOrder(app.shop, [[bowl, 1]], { email: email.toUpperCase() }),
+      await placeTestOrder(app.shop, [[bowl, 1]], { email }),
+      await placeTestOrder(app.shop, [[bowl, 1]], { email }),
       await placeTestOrder(app.shop, [[bowl, 1]], { email }),
       await placeTestOrder(app.shop, [[bowl, 1]], { email: newEmail() }),
     ];
-    for (const order of [confirmed, foreign]) await confirmTestOrder(app.shop, order);
+    for (const order of [confirmed, foreign]) await confirmTestOrder(app.shop, order, 'shopper');
+    await payTestOrder(app.shop, paid);
+    await confirmTestOrder(app.shop, byShop);
     const device = newDevice();
     await register(device, email);
     const orders = async () => (await device.visit('/account/orders')).body;
     const { rows } = await pool.query('select from orders where customer_id is not null and id = any($1)', [
-      [confirmed.id, unconfirmed.id, foreign.id],
+      [confirmed.id, paid.id, byShop.id, unconfirmed.id, foreign.id],
     ]);
     expect(rows).toHaveLength(0);
     await device.submit((await readLink(email)) ?? '', {});
     expect(await orders()).toContain(confirmed.token);
-    expect(await orders()).not.toContain(unconfirmed.token);
-    expect(await orders()).not.toContain(foreign.token);
+    for (const { token } of [paid, byShop, unconfirmed, foreign]) expect(await orders()).not.toContain(token);
   });
 
   it('changes the e-mail address by a link to the new one, and tells the old one', async () => {

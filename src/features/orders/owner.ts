@@ -34,7 +34,7 @@ export async function moveOrdersToCustomer(
 const moveOrdersOfEmail = sqlQuery(
   'orders.move-guest-orders',
   `with found as (
-    select id from orders where lower(email) = lower($1) and customer_id is null and confirmed_at is not null
+    select id from orders where lower(email) = lower($1) and customer_id is null and confirmed_by = 'shopper'
     order by id for no key update
   )
   update orders o set visitor_id = null, customer_id = $2, updated_at = $3 from found where o.id = found.id`,
@@ -42,8 +42,9 @@ const moveOrdersOfEmail = sqlQuery(
 
 /**
  * Makes the orders that guests placed with an e-mail address its customer's. Call it only for an
- * address that the customer has verified, with the customer's row locked. Orders that nobody has
- * confirmed stay: they may be of somebody who mistyped the address.
+ * address that the customer has verified, with the customer's row locked. Only orders that the
+ * shopper confirmed move: a payment, or the shop's word, proves no address, and somebody may have
+ * mistyped theirs.
  */
 export async function moveGuestOrders(
   tx: Tx,

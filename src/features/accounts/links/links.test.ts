@@ -83,7 +83,7 @@ describe('a link that changes the e-mail address', () => {
     const [mallory, victim] = [newDevice(), newDevice()];
     const email = newEmail();
     const order = await placeTestOrder(app.shop, [[await addProduct(app.shop), 1]], { email });
-    await confirmTestOrder(app.shop, order);
+    await confirmTestOrder(app.shop, order, 'shopper');
     const account = await createAccount(mallory);
     const link = await askToChangeEmail(mallory, email);
     const toSignIn = `/account/sign-in?return=${encodeURIComponent(link)}`;
