@@ -18,7 +18,7 @@ import { accountStyles } from '../parts/account-layout.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { hashPassword } from '../passwords/password.ts';
 import { readNewPassword } from '../passwords/read-password.ts';
-import { isBrowserOf } from '../registration/request-mutations.tsx';
+import { forgetBrowser, isBrowserOf } from '../registration/request-mutations.tsx';
 import { startSession } from '../sessions/start-session.ts';
 import { accountSettings } from '../settings.ts';
 import { redirectAfterSignIn } from '../sign-in/sign-in-mutation.tsx';
@@ -58,8 +58,8 @@ async function readLink(
 }
 
 /** A registration from another browser chooses the password here: whoever sent it may be a stranger. */
-function needsPassword(request: FastifyRequest, { kind, browserHash }: AccountLink): boolean {
-  return kind === 'set-password' || (kind === 'register' && !isBrowserOf(request, browserHash));
+function needsPassword(shop: Shop, request: FastifyRequest, { kind, browserHash }: AccountLink): boolean {
+  return kind === 'set-password' || (kind === 'register' && !isBrowserOf(shop, request, browserHash));
 }
 
 /**
@@ -98,13 +98,14 @@ export const applyLinkMutation = defineMutation({
     const refused = findOwnerFailure(link, await getCustomer(call));
     if (refused) return refused;
     let passwordHash: string | null = null;
-    if (needsPassword(request, link)) {
+    if (needsPassword(shop, request, link)) {
       const { password, problems } = readNewPassword(shop, form, { name: passwordField, email: link.email });
       if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', link, problems };
       passwordHash = await hashPassword(password);
     }
     const used = await applyLink(shop, { token, passwordHash, sessionId: request.accountSession?.sessionId ?? null });
     if (!used.ok) return used;
+    if (link.kind === 'register') forgetBrowser(shop, reply);
     const { merged } = used.customer ? await startSession(call, used.customer) : { merged: 0 };
     return { ...used, merged };
   },
@@ -151,7 +152,7 @@ function createLinkPage(
 ): PrivateView {
   const { t } = shop;
   const { title, lead, button } = pageTexts[link.kind];
-  const hasPassword = needsPassword(request, link);
+  const hasPassword = needsPassword(shop, request, link);
   const isElsewhere = hasPassword && link.kind === 'register';
   const body = (
     <div className="wrap wrap--text">

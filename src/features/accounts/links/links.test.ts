@@ -19,8 +19,8 @@ const newDevice = (address?: string) => newShopper(app, { address });
 const newEmail = () => `${randomUUID().slice(0, 8)}@example.com`;
 
 /** The path of the link in the last mail to an address; null without one. */
-async function readLink(email: string): Promise<string | null> {
-  await runJobsNow(app.shop, listJobs(app.assembly));
+async function readLink(email: string, { shop, assembly } = app): Promise<string | null> {
+  await runJobsNow(shop, listJobs(assembly));
   const { rows } = await pool.query<{ plain: string }>(
     `select plain from platform.mail where recipient = $1 and id like 'account:%' order by created_at desc limit 1`,
     [email],
@@ -75,6 +75,25 @@ describe('a link to an account', () => {
     await register(newDevice(), typed);
     await readLink(email);
     expect(await countMails(email)).toBe(3);
+  });
+});
+
+describe('a link that confirms a registration', () => {
+  it('knows its browser by a cookie that other subdomains can not set, once', async () => {
+    const env = { PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '127.0.0.1' };
+    const secure = await salesShop(database, { env });
+    const device = newShopper(secure);
+    const email = newEmail();
+    const planted = newShopper(secure);
+    await register(device, email);
+    expect([...device.cookies.keys()]).toContain('__Host-registration');
+    expect(device.cookies.has('registration')).toBe(false);
+    planted.cookies.set('registration', device.cookies.get('__Host-registration') ?? '');
+    const link = (await readLink(email, secure)) ?? '';
+    expect((await planted.visit(link)).body).toContain('name="new_password"');
+    expect((await device.visit(link)).body).not.toContain('name="new_password"');
+    expect((await device.submit(link, {})).location).toBe('/account');
+    expect([...device.cookies.keys()]).not.toContain('__Host-registration');
   });
 });
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Config } from '#platform/config/config.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { type FormProblem, readEmail, readFields } from '#platform/forms/fields.ts';
 import { formBody } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
-import { readCookie, setCookie } from '#platform/http/security/cookies.ts';
+import { clearCookie, getHostCookieName, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -45,15 +47,24 @@ type RequestFailure = { readonly ok: false } & (
 
 type RequestResult = { readonly ok: true; readonly email: string } | RequestFailure;
 
-/** What only the browser that registers knows: it need not type the password again. */
-const browserCookie = 'registration';
+/** The cookie with what only the browser that registers knows: it need not type the password again. */
+const getBrowserCookie = (config: Config): string => getHostCookieName(config, 'registration');
 
 const hashBrowser = (value: string): Buffer => createHash('sha256').update(value).digest();
 
 /** Whether this request comes from the browser in which somebody registered. */
-export function isBrowserOf(request: MutationCall['request'], browserHash: Buffer | null): boolean {
-  const value = readCookie(request, browserCookie);
+export function isBrowserOf(
+  { config }: Pick<Shop, 'config'>,
+  request: MutationCall['request'],
+  browserHash: Buffer | null,
+): boolean {
+  const value = readCookie(request, getBrowserCookie(config));
   return browserHash !== null && value !== null && hashBrowser(value).equals(browserHash);
+}
+
+/** Call it once the registration is confirmed. */
+export function forgetBrowser({ config }: Pick<Shop, 'config'>, reply: MutationCall['reply']): void {
+  clearCookie(config, reply, getBrowserCookie(config));
 }
 
 const tooManyMails = () => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }) as const;
@@ -87,7 +98,7 @@ export const registerMutation = defineMutation({
     const minutes = shop.settings(accountSettings).linkMinutes.register;
     const link = { kind: 'register', email, name, passwordHash, browserHash: hashBrowser(browser), minutes } as const;
     await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, link));
-    setCookie(shop.config, reply, browserCookie, browser, { seconds: minutes * 60, httpOnly: true });
+    setCookie(shop.config, reply, getBrowserCookie(shop.config), browser, { seconds: minutes * 60, httpOnly: true });
     return { ok: true, email };
   },
   message: formatFailure,

@@ -10,6 +10,14 @@ interface CookieOptions {
   readonly httpOnly: boolean;
 }
 
+/**
+ * The name of a cookie that other subdomains must not set. `__Host-` needs https and the path `/`
+ * (RFC 6265bis, 4.1.3.2).
+ */
+export function getHostCookieName({ publicUrl }: Pick<Config, 'publicUrl'>, name: string): string {
+  return publicUrl.startsWith('https:') ? `__Host-${name}` : name;
+}
+
 export function readCookie(request: FastifyRequest, name: string): string | null {
   return request.cookies[name] ?? null;
 }
