@@ -31,7 +31,9 @@ export function applyLink(shop: Shop, { token, passwordHash, sessionId }: LinkUs
     const link = await takeLink(tx, token, now);
     if (!link) return { ok: false, code: 'LINK_NOT_VALID' };
     if (link.customerId !== null) return changeEmail(shop, tx, { id: link.customerId, email: link.email, sessionId });
-    const customer = await verifyCustomer(tx, { email: link.email, name: link.name, now });
+    // Who chooses the password here did not register here: the name may be a stranger's, too.
+    const name = passwordHash === null ? link.name : '';
+    const customer = await verifyCustomer(tx, { email: link.email, name, now });
     const newHash = passwordHash ?? link.passwordHash;
     if (link.kind !== 'sign-in' && newHash !== null) await replacePassword(shop, tx, customer, newHash);
     return { ok: true, kind: link.kind, customer };

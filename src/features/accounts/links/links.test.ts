@@ -97,6 +97,18 @@ describe('a link that confirms a registration', () => {
   });
 });
 
+describe('a link that confirms the registration of a stranger', () => {
+  it('gives the account nothing that the stranger typed', async () => {
+    const [mallory, victim, email] = [newDevice(), newDevice(), newEmail()];
+    await register(mallory, email, 'Mallory says pay here');
+    const link = (await readLink(email)) ?? '';
+    expect((await victim.submit(link, { new_password: password })).location).toBe('/account');
+    const { body } = await victim.visit('/account');
+    expect(body).toContain(email);
+    expect(body).not.toContain('Mallory');
+  });
+});
+
 describe('a link that changes the e-mail address', () => {
   it('does nothing for a guest: the owner of the address gives no stranger her mailbox', async () => {
     const [mallory, victim] = [newDevice(), newDevice()];
