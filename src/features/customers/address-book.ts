@@ -35,10 +35,13 @@ export async function findDefaultAddresses(
   };
 }
 
-const lockBook = sqlQuery<{ id: number }>(
+const lockBook = sqlQuery(
   'customers.lock-addresses',
-  `with locked as (select id from customers where id = $1 for no key update)
-  select a.id from locked join customer_addresses a on a.customer_id = locked.id`,
+  'select id from customers where id = $1 for no key update',
+);
+const selectIds = sqlQuery<{ id: number }>(
+  'customers.list-address-ids',
+  'select id from customer_addresses where customer_id = $1',
 );
 const clearDefaults = sqlQuery(
   'customers.clear-default-addresses',
@@ -69,7 +72,9 @@ export async function saveAddress(
   tx: Tx,
   { customerId, id, address, now, ...defaults }: SavedAddress,
 ): Promise<{ readonly ok: true } | { readonly ok: false; readonly code: 'not_found' | 'TOO_MANY_ADDRESSES' }> {
-  const existing = (await lockBook(tx, [customerId])).map((entry) => entry.id);
+  // Two statements: one that waits for the lock would not see what was added meanwhile.
+  await lockBook(tx, [customerId]);
+  const existing = (await selectIds(tx, [customerId])).map((entry) => entry.id);
   if (id === null && existing.length >= maxAddresses) return { ok: false, code: 'TOO_MANY_ADDRESSES' };
   if (id !== null && !existing.includes(id)) return { ok: false, code: 'not_found' };
   const isBilling = existing.length === 0 || defaults.isDefaultBilling;

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createVisitor, salesShop, signInGuest } from '#tests/support/sales.ts';
+import { saveAddress } from './address-book.ts';
 import { customerCommands } from './commands.ts';
 import { findCustomer, findOrCreateCustomer } from './customers.ts';
 
@@ -43,6 +45,36 @@ describe('customers', () => {
     );
   });
 });
+
+describe('the address book', () => {
+  const address = {
+    ...{ country: 'IE', first_name: 'Ada', last_name: 'Byrne', company: '', address_1: '7 Harbour Row' },
+    ...{ address_2: '', postcode: 'T12 X4Y5', city: 'Cork', state: '' },
+  };
+
+  it('has at most twenty addresses when two are added at once', async () => {
+    const { id: customerId } = await findOrCreateCustomer(shop, shop.db, 'emma@example.com');
+    const entry = { customerId, id: null, address, isDefaultBilling: false, isDefaultShipping: false, now: new Date() };
+    const add = (tx: Tx) => saveAddress(tx, entry);
+    for (let count = 0; count < 19; count += 1) await inTransaction(shop.db, add);
+    let second: ReturnType<typeof saveAddress> | undefined;
+    const first = await inTransaction(shop.db, async (tx) => {
+      const added = await add(tx);
+      second = inTransaction(shop.db, add);
+      await expect.poll(() => countWaiting(), { timeout: 10_000 }).toBe(1);
+      return added;
+    });
+    expect([first, await second]).toEqual([{ ok: true }, { ok: false, code: 'TOO_MANY_ADDRESSES' }]);
+  });
+});
+
+/** Statements of this database that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount ?? 0;
+}
 
 describe('shop customers', () => {
   const run = (name: string, email: string, options: Record<string, string | boolean> = {}) =>
