@@ -35,10 +35,7 @@ export async function findDefaultAddresses(
   };
 }
 
-const lockBook = sqlQuery(
-  'customers.lock-addresses',
-  'select id from customers where id = $1 for no key update',
-);
+const lockBook = sqlQuery('customers.lock-addresses', 'select id from customers where id = $1 for no key update');
 const selectIds = sqlQuery<{ id: number }>(
   'customers.list-address-ids',
   'select id from customer_addresses where customer_id = $1',

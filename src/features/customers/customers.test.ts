@@ -6,7 +6,7 @@ import { runCommand } from '#tests/support/run-command.ts';
 import { createVisitor, salesShop, signInGuest } from '#tests/support/sales.ts';
 import { saveAddress } from './address-book.ts';
 import { customerCommands } from './commands.ts';
-import { findCustomer, findOrCreateCustomer } from './customers.ts';
+import { changeCustomerEmail, findCustomer, findOrCreateCustomer } from './customers.ts';
 
 const { database, pool } = useDatabase();
 let shop: Shop;
@@ -65,6 +65,22 @@ describe('the address book', () => {
       return added;
     });
     expect([first, await second]).toEqual([{ ok: true }, { ok: false, code: 'TOO_MANY_ADDRESSES' }]);
+  });
+});
+
+describe('changing the e-mail address', () => {
+  it('is refused when somebody takes the new address at the same moment', async () => {
+    const { id } = await findOrCreateCustomer(shop, shop.db, 'fay@example.com');
+    let change: Promise<string | null> | undefined;
+    await inTransaction(shop.db, async (tx) => {
+      await findOrCreateCustomer(shop, tx, 'gus@example.com');
+      change = inTransaction(shop.db, (other) =>
+        changeCustomerEmail(other, { id, email: 'Gus@example.com', now: new Date() }),
+      );
+      await expect.poll(() => countWaiting(), { timeout: 10_000 }).toBe(1);
+    });
+    expect(await change).toBeNull();
+    expect((await findCustomer(shop.db, id))?.email).toBe('fay@example.com');
   });
 });
 

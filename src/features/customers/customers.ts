@@ -1,4 +1,5 @@
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
@@ -98,14 +99,20 @@ const updateEmail = sqlQuery<{ email: string }>(
 );
 
 /**
- * Changes the address to one that its owner has proved.
+ * Changes the address to one that its owner has proved. A savepoint, so that the caller can go on
+ * when another customer takes the address at the same moment.
  * @returns the earlier address, or null when the new one is another customer's
  */
 export async function changeCustomerEmail(
   tx: Tx,
   { id, email, now }: { readonly id: number; readonly email: string; readonly now: Date },
 ): Promise<string | null> {
-  return (await updateEmail(tx, [id, email, now]))[0]?.email ?? null;
+  try {
+    return await inTransaction(tx, async (inner) => (await updateEmail(inner, [id, email, now]))[0]?.email ?? null);
+  } catch (error) {
+    if (postgresError(error)?.constraint === 'customers_email') return null;
+    throw error;
+  }
 }
 
 const selectVerifiedEmail = sqlQuery<{ email: string }>(

@@ -17,8 +17,33 @@ export function createLog(level: string): Log {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['req.headers', 'headers', 'password', 'secret', 'token', '*.password', '*.secret', '*.token', '*.email'],
-      serializers: { err: pino.stdSerializers.err },
+      serializers: { err: serializeError },
     },
     standardError,
   );
+}
+
+/** Fields of errors of PostgreSQL and Drizzle that contain values of rows. */
+const valueFields = ['detail', 'where', 'params', 'parameters', 'internalQuery'];
+
+/** An error as the log has it, without values of rows: they are personal data. */
+export function serializeError(error: Error): unknown {
+  const values = listQueryValues(error);
+  const remove = (text: string) => values.reduce((cleaned, value) => cleaned.replaceAll(value, 'params: …'), text);
+  const clean = (value: unknown, depth = 0): unknown => {
+    if (typeof value === 'string') return remove(value);
+    if (typeof value !== 'object' || value === null || depth > 5) return value;
+    if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1));
+    const fields = Object.entries(value).filter(([name]) => !valueFields.includes(name));
+    return Object.fromEntries(fields.map(([name, item]) => [name, clean(item, depth + 1)]));
+  };
+  return clean(pino.stdSerializers.err(error));
+}
+
+/** What Drizzle writes of the values of a query into the messages of an error, its causes and parts. */
+function listQueryValues(error: unknown, depth = 0): string[] {
+  if (!(error instanceof Error) || depth > 10) return [];
+  const parts: unknown[] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+  const own = 'params' in error ? [`params: ${error.params}`] : [];
+  return [...own, ...[error.cause, ...parts].flatMap((each) => listQueryValues(each, depth + 1))];
 }
