@@ -14,7 +14,7 @@ export const accountErrors = defineErrors('Accounts', {
   },
   TOO_MANY_ACCOUNT_MAILS: {
     status: 429,
-    means: 'Too many mails were asked for, for this e-mail address, from this network or in the shop.',
+    means: 'Too many mails were asked for, for this e-mail address or from this network.',
     action: 'Try again in an hour.',
   },
   ACCOUNT_FORM_INVALID: {

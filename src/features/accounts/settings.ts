@@ -25,8 +25,8 @@ export const accountSettings = defineSettings(
     mailsPerHour: z
       .strictObject({
         email: count(5).describe('To one e-mail address.'),
-        network: count(20).describe('Asked for from one network.'),
-        all: count(1_000).describe('In the whole shop.'),
+        network: count(20).describe('Asked for from one network. Three times as many from one /48 of IPv6 addresses.'),
+        all: count(1_000).describe('Sent in the whole shop. More wait, as long as their links are valid.'),
       })
       .prefault({})
       .describe('Mails with links that can be asked for in one hour: registrations, forgotten passwords, sign-ins.'),

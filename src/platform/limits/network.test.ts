@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getClientNetwork } from './network.ts';
+import { getClientNetwork, getClientSite } from './network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -17,4 +17,15 @@ it.each([
   ...['fd00::1', 'fe80::1', '100.64.0.1', '::', '0.0.0.0', '', 'unknown', '1.2.3.4.5'],
 ])('%j does not identify a client', (address) => {
   expect(getClientNetwork(address)).toBeNull();
+  expect(getClientSite(address)).toBeNull();
+});
+
+it.each([
+  ['2a02:8109:1:2:aaaa:bbbb:cccc:dddd', '2a0281090001/48'],
+  ['2a02:8109:1:ffff::1', '2a0281090001/48'],
+  ['2a02:8109:2:2::1', '2a0281090002/48'],
+  ['203.0.113.7', null],
+  ['::ffff:8.8.8.8', null],
+])('%s is of the site %s', (address, site) => {
+  expect(getClientSite(address)).toBe(site);
 });

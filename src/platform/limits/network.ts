@@ -8,10 +8,29 @@ const sharedRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal',
  * @returns null for an address that does not identify a client
  */
 export function getClientNetwork(address: string): string | null {
+  const parsed = parseClient(address);
+  if (parsed?.kind() === 'ipv4') return parsed.toString();
+  return parsed && formatPrefix(parsed, 64);
+}
+
+/**
+ * The /48 of an IPv6 address: one customer may own all of its 65,536 networks, or 256 customers share
+ * it. Count it besides the network, with a higher limit.
+ * @returns null for an IPv4 address, and for one that does not identify a client
+ */
+export function getClientSite(address: string): string | null {
+  const parsed = parseClient(address);
+  return parsed?.kind() === 'ipv6' ? formatPrefix(parsed, 48) : null;
+}
+
+type ClientAddress = ReturnType<typeof ipaddr.process>;
+
+function parseClient(address: string): ClientAddress | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
-  if (sharedRanges.has(parsed.range())) return null;
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  const prefix = parsed.toByteArray().slice(0, 8);
-  return `${Buffer.from(prefix).toString('hex')}/64`;
+  return sharedRanges.has(parsed.range()) ? null : parsed;
+}
+
+function formatPrefix(address: ClientAddress, bits: 48 | 64): string {
+  return `${Buffer.from(address.toByteArray().slice(0, bits / 8)).toString('hex')}/${bits}`;
 }

@@ -5,6 +5,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { detailsPath, forgotPasswordPath, linkPath, signInPath } from '../contract.ts';
 import { findCredentials } from '../passwords/password-rows.ts';
+import { accountSettings } from '../settings.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { type AccountLink, createLinkToken, findLink, type NewLink, purgeAccountRows, writeLink } from './link-rows.ts';
 
@@ -60,12 +61,28 @@ export const linkMailJob = defineJob({
     if (!link) return;
     const account = await findCredentials(shop.db, link.email);
     const id = `account:${request}`;
-    if (link.kind === 'register' && account?.hash) return sendKnownMail(shop, id, account.email);
+    if (link.kind === 'register' && account?.hash)
+      return withinMailLimit(shop, () => sendKnownMail(shop, id, account.email));
     const isUseless = link.kind === 'change-email' ? account !== null : link.kind !== 'register' && account === null;
     if (isUseless) return;
-    await sendLinkMail(shop, id, { kind: link.kind, email: account?.email ?? link.email }, token);
+    const mail = { kind: link.kind, email: account?.email ?? link.email };
+    await withinMailLimit(shop, () => sendLinkMail(shop, id, mail, token));
   },
 });
+
+/** @throws when the shop has sent too many: the job is repeated, as long as the link is valid */
+async function withinMailLimit({ limits, settings }: Shop, send: () => Promise<void>): Promise<void> {
+  const { all: max } = settings(accountSettings).mailsPerHour;
+  const allowance = await limits.consume([{ limit: { name: 'account-mails', max, seconds: 60 * 60 }, key: '' }]);
+  if (!allowance.ok)
+    throw new Error(`the ${max} mails with links of this hour are sent (accounts.mailsPerHour.all): this one waits`);
+  try {
+    await send();
+  } catch (error) {
+    await allowance.giveBack();
+    throw error;
+  }
+}
 
 async function sendLinkMail(
   shop: Shop,

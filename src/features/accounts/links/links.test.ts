@@ -149,3 +149,46 @@ describe('a link that changes the e-mail address', () => {
     expect((await device.visit('/account')).status).toBe(303);
   });
 });
+
+describe('mails with links', () => {
+  const createShop = (mailsPerHour: Record<string, number>) =>
+    salesShop(database, { settings: { accounts: { mailsPerHour } }, env: { TRUST_PROXY: '127.0.0.1' } });
+
+  it('that nobody gets do not keep others from theirs', async () => {
+    const small = await createShop({ all: 3 });
+    const email = newEmail();
+    await register(newShopper(small), email);
+    expect(await readLink(email, small)).not.toBeNull();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const device = newShopper(small, { address: `203.0.113.${attempt}` });
+      statuses.push((await device.submit('/account/forgot-password', { email: newEmail() })).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const other = newEmail();
+    await register(newShopper(small), other);
+    expect(await readLink(other, small)).not.toBeNull();
+  });
+
+  it('wait once the shop has sent as many as it may', async () => {
+    const small = await createShop({ all: 1 });
+    const [first, second] = [newEmail(), newEmail()];
+    await register(newShopper(small), first);
+    expect(await readLink(first, small)).not.toBeNull();
+    await register(newShopper(small), second);
+    expect((await runJobsNow(small.shop, listJobs(small.assembly))).failed).toMatchObject([
+      { name: 'accounts:send-link', error: { message: expect.stringContaining('accounts.mailsPerHour.all') } },
+    ]);
+    expect(await readLink(second, small)).toBeNull();
+  });
+
+  it('are limited for the networks of one owner together', async () => {
+    const small = await createShop({ network: 2 });
+    const ask = async (address: string) =>
+      (await newShopper(small, { address }).submit('/account/forgot-password', { email: newEmail() })).status;
+    const statuses: number[] = [];
+    for (let network = 0; network < 7; network += 1) statuses.push(await ask(`2a02:8109:1:${network}::1`));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect(await ask('2a02:8109:2:1::1')).toBe(200);
+  });
+});

@@ -8,7 +8,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { clearCookie, getHostCookieName, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
+import { getClientNetwork, getClientSite } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { forgotPasswordPath, registerPath, signInLinkPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
@@ -24,19 +24,21 @@ import { createMailSentPage, createRequestPage } from './request-pages.tsx';
 
 const hourSeconds = 60 * 60;
 
-/** What the mutations of this file count: mails to an address, from a network, in all. */
+/** Uses of one /48 of IPv6 addresses, as a multiple of those of one network. */
+const networksPerSite = 3;
+
+/**
+ * What the mutations of this file count: mails to an address, and asked for from a network. Mails in
+ * all are counted where one is sent: else whoever asks for mails that nobody gets would stop all.
+ */
 export function listMailUses({ shop, request }: Pick<MutationCall, 'shop' | 'request'>, email: string): LimitUse[] {
-  const { email: perEmail, network: perNetwork, all } = shop.settings(accountSettings).mailsPerHour;
-  const network = getClientNetwork(request.ip);
+  const { email: perEmail, network: perNetwork } = shop.settings(accountSettings).mailsPerHour;
+  const createUse = (name: string, max: number, key: string | null): LimitUse[] =>
+    key === null ? [] : [{ limit: { name, max, seconds: hourSeconds }, key }];
   return [
-    ...(network === null
-      ? []
-      : [{ limit: { name: 'account-mails-network', max: perNetwork, seconds: hourSeconds }, key: network }]),
-    {
-      limit: { name: 'account-mails-email', max: perEmail, seconds: hourSeconds },
-      key: email.toLowerCase().slice(0, 300),
-    },
-    { limit: { name: 'account-mails', max: all, seconds: hourSeconds }, key: '' },
+    ...createUse('account-mails-network', perNetwork, getClientNetwork(request.ip)),
+    ...createUse('account-mails-site', perNetwork * networksPerSite, getClientSite(request.ip)),
+    ...createUse('account-mails-email', perEmail, email.toLowerCase().slice(0, 300)),
   ];
 }
 
