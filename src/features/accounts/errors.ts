@@ -9,7 +9,7 @@ export const accountErrors = defineErrors('Accounts', {
   SIGN_IN_REQUIRED: { status: 401, means: 'Nobody is signed in.', action: 'Sign in.' },
   TOO_MANY_SIGN_INS: {
     status: 429,
-    means: 'Too many sign-ins of this account or from this network have failed.',
+    means: 'Too many passwords were checked, or were wrong, for this account or from this network.',
     action: 'Try again later, or sign in by a link in a mail.',
   },
   TOO_MANY_ACCOUNT_MAILS: {

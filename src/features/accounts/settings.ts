@@ -22,6 +22,13 @@ export const accountSettings = defineSettings(
       })
       .prefault({})
       .describe('Failed attempts to sign in with a password, after which more are refused.'),
+    signInAttempts: z
+      .strictObject({
+        account: count(30).describe('For one account.'),
+        network: count(100).describe('From one network.'),
+      })
+      .prefault({})
+      .describe('Attempts to sign in with a password in 15 minutes, right and wrong, after which more are refused.'),
     mailsPerHour: z
       .strictObject({
         email: count(5).describe('To one e-mail address.'),

@@ -72,6 +72,18 @@ describe('a rate limit', () => {
     expect(await selectRows(narrow)).toMatchObject([{ points: 0 }]);
   });
 
+  it('keeps a use that is spent when the others are given back', async () => {
+    const [spent, other] = [limit(2), limit(1)];
+    const uses = [
+      { limit: spent, key: 'a', isKept: true },
+      { limit: other, key: 'a' },
+    ];
+    const first = await limits.consume(uses);
+    expect((await limits.consume(uses)).ok).toBe(false);
+    if (first.ok) await first.giveBack();
+    expect([await selectRows(spent), await selectRows(other)]).toMatchObject([[{ points: 1 }], [{ points: 0 }]]);
+  });
+
   it('gives a use back in the window in which it was counted', async () => {
     const use = { limit: limit(1), key: 'a' };
     const before = await limits.consume([use]);

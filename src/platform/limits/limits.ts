@@ -25,10 +25,12 @@ export interface LimitUse {
   readonly key: string;
   /** How many uses at once, such as kilobytes. Default: 1. */
   readonly amount?: number;
+  /** Whether it stays counted when the uses are given back. Default: false. */
+  readonly isKept?: boolean;
 }
 
 export type LimitResult =
-  /** `giveBack` undoes the uses, in the windows in which they were counted. It never rejects. */
+  /** `giveBack` undoes the uses that are not kept, in the windows in which they were counted. It never rejects. */
   | { readonly ok: true; giveBack(): Promise<void> }
   /** `retryAfter`: seconds until the next window of the limit that is used up. */
   | { readonly ok: false; readonly limit: RateLimit; readonly retryAfter: number };
@@ -106,7 +108,9 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
       const amountByKey = new Map(keys.map((key, index) => [key, amounts[index] ?? 1]));
       const countedUses = new Map(counted.map(({ key }) => [key, amountByKey.get(key) ?? 1]));
       const refused = uses.find((_, index) => !countedUses.has(keys[index] ?? ''));
-      if (!refused) return { ok: true, giveBack: () => giveBack(countedUses) };
+      const kept = new Set(keys.filter((_, index) => uses[index]?.isKept));
+      const returned = new Map([...countedUses].filter(([key]) => !kept.has(key)));
+      if (!refused) return { ok: true, giveBack: () => giveBack(returned) };
       if (counted.length > 0) await giveBack(countedUses);
       return { ok: false, limit: refused.limit, retryAfter: getSecondsLeft(refused.limit.seconds, time) };
     },

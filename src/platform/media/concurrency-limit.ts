@@ -1,4 +1,6 @@
+/** A request that fails by it is answered as one that is refused under load. */
 export class LimitReachedError extends Error {
+  readonly statusCode = 503;
   override name = 'LimitReachedError';
 }
 

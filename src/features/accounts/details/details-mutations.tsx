@@ -11,14 +11,14 @@ import { accountErrors } from '../errors.ts';
 import { enqueueLink, enqueueNotice } from '../links/link-mails.ts';
 import { endLinks } from '../links/link-rows.ts';
 import { askToSignIn, getCustomer, signInRequired } from '../pages/require-customer.ts';
-import { hashPassword, isPasswordOf } from '../passwords/password.ts';
+import { checkPassword } from '../passwords/check-password.ts';
+import { hashPassword } from '../passwords/password.ts';
 import { findPasswordHash, writePassword } from '../passwords/password-rows.ts';
 import { readNewPassword, readPassword } from '../passwords/read-password.ts';
 import { listMailUses } from '../registration/request-mutations.tsx';
 import { endSessions } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
 import { createEmailField, createNameField } from '../sign-in/form-fields.ts';
-import { listSignInUses } from '../sign-in/sign-in-mutation.tsx';
 import { accountTexts as texts } from '../texts.ts';
 import { createDetailsPage, detailFields } from './details-page.tsx';
 
@@ -75,12 +75,10 @@ async function findPasswordFailure(
   name: string,
 ): Promise<DetailsFailure | null> {
   const { shop } = call;
-  const allowance = await shop.limits.consume(listSignInUses(call, email));
-  if (!allowance.ok) return { ok: false, code: 'TOO_MANY_SIGN_INS' };
-  const isCorrect = await isPasswordOf(await findPasswordHash(shop.db, id), readPassword(form, name));
-  if (!isCorrect) return invalid(form, [{ field: name, message: shop.t(texts.passwordWrong) }]);
-  await allowance.giveBack();
-  return null;
+  const hash = await findPasswordHash(shop.db, id);
+  const check = await checkPassword(call, { email, hash, password: readPassword(form, name) });
+  if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS' };
+  return check === 'wrong' ? invalid(form, [{ field: name, message: shop.t(texts.passwordWrong) }]) : null;
 }
 
 /** Sends a link to the new address. The old one stays until the link is used. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hashPassword as hash, verifyPassword as verify } from '@better-auth/utils/password';
 import { createConcurrencyLimit } from '#platform/media/concurrency-limit.ts';
 
@@ -6,27 +7,29 @@ export const maxPasswordLength = 200;
 
 /**
  * A hash takes 32 MB and one of the four threads that files and pictures need too, so few are made at
- * a time. The admission lane of writes bounds how many wait.
+ * a time. Requests that wait hold places of the admission lane that carts and orders need, so few
+ * wait: more are answered with 503.
  */
-const limitHashing = createConcurrencyLimit(2);
+const limitHashing = createConcurrencyLimit(2, 8);
 
-/** Hashes by scrypt with a salt of its own. Takes some 80 ms of a processor, on purpose. */
+/**
+ * Hashes by scrypt with a salt of its own. Takes some 80 ms of a processor, on purpose.
+ * @throws LimitReachedError when too many others wait
+ */
 export function hashPassword(password: string): Promise<string> {
   return limitHashing(() => hash(password));
 }
 
-/** Hash of a random value that nobody knows. */
-let unknownHash: Promise<string> | undefined;
+/** Salt and key of a password that nobody knows. */
+const unknownHash = `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`;
 
 /**
  * @param storedHash null for an account that does not exist or has no password: takes as long, and
  * is false
+ * @throws LimitReachedError when too many others wait
  */
 export async function isPasswordOf(storedHash: string | null, password: string): Promise<boolean> {
-  unknownHash ??= hashPassword(crypto.randomUUID());
-  const otherHash = await unknownHash;
-  const compared = storedHash ?? otherHash;
-  const isEqual = await limitHashing(() => verify(compared, password));
+  const isEqual = await limitHashing(() => verify(storedHash ?? unknownHash, password));
   return isEqual && storedHash !== null;
 }
 

@@ -85,6 +85,21 @@ export async function endSessions(db: Db, customerId: number, except: string | n
   await deleteOthers(db, [customerId, except]);
 }
 
+const deleteOldest = sqlQuery(
+  'accounts.end-oldest-sessions',
+  `delete from account_sessions where id in (
+    select id from account_sessions where customer_id = $1 and id <> $2 order by created_at desc, id offset $3
+  )`,
+);
+
+/** Sessions that a customer can have at a time. */
+const maxSessions = 50;
+
+/** Ends a customer's oldest sessions when there are too many. @param newest is kept */
+export async function endOldestSessions(tx: Tx, customerId: number, newest: string): Promise<void> {
+  await deleteOldest(tx, [customerId, newest, maxSessions - 1]);
+}
+
 /** A session as its owner sees it. */
 export interface SessionEntry {
   readonly id: string;

@@ -7,7 +7,7 @@ import { getVisit } from '#platform/sessions/visit.ts';
 import { accountSettings } from '../settings.ts';
 import { findStaffRole } from '../staff/staff-rows.ts';
 import { getSessionCookieName, readSessionToken } from './session-hook.ts';
-import { createToken, endSessionOfToken, writeSession } from './session-rows.ts';
+import { createToken, endOldestSessions, endSessionOfToken, writeSession } from './session-rows.ts';
 
 const hourSeconds = 60 * 60;
 
@@ -37,7 +37,8 @@ export async function startSession(
     if (earlier !== null) await endSessionOfToken(tx, earlier);
     const expiresAt = new Date(now.getTime() + seconds * 1000);
     const userAgent = request.headers['user-agent'] ?? '';
-    await writeSession(tx, { token, customerId: customer.id, now, expiresAt, userAgent });
+    const sessionId = await writeSession(tx, { token, customerId: customer.id, now, expiresAt, userAgent });
+    await endOldestSessions(tx, customer.id, sessionId);
   });
   setCookie(shop.config, reply, getSessionCookieName(shop.config), token, { seconds, httpOnly: true });
   return { merged };

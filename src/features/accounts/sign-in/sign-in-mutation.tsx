@@ -4,16 +4,13 @@ import { readFields } from '#platform/forms/fields.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
-import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { accountPath, popupField, popupHash, returnField, signInPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
-import { isPasswordOf } from '../passwords/password.ts';
+import { checkPassword } from '../passwords/check-password.ts';
 import { findCredentials } from '../passwords/password-rows.ts';
 import { readPassword } from '../passwords/read-password.ts';
 import { startSession } from '../sessions/start-session.ts';
-import { accountSettings } from '../settings.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { createEmailField, signInFields } from './form-fields.ts';
 import { readReturnPath } from './return-path.ts';
@@ -36,13 +33,10 @@ export const signInMutation = defineMutation({
     const { shop } = call;
     const { email, password, problems } = readCredentials(call, form);
     if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems };
-    // Failures count, so each attempt is counted before it is checked, and a success given back.
-    const allowance = await shop.limits.consume(listSignInUses(call, email));
-    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_SIGN_INS', form };
     const account = await findCredentials(shop.db, email);
-    const isCorrect = await isPasswordOf(account?.hash ?? null, password);
-    if (!account || !isCorrect) return { ok: false, code: 'SIGN_IN_FAILED', form };
-    await allowance.giveBack();
+    const check = await checkPassword(call, { email, hash: account?.hash ?? null, password });
+    if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS', form };
+    if (!account || check === 'wrong') return { ok: false, code: 'SIGN_IN_FAILED', form };
     const { id, isEmailVerified } = account;
     const { merged } = await startSession(call, { id, email: account.email, isEmailVerified });
     return { ok: true, returnTo: readReturnPath(form[returnField]), merged };
@@ -56,23 +50,6 @@ function readCredentials({ shop: { t } }: MutationCall, form: FormBody) {
   const password = readPassword(form, signInFields.password);
   const missing = password === '' ? [{ field: signInFields.password, message: t(texts.passwordMissing) }] : [];
   return { email: values.email, password, problems: [...problems, ...missing] };
-}
-
-const quarterSeconds = 15 * 60;
-const daySeconds = 24 * 60 * 60;
-
-/** Attempts to guess a password: of one account, and from one network. */
-export function listSignInUses({ shop, request }: Pick<MutationCall, 'shop' | 'request'>, email: string): LimitUse[] {
-  const { account, accountPerDay, network: perNetwork } = shop.settings(accountSettings).signInFailures;
-  const network = getClientNetwork(request.ip);
-  const key = email.toLowerCase();
-  return [
-    ...(network === null
-      ? []
-      : [{ limit: { name: 'sign-ins-network', max: perNetwork, seconds: quarterSeconds }, key: network }]),
-    { limit: { name: 'sign-ins', max: account, seconds: quarterSeconds }, key },
-    { limit: { name: 'sign-ins-day', max: accountPerDay, seconds: daySeconds }, key },
-  ];
 }
 
 /** Says that the guest's cart came along, where the page can say it: a cached page has no notices. */

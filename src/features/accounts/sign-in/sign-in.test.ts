@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { hashPassword, isPasswordOf } from '../passwords/password.ts';
+import { writePassword } from '../passwords/password-rows.ts';
+
+const { database, pool } = useDatabase();
+const clock = testClock();
+let app: App;
+
+const password = 'three grey herons';
+
+interface Account {
+  readonly id: number;
+  readonly email: string;
+}
+
+async function createAccount(): Promise<Account> {
+  const { id, email } = (await createCustomer(app.shop)).customer;
+  const hash = await hashPassword(password);
+  await inTransaction(app.shop.db, (tx) => writePassword(tx, id, hash, clock.now()));
+  return { id, email };
+}
+
+const newDevice = (address?: string) => newShopper(app, { address });
+
+const signIn = (device: Shopper, email: string, typed = password) =>
+  device.submit('/account/sign-in', { username: email, password: typed });
+
+const isSignedIn = async (device: Shopper) => (await device.visit('/account')).status === 200;
+
+async function countSessions({ id }: Account): Promise<number> {
+  const { rows } = await pool.query('select from account_sessions where customer_id = $1', [id]);
+  return rows.length;
+}
+
+beforeAll(async () => {
+  app = await salesShop(database, {
+    clock,
+    settings: {
+      accounts: { signInFailures: { account: 4, network: 6 }, signInAttempts: { account: 6, network: 8 } },
+    },
+    env: { TRUST_PROXY: '127.0.0.1' },
+  });
+});
+
+describe('checking passwords', () => {
+  it('makes few wait, also before the first check of an unknown account, and recovers', async () => {
+    const busy = Array.from({ length: 10 }, () => isPasswordOf(null, 'x'));
+    await expect(isPasswordOf(null, 'x')).rejects.toThrow();
+    expect(await Promise.all(busy)).toEqual(Array(10).fill(false));
+    expect(await isPasswordOf(null, 'x')).toBe(false);
+  });
+
+  it('answers 503 when too many wait, and counts no failure', async () => {
+    const account = await createAccount();
+    const busy = Array.from({ length: 10 }, () => isPasswordOf(null, 'x'));
+    const refused = await signIn(newDevice(), account.email, 'wrong');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    await Promise.all(busy);
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      statuses.push((await signIn(newDevice(), account.email, 'wrong')).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 429]);
+  });
+
+  it('is limited for who knows the password, per account and per network', async () => {
+    const [first, second] = [await createAccount(), await createAccount()];
+    const signInTimes = async (times: number, { email }: Account, address: string) => {
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < times; attempt += 1)
+        statuses.push((await signIn(newDevice(address), email)).status);
+      return statuses.slice(-2);
+    };
+    expect(await signInTimes(7, first, '203.0.113.1')).toEqual([303, 429]);
+    expect(await signInTimes(3, second, '203.0.113.1')).toEqual([303, 429]);
+    clock.forward(15 * 60_000);
+    expect(await signInTimes(1, first, '203.0.113.1')).toEqual([303]);
+  });
+});
+
+describe('sessions', () => {
+  it('are at most fifty of a customer: the oldest ends', async () => {
+    const account = await createAccount();
+    const [first, second, newest] = [newDevice(), newDevice(), newDevice()];
+    for (const device of [first, second]) {
+      await signIn(device, account.email);
+      clock.forward(1000);
+    }
+    await pool.query(
+      `insert into account_sessions (id, token_hash, customer_id, created_at, expires_at)
+      select gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), $1, $2, $2::timestamptz + interval '1 day'
+      from generate_series(1, 48)`,
+      [account.id, clock.now()],
+    );
+    await signIn(newest, account.email);
+    expect(await countSessions(account)).toBe(50);
+    expect([await isSignedIn(first), await isSignedIn(second), await isSignedIn(newest)]).toEqual([false, true, true]);
+  });
+});
