@@ -145,9 +145,14 @@ const lockById = sqlQuery<{ id: number }>(
   'select id from customers where id = $1 for no key update',
 );
 
+/** Locks the customer's row. @returns false when there is no such customer */
+export async function lockCustomer(tx: Tx, customerId: number): Promise<boolean> {
+  return (await lockById(tx, [customerId])).length === 1;
+}
+
 /**
  * Handles `visitorSignedIn`, before all others: sign-ins of one customer happen one after another.
  */
 export async function lockSignedInCustomer(_shop: Shop, tx: Tx, { customerId }: VisitorSignedIn): Promise<void> {
-  if ((await lockById(tx, [customerId])).length === 0) throw new Error(`there is no customer ${customerId}`);
+  if (!(await lockCustomer(tx, customerId))) throw new Error(`there is no customer ${customerId}`);
 }

@@ -11,6 +11,7 @@ export {
   findCustomerByEmail,
   findOrCreateCustomer,
   findVerifiedEmail,
+  lockCustomer,
   lockSignedInCustomer,
   readCustomerName,
   setCustomerName,

@@ -1,4 +1,4 @@
-import { setCustomerName } from '#features/customers/index.ts';
+import { lockCustomer, setCustomerName } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { type FormProblem, readEmail, readFields } from '#platform/forms/fields.ts';
 import { formBody } from '#platform/forms/read-form.ts';
@@ -32,6 +32,9 @@ type DetailsResult = { readonly ok: true } | DetailsFailure;
 const invalid = (form: FormBody, problems: readonly FormProblem[]) =>
   ({ ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems }) as const;
 
+const wrongPassword = ({ shop }: MutationCall, form: FormBody, field: string) =>
+  invalid(form, [{ field, message: shop.t(texts.passwordWrong) }]);
+
 function message({ shop }: MutationCall, failure: DetailsFailure): string {
   if (failure.code !== 'ACCOUNT_FORM_INVALID') return shop.t(texts[failure.code]);
   return failure.problems.map((problem) => problem.message).join(' ');
@@ -64,21 +67,18 @@ export const changeNameMutation = defineMutation({
   form: { path: namePath, success: succeedWith('nameSaved'), failure },
 });
 
-/**
- * Checks the current password, within the limits of sign-ins: who finds an open session can't guess.
- * @returns the failure, or null
- */
-async function findPasswordFailure(
+/** Checks the current password, within the limits of sign-ins: who finds an open session can't guess. */
+async function checkCurrentPassword(
   call: MutationCall,
   { id, email }: ActingCustomer,
   form: FormBody,
   name: string,
-): Promise<DetailsFailure | null> {
+): Promise<{ readonly ok: true; readonly hash: string | null } | DetailsFailure> {
   const { shop } = call;
   const hash = await findPasswordHash(shop.db, id);
   const check = await checkPassword(call, { email, hash, password: readPassword(form, name) });
   if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS' };
-  return check === 'wrong' ? invalid(form, [{ field: name, message: shop.t(texts.passwordWrong) }]) : null;
+  return check === 'wrong' ? wrongPassword(call, form, name) : { ok: true, hash };
 }
 
 /** Sends a link to the new address. The old one stays until the link is used. */
@@ -98,8 +98,8 @@ export const changeEmailMutation = defineMutation({
     const { shop } = call;
     const { values, problems } = readFields(shop.t, form, { email: createEmailField(shop.t, detailFields.email) });
     if (problems.length > 0) return invalid(form, problems);
-    const refused = await findPasswordFailure(call, customer, form, detailFields.emailPassword);
-    if (refused) return refused;
+    const checked = await checkCurrentPassword(call, customer, form, detailFields.emailPassword);
+    if (!checked.ok) return checked;
     const minutes = shop.settings(accountSettings).linkMinutes.register;
     const link = { kind: 'change-email', email: values.email, customerId: customer.id, minutes } as const;
     await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, link));
@@ -122,17 +122,21 @@ export const changePasswordMutation = defineMutation({
     const { id, email } = customer;
     const { password, problems } = readNewPassword(shop, form, { name: detailFields.newPassword, email });
     if (problems.length > 0) return invalid(form, problems);
-    const refused = await findPasswordFailure(call, customer, form, detailFields.currentPassword);
-    if (refused) return refused;
+    const checked = await checkCurrentPassword(call, customer, form, detailFields.currentPassword);
+    if (!checked.ok) return checked;
     const hash = await hashPassword(password);
     const now = shop.clock.now();
-    await inTransaction(shop.db, async (tx) => {
+    const isChanged = await inTransaction(shop.db, async (tx) => {
+      // Sign-ins that are under way end before, or see the new password.
+      await lockCustomer(tx, id);
+      if ((await findPasswordHash(tx, id)) !== checked.hash) return false;
       await writePassword(tx, id, hash, now);
       await endSessions(tx, id, request.accountSession?.sessionId ?? null);
       await endLinks(tx, email, id, now);
       await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
+      return true;
     });
-    return { ok: true };
+    return isChanged ? { ok: true } : wrongPassword(call, form, detailFields.currentPassword);
   },
   message,
   form: { path: passwordPath, success: succeedWith('passwordSaved'), failure },

@@ -1,9 +1,11 @@
 import { countCart, getCartOwner } from '#features/cart/index.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { setCookie } from '#platform/http/security/cookies.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, createGuest } from '#platform/sessions/actor.ts';
 import { signIn } from '#platform/sessions/sign-in.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
+import { findPasswordHash } from '../passwords/password-rows.ts';
 import { accountSettings } from '../settings.ts';
 import { findStaffRole } from '../staff/staff-rows.ts';
 import { getSessionCookieName, readSessionToken } from './session-hook.ts';
@@ -16,24 +18,60 @@ interface StartedSession {
   readonly merged: number;
 }
 
+type SignInCall = Pick<MutationCall, 'shop' | 'request' | 'reply'>;
+
+/** The password that was checked is not the customer's any more. */
+class PasswordChangedError extends Error {
+  override name = 'PasswordChangedError';
+}
+
+/**
+ * Signs in who has typed a password.
+ * @param checkedHash of the password, as it was when the password was checked
+ * @returns null when the password has changed since, which has ended all sessions: this one too
+ */
+export async function startPasswordSession(
+  call: SignInCall,
+  customer: ActingCustomer,
+  checkedHash: string | null,
+): Promise<StartedSession | null> {
+  const checkAgain = async (tx: Tx) => {
+    if ((await findPasswordHash(tx, customer.id)) !== checkedHash) throw new PasswordChangedError();
+  };
+  try {
+    return await openSession(call, customer, checkAgain);
+  } catch (error) {
+    if (error instanceof PasswordChangedError) return null;
+    throw error;
+  }
+}
+
 /**
  * Signs a customer in: a new session and a new visitor, and what the guest owned becomes the
  * customer's. The session that the browser had before ends.
  */
-export async function startSession(
-  { shop, request, reply }: Pick<MutationCall, 'shop' | 'request' | 'reply'>,
+export function startSession(call: SignInCall, customer: ActingCustomer): Promise<StartedSession> {
+  return openSession(call, customer, async () => {});
+}
+
+/** @param check throws for a sign-in that must not happen; the customer's row is locked by then */
+async function openSession(
+  { shop, request, reply }: SignInCall,
   customer: ActingCustomer,
+  check: (tx: Tx) => Promise<void>,
 ): Promise<StartedSession> {
   const { sessionDays, staffSessionHours } = shop.settings(accountSettings);
-  const isStaff = (await findStaffRole(shop.db, customer.id)) !== null;
-  const seconds = isStaff ? staffSessionHours * hourSeconds : sessionDays * 24 * hourSeconds;
   const now = shop.clock.now();
   const token = createToken();
   const earlier = readSessionToken(shop.config, request);
   const { visitor } = getVisit(shop, request);
   const guest = getCartOwner(createGuest(visitor));
   const merged = guest === null ? 0 : (await countCart(shop.db, guest)).count;
+  let seconds = 0;
   await signIn(shop, request, reply, customer, async (tx) => {
+    await check(tx);
+    const isStaff = (await findStaffRole(tx, customer.id)) !== null;
+    seconds = isStaff ? staffSessionHours * hourSeconds : sessionDays * 24 * hourSeconds;
     if (earlier !== null) await endSessionOfToken(tx, earlier);
     const expiresAt = new Date(now.getTime() + seconds * 1000);
     const userAgent = request.headers['user-agent'] ?? '';

@@ -10,7 +10,7 @@ import { accountErrors } from '../errors.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { findCredentials } from '../passwords/password-rows.ts';
 import { readPassword } from '../passwords/read-password.ts';
-import { startSession } from '../sessions/start-session.ts';
+import { startPasswordSession } from '../sessions/start-session.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { createEmailField, signInFields } from './form-fields.ts';
 import { readReturnPath } from './return-path.ts';
@@ -38,8 +38,9 @@ export const signInMutation = defineMutation({
     if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS', form };
     if (!account || check === 'wrong') return { ok: false, code: 'SIGN_IN_FAILED', form };
     const { id, isEmailVerified } = account;
-    const { merged } = await startSession(call, { id, email: account.email, isEmailVerified });
-    return { ok: true, returnTo: readReturnPath(form[returnField]), merged };
+    const started = await startPasswordSession(call, { id, email: account.email, isEmailVerified }, account.hash);
+    if (started === null) return { ok: false, code: 'SIGN_IN_FAILED', form };
+    return { ok: true, returnTo: readReturnPath(form[returnField]), merged: started.merged };
   },
   message: ({ shop }, { code }) => shop.t(texts[code]),
   form: { path: signInPath, success: (_, { returnTo, merged }) => redirectAfterSignIn(returnTo, merged), failure },

@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { hashPassword, isPasswordOf } from '../passwords/password.ts';
 import { writePassword } from '../passwords/password-rows.ts';
+import { staffCommands } from '../staff/staff-commands.ts';
 
 const { database, pool } = useDatabase();
 const clock = testClock();
@@ -36,6 +40,17 @@ async function countSessions({ id }: Account): Promise<number> {
   const { rows } = await pool.query('select from account_sessions where customer_id = $1', [id]);
   return rows.length;
 }
+
+const changePassword = (device: Shopper) =>
+  device.submit('/account/details/password', { current_password: password, new_password: 'four grey herons' });
+
+const insertSessions = (client: pg.PoolClient | typeof pool, { id }: Account, count = 1) =>
+  client.query(
+    `insert into account_sessions (id, token_hash, customer_id, created_at, expires_at)
+    select gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), $1, $2, $2::timestamptz + interval '1 day'
+    from generate_series(1, $3)`,
+    [id, clock.now(), count],
+  );
 
 beforeAll(async () => {
   app = await salesShop(database, {
@@ -82,6 +97,104 @@ describe('checking passwords', () => {
   });
 });
 
+/**
+ * Starts requests while the customer's row is locked, which they wait for, and lets them continue
+ * after a change that another request makes meanwhile.
+ */
+async function changeMeanwhile<T>(
+  { id }: Account,
+  start: () => Promise<T>,
+  change: (client: pg.PoolClient) => Promise<unknown>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from customers where id = $1 for no key update', [id]);
+    const started = start();
+    const isDone = await Promise.race([started.then(() => true), waitForLock()]);
+    await change(client);
+    await client.query('commit');
+    if (isDone) throw new Error('it has not waited');
+    return await started;
+  } finally {
+    client.release(true);
+  }
+}
+
+async function waitForLock(): Promise<false> {
+  const count = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    if ((await pool.query(count)).rowCount !== 0) break;
+    await sleep(20);
+  }
+  return false;
+}
+
+const setHash = (client: pg.PoolClient, { id }: Account, hash: string) =>
+  client.query('update account_passwords set hash = $2 where customer_id = $1', [id, hash]);
+
+describe('a sign-in under way', () => {
+  it('fails when the password changes meanwhile', async () => {
+    const [account, device] = [await createAccount(), newDevice()];
+    const other = await hashPassword('four grey herons');
+    const answer = await changeMeanwhile(
+      account,
+      () => signIn(device, account.email),
+      (client) => setHash(client, account, other),
+    );
+    expect([answer.status, await isSignedIn(device), await countSessions(account)]).toEqual([401, false, 0]);
+    expect((await signIn(device, account.email, 'four grey herons')).status).toBe(303);
+  });
+
+  it('of a customer who becomes staff meanwhile is as short as those of staff', async () => {
+    const [account, device] = [await createAccount(), newDevice()];
+    await changeMeanwhile(
+      account,
+      () => signIn(device, account.email),
+      (client) => client.query(`insert into staff_members (customer_id, role) values ($1, 'support')`, [account.id]),
+    );
+    expect(await isSignedIn(device)).toBe(true);
+    clock.forward(12 * 60 * 60_000 + 1000);
+    expect(await isSignedIn(device)).toBe(false);
+  });
+
+  it('is ended by a new role', async () => {
+    const account = await createAccount();
+    const { code } = await changeMeanwhile(
+      account,
+      () => runCommand(app.shop, staffCommands, 'staff add', [account.email], { role: 'support' }),
+      (client) => insertSessions(client, account),
+    );
+    expect([code, await countSessions(account)]).toEqual([0, 0]);
+  });
+
+  it('is ended by a change of the password', async () => {
+    const [account, device] = [await createAccount(), newDevice()];
+    await signIn(device, account.email);
+    const answer = await changeMeanwhile(
+      account,
+      () => changePassword(device),
+      (client) => insertSessions(client, account),
+    );
+    expect([answer.location, await countSessions(account)]).toEqual(['/account/details', 1]);
+  });
+});
+
+describe('a change of the password', () => {
+  it('fails when another one came first', async () => {
+    const [account, device] = [await createAccount(), newDevice()];
+    await signIn(device, account.email);
+    const other = await hashPassword('five grey herons');
+    const answer = await changeMeanwhile(
+      account,
+      () => changePassword(device),
+      (client) => setHash(client, account, other),
+    );
+    expect(answer.status).toBe(422);
+    expect((await signIn(newDevice(), account.email, 'five grey herons')).status).toBe(303);
+  });
+});
+
 describe('sessions', () => {
   it('are at most fifty of a customer: the oldest ends', async () => {
     const account = await createAccount();
@@ -90,12 +203,7 @@ describe('sessions', () => {
       await signIn(device, account.email);
       clock.forward(1000);
     }
-    await pool.query(
-      `insert into account_sessions (id, token_hash, customer_id, created_at, expires_at)
-      select gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), $1, $2, $2::timestamptz + interval '1 day'
-      from generate_series(1, 48)`,
-      [account.id, clock.now()],
-    );
+    await insertSessions(pool, account, 48);
     await signIn(newest, account.email);
     expect(await countSessions(account)).toBe(50);
     expect([await isSignedIn(first), await isSignedIn(second), await isSignedIn(newest)]).toEqual([false, true, true]);

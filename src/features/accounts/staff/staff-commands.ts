@@ -1,4 +1,4 @@
-import { findCustomerByEmail, findOrCreateCustomer } from '#features/customers/index.ts';
+import { findCustomerByEmail, findOrCreateCustomer, lockCustomer } from '#features/customers/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
@@ -24,6 +24,8 @@ const addCommand: CommandDefinition = {
     if (!isEmail(email)) return failWithUsageError(output, `expected an e-mail address instead of '${typed}'`);
     const isInvited = await inTransaction(shop.db, async (tx) => {
       const { id } = await findOrCreateCustomer(shop, tx, email);
+      // Sign-ins that are under way end before, or see the role.
+      await lockCustomer(tx, id);
       await writeStaff(tx, id, role, shop.clock.now());
       // Sessions of staff are shorter, and begin with a sign-in.
       await endSessions(tx, id, null);
@@ -66,7 +68,8 @@ const removeCommand: CommandDefinition = {
   run: async (shop, { arguments: [email = ''] }, output) => {
     const isRemoved = await inTransaction(shop.db, async (tx) => {
       const customer = await findCustomerByEmail(tx, normalizeEmail(email));
-      if (!customer || !(await deleteStaffMember(tx, customer.id))) return false;
+      if (!customer || !(await lockCustomer(tx, customer.id))) return false;
+      if (!(await deleteStaffMember(tx, customer.id))) return false;
       await endSessions(tx, customer.id, null);
       return true;
     });
