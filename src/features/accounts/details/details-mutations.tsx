@@ -1,5 +1,6 @@
 import { lockCustomer, setCustomerName } from '#features/customers/index.ts';
-import { inTransaction } from '#platform/database/database.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { type FormProblem, readEmail, readFields } from '#platform/forms/fields.ts';
 import { formBody } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -16,7 +17,8 @@ import { hashPassword } from '../passwords/password.ts';
 import { findPasswordHash, writePassword } from '../passwords/password-rows.ts';
 import { readNewPassword, readPassword } from '../passwords/read-password.ts';
 import { listMailUses } from '../registration/request-mutations.tsx';
-import { endSessions } from '../sessions/session-rows.ts';
+import { createToken, endSessions, replaceToken } from '../sessions/session-rows.ts';
+import { keepSessionCookie } from '../sessions/start-session.ts';
 import { accountSettings } from '../settings.ts';
 import { createEmailField, createNameField } from '../sign-in/form-fields.ts';
 import { accountTexts as texts } from '../texts.ts';
@@ -42,7 +44,7 @@ function message({ shop }: MutationCall, failure: DetailsFailure): string {
 
 async function failure(call: MutationCall, failed: DetailsFailure): Promise<FormReply> {
   const customer = await getCustomer(call);
-  if (customer === null) return askToSignIn(detailsPath);
+  if (customer === null || failed.code === 'SIGN_IN_REQUIRED') return askToSignIn(detailsPath);
   const state = failed.code === 'ACCOUNT_FORM_INVALID' ? failed : { refusal: message(call, failed) };
   return { page: await createDetailsPage(call.shop, customer, state) };
 }
@@ -109,7 +111,10 @@ export const changeEmailMutation = defineMutation({
   form: { path: emailPath, success: succeedWith('emailAsked'), failure },
 });
 
-/** Ends all other sessions, and all links that were mailed before. */
+/**
+ * Ends all other sessions, and all links that were mailed before. The session that stays gets another
+ * token: somebody may have copied its cookie.
+ */
 export const changePasswordMutation = defineMutation({
   name: 'accounts.change-password',
   description: 'Changes the password of the customer.',
@@ -117,27 +122,57 @@ export const changePasswordMutation = defineMutation({
   errors: accountErrors,
   run: async (call, form): Promise<DetailsResult> => {
     const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
-    const { shop, request } = call;
-    const { id, email } = customer;
-    const { password, problems } = readNewPassword(shop, form, { name: detailFields.newPassword, email });
+    const sessionId = call.request.accountSession?.sessionId;
+    if (customer === null || sessionId === undefined) return signInRequired;
+    const { shop } = call;
+    const name = detailFields.newPassword;
+    const { password, problems } = readNewPassword(shop, form, { name, email: customer.email });
     if (problems.length > 0) return invalid(form, problems);
     const checked = await checkCurrentPassword(call, customer, form, detailFields.currentPassword);
     if (!checked.ok) return checked;
-    const hash = await hashPassword(password);
-    const now = shop.clock.now();
-    const isChanged = await inTransaction(shop.db, async (tx) => {
-      // Sign-ins that are under way end before, or see the new password.
-      await lockCustomer(tx, id);
-      if ((await findPasswordHash(tx, id)) !== checked.hash) return false;
-      await writePassword(tx, id, hash, now);
-      await endSessions(tx, id, request.accountSession?.sessionId ?? null);
-      await endLinks(tx, email, id, now);
-      await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
-      return true;
-    });
-    return isChanged ? { ok: true } : wrongPassword(call, form, detailFields.currentPassword);
+    const newHash = await hashPassword(password);
+    const token = createToken();
+    const change = { customer, sessionId, token, checkedHash: checked.hash, newHash };
+    const changed = await inTransaction(shop.db, (tx) => changePassword(shop, tx, change));
+    if (!changed.ok)
+      return changed.code === 'SIGN_IN_REQUIRED'
+        ? signInRequired
+        : wrongPassword(call, form, detailFields.currentPassword);
+    keepSessionCookie(call, { token, expiresAt: changed.expiresAt });
+    return { ok: true };
   },
   message,
   form: { path: passwordPath, success: succeedWith('passwordSaved'), failure },
 });
+
+interface PasswordChange {
+  readonly customer: ActingCustomer;
+  /** The session that stays, and its new token. */
+  readonly sessionId: string;
+  readonly token: string;
+  /** Of the password that was checked. */
+  readonly checkedHash: string | null;
+  readonly newHash: string;
+}
+
+/** @returns the end of the session that stays */
+async function changePassword(
+  shop: Shop,
+  tx: Tx,
+  { customer: { id, email }, sessionId, token, checkedHash, newHash }: PasswordChange,
+): Promise<
+  | { readonly ok: true; readonly expiresAt: Date }
+  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'PASSWORD_CHANGED' }
+> {
+  const now = shop.clock.now();
+  // Sign-ins that are under way end before, or see the new password.
+  await lockCustomer(tx, id);
+  if ((await findPasswordHash(tx, id)) !== checkedHash) return { ok: false, code: 'PASSWORD_CHANGED' };
+  const expiresAt = await replaceToken(tx, sessionId, token, now);
+  if (expiresAt === null) return { ok: false, code: 'SIGN_IN_REQUIRED' };
+  await writePassword(tx, id, newHash, now);
+  await endSessions(tx, id, sessionId);
+  await endLinks(tx, email, id, now);
+  await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
+  return { ok: true, expiresAt };
+}

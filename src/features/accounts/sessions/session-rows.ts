@@ -53,6 +53,16 @@ export async function writeSession(
   return id;
 }
 
+const updateToken = sqlQuery<{ expiresAt: Date }>(
+  'accounts.replace-session-token',
+  `update account_sessions set token_hash = $2 where id = $1 and expires_at > $3 returning expires_at as "expiresAt"`,
+);
+
+/** Gives a session another token: the earlier one opens nothing. @returns its end, or null when it has ended */
+export async function replaceToken(tx: Tx, id: string, token: string, now: Date): Promise<Date | null> {
+  return (await updateToken(tx, [id, hashToken(token), now]))[0]?.expiresAt ?? null;
+}
+
 const updateSeen = sqlQuery('accounts.keep-session-seen', 'update account_sessions set seen_at = $2 where id = $1');
 
 export async function recordSeen(db: Db, id: string, now: Date): Promise<void> {

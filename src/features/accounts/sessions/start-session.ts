@@ -81,3 +81,12 @@ async function openSession(
   setCookie(shop.config, reply, getSessionCookieName(shop.config), token, { seconds, httpOnly: true });
   return { merged };
 }
+
+/** Sets the cookie of a session that has another token. Call it after the transaction. */
+export function keepSessionCookie(
+  { shop, reply }: SignInCall,
+  { token, expiresAt }: { readonly token: string; readonly expiresAt: Date },
+): void {
+  const seconds = Math.ceil((expiresAt.getTime() - shop.clock.now().getTime()) / 1000);
+  setCookie(shop.config, reply, getSessionCookieName(shop.config), token, { seconds, httpOnly: true });
+}

@@ -9,6 +9,7 @@ import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { hashPassword, isPasswordOf } from '../passwords/password.ts';
 import { writePassword } from '../passwords/password-rows.ts';
+import { listSessions } from '../sessions/session-rows.ts';
 import { staffCommands } from '../staff/staff-commands.ts';
 
 const { database, pool } = useDatabase();
@@ -181,6 +182,30 @@ describe('a sign-in under way', () => {
 });
 
 describe('a change of the password', () => {
+  it('changes the token of the session that stays: a copy of its cookie is worthless', async () => {
+    const [account, device, thief] = [await createAccount(), newDevice(), newDevice()];
+    await signIn(device, account.email);
+    const [before] = await listSessions(app.shop.db, account.id, clock.now());
+    for (const [name, value] of device.cookies) thief.cookies.set(name, value);
+    clock.forward(24 * 60 * 60_000);
+    const { headers } = await changePassword(device);
+    expect([await isSignedIn(device), await isSignedIn(thief)]).toEqual([true, false]);
+    expect(String(headers['set-cookie'])).toMatch(/session=[\w-]{43}; Max-Age=2505600; Path=\/; HttpOnly/);
+    expect((await listSessions(app.shop.db, account.id, clock.now())).map(({ id }) => id)).toEqual([before?.id]);
+  });
+
+  it('fails in a session that ends meanwhile', async () => {
+    const [account, device] = [await createAccount(), newDevice()];
+    await signIn(device, account.email);
+    const answer = await changeMeanwhile(
+      account,
+      () => changePassword(device),
+      (client) => client.query('delete from account_sessions where customer_id = $1', [account.id]),
+    );
+    expect(answer.location).toBe('/account/sign-in?return=%2Faccount%2Fdetails');
+    expect((await signIn(device, account.email)).status).toBe(303);
+  });
+
   it('fails when another one came first', async () => {
     const [account, device] = [await createAccount(), newDevice()];
     await signIn(device, account.email);
