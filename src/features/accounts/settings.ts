@@ -16,7 +16,7 @@ export const accountSettings = defineSettings(
       .describe('Characters that a new password has at least. Common passwords are refused at any length.'),
     signInFailures: z
       .strictObject({
-        account: count(10).describe('For one account in 15 minutes.'),
+        account: count(10).describe('For one account in 15 minutes. Devices on which it has signed in count apart.'),
         accountPerDay: count(50).describe('For one account in a day.'),
         network: count(50).describe('From one network in 15 minutes.'),
       })

@@ -21,6 +21,7 @@ import { createToken, endSessions, replaceToken } from '../sessions/session-rows
 import { keepSessionCookie } from '../sessions/start-session.ts';
 import { accountSettings } from '../settings.ts';
 import { createEmailField, createNameField } from '../sign-in/form-fields.ts';
+import { rememberDevice } from '../sign-in/known-device.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { createDetailsPage, detailFields } from './details-page.tsx';
 
@@ -72,13 +73,18 @@ export const changeNameMutation = defineMutation({
 /** Checks the current password, within the limits of sign-ins: who finds an open session can't guess. */
 async function checkCurrentPassword(
   call: MutationCall,
-  { id, email }: ActingCustomer,
+  { id }: ActingCustomer,
   form: FormBody,
   name: string,
 ): Promise<{ readonly ok: true; readonly hash: string | null } | DetailsFailure> {
   const { shop } = call;
   const hash = await findPasswordHash(shop.db, id);
-  const check = await checkPassword(call, { email, hash, password: readPassword(form, name) });
+  const check = await checkPassword(call, {
+    key: `${id} signed in`,
+    isStranger: false,
+    hash,
+    password: readPassword(form, name),
+  });
   if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS' };
   return check === 'wrong' ? wrongPassword(call, form, name) : { ok: true, hash };
 }
@@ -139,6 +145,7 @@ export const changePasswordMutation = defineMutation({
         ? signInRequired
         : wrongPassword(call, form, detailFields.currentPassword);
     keepSessionCookie(call, { token, expiresAt: changed.expiresAt });
+    rememberDevice(call, { customerId: customer.id, hash: newHash });
     return { ok: true };
   },
   message,

@@ -5,8 +5,10 @@ import { accountSettings } from '../settings.ts';
 import { isPasswordOf } from './password.ts';
 
 interface PasswordCheck {
-  /** Address of the account, as it was typed or is known. */
-  readonly email: string;
+  /** Whose failures count together. Strangers, a known device and an open session have keys of their own. */
+  readonly key: string;
+  /** Whether strangers type it. Failures of strangers from one network count together. */
+  readonly isStranger: boolean;
   /** Null for an account that does not exist or has no password. */
   readonly hash: string | null;
   readonly password: string;
@@ -20,10 +22,10 @@ interface PasswordCheck {
  */
 export async function checkPassword(
   call: Pick<MutationCall, 'shop' | 'request'>,
-  { email, hash, password }: PasswordCheck,
+  { hash, password, ...source }: PasswordCheck,
 ): Promise<'correct' | 'wrong' | 'refused'> {
   // Counted before the check, so that concurrent guesses can't exceed the limits.
-  const allowance = await call.shop.limits.consume(listCheckUses(call, email));
+  const allowance = await call.shop.limits.consume(listCheckUses(call, source));
   if (!allowance.ok) return 'refused';
   try {
     if (!(await isPasswordOf(hash, password))) return 'wrong';
@@ -38,22 +40,20 @@ export async function checkPassword(
 const quarterSeconds = 15 * 60;
 const daySeconds = 24 * 60 * 60;
 
-function listCheckUses({ shop, request }: Pick<MutationCall, 'shop' | 'request'>, email: string): LimitUse[] {
+function listCheckUses(
+  { shop, request }: Pick<MutationCall, 'shop' | 'request'>,
+  { key, isStranger }: Pick<PasswordCheck, 'key' | 'isStranger'>,
+): LimitUse[] {
   const { signInFailures, signInAttempts } = shop.settings(accountSettings);
   const network = getClientNetwork(request.ip);
   const quarterLimit = (name: string, max: number) => ({ name, max, seconds: quarterSeconds });
-  const key = email.toLowerCase();
-  const ofNetwork: LimitUse[] =
-    network === null
-      ? []
-      : [
-          { limit: quarterLimit('sign-ins-network', signInFailures.network), key: network },
-          { limit: quarterLimit('sign-in-attempts-network', signInAttempts.network), key: network, isKept: true },
-        ];
-  return [
-    ...ofNetwork,
+  const uses: LimitUse[] = [
     { limit: quarterLimit('sign-ins', signInFailures.account), key },
     { limit: { name: 'sign-ins-day', max: signInFailures.accountPerDay, seconds: daySeconds }, key },
     { limit: quarterLimit('sign-in-attempts', signInAttempts.account), key, isKept: true },
   ];
+  if (network === null) return uses;
+  uses.push({ limit: quarterLimit('sign-in-attempts-network', signInAttempts.network), key: network, isKept: true });
+  if (isStranger) uses.push({ limit: quarterLimit('sign-ins-network', signInFailures.network), key: network });
+  return uses;
 }

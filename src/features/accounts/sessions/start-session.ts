@@ -1,5 +1,4 @@
 import { countCart, getCartOwner } from '#features/cart/index.ts';
-import type { Tx } from '#platform/database/database.ts';
 import { setCookie } from '#platform/http/security/cookies.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, createGuest } from '#platform/sessions/actor.ts';
@@ -7,6 +6,7 @@ import { signIn } from '#platform/sessions/sign-in.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
 import { accountSettings } from '../settings.ts';
+import { rememberDevice } from '../sign-in/known-device.ts';
 import { findStaffRole } from '../staff/staff-rows.ts';
 import { getSessionCookieName, readSessionToken } from './session-hook.ts';
 import { createToken, endOldestSessions, endSessionOfToken, writeSession } from './session-rows.ts';
@@ -35,8 +35,8 @@ export async function startPasswordSession(
   customer: ActingCustomer,
   checkedHash: string | null,
 ): Promise<StartedSession | null> {
-  const checkAgain = async (tx: Tx) => {
-    if ((await findPasswordHash(tx, customer.id)) !== checkedHash) throw new PasswordChangedError();
+  const checkAgain = (hash: string | null) => {
+    if (hash !== checkedHash) throw new PasswordChangedError();
   };
   try {
     return await openSession(call, customer, checkAgain);
@@ -51,15 +51,19 @@ export async function startPasswordSession(
  * customer's. The session that the browser had before ends.
  */
 export function startSession(call: SignInCall, customer: ActingCustomer): Promise<StartedSession> {
-  return openSession(call, customer, async () => {});
+  return openSession(call, customer, () => {});
 }
 
-/** @param check throws for a sign-in that must not happen; the customer's row is locked by then */
+/**
+ * @param check gets the hash of the customer's password, whose row is locked by then, and throws for a
+ * sign-in that must not happen
+ */
 async function openSession(
-  { shop, request, reply }: SignInCall,
+  call: SignInCall,
   customer: ActingCustomer,
-  check: (tx: Tx) => Promise<void>,
+  check: (hash: string | null) => void,
 ): Promise<StartedSession> {
+  const { shop, request, reply } = call;
   const { sessionDays, staffSessionHours } = shop.settings(accountSettings);
   const now = shop.clock.now();
   const token = createToken();
@@ -68,8 +72,10 @@ async function openSession(
   const guest = getCartOwner(createGuest(visitor));
   const merged = guest === null ? 0 : (await countCart(shop.db, guest)).count;
   let seconds = 0;
+  let hash: string | null = null;
   await signIn(shop, request, reply, customer, async (tx) => {
-    await check(tx);
+    hash = await findPasswordHash(tx, customer.id);
+    check(hash);
     const isStaff = (await findStaffRole(tx, customer.id)) !== null;
     seconds = isStaff ? staffSessionHours * hourSeconds : sessionDays * 24 * hourSeconds;
     if (earlier !== null) await endSessionOfToken(tx, earlier);
@@ -79,6 +85,7 @@ async function openSession(
     await endOldestSessions(tx, customer.id, sessionId);
   });
   setCookie(shop.config, reply, getSessionCookieName(shop.config), token, { seconds, httpOnly: true });
+  rememberDevice(call, { customerId: customer.id, hash });
   return { merged };
 }
 

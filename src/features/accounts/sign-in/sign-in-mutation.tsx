@@ -13,6 +13,7 @@ import { readPassword } from '../passwords/read-password.ts';
 import { startPasswordSession } from '../sessions/start-session.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { createEmailField, signInFields } from './form-fields.ts';
+import { findKnownDevice } from './known-device.ts';
 import { readReturnPath } from './return-path.ts';
 import { createSignInPage } from './sign-in-page.tsx';
 
@@ -34,7 +35,10 @@ export const signInMutation = defineMutation({
     const { email, password, problems } = readCredentials(call, form);
     if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems };
     const account = await findCredentials(shop.db, email);
-    const check = await checkPassword(call, { email, hash: account?.hash ?? null, password });
+    const device = account && findKnownDevice(call, { customerId: account.id, hash: account.hash });
+    // Strangers who guess keep nobody out of the devices on which they have signed in.
+    const key = account && device ? `${account.id} ${device}` : email.toLowerCase();
+    const check = await checkPassword(call, { key, isStranger: !device, hash: account?.hash ?? null, password });
     if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS', form };
     if (!account || check === 'wrong') return { ok: false, code: 'SIGN_IN_FAILED', form };
     const { id, isEmailVerified } = account;

@@ -98,6 +98,69 @@ describe('checking passwords', () => {
   });
 });
 
+describe('a stranger who guesses', () => {
+  const guessOften = async (email: string, address?: string) => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      statuses.push((await signIn(newDevice(address), email, 'wrong')).status);
+    return statuses.at(-1);
+  };
+
+  it('keeps nobody out of a device on which they have signed in, nor out of their details', async () => {
+    const [account, home] = [await createAccount(), newDevice()];
+    await signIn(home, account.email);
+    expect(await guessOften(account.email)).toBe(429);
+    expect((await signIn(newDevice(), account.email)).status).toBe(429);
+    expect((await signIn(home, account.email)).status).toBe(303);
+    await home.submit('/account/sign-out', {});
+    expect((await signIn(home, account.email)).status).toBe(303);
+    expect((await changePassword(home)).location).toBe('/account/details');
+  });
+
+  it('from the same network keeps no known device out', async () => {
+    const address = '203.0.113.9';
+    const [account, home] = [await createAccount(), newDevice(address)];
+    await signIn(home, account.email);
+    await guessOften(account.email, address);
+    const { email } = await createAccount();
+    expect(await guessOften(email, address)).toBe(429);
+    expect((await signIn(home, account.email)).status).toBe(303);
+  });
+
+  it('is limited on a known device, and unknown after a new password', async () => {
+    const [account, thief, home] = [await createAccount(), newDevice(), newDevice()];
+    await signIn(thief, account.email);
+    await signIn(home, account.email);
+    const guess = async () => (await signIn(thief, account.email, 'wrong')).status;
+    expect([await guess(), await guess(), await guess(), await guess(), await guess()]).toEqual([
+      401, 401, 401, 401, 429,
+    ]);
+    expect((await changePassword(home)).location).toBe('/account/details');
+    clock.forward(15 * 60_000);
+    await guessOften(account.email);
+    expect(await guess()).toBe(429);
+    expect((await signIn(home, account.email, 'four grey herons')).status).toBe(303);
+  });
+
+  it('is not known by a cookie of another account, or a forged one', async () => {
+    const [account, other, device] = [await createAccount(), await createAccount(), newDevice()];
+    await signIn(device, other.email);
+    await guessOften(account.email);
+    expect((await signIn(device, account.email)).status).toBe(429);
+    device.cookies.set('device', `${'A'.repeat(22)}.${'A'.repeat(43)}`);
+    expect((await signIn(device, account.email)).status).toBe(429);
+  });
+
+  it('does not make a device unknown for the second account that signs in there', async () => {
+    const [first, second, home] = [await createAccount(), await createAccount(), newDevice()];
+    for (const { email } of [first, second]) await signIn(home, email);
+    for (const { email } of [first, second]) {
+      await guessOften(email);
+      expect((await signIn(home, email)).status).toBe(303);
+    }
+  });
+});
+
 /**
  * Starts requests while the customer's row is locked, which they wait for, and lets them continue
  * after a change that another request makes meanwhile.

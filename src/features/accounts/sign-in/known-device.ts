@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { readCookie, setCookie } from '#platform/http/security/cookies.ts';
+import type { MutationCall } from '#platform/mutations/mutation.ts';
+import { isSigned, sign } from '#platform/sessions/signing.ts';
+
+/** Seconds: half a year after the last sign-in. */
+const lifetime = 180 * 24 * 60 * 60;
+
+/** Accounts that one device is known for. */
+const maxAccounts = 5;
+
+const purpose = 'known-device';
+
+interface KnownAccount {
+  readonly customerId: number;
+  /** Null for an account without a password. A new password makes all devices unknown. */
+  readonly hash: string | null;
+}
+
+/** `__Host-` keeps other subdomains from setting the cookie; it needs https. */
+const getCookieName = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-device' : 'device');
+
+const toSignedText = (device: string, { customerId, hash }: KnownAccount) => `${device}\n${customerId}\n${hash ?? ''}`;
+
+/** The id of the device, and one signature for each account that has signed in there. */
+function readDevice({ shop, request }: Pick<MutationCall, 'shop' | 'request'>) {
+  const [device = '', ...signatures] = (readCookie(request, getCookieName(shop.config.publicUrl)) ?? '').split('.');
+  return /^[\w-]{22}$/.test(device) ? { device, signatures: signatures.slice(0, maxAccounts) } : null;
+}
+
+/** @returns the id of the device, if this account has signed in there; else null */
+export function findKnownDevice(call: Pick<MutationCall, 'shop' | 'request'>, account: KnownAccount): string | null {
+  const known = readDevice(call);
+  if (known === null) return null;
+  const { secrets } = call.shop.config;
+  const text = toSignedText(known.device, account);
+  return known.signatures.some((each) => isSigned(secrets, purpose, text, each)) ? known.device : null;
+}
+
+/** Remembers with a cookie that the account has signed in on this device. */
+export function rememberDevice(call: Pick<MutationCall, 'shop' | 'request' | 'reply'>, account: KnownAccount): void {
+  const { secrets, publicUrl } = call.shop.config;
+  const known = readDevice(call);
+  const device = known?.device ?? randomBytes(16).toString('base64url');
+  const signature = sign(secrets, purpose, toSignedText(device, account));
+  const others = (known?.signatures ?? []).filter((each) => each !== signature);
+  const value = [device, signature, ...others].slice(0, maxAccounts + 1).join('.');
+  setCookie(call.shop.config, call.reply, getCookieName(publicUrl), value, { seconds: lifetime, httpOnly: true });
+}
