@@ -216,6 +216,24 @@ describe('the page of the outbox', () => {
   });
 });
 
+describe('a secret mail', () => {
+  const secret: MailMessage = { ...message, isSecret: true };
+  const readRow = async () => (await store.db.execute(sql`select m::text as row from platform.mail m`)).rows[0]?.row;
+
+  it('is shown by the outbox of a demo shop', async () => {
+    await shop('demo').mail.send(secret);
+    expect(await readOutboxMail(store.db, secret.id)).toMatchObject({ text: 'Hello Ida' });
+  });
+
+  it('of a live shop without mail server is in its file alone, not in the database', async () => {
+    await shop('live').mail.send(secret);
+    expect(await readRow()).not.toContain('Hello');
+    const mail = await readOutboxMail(store.db, secret.id);
+    expect(mail).toMatchObject({ state: 'sent', html: null, text: null });
+    expect(content(mail?.eml)).toContain('Hello Ida');
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('the outbox folder', () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -226,7 +244,11 @@ describe.skipIf(process.platform === 'win32')('the outbox folder', () => {
 
   it('becomes private when the shop starts, also with a mail server', () => {
     mkdirSync(outbox, { mode: 0o755 });
-    createMail({ mailUrl: 'smtp://mail.example', mailFrom: 'shop@example.com', dataDir }, store.db, shop().log);
+    createMail(
+      { mode: 'live', mailUrl: 'smtp://mail.example', mailFrom: 'shop@example.com', dataDir },
+      store.db,
+      shop().log,
+    );
     expect(mode(outbox)).toBe('700');
   });
 });

@@ -25,11 +25,13 @@ declare module '#platform/features/shop.ts' {
 }
 
 /** Sends by the configured mail server, else writes to the outbox folder. */
-export function createMail(config: Pick<Config, 'mailUrl' | 'mailFrom' | 'dataDir'>, db: Db, log: Log): Mail {
-  const { mailUrl, mailFrom, dataDir } = config;
+export function createMail(config: Pick<Config, 'mode' | 'mailUrl' | 'mailFrom' | 'dataDir'>, db: Db, log: Log): Mail {
+  const { mode, mailUrl, mailFrom, dataDir } = config;
   const outbox = outboxFolder(dataDir);
   restrictFolder(outbox);
-  const transport = mailUrl ? createSmtpTransport(mailUrl, mailFrom) : createOutboxTransport(outbox, mailFrom);
+  const transport = mailUrl
+    ? createSmtpTransport(mailUrl, mailFrom)
+    : createOutboxTransport(outbox, mailFrom, mode === 'demo');
   return { send: (message) => sendMail(transport, db, log, message) };
 }
 

@@ -23,7 +23,8 @@ export interface MailMessage {
   readonly attachments?: readonly MailAttachment[] | undefined;
   /**
    * It has a link that signs somebody in. Its content is not kept, so it can't be sent again, and it
-   * must not be queued by `enqueueMail`. Only the outbox of a shop without mail server shows it.
+   * must not be queued by `enqueueMail`. Only the outbox of a demo shop shows it; a live shop
+   * without mail server has it in the file alone.
    */
   readonly isSecret?: true | undefined;
 }

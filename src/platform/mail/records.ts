@@ -35,8 +35,9 @@ export async function claimMail(db: Db, message: MailMessage, lease: number): Pr
 /** The outbox's copy of a mail. */
 export interface OutboxCopy {
   readonly eml: string;
-  readonly html: string;
-  readonly text: string;
+  /** Null, like the text, for a mail whose content the database must not have. */
+  readonly html: string | null;
+  readonly text: string | null;
 }
 
 const updateSent = sqlQuery(

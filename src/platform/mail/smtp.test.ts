@@ -86,7 +86,7 @@ let logged: string[] = [];
 function mail() {
   const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   return createMail(
-    { mailUrl: smtp.url, mailFrom: 'Saltmarsh <hello@saltmarsh.example>', dataDir: '/nowhere' },
+    { mode: 'live', mailUrl: smtp.url, mailFrom: 'Saltmarsh <hello@saltmarsh.example>', dataDir: '/nowhere' },
     store.db,
     log,
   );

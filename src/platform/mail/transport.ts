@@ -42,8 +42,12 @@ function composeMail(message: MailMessage, from: string): SendMailOptions {
   };
 }
 
-/** Writes each mail to a file named by its id. Idempotent. */
-export function createOutboxTransport(folder: string, from: string): Transport {
+/**
+ * Writes each mail to a file named by its id. Idempotent.
+ * @param showsSecrets whether the database gets the content of secret mails, for the pages of the
+ * outbox; else it is in the file alone
+ */
+export function createOutboxTransport(folder: string, from: string, showsSecrets: boolean): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safetyOptions });
   return {
     lease: 0,
@@ -55,7 +59,8 @@ export function createOutboxTransport(folder: string, from: string): Transport {
         await mkdir(folder, privateFolderOptions);
         await writeFileAtomically(path, content as Buffer);
       }
-      return { ok: true, copy: { eml, html: message.html, text: message.text } };
+      const isShown = showsSecrets || !message.isSecret;
+      return { ok: true, copy: { eml, html: isShown ? message.html : null, text: isShown ? message.text : null } };
     },
   };
 }
