@@ -140,11 +140,9 @@ export const changePasswordMutation = defineMutation({
     const token = createToken();
     const change = { customer, sessionId, token, checkedHash: checked.hash, newHash };
     const changed = await inTransaction(shop.db, (tx) => changePassword(shop, tx, change));
-    if (!changed.ok)
-      return changed.code === 'SIGN_IN_REQUIRED'
-        ? signInRequired
-        : wrongPassword(call, form, detailFields.currentPassword);
-    keepSessionCookie(call, { token, expiresAt: changed.expiresAt });
+    if (changed === 'signed-out') return signInRequired;
+    if (changed === 'overtaken') return wrongPassword(call, form, detailFields.currentPassword);
+    keepSessionCookie(call, { token, expiresAt: changed });
     rememberDevice(call, { customerId: customer.id, hash: newHash });
     return { ok: true };
   },
@@ -162,24 +160,24 @@ interface PasswordChange {
   readonly newHash: string;
 }
 
-/** @returns the end of the session that stays */
+/**
+ * @returns the end of the session that stays; `signed-out` when it has ended meanwhile, `overtaken` when
+ * the password has changed
+ */
 async function changePassword(
   shop: Shop,
   tx: Tx,
   { customer: { id, email }, sessionId, token, checkedHash, newHash }: PasswordChange,
-): Promise<
-  | { readonly ok: true; readonly expiresAt: Date }
-  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'PASSWORD_CHANGED' }
-> {
+): Promise<Date | 'signed-out' | 'overtaken'> {
   const now = shop.clock.now();
   // Sign-ins that are under way end before, or see the new password.
   await lockCustomer(tx, id);
-  if ((await findPasswordHash(tx, id)) !== checkedHash) return { ok: false, code: 'PASSWORD_CHANGED' };
+  if ((await findPasswordHash(tx, id)) !== checkedHash) return 'overtaken';
   const expiresAt = await replaceToken(tx, sessionId, token, now);
-  if (expiresAt === null) return { ok: false, code: 'SIGN_IN_REQUIRED' };
+  if (expiresAt === null) return 'signed-out';
   await writePassword(tx, id, newHash, now);
   await endSessions(tx, id, sessionId);
   await endLinks(tx, email, id, now);
   await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
-  return { ok: true, expiresAt };
+  return expiresAt;
 }
