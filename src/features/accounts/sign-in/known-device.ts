@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readCookie, setCookie } from '#platform/http/security/cookies.ts';
+import { getHostCookieName, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 
@@ -17,14 +17,15 @@ interface KnownAccount {
   readonly hash: string | null;
 }
 
-/** `__Host-` keeps other subdomains from setting the cookie; it needs https. */
-const getCookieName = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-device' : 'device');
+const cookieName = 'device';
 
 const toSignedText = (device: string, { customerId, hash }: KnownAccount) => `${device}\n${customerId}\n${hash ?? ''}`;
 
 /** The id of the device, and one signature for each account that has signed in there. */
 function readDevice({ shop, request }: Pick<MutationCall, 'shop' | 'request'>) {
-  const [device = '', ...signatures] = (readCookie(request, getCookieName(shop.config.publicUrl)) ?? '').split('.');
+  const [device = '', ...signatures] = (readCookie(request, getHostCookieName(shop.config, cookieName)) ?? '').split(
+    '.',
+  );
   return /^[\w-]{22}$/.test(device) ? { device, signatures: signatures.slice(0, maxAccounts) } : null;
 }
 
@@ -39,11 +40,11 @@ export function findKnownDevice(call: Pick<MutationCall, 'shop' | 'request'>, ac
 
 /** Remembers with a cookie that the account has signed in on this device. */
 export function rememberDevice(call: Pick<MutationCall, 'shop' | 'request' | 'reply'>, account: KnownAccount): void {
-  const { secrets, publicUrl } = call.shop.config;
+  const { config } = call.shop;
   const known = readDevice(call);
   const device = known?.device ?? randomBytes(16).toString('base64url');
-  const signature = sign(secrets, purpose, toSignedText(device, account));
+  const signature = sign(config.secrets, purpose, toSignedText(device, account));
   const others = (known?.signatures ?? []).filter((each) => each !== signature);
   const value = [device, signature, ...others].slice(0, maxAccounts + 1).join('.');
-  setCookie(call.shop.config, call.reply, getCookieName(publicUrl), value, { seconds: lifetime, httpOnly: true });
+  setCookie(config, call.reply, getHostCookieName(config, cookieName), value, { seconds: lifetime, httpOnly: true });
 }
