@@ -54,6 +54,7 @@ describe('a VAT number', () => {
     ['a wrong length', 'IE63880', 'IE', 'IE'],
     ['a wrong checksum of another country', 'DE136695977', 'AT', 'DE'],
     ['another format', '12-3456789', 'DE', 'DE'],
+    ['nothing but a prefix', 'nl', 'DE', 'NL'],
     ['signs that no number has', '<b>12</b>', 'US', 'US'],
   ])('is refused for %s', async (_, typed, country, owner) => {
     expect(await checkVatNumber(typed, country)).toEqual({ ok: false, country: owner });

@@ -1,5 +1,9 @@
+import type { vatFormats } from './formats.ts';
+
 /** Maximum number of characters. The longest numbers have 16. */
 export const maxVatNumberLength = 30;
+
+type VatFormat = NonNullable<(typeof vatFormats)[string]>;
 
 /** `country`: ISO 3166-1 alpha-2, whose format the number does not have. */
 export type VatNumberResult =
@@ -24,13 +28,22 @@ export async function checkVatNumber(text: string, country: string): Promise<Vat
   for (const owner of [country, prefixCountry]) {
     const format = vatFormats[owner];
     const number = prefix === 'XI' ? written.slice(2) : written;
-    if (!format?.validate(number).isValid) continue;
+    if (!format || !isValidNumber(format, number)) continue;
     if (prefix === 'XI') return { ok: true, number: written };
     return { ok: true, number: addPrefix(format.compact(number), owner) };
   }
   const owner = vatFormats[prefixCountry] ? prefixCountry : country;
   if (vatFormats[owner] || !/^[A-Z0-9]+$/.test(written)) return { ok: false, country: owner };
   return { ok: true, number: written };
+}
+
+/** The validators of some countries throw for texts that are too short for their format. */
+function isValidNumber(format: VatFormat, number: string): boolean {
+  try {
+    return format.validate(number).isValid;
+  } catch {
+    return false;
+  }
 }
 
 function addPrefix(number: string, country: string): string {
