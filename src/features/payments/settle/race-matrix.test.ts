@@ -175,7 +175,7 @@ describe('a payment is captured once, its order paid once, each mail sent once',
 });
 
 describe('the books of provider and shop', () => {
-  it.each([1, 2, 3, 4, 5, 6])('balance after faults at random (seed %i)', { timeout: 60_000 }, async (seed) => {
+  it.each([1, 2, 3, 4])('balance after faults at random (seed %i)', { timeout: 60_000 }, async (seed) => {
     const chance = createChance(seed);
     const payments = await Promise.all(Array.from({ length: 4 }, () => remote.placeOrder()));
     const act = async (payment: PlacedPayment): Promise<unknown> => {
