@@ -4,6 +4,15 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 
+/** Headers that browsers read only with documents. Without them a page of many small files is a tenth smaller. */
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+];
+const isPartOfDocument = /\.(?:css|js|woff2)(?:\.br|\.gz)?$/;
+
 /** Serves built files. Hashed names make them immutable. Compressed copies are beside them. */
 export async function registerStaticFiles(app: FastifyInstance, folder: string | null): Promise<void> {
   if (folder === null || !existsSync(folder)) return;
@@ -25,6 +34,7 @@ export async function registerStaticFiles(app: FastifyInstance, folder: string |
       globIgnore: ['.vite/**', '**/*.br', '**/*.gz', '**/*.map'],
       setHeaders: (response, path) => {
         if (!path.includes('/assets/')) response.header('cache-control', 'public, max-age=3600');
+        if (isPartOfDocument.test(path)) for (const name of documentHeaders) response.removeHeader(name);
       },
     });
   };
