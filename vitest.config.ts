@@ -1,5 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that start browsers and processes come first. They are small, so that they would come last
+ * where no run has measured them, and two workers would wait for the third.
+ */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => /in-browser|processes|crash|race|limits/.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -14,6 +27,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Test files share the modules of their worker: importing the shop for each took half of the time.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
