@@ -10,6 +10,7 @@ import {
   saveVariations,
   type VariationInput,
 } from '#features/catalog/index.ts';
+import { addFile } from '#features/downloads/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DemoCatalogue, DemoImage } from './demo-catalogue.ts';
@@ -18,6 +19,8 @@ import { type NamedIds, requireId, requireSavedId, toProductInput, toVariationIn
 export interface DemoCatalogueOptions {
   /** Folder of the images. */
   readonly mediaFolder: string;
+  /** Folder of the files that products have as downloads. Default: they are not stored. */
+  readonly filesFolder?: string | undefined;
   /** Called after each image and at the end. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -39,6 +42,7 @@ export async function loadDemoCatalogue(
     await tx.execute("select pg_advisory_xact_lock(hashtext('catalog demo'))");
     if (await hasProducts(tx)) return { loaded: false };
     const images = await storeImages(shop, tx, catalogue, options);
+    await storeFiles(shop, catalogue, options);
     const namedIds = await addNamedRecords(tx, catalogue, images);
     const saved = await addProducts(shop, tx, catalogue, namedIds);
     await shop.pages.invalidate(tx, [categoriesCacheTag]);
@@ -68,6 +72,16 @@ async function storeImages(
     onProgress?.(ids.size, wanted.size);
   }
   return ids;
+}
+
+async function storeFiles(
+  { config }: Shop,
+  { products }: DemoCatalogue,
+  { filesFolder }: DemoCatalogueOptions,
+): Promise<void> {
+  if (filesFolder === undefined) return;
+  const files = new Set(products.flatMap(({ downloads }) => downloads.map(({ file }) => file)));
+  for (const file of files) await addFile(config.dataDir, join(filesFolder, file), true);
 }
 
 async function addNamedRecords(

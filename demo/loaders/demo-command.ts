@@ -8,7 +8,11 @@ import { loadGeneratedCatalogue } from './generated-catalogue-loader.ts';
 
 /** Readers of the catalogues; each is read only when needed. */
 export interface DemoSources {
-  readonly readDemoCatalogue: () => Promise<{ readonly catalogue: DemoCatalogue; readonly mediaFolder: string }>;
+  readonly readDemoCatalogue: () => Promise<{
+    readonly catalogue: DemoCatalogue;
+    readonly mediaFolder: string;
+    readonly filesFolder?: string;
+  }>;
   readonly readGeneratedCatalogue: () => Promise<GeneratedCatalogue>;
 }
 
@@ -28,9 +32,9 @@ export function createDemoCommand(sources: DemoSources): CommandDefinition {
 }
 
 async function addDemoCatalogue(shop: Shop, { readDemoCatalogue }: DemoSources, output: CliOutput): Promise<number> {
-  const { catalogue, mediaFolder } = await readDemoCatalogue();
+  const { catalogue, ...folders } = await readDemoCatalogue();
   const bar = createProgressBar(output, 'pictures');
-  const result = await loadDemoCatalogue(shop, catalogue, { mediaFolder, onProgress: bar.show });
+  const result = await loadDemoCatalogue(shop, catalogue, { ...folders, onProgress: bar.show });
   bar.end();
   output.result(result);
   output.line(

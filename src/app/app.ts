@@ -33,6 +33,7 @@ import {
 import { consent, consentPurposes } from '#features/consent/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
+import { downloads, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
@@ -189,6 +190,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       fulfilment,
       payments,
       documents,
+      downloads,
       withdrawals,
       checkout,
       attribution,
@@ -206,6 +208,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...fillSlot(cardActions, [renderQuickAdd]),
       ...fillSlot(orderDetails, [
         renderPayAgain,
+        renderOrderDownloads,
         renderShipments,
         renderDocumentLinks,
         renderWithdrawalLink,
@@ -248,7 +251,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(orderCreated, [keepAttribution]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
       ...handleEvent(orderCancelled, [endOrderPayments]),
-      ...handleEvent(orderPaid, [enqueueDocuments]),
+      ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),
       ...handleEvent(orderShipped, [enqueueDocuments]),
       ...handleEvent(orderCompleted, [enqueueDocuments]),
       ...handleEvent(orderRefunded, [enqueueDocuments]),

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 /** A dynamic import keeps the demo catalogue out of the memory of other shops. */
 export async function readDemoCatalogue() {
   const { catalogue } = await import('#demo/catalogue.ts');
-  return { catalogue, mediaFolder: `${projectRoot}/demo/media` };
+  return { catalogue, mediaFolder: `${projectRoot}/demo/media`, filesFolder: `${projectRoot}/demo/files` };
 }
 
 /** The catalogue for benchmarks: 10,000 products. */
@@ -16,6 +16,6 @@ export async function readGeneratedCatalogue() {
 
 /** Loads the demo catalogue into a shop without products. */
 export async function loadDemo(shop: Shop): Promise<void> {
-  const { catalogue, mediaFolder } = await readDemoCatalogue();
-  await loadDemoCatalogue(shop, catalogue, { mediaFolder });
+  const { catalogue, ...folders } = await readDemoCatalogue();
+  await loadDemoCatalogue(shop, catalogue, folders);
 }

@@ -1,18 +1,22 @@
 import type { StandaloneCommand } from '#platform/cli/program.ts';
-import { mediaFolder, uploadsFolder } from '#platform/config/data-folders.ts';
+import { downloadsFolder, mediaFolder, uploadsFolder } from '#platform/config/data-folders.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
 import { assembleFeatures, listMigrationSets } from '../app.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
-const listFolders = (dataDir: string) => ({ media: mediaFolder(dataDir), uploads: uploadsFolder(dataDir) });
+const listFolders = (dataDir: string) => ({
+  media: mediaFolder(dataDir),
+  uploads: uploadsFolder(dataDir),
+  downloads: downloadsFolder(dataDir),
+});
 
 const fileArgument = { name: '<file>', description: 'a .tar.gz' };
 
 export const backupCommand: StandaloneCommand = {
   name: 'backup',
-  summary: 'write the database, images and uploads into one file; the shop may be running',
+  summary: 'write the database, images, uploads and downloads into one file; the shop may be running',
   arguments: [fileArgument],
   run: ({ arguments: [file = ''] }, output) => {
     const config = readCommandConfig();
@@ -39,7 +43,7 @@ export const restoreCommand: StandaloneCommand = {
   options: [
     {
       flags: '--replace',
-      description: 'empty the database and the folders of images and uploads first: their content is lost',
+      description: 'empty the database and the folders of images, uploads and downloads first: their content is lost',
     },
   ],
   run: ({ arguments: [file = ''], options }, output) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AddonFileType } from '#features/pricing/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { formatAttachment } from '#platform/http/attachment.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { uploadPath } from './contract.ts';
 import { openFile } from './files.ts';
@@ -23,23 +24,13 @@ export async function sendUpload(shop: Shop, reply: FastifyReply, upload: Stored
     return reply.callStatusPage(404);
   }
   return reply
-    .header('content-disposition', formatDisposition(upload.name))
+    .header('content-disposition', formatAttachment(upload.name))
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', 'private, no-store')
     .header('content-length', file.bytes)
     .type(contentTypes[upload.type])
     .send(file.stream());
-}
-
-/** RFC 6266: the name in ASCII for old clients, then the name itself. */
-function formatDisposition(name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
 /** Downloads of whoever uploaded a file. Files of others are answered like unknown ones. */

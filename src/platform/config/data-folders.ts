@@ -4,6 +4,8 @@ import { join } from 'node:path';
 export const mediaFolder = (dataDir: string) => join(dataDir, 'media');
 /** Private files of shoppers. */
 export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
+/** Files that buyers download. */
+export const downloadsFolder = (dataDir: string) => join(dataDir, 'downloads');
 /** Files of requests that are not answered yet. On the disk of `uploads`, so that files can be renamed there. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming');
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox');

@@ -6,6 +6,8 @@ export interface FetchOptions {
   readonly maxBytes: number;
   /** Milliseconds for DNS, redirects and body together. Default 10,000. */
   readonly timeout?: number | undefined;
+  /** Default: images. */
+  readonly accept?: string | undefined;
   /** Addresses that count as public. Only for tests, whose servers are local. */
   readonly allowPrivate?: readonly string[] | undefined;
   readonly resolve?: ResolveHost | undefined;
@@ -51,20 +53,25 @@ async function followRedirects(address: string, options: FetchOptions, signal: A
     if (!addresses.every(isAllowed)) {
       return { ok: false, code: 'PRIVATE_ADDRESS' };
     }
-    const hop = await requestHop(url, addresses, options.maxBytes, signal);
+    const hop = await requestHop(url, addresses, options, signal);
     if (!('redirect' in hop)) return hop;
     next = URL.canParse(hop.redirect, url) ? new URL(hop.redirect, url).href : hop.redirect;
   }
   return { ok: false, code: 'TOO_MANY_REDIRECTS' };
 }
 
-async function requestHop(url: URL, addresses: Address[], maxBytes: number, signal: AbortSignal): Promise<Hop> {
+async function requestHop(
+  url: URL,
+  addresses: Address[],
+  { maxBytes, accept = 'image/avif,image/webp,image/*' }: FetchOptions,
+  signal: AbortSignal,
+): Promise<Hop> {
   const agent = new Agent({ connect: { lookup: createFixedLookup(addresses) }, connections: 1, pipelining: 0 });
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
       signal,
-      headers: { accept: 'image/avif,image/webp,image/*', 'accept-encoding': 'identity', 'user-agent': 'Vitrine' },
+      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Vitrine' },
     });
     // Destroying the connection discards unread responses.
     body.on('error', () => {});

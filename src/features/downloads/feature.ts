@@ -1,0 +1,21 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { beginDownload } from './begin-download.tsx';
+import { downloadCommands } from './commands.ts';
+import { downloadErrors } from './errors.ts';
+import { fetchFileJob } from './files/fetch-file.ts';
+import { registerFileRoute } from './files/send-file.ts';
+import { downloadSettings } from './settings.ts';
+import { downloadTexts } from './texts.ts';
+
+export const downloads: Feature = {
+  name: 'downloads',
+  needs: ['catalog', 'orders'],
+  mutations: [beginDownload],
+  routes: registerFileRoute,
+  privatePaths: ['/downloads/'],
+  jobs: [fetchFileJob],
+  settings: [downloadSettings],
+  texts: [downloadTexts],
+  commands: downloadCommands,
+  errors: [downloadErrors],
+};

@@ -1,0 +1,44 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { fetchFileJob } from '../files/fetch-file.ts';
+import { isAddress } from '../files/stored-files.ts';
+
+const files = `select l.id as line, d.position, d.name, d.location, nullif(v.download_limit, 0) * l.quantity as remaining,
+    nullif(v.download_expiry_days, 0) as days
+  from order_lines l join variations v on v.id = l.variation_id join downloads d on d.variation_id = v.id
+  where l.order_id = $1 and l.downloadable`;
+
+const insertGrants = sqlQuery<{ location: string }>(
+  'downloads.insert-grants',
+  `insert into download_grants (order_line_id, position, name, location, remaining, expires_at)
+  select line, position, name, location, remaining, $2::timestamptz + make_interval(days => days) from (${files}) f
+  on conflict (order_line_id, position) do nothing returning location`,
+);
+
+const renewGrants = sqlQuery<{ location: string }>(
+  'downloads.renew-grants',
+  `insert into download_grants (order_line_id, position, name, location, remaining, expires_at)
+  select line, position, name, location, remaining, $2::timestamptz + make_interval(days => days) from (${files}) f
+  on conflict (order_line_id, position) do update set name = excluded.name, location = excluded.location,
+    remaining = excluded.remaining, expires_at = excluded.expires_at
+  returning location`,
+);
+
+/** Handles the payment of an order: its files can be downloaded from now on. Does nothing for an order without files. */
+export async function grantDownloads(shop: Shop, tx: Tx, { id }: { readonly id: number }): Promise<void> {
+  await enqueueFetches(shop, tx, await insertGrants(tx, [id, shop.clock.now()]));
+}
+
+/**
+ * Gives an order its files again: those that its products have now, with all downloads, from today.
+ * @returns how many files
+ */
+export async function renewDownloads(shop: Shop, tx: Tx, orderId: number): Promise<number> {
+  const renewed = await renewGrants(tx, [orderId, shop.clock.now()]);
+  await enqueueFetches(shop, tx, renewed);
+  return renewed.length;
+}
+
+async function enqueueFetches(shop: Shop, db: Db, granted: readonly { readonly location: string }[]): Promise<void> {
+  for (const { location } of granted) if (isAddress(location)) await shop.jobs.add(db, fetchFileJob, { location });
+}

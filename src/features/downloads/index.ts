@@ -1,0 +1,4 @@
+export { downloads } from './feature.ts';
+export { addFile } from './files/stored-files.ts';
+export { grantDownloads } from './grants/grant-downloads.ts';
+export { renderOrderDownloads } from './pages/order-downloads.tsx';
