@@ -7,6 +7,7 @@ import { adding } from './measures/adding.ts';
 import { cached } from './measures/cached.ts';
 import { calculation } from './measures/calculation.ts';
 import { calls } from './measures/calls.ts';
+import { checkout } from './measures/checkout.ts';
 import { click } from './measures/click.ts';
 import { imports } from './measures/imports.ts';
 import { lighthouseScores } from './measures/lighthouse.ts';
@@ -26,6 +27,7 @@ const measures: Readonly<Record<string, Measure>> = {
   rendered,
   cached,
   calls,
+  checkout,
   calculation,
   overload,
   memory: memory,

@@ -1,10 +1,11 @@
-import { type Fields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
+import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
+import { fillCarts } from '../carts.ts';
 import { type Arrivals, type OpenLoopResult, runOpenLoop } from '../open-loop.ts';
+import { createP99Row, runInTurn } from '../p99-row.ts';
 import type { Row } from '../report.ts';
 import { openShop, openShopDatabase, waitForJobs } from '../shop.ts';
 import { startBareServer } from '../start-bare-server.ts';
-import { median } from '../statistics.ts';
 import { findUnmanagedProducts } from '../targets.ts';
 
 const sessions = 16;
@@ -45,39 +46,6 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
   }
 };
 
-/** Runs the loads in turn. The first round of each is a warm-up. */
-async function runInTurn(
-  rounds: number,
-  loads: readonly (() => Promise<OpenLoopResult>)[],
-): Promise<OpenLoopResult[][]> {
-  const results = loads.map((): OpenLoopResult[] => []);
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, load] of loads.entries()) {
-      const answered = await load();
-      if (answered.failed > 0) throw new Error(`${answered.failed} calls failed, the first with: ${answered.failure}`);
-      if (round > 0) results[index]?.push(answered);
-    }
-  }
-  return results;
-}
-
-function createP99Row(
-  what: string,
-  atMost: number,
-  shop: readonly OpenLoopResult[] = [],
-  bare: readonly OpenLoopResult[] = [],
-): Row {
-  const median50 = median(shop.map(({ p50 }) => p50));
-  return {
-    what,
-    value: median(shop.map(({ p99 }) => p99)),
-    unit: 'ms',
-    goal: { atMost },
-    against: { what: 'bare node:http at that rate', value: median(bare.map(({ p99 }) => p99)) },
-    note: `median ${median50.toFixed(1)} ms`,
-  };
-}
-
 async function runAddToCart(url: string, productIds: readonly number[], arrivals: Arrivals): Promise<OpenLoopResult> {
   const shoppers = Array.from({ length: sessions }, () => newShopper({ url }));
   const add = async (shopper: Shopper, product: number) => {
@@ -98,25 +66,4 @@ async function runOrders(url: string, productIds: readonly number[], arrivals: A
     const answer = next && (await next.shopper.placeOrder(next.form));
     if (!answer || readOrderToken(answer) === null) throw new Error(`the order was not placed: ${answer?.status}`);
   });
-}
-
-interface ReadyShopper {
-  readonly shopper: Shopper;
-  readonly form: Fields;
-}
-
-/** Shoppers with two lines in the cart and the checkout filled in. */
-async function fillCarts(url: string, productIds: readonly number[], count: number): Promise<ReadyShopper[]> {
-  const ready: ReadyShopper[] = [];
-  const fill = async () => {
-    while (ready.length < count) {
-      const shopper = newShopper({ url });
-      const filled = { shopper, form: {} as Fields };
-      const position = ready.push(filled);
-      for (const step of [0, 1]) await shopper.addToCart(productIds[(position + step) % productIds.length] ?? 0);
-      Object.assign(filled, { form: await shopper.fillInCheckout() });
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, fill));
-  return ready;
 }

@@ -1,12 +1,11 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { Measure } from '../bench.ts';
 import { startBrowser } from '../browser.ts';
+import { countBytes } from '../count-bytes.ts';
 import type { Row } from '../report.ts';
 import { openShop, openShopDatabase } from '../shop.ts';
 import { captureResponse } from '../start-bare-server.ts';
 import { findProductPaths } from '../targets.ts';
-
-type Kind = 'Document' | 'Stylesheet' | 'Script' | 'Font' | 'Image' | 'Fetch';
 
 /** Bytes of a product page on the wire, including headers, as Chromium counts them. */
 export const weight: Measure = async ({ dataDir }) => {
@@ -58,20 +57,6 @@ async function measureWeight(context: BrowserContext, url: string): Promise<Row[
 
 function createRow(what: string, bytes: number, atMost?: number): Row {
   return { what, value: bytes / 1000, unit: 'kB', goal: atMost === undefined ? undefined : { atMost } };
-}
-
-/** Counts from now on, by kind. Responses from the browser's cache count as 0. */
-async function countBytes(context: BrowserContext, page: Page): Promise<Record<Kind, number>> {
-  const bytes = { Document: 0, Stylesheet: 0, Script: 0, Font: 0, Image: 0, Fetch: 0 };
-  const kinds = new Map<string, string>();
-  const network = await context.newCDPSession(page);
-  network.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId) ?? '';
-    if (Object.hasOwn(bytes, kind)) bytes[kind as Kind] += encodedDataLength;
-  });
-  await network.send('Network.enable');
-  return bytes;
 }
 
 /** Selects every option in turn, sets the quantity to 2 and adds to the cart. */
