@@ -120,6 +120,7 @@ describe('replies', () => {
     ['/api/catalog/products/{which}', get('/api/catalog/products/group'), 200],
     ['/api/catalog/products/{which}', get('/api/catalog/products/none'), 404],
     ['/api/catalog/categories', get('/api/catalog/categories'), 200],
+    ['/api/addresses/i18n', get('/api/addresses/i18n'), 200],
     ['/openapi.json', get('/openapi.json'), 200],
     ['/healthz', get('/healthz'), 200],
     ['/readyz', get('/readyz'), 200],

@@ -1,0 +1,27 @@
+/** Fields in the order of a form without country. Names are those of spec 3.5/2. */
+export const addressFields = [
+  'country',
+  'first_name',
+  'last_name',
+  'company',
+  'address_1',
+  'address_2',
+  'postcode',
+  'city',
+  'state',
+] as const;
+
+export type AddressField = (typeof addressFields)[number];
+
+/**
+ * `country` is ISO 3166-1 alpha-2. `state` is a code of ISO 3166-2 without the country where the
+ * state is known, else what was typed.
+ */
+export type Address = Readonly<Record<AddressField, string>>;
+
+/** A form may have two addresses. Their field names start with the kind (spec 2.5/2). */
+export const addressKinds = ['billing', 'shipping'] as const;
+
+export type AddressKind = (typeof addressKinds)[number];
+
+export const addressFieldName = (kind: AddressKind, field: AddressField): string => `${kind}_${field}`;

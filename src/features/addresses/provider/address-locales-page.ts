@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Page } from '#platform/pages/page.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import { getAddressRules, listAddressFields } from '../address-rules.ts';
+import type { AddressField } from '../contract.ts';
+import {
+  type AddressI18n,
+  type AddressLocales,
+  addressI18nPath,
+  type LocaleFieldRule,
+  type LocaleRules,
+} from './address-locales.shared.ts';
+
+/** Between the places of fields, so that a script can put others between them. */
+const priorityStep = 10;
+
+function createRules(t: Translate, country: string): [AddressField, Required<LocaleFieldRule>][] {
+  const rules = getAddressRules(country);
+  return listAddressFields(country).map((field, index) => {
+    const { label, required } = rules[field];
+    return [field, { label: t(label), required, priority: (index + 1) * priorityStep }];
+  });
+}
+
+/** Collects the rules of some countries. A country has what differs from the default. */
+export function createAddressLocales(t: Translate, countries: readonly string[]): AddressLocales {
+  const defaults = Object.fromEntries(createRules(t, '')) as Record<AddressField, Required<LocaleFieldRule>>;
+  const createDifferences = (country: string): LocaleRules =>
+    Object.fromEntries(
+      createRules(t, country).flatMap(([field, rule]) => {
+        const differences = Object.entries(rule).filter(
+          ([name, value]) => defaults[field][name as keyof LocaleFieldRule] !== value,
+        );
+        return differences.length === 0 ? [] : [[field, Object.fromEntries(differences)]];
+      }),
+    );
+  return {
+    default: defaults,
+    ...Object.fromEntries(countries.map((country) => [country, createDifferences(country)])),
+  };
+}
+
+/** A page of its own: cached by shop and browser, and loaded by those scripts alone that need it. */
+export const addressI18nPage: Page = {
+  name: 'address-i18n',
+  path: addressI18nPath,
+  api: {
+    name: 'addresses.get-i18n',
+    description: 'Returns the rules of addresses in the countries that the shop sells to, for payment scripts.',
+    response: z.strictObject({
+      locale: z.string().describe('JSON: rules of fields by country, and under `default` those of all others'),
+    }),
+  },
+  load: async ({ t, choices }) => {
+    const i18n: AddressI18n = { locale: JSON.stringify(createAddressLocales(t, choices.countries)) };
+    return { kind: 'raw', type: 'application/json; charset=utf-8', body: JSON.stringify(i18n), tags: [] };
+  },
+};

@@ -1,0 +1,48 @@
+import type { AddressField } from '../address.shared.ts';
+
+/** What a country says of a field. What is absent is as the default says. */
+export interface LocaleFieldRule {
+  readonly label?: string | undefined;
+  readonly required?: boolean | undefined;
+  /** Place in the form: lower comes first. */
+  readonly priority?: number | undefined;
+}
+
+export type LocaleRules = Readonly<Partial<Record<AddressField, LocaleFieldRule>>>;
+
+/** Rules by country (ISO 3166-1 alpha-2), and under `default` those of all others (spec 3.5/25). */
+export type AddressLocales = Readonly<Record<string, LocaleRules>> & { readonly default: LocaleRules };
+
+/** The setting `i18n` of payment scripts (spec 3.5/25). */
+export interface AddressI18n {
+  /** `AddressLocales` as JSON. */
+  readonly locale: string;
+}
+
+/** Where scripts get it. */
+export const addressI18nPath = '/api/addresses/i18n';
+
+/** Returns the default rules merged with the country's (spec 5.3/4). */
+export function mergeLocaleRules(locales: AddressLocales, country: string): LocaleRules {
+  const own = Object.hasOwn(locales, country) ? (locales[country] ?? {}) : {};
+  const fields = new Set([...Object.keys(locales.default), ...Object.keys(own)] as AddressField[]);
+  return Object.fromEntries(
+    Array.from(fields, (field) => [field, { ...locales.default[field], ...own[field] }]),
+  );
+}
+
+/**
+ * Whether an address has all that its country requires (spec 5.3). Values are not checked further.
+ * @param omitted fields that may be missing (spec 5.3/5); the country never may
+ */
+export function isAddressComplete(
+  address: Readonly<Partial<Record<AddressField, string>>> | null,
+  locales: AddressLocales,
+  omitted: readonly AddressField[] = [],
+): boolean {
+  if (!address?.country) return false;
+  return Object.entries(mergeLocaleRules(locales, address.country)).every(([name, rule]) => {
+    const field = name as AddressField;
+    return !rule.required || omitted.includes(field) || (address[field] ?? '').trim() !== '';
+  });
+}

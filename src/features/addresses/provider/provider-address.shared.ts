@@ -1,0 +1,67 @@
+/** Addresses as payment providers write them (spec 3.5). Pure: for server and browser. */
+
+/** Provider fields by the store's, in the order of spec 3.5/9-14. */
+const providerFields = {
+  address_1: 'address_line_1',
+  address_2: 'address_line_2',
+  state: 'admin_area_1',
+  city: 'admin_area_2',
+  postcode: 'postal_code',
+  country: 'country_code',
+} as const;
+
+export type StoreField = keyof typeof providerFields;
+export type ProviderField = (typeof providerFields)[StoreField];
+
+/** Spec 3.5/2. */
+export type StoreAddress = Readonly<Partial<Record<StoreField, string>>>;
+/** Spec 3.5/3-8, without aliases. */
+export type ProviderAddress = Readonly<Partial<Record<ProviderField, string>>>;
+/** What providers send: under each name or its alias. Null where a provider leaves a field out. */
+export type ReceivedAddress = Readonly<Record<string, string | null | undefined>>;
+
+/** Other names of provider fields (spec 3.5/3-6). */
+const aliases: Readonly<Partial<Record<ProviderField, string>>> = {
+  address_line_1: 'line1',
+  address_line_2: 'line2',
+  admin_area_1: 'state',
+  admin_area_2: 'city',
+};
+
+/** The alternative reverse mapping: store fields by names of the provider (spec 3.5/16-19). */
+const alternativeFields = {
+  city: 'city',
+  state: 'state',
+  postal_code: 'postcode',
+  country_code: 'country',
+} as const satisfies Readonly<Record<string, StoreField>>;
+
+const storeNames = Object.keys(providerFields) as StoreField[];
+
+/** Fields that the address lacks stay away. */
+export function toProviderAddress(address: StoreAddress): ProviderAddress {
+  return Object.fromEntries(
+    storeNames.flatMap((field) => {
+      const value = address[field];
+      return value === undefined ? [] : [[providerFields[field], value]];
+    }),
+  );
+}
+
+/**
+ * Reads what a provider sends. Of a field and its alias, the field counts unless it is empty.
+ * Fields that the address lacks stay away.
+ * @param options `isAlternative`: reads only the four names of the alternative mapping (spec 3.5/16-19)
+ */
+export function toStoreAddress(
+  address: ReceivedAddress,
+  { isAlternative = false }: { readonly isAlternative?: boolean } = {},
+): StoreAddress {
+  const entries: (readonly [StoreField, string | null | undefined])[] = isAlternative
+    ? Object.entries(alternativeFields).map(([name, field]) => [field, address[name]])
+    : storeNames.map((field) => {
+        const name = providerFields[field];
+        return [field, address[name] || (address[aliases[name] ?? ''] ?? address[name])];
+      });
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
+}
