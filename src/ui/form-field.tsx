@@ -18,6 +18,7 @@ interface FieldDefinition {
   /** Maximum number of characters. */
   readonly max: number;
   readonly autoComplete?: string | undefined;
+  readonly inputMode?: 'numeric' | undefined;
   readonly width?: 'half' | 'third' | 'two-thirds' | undefined;
   readonly suggestions?: readonly string[] | undefined;
   readonly options?: readonly { readonly value: string; readonly label: string }[] | undefined;
@@ -50,6 +51,26 @@ export function FormField({ field, value, error, children }: FormFieldProps) {
   );
 }
 
+interface FoldedFieldProps {
+  readonly field: Pick<FieldDefinition, 'label' | 'note'>;
+  readonly isOpen: boolean;
+  /** The `FormField`. Its label is hidden from view: the title says the same. */
+  readonly children: ReactNode;
+}
+
+/** An optional field that takes one line until somebody wants it. Works without script. */
+export function FoldedField({ field: { label, note }, isOpen, children }: FoldedFieldProps) {
+  return (
+    <details className="fold" open={isOpen}>
+      <summary className="fold__title">
+        {label}
+        {note && <span className="field__note"> {note}</span>}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 const inputs = {
   line: {},
   email: { type: 'email', inputMode: 'email' },
@@ -61,11 +82,11 @@ interface FieldControlProps extends Pick<FormFieldProps, 'field' | 'value'> {
 }
 
 function FieldControl({ field, control, value }: FieldControlProps) {
-  const { name, kind, max, autoComplete, options = [], suggestions = [] } = field;
+  const { name, kind, max, autoComplete, inputMode, options = [], suggestions = [] } = field;
   const common = { ...control, name, autoComplete, defaultValue: value };
   if (kind === 'select') return <Select {...common} options={options} />;
   if (kind === 'text') return <Textarea {...common} rows={3} maxLength={max} />;
-  const input = { ...common, ...inputs[kind], maxLength: max };
+  const input = { ...common, ...(inputMode ? { inputMode } : {}), ...inputs[kind], maxLength: max };
   if (suggestions.length === 0) return <TextInput {...input} />;
   const list = `${name}-suggestions`;
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Behaviour } from '#platform/islands/island.tsx';
 import { Icon } from './icon.tsx';
 
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
@@ -30,5 +31,26 @@ export function Notice({ kind, title, children, id, autoFocus }: NoticeProps) {
         {typeof children === 'string' ? <p>{children}</p> : children}
       </div>
     </div>
+  );
+}
+
+interface NoticeContainerProps {
+  /** Kind of the page, by which scripts find its container (spec 9.11/2). Default: `checkout`. */
+  readonly page?: string;
+  /** Notices. */
+  readonly children: ReactNode;
+}
+
+/**
+ * Where errors of a page are shown, above what they are about. A page that opens with an error
+ * scrolls to it.
+ */
+export function NoticeContainer({ page = 'checkout', children }: NoticeContainerProps) {
+  return (
+    <Behaviour of="ui/notices">
+      <div className="notices" data-notices={page}>
+        {children}
+      </div>
+    </Behaviour>
   );
 }

@@ -7,6 +7,7 @@ import type { Translate } from '#platform/texts/texts.ts';
 import { getAddressRules, listAddressFields } from './address-rules.ts';
 import { type AddressProblem, findAddressProblems, normalizeAddress } from './check-address.ts';
 import { type Address, type AddressField, type AddressKind, addressFieldName, addressFields } from './contract.ts';
+import { getCountryData } from './country-data.ts';
 import { listStateNames } from './states.ts';
 import { addressTexts as texts } from './texts.ts';
 
@@ -23,6 +24,8 @@ export interface AddressForm {
   readonly formatLabel?: (label: string) => string;
   /** Whether the form may hide all fields: browsers then require none. */
   readonly canBeHidden?: boolean;
+  /** Optional fields that are folded until the shopper wants them. */
+  readonly folded?: readonly AddressField[];
   /** Whether a script renews the form when the country changes: marks and notes are then those of the country. */
   readonly followsCountry?: boolean;
 }
@@ -93,11 +96,18 @@ export function createAddressFields(
       isRenewedByScript,
       max,
       autoComplete: `${kind} ${autocomplete[field]}`,
+      inputMode: field === 'postcode' && hasNumericPostcodes(country) ? 'numeric' : undefined,
       width: widths[field],
       suggestions: field === 'state' ? listStateNames(country, locale) : undefined,
       options: field === 'country' ? listCountryOptions(countries, locale) : undefined,
     };
   });
+}
+
+/** Whether digits are enough to type a postcode. */
+function hasNumericPostcodes(country: string): boolean {
+  const examples = getCountryData(country)?.postcode?.examples ?? [];
+  return examples.length > 0 && examples.every((example) => /^\d+$/.test(example));
 }
 
 function listCountryOptions(countries: readonly string[], locale: string) {
@@ -122,10 +132,10 @@ export function readAddress(
   form: FormBody,
   fields: Pick<AddressForm, 'kind' | 'countries' | 'hidden' | 'required' | 'formatLabel'>,
 ): { readonly address: Address; readonly problems: readonly FormProblem[] } {
-  const { kind, countries, required, formatLabel = (label) => label } = fields;
+  const { kind, countries, hidden = [], required, formatLabel = (label) => label } = fields;
   const address = readTypedAddress(form, fields);
   const found = findAddressProblems(address, countries).filter(
-    ({ field, problem }) => problem !== 'REQUIRED' || (required?.includes(field) ?? true),
+    ({ field, problem }) => !hidden.includes(field) && (problem !== 'REQUIRED' || (required?.includes(field) ?? true)),
   );
   const problems = found.map((each) => ({
     field: addressFieldName(kind, each.field),
@@ -142,8 +152,8 @@ function formatAddressProblem(
 ): string {
   if (field === 'country') return t(texts.countryInvalid);
   const { label, max, pattern } = getAddressRules(address.country)[field];
-  if (problem === 'INVALID')
-    return t(texts.postcodeInvalid, { value: address[field], example: pattern?.example ?? '' });
+  if (problem === 'INVALID' && pattern?.example)
+    return t(texts.postcodeInvalid, { value: address[field], example: pattern.example });
   return formatValueProblem(t, { kind: 'line', label: formatLabel(t(label)), max }, problem);
 }
 

@@ -8,11 +8,14 @@ export interface FieldRule {
   readonly label: Text;
   /** Maximum number of characters. */
   readonly max: number;
-  /** Pattern of valid values, with an example for the error message. */
+  /** Pattern of valid values, with an example for the error message; '' where none is known. */
   readonly pattern?: { readonly expression: RegExp; readonly example: string };
 }
 
 export type AddressRules = Readonly<Record<AddressField, FieldRule>>;
+
+/** Where the postcodes of a country are not known: no signs alone, such as '!!'. */
+const anyPostcode = { expression: /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u, example: '' };
 
 const defaultRules: AddressRules = {
   country: { required: true, label: texts.country, max: 2 },
@@ -21,7 +24,7 @@ const defaultRules: AddressRules = {
   company: { required: false, label: texts.company, max: 200 },
   address_1: { required: true, label: texts.address_1, max: 200 },
   address_2: { required: false, label: texts.address_2, max: 200 },
-  postcode: { required: true, label: texts.postcode, max: 20 },
+  postcode: { required: true, label: texts.postcode, max: 20, pattern: anyPostcode },
   city: { required: true, label: texts.city, max: 100 },
   state: { required: false, label: texts.state, max: 100 },
 };

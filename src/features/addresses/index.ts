@@ -5,9 +5,11 @@ export {
   readTypedAddress,
   toAddressForm,
 } from './address-form-fields.ts';
+export { getAddressRules } from './address-rules.ts';
 export { findAddressProblems, normalizeAddress } from './check-address.ts';
 export * from './contract.ts';
 export { addresses } from './feature.ts';
 export { formatAddress } from './format-address.ts';
 export { AddressFields } from './parts/address-fields.tsx';
 export { listStateNames } from './states.ts';
+export { suggestAddressFields } from './suggest-address.ts';

@@ -7,7 +7,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { OrderCalculation } from './calculate-order.ts';
 import { differentAddressField, shippingMethodField } from './contract.ts';
-import { createAddressForm } from './form-fields.ts';
+import { type AddressDemand, createAddressForm } from './form-fields.ts';
 import { hasShippingAddress } from './read-form.ts';
 import type { CheckoutField } from './slots.ts';
 
@@ -24,6 +24,8 @@ export interface CheckoutView {
   /** The submitted form; empty at first. */
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
+  /** Whether they are listed above the form, too. */
+  readonly listsProblems: boolean;
   readonly notices: readonly CheckoutNotice[];
   /** Why the code that was typed last was not accepted; null without a failure. */
   readonly couponFailure: string | null;
@@ -32,8 +34,9 @@ export interface CheckoutView {
 }
 
 /** Reads what is known of an address, for taxes and shipping. Invalid fields count as they are. */
-export function readTaxAddress({ form, shop }: Pick<CheckoutView, 'form' | 'shop'>, kind: AddressKind): TaxAddress {
-  const address = createAddressForm(shop, kind);
+export function readTaxAddress(shop: Shop, kind: AddressKind, demand: AddressDemand): TaxAddress {
+  const { form } = demand;
+  const address = createAddressForm(shop, kind, demand);
   const country = getSelectedCountry(form, address);
   const { state, postcode, city } = readTypedAddress(
     { ...form, [addressFieldName(kind, 'country')]: country },
@@ -43,9 +46,9 @@ export function readTaxAddress({ form, shop }: Pick<CheckoutView, 'form' | 'shop
 }
 
 /** Returns the country that the order ships to. */
-export function getDeliveryCountry(view: Pick<CheckoutView, 'form' | 'shop'>): string {
-  const kind = hasShippingAddress(view.form) ? 'shipping' : 'billing';
-  return getSelectedCountry(view.form, createAddressForm(view.shop, kind));
+export function getDeliveryCountry({ form, shop }: Pick<CheckoutView, 'form' | 'shop'>): string {
+  const kind = hasShippingAddress(form) ? 'shipping' : 'billing';
+  return getSelectedCountry(form, { kind, countries: shop.choices.countries });
 }
 
 /**

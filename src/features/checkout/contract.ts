@@ -42,3 +42,9 @@ export const applyCouponField = 'apply_coupon';
 export const removeCouponField = 'remove_coupon';
 /** Button that recalculates the totals without ordering. */
 export const updateField = 'update_totals';
+/** Button that takes over the suggestion for a field, which is its value. */
+export const suggestionField = 'use_suggestion';
+/** Names of the fields that a review checks, separated by spaces: those that the shopper has left. */
+export const checkedFieldsField = 'checked_fields';
+/** Whether the page lists the problems of the last form, which a review then lists too. */
+export const listsProblemsField = 'lists_problems';

@@ -1,7 +1,14 @@
-import type { AddressForm, AddressKind } from '#features/addresses/index.ts';
+import {
+  type AddressField,
+  type AddressForm,
+  type AddressKind,
+  getAddressRules,
+  getSelectedCountry,
+} from '#features/addresses/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type FormField, maxEmailLength, maxPhoneLength } from '#platform/forms/fields.ts';
 import { formTexts } from '#platform/forms/texts.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { emailField, noteField, phoneField } from './contract.ts';
 import { checkoutSettings } from './settings.ts';
 import { checkoutTexts as texts } from './texts.ts';
@@ -39,21 +46,41 @@ export function createCheckoutFields({ t, settings }: Pick<Shop, 't' | 'settings
             max: maxPhoneLength,
             autoComplete: 'tel',
           },
-    note: { name: noteField, kind: 'text', label: t(texts.note), note: t(formTexts.optional), max: 2000 },
+    note: { name: noteField, kind: 'text', label: t(texts.note), note: t(formTexts.optional), max: 2000, autoComplete: 'off' },
   };
 }
 
-/** Declares the fields of one address of the checkout. The other address is hidden at first. */
+/** What decides which fields of an address the checkout asks for. */
+export interface AddressDemand {
+  readonly form: FormBody;
+  readonly needsShipping: boolean;
+}
+
+/**
+ * Declares the fields of one address of the checkout. The other address is hidden at first. Without
+ * shipping only a name is asked for, and of the place what decides about taxes.
+ */
 export function createAddressForm(
   { t, settings, choices }: Pick<Shop, 't' | 'settings' | 'choices'>,
   kind: AddressKind,
+  { form, needsShipping }: AddressDemand,
 ): AddressForm {
-  const common = {
+  const { countries } = choices;
+  const company: AddressField[] = settings(checkoutSettings).company === 'hidden' ? ['company'] : [];
+  const unneeded = needsShipping ? [] : listUnneededFields(getSelectedCountry(form, { kind, countries }));
+  const common: AddressForm = {
     kind,
-    countries: choices.countries,
+    countries,
     followsCountry: true,
-    hidden: settings(checkoutSettings).company === 'hidden' ? (['company'] as const) : [],
+    hidden: [...company, ...unneeded],
+    folded: ['company', 'address_2'],
   };
   if (kind === 'billing') return common;
   return { ...common, canBeHidden: true, formatLabel: (label) => t(texts.deliveryLabel, { label }) };
+}
+
+/** Taxes differ within those countries whose addresses need a state (docs/decisions/0048). */
+function listUnneededFields(country: string): AddressField[] {
+  const hasStates = getAddressRules(country).state.required;
+  return ['address_1', 'address_2', 'city', ...(hasStates ? [] : (['postcode', 'state'] as const))];
 }

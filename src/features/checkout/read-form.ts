@@ -43,17 +43,22 @@ export function hasShippingAddress(form: FormBody): boolean {
   return readSingleLine(form, differentAddressField) !== '';
 }
 
-/** Validates the form, independently of the cart. Problems are in the order of the fields. */
+/**
+ * Validates the form. Of the cart it depends on the need for shipping alone. Problems are in the
+ * order of the fields.
+ */
 export async function readCheckoutForm(
   shop: Shop,
   form: FormBody,
-  extras: readonly CheckoutField[],
+  { extras, needsShipping }: { readonly extras: readonly CheckoutField[]; readonly needsShipping: boolean },
 ): Promise<FormResult> {
   const { t, settings } = shop;
   const { email, phone, note } = createCheckoutFields(shop);
+  const demand = { form, needsShipping };
   const contact = readFields(t, form, { email, phone });
-  const billing = readAddress(t, form, createAddressForm(shop, 'billing'));
-  const shipping = hasShippingAddress(form) ? readAddress(t, form, createAddressForm(shop, 'shipping')) : null;
+  const billing = readAddress(t, form, createAddressForm(shop, 'billing', demand));
+  const hasOtherAddress = needsShipping && hasShippingAddress(form);
+  const shipping = hasOtherAddress ? readAddress(t, form, createAddressForm(shop, 'shipping', demand)) : null;
   const notes = readFields(t, form, { note });
   const extra = await readExtraFields(form, extras);
   const problems = [contact, billing, ...(shipping ? [shipping] : []), notes, extra].flatMap((part) => part.problems);

@@ -19,6 +19,8 @@ export const checkoutTexts = defineTexts('checkout', {
   phone: 'Phone',
   phoneHint: 'In case there is a question about your delivery.',
   note: 'Note',
+  suggestion: 'Did you mean {value}?',
+  useSuggestion: 'Use it',
   termsBefore: 'I have read the',
   termsLink: 'terms and conditions',
   termsAfter: 'and agree to them.',

@@ -32,6 +32,8 @@ export interface FormField {
   readonly max: number;
   /** Autofill token of the HTML standard. */
   readonly autoComplete?: string | undefined;
+  /** The keyboard of a `line` on phones. Default: letters. */
+  readonly inputMode?: 'numeric' | undefined;
   /** Width within a `form-grid`; the whole row when absent. */
   readonly width?: 'half' | 'third' | 'two-thirds' | undefined;
   /** Values that the browser offers for a `line`. Others are valid, too. */

@@ -6,14 +6,15 @@ const easeOut = (progress: number) => 1 - (1 - progress) ** 3;
 /**
  * Scrolls the element to the top, below the sticky header. Any input of the shopper stops the
  * animation; with reduced motion there is none.
+ * @param offset pixels that stay in view above the element. Default: as its styles say
  */
-export function scrollToElement(element: HTMLElement): void {
+export function scrollToElement(element: HTMLElement, offset = getScrollOffset(element)): void {
+  const [from, to] = [scrollY, Math.max(0, scrollY + element.getBoundingClientRect().top - offset)];
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    element.scrollIntoView();
+    scrollTo({ top: to, behavior: 'instant' });
     return;
   }
   const controller = new AbortController();
-  const [from, to] = [scrollY, getScrollTop(element)];
   for (const type of ['wheel', 'touchstart', 'keydown', 'pointerdown']) {
     addEventListener(type, () => controller.abort(), { signal: controller.signal, passive: true });
   }
@@ -28,9 +29,8 @@ export function scrollToElement(element: HTMLElement): void {
   requestAnimationFrame(step);
 }
 
-/** Scroll position that shows the element at the top. */
-function getScrollTop(element: HTMLElement): number {
+function getScrollOffset(element: HTMLElement): number {
   const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
-  return Math.max(0, scrollY + element.getBoundingClientRect().top - padding - margin);
+  return padding + margin;
 }

@@ -2,7 +2,10 @@ import {
   applyCouponField,
   type CheckoutBehaviourTexts,
   type CheckoutReviewReply,
+  checkedFieldsField,
+  listsProblemsField,
   removeCouponField,
+  suggestionField,
 } from '#features/checkout/contract.ts';
 import { applyFragments } from '#platform/fragments/browser/fragments.ts';
 import { call } from '#platform/http/browser/api.ts';
@@ -21,6 +24,8 @@ export function behaviour(element: HTMLElement): () => void {
   const controller = new AbortController();
   const options = { signal: controller.signal };
   const status = createStatus(element);
+  /** Names of the fields that the shopper has left, or that the last form was refused for. */
+  const checked = new Set(listFields(element).flatMap((field) => (field.ariaInvalid === 'true' ? [field.name] : [])));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
 
@@ -34,6 +39,8 @@ export function behaviour(element: HTMLElement): () => void {
     element.toggleAttribute('aria-busy', true);
     const { reviewPath } = readTexts(form);
     const body = new URLSearchParams([...new FormData(form, button)].map(([name, value]) => [name, String(value)]));
+    body.set(checkedFieldsField, [...checked].join(' '));
+    if (element.querySelector('#problems')) body.set(listsProblemsField, '1');
     const reply = await call<CheckoutReviewReply>(reviewPath, { method: 'POST', body, signal: abort.signal });
     if (abort.signal.aborted) return;
     running = undefined;
@@ -42,6 +49,7 @@ export function behaviour(element: HTMLElement): () => void {
     status.hide();
     if (reply.data.redirectTo !== null) location.assign(reply.data.redirectTo);
     else await applyFragments(reply.data.fragments);
+    prepareForm(element);
   };
   const reviewSoon = (delay: number): void => {
     clearTimeout(timer);
@@ -51,10 +59,23 @@ export function behaviour(element: HTMLElement): () => void {
   element.addEventListener('change', () => reviewSoon(choiceDelay), options);
   element.addEventListener('input', () => reviewSoon(typingDelay), options);
   element.addEventListener(
+    'focusout',
+    ({ target, relatedTarget }) => {
+      // A field that has lost the focus to a button: what moves on the page must not move the button.
+      if (!isField(target) || relatedTarget instanceof HTMLButtonElement || checked.has(target.name)) return;
+      const isMissing = isEmpty(target) && (target.required || target.ariaRequired === 'true');
+      if (isEmpty(target) && !isMissing) return;
+      checked.add(target.name);
+      // A change has its review already.
+      if (isMissing) reviewSoon(choiceDelay);
+    },
+    options,
+  );
+  element.addEventListener(
     'submit',
     (event) => {
       const { submitter } = event;
-      if (submitter instanceof HTMLButtonElement && [applyCouponField, removeCouponField].includes(submitter.name)) {
+      if (submitter instanceof HTMLButtonElement && reviewButtons.includes(submitter.name)) {
         event.preventDefault();
         void review(submitter);
         return;
@@ -66,7 +87,8 @@ export function behaviour(element: HTMLElement): () => void {
     options,
   );
   // The shopper, or the browser after a reload, was faster than this script.
-  if ([...element.querySelectorAll<Field>('input, select, textarea')].some(isChanged)) reviewSoon(choiceDelay);
+  if (listFields(element).some(isChanged)) reviewSoon(choiceDelay);
+  prepareForm(element);
   return () => {
     clearTimeout(timer);
     running?.abort();
@@ -77,14 +99,34 @@ export function behaviour(element: HTMLElement): () => void {
 
 const readTexts = (form: HTMLFormElement) => JSON.parse(form.dataset.texts ?? '{}') as CheckoutBehaviourTexts;
 
+/** Buttons whose work a review does. */
+const reviewButtons = [applyCouponField, removeCouponField, suggestionField];
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const isField = (target: unknown): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+
+const listFields = (element: HTMLElement) => [...element.querySelectorAll<Field>('input, select, textarea')];
+
+const isCheckable = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type);
+
+const isEmpty = (field: Field) => (isCheckable(field) ? !field.checked : field.value.trim() === '');
+
+/** Reviews show the problems, not the browser. A browser may have filled in what is folded. */
+function prepareForm(element: HTMLElement): void {
+  const form = element.querySelector<HTMLFormElement>('form#checkout');
+  if (form) form.noValidate = true;
+  for (const fold of element.querySelectorAll<HTMLDetailsElement>('.fold:not([open])'))
+    if (listFields(fold).some((field) => !isEmpty(field))) fold.open = true;
+}
 
 /** Whether a field is not as the server sent it. */
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
-  const isCheckable = field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type);
-  return isCheckable ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  return isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
 interface Status {

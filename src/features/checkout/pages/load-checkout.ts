@@ -19,6 +19,7 @@ export interface CheckoutState {
   readonly messages?: Partial<CheckoutMessages> | 'saved' | null;
 }
 
+
 const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure: null };
 
 /** Reads what the checkout shows. @returns null when the cart can't be ordered and there is nothing to say about it */
@@ -34,14 +35,15 @@ export async function loadCheckout(
   if (!canBeOrdered && shown.notices.length === 0) return null;
   const form = submitted ?? saved?.form ?? (await createFirstForm(shop.db, cart, actor));
   const context = shop.renderContext(checkoutPath);
+  const demand = { form, needsShipping: cart.needsShipping };
   const email = readEmail(form, emailField);
   const order = await calculateOrder(shop, shop.db, cart, {
     email: email.includes('@') ? email : null,
-    shippingAddress: hasShippingAddress(form) ? readTaxAddress({ form, shop }, 'shipping') : null,
-    billingAddress: readTaxAddress({ form, shop }, 'billing'),
+    shippingAddress: hasShippingAddress(form) ? readTaxAddress(shop, 'shipping', demand) : null,
+    billingAddress: readTaxAddress(shop, 'billing', demand),
     shippingMethod: readSingleLine(form, shippingMethodField),
   });
   const extraFields = await shop.fill(checkoutFields, context, { actor });
   const requestKey = readSingleLine(form, requestKeyField) || crypto.randomUUID();
-  return { shop, context, order, form, ...shown, extraFields, requestKey };
+  return { shop, context, order, form, ...shown, listsProblems: true, extraFields, requestKey };
 }

@@ -1,12 +1,19 @@
 import { formTexts } from '#platform/forms/texts.ts';
 import { FormProblems } from '#ui/form-field.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Notice, NoticeContainer } from '#ui/notice.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 
-/** Lists all problems above the form, with a link to each field (spec 2.5/5). The first has the focus. */
-export function CheckoutProblems({ view: { context, problems, notices } }: { readonly view: CheckoutView }) {
+/**
+ * Lists all problems above the form, with a link to each field (spec 2.5/5). The first has the focus.
+ * Problems that a review finds are beside their fields only, and announced.
+ */
+export function CheckoutProblems({
+  view: { context, problems, listsProblems, notices },
+}: {
+  readonly view: CheckoutView;
+}) {
   return (
-    <>
+    <NoticeContainer>
       {notices.map(({ text, link }, index) => (
         <Notice kind="error" key={text} autoFocus={problems.length === 0 && index === 0}>
           <p>
@@ -14,7 +21,8 @@ export function CheckoutProblems({ view: { context, problems, notices } }: { rea
           </p>
         </Notice>
       ))}
-      <FormProblems title={context.t(formTexts.problemsTitle)} problems={problems} />
-    </>
+      {listsProblems && <FormProblems title={context.t(formTexts.problemsTitle)} problems={problems} />}
+      <p hidden data-announce={problems.map(({ message }) => message).join(' ')} />
+    </NoticeContainer>
   );
 }

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 import { AddressFields, type AddressKind } from '#features/addresses/index.ts';
 import { formatShippingRefusals, pricingTexts } from '#features/pricing/index.ts';
-import { findFieldError, getFieldState } from '#platform/forms/fields.ts';
+import { type FormField as Field, findFieldError, getFieldState } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
+import { Button } from '#ui/button.tsx';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
-import { FormField } from '#ui/form-field.tsx';
+import { FoldedField, FormField } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { type CheckoutView, getDeliveryCountry } from '../checkout-view.ts';
-import { differentAddressField, paymentMethodField, shippingMethodField } from '../contract.ts';
+import { differentAddressField, paymentMethodField, shippingMethodField, suggestionField } from '../contract.ts';
 import { createAddressForm, createCheckoutFields } from '../form-fields.ts';
 import { hasShippingAddress } from '../read-form.ts';
+import { findSuggestions } from '../suggestions.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
 interface SectionProps {
@@ -36,16 +38,46 @@ function FormSection({
 }
 
 export function ContactSection({ view }: SectionProps) {
-  const { form, problems, context, shop } = view;
+  const { context, shop } = view;
   const { email, phone } = createCheckoutFields(shop);
   return (
     <FormSection id="contact" title={context.t(texts.contact)}>
       <div className="form-grid">
         {[email, ...(phone ? [phone] : [])].map((field) => (
-          <FormField key={field.name} field={field} {...getFieldState(form, problems, field)} />
+          <CheckoutFormField key={field.name} field={field} view={view} />
         ))}
       </div>
     </FormSection>
+  );
+}
+
+/** Folded when it is optional and empty, with what was probably meant. */
+function CheckoutFormField({ field, view }: SectionProps & { readonly field: Field }) {
+  const state = getFieldState(view.form, view.problems, field);
+  const control = (
+    <FormField field={field} {...state}>
+      <Suggestion view={view} field={field.name} />
+    </FormField>
+  );
+  if (field.required) return control;
+  return (
+    <FoldedField field={field} isOpen={state.value !== '' || state.error !== undefined}>
+      {control}
+    </FoldedField>
+  );
+}
+
+function Suggestion({ view, field }: SectionProps & { readonly field: string }) {
+  const { t } = view.context;
+  const found = findSuggestions(view.shop, view.form).find((each) => each.field === field);
+  if (!found) return null;
+  return (
+    <p className="field__suggestion">
+      {t(texts.suggestion, { value: found.value })}{' '}
+      <Button look="text" name={suggestionField} value={field} formNoValidate>
+        {t(texts.useSuggestion)}
+      </Button>
+    </p>
   );
 }
 
@@ -76,8 +108,17 @@ export function ShippingAddressSection({ view }: SectionProps) {
 }
 
 function CheckoutAddress({ view, kind }: SectionProps & { readonly kind: AddressKind }) {
-  const { shop, context, form, problems } = view;
-  return <AddressFields {...createAddressForm(shop, kind)} context={context} form={form} problems={problems} />;
+  const { shop, context, form, problems, order } = view;
+  const { needsShipping } = order.cart;
+  return (
+    <AddressFields
+      {...createAddressForm(shop, kind, { form, needsShipping })}
+      context={context}
+      form={form}
+      problems={problems}
+      renderBelow={(field) => <Suggestion view={view} field={field} />}
+    />
+  );
 }
 
 export function ShippingMethodSection({ view }: SectionProps) {
@@ -149,7 +190,7 @@ export function NotesSection({ view }: SectionProps) {
   return (
     <FormSection id="note" title={t(texts.noteTitle)}>
       <div className="form-grid">
-        <FormField field={note} {...getFieldState(form, problems, note)} />
+        <CheckoutFormField field={note} view={view} />
         {extraFields.map((extra) => (
           <div key={extra.name}>{extra.render(form, problems)}</div>
         ))}

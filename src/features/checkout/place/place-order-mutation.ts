@@ -20,6 +20,7 @@ import {
   paymentMethodField,
   refusedCheckoutPath,
   shippingMethodField,
+  suggestionField,
   updateField,
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
@@ -30,6 +31,7 @@ import { readCheckoutForm } from '../read-form.ts';
 import { type CouponRefusal, changeCoupons } from '../review/change-coupons.ts';
 import { type CheckoutMessages, saveForm } from '../saved-forms/saved-forms.ts';
 import { checkoutFields } from '../slots.ts';
+import { applySuggestion } from '../suggestions.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { findPaymentPage } from './authorize-payment.ts';
 import { placeOrder } from './place-order.ts';
@@ -58,8 +60,11 @@ export const submitCheckout = defineMutation({
     const coupons = await changeCoupons(shop, { owner, form, ipAddress: request.ip });
     if (!coupons.ok) return { ...coupons, form };
     if (coupons.isChanged || readSingleLine(form, updateField) !== '') return { ok: true, placed: null, owner, form };
+    if (readSingleLine(form, suggestionField) !== '')
+      return { ok: true, placed: null, owner, form: applySuggestion(shop, form) };
     const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
-    const read = await readCheckoutForm(shop, form, extraFields);
+    const { needsShipping } = await getCart(shop, owner);
+    const read = await readCheckoutForm(shop, form, { extras: extraFields, needsShipping });
     if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems, form };
     const input = { ...read.input, extensions: readFormExtensions(shop, request, form) };
     const result = await placeOrder(shop, actor, input, request.ip);

@@ -4,30 +4,45 @@ import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import type { CheckoutView } from '../checkout-view.ts';
 import {
   applyCouponField,
+  checkedFieldsField,
   type CheckoutReviewReply,
   checkoutFragment,
   checkoutPath,
   checkoutReviewCallPath,
+  listsProblemsField,
   removeCouponField,
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
 import { withoutExtensionFields } from '../extensions.ts';
 import { CheckoutContent } from '../pages/checkout-content.tsx';
 import { loadCheckout } from '../pages/load-checkout.ts';
+import { readCheckoutForm } from '../read-form.ts';
 import { saveForm } from '../saved-forms/saved-forms.ts';
+import { applySuggestion } from '../suggestions.ts';
 import { changeCoupons } from './change-coupons.ts';
 
 /** Whether the shopper pressed a button of the coupons. A code that is being typed is not applied yet. */
 const isAboutCoupons = (form: FormBody) =>
   [applyCouponField, removeCouponField].some((name) => readSingleLine(form, name) !== '');
 
+/** Adds what is wrong with the fields that the shopper has left, as an order would be refused for it. */
+async function checkFields(view: CheckoutView): Promise<CheckoutView> {
+  const { shop, form, order, extraFields } = view;
+  const checked = readSingleLine(form, checkedFieldsField).split(' ');
+  const { needsShipping } = order.cart;
+  const read = await readCheckoutForm(shop, form, { extras: extraFields, needsShipping });
+  const problems = read.ok ? [] : read.problems.filter(({ field }) => checked.includes(field));
+  return { ...view, problems, listsProblems: readSingleLine(form, listsProblemsField) !== '' };
+}
+
 /** Shows the order for what was typed so far, and keeps it. Nothing is ordered or refused. */
 export const reviewOrder = defineMutation({
   name: 'checkout.review-order',
   description:
-    'Keeps the fields of the checkout and answers with the checkout for them. With `apply_coupon` or `remove_coupon` it changes the coupons first.',
+    'Keeps the fields of the checkout and answers with the checkout for them. With `apply_coupon` or `remove_coupon` it changes the coupons first; with `use_suggestion` it takes over the suggestion for that field. Checks the fields that `checked_fields` names.',
   schema: formBody,
   errors: checkoutErrors,
   run: async ({ shop, request, getActor }, form) => {
@@ -35,15 +50,16 @@ export const reviewOrder = defineMutation({
     const owner = getCartOwner(actor);
     const coupons =
       owner && isAboutCoupons(form) ? await changeCoupons(shop, { owner, form, ipAddress: request.ip }) : null;
-    const { [couponCodeField]: _, ...others } = form;
-    const kept = coupons?.ok ? others : form;
+    const typed = applySuggestion(shop, form);
+    const { [couponCodeField]: _, ...others } = typed;
+    const kept = coupons?.ok ? others : typed;
     const couponFailure =
       coupons?.ok === false
         ? formatCouponProblem(shop.renderContext(checkoutPath), shop.choices.currency, coupons.failure)
         : null;
     const view = await loadCheckout(shop, actor, { form: kept, messages: { couponFailure } });
     if (view) await saveForm(shop.db, view.order.cart, { form: withoutExtensionFields(shop, kept) });
-    return { ok: true, view } as const;
+    return { ok: true, view: view && (await checkFields(view)) } as const;
   },
   json: {
     path: ({ rest }) => checkoutReviewCallPath(rest),

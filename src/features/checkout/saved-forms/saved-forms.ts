@@ -3,7 +3,16 @@ import type { Cart } from '#features/cart/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { createCartForms } from '../checkout-view.ts';
-import { applyCouponField, expectedTotalField, removeCouponField, requestKeyField, updateField } from '../contract.ts';
+import {
+  applyCouponField,
+  checkedFieldsField,
+  expectedTotalField,
+  listsProblemsField,
+  removeCouponField,
+  requestKeyField,
+  suggestionField,
+  updateField,
+} from '../contract.ts';
 
 /** Why an order was refused, in the words of the page. */
 const checkoutMessages = z.object({
@@ -24,7 +33,10 @@ export interface SavedForm {
 }
 
 /** Buttons, and fields that belong to one view of the page: a kept form is a new page. */
-const unsavedFields = [requestKeyField, expectedTotalField, applyCouponField, removeCouponField, updateField];
+const unsavedFields = [
+  ...[requestKeyField, expectedTotalField, checkedFieldsField, listsProblemsField],
+  ...[applyCouponField, removeCouponField, updateField, suggestionField],
+];
 
 const upsertForm = sqlQuery(
   'checkout.save-form',

@@ -1,3 +1,5 @@
+import { computeEditDistance } from '#platform/texts/edit-distance.ts';
+
 /** Lengths of the prefixes that are indexed. Most typos are within the first twelve letters. */
 const maxKeyLength = 12;
 const minKeyLength = 3;
@@ -25,25 +27,6 @@ export function buildQueryKeys(word: string): string[] {
   );
 }
 
-/** Computes the edit distance with transpositions (optimal string alignment). */
-function computeDistance(a: readonly string[], b: readonly string[]): number {
-  let [rowBefore, previousRow] = [[] as number[], b.map((_, index) => index)];
-  previousRow = [...previousRow, b.length];
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min((previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previousRow[j - 1] ?? 0) + substitution);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, (rowBefore[j - 2] ?? 0) + 1);
-      }
-      row.push(cost);
-    }
-    [rowBefore, previousRow] = [previousRow, row];
-  }
-  return previousRow[b.length] ?? 0;
-}
-
 /**
  * Returns the edit distance between a typed word and a word of the catalogue, or its prefix (which
  * adds 0.5). Null when it is too large for the length of the typed word.
@@ -51,10 +34,10 @@ function computeDistance(a: readonly string[], b: readonly string[]): number {
 export function getEditDistance(typed: string, word: string): number | null {
   const [a, b] = [Array.from(typed), Array.from(word)];
   const allowed = a.length <= 5 ? 1 : a.length <= 9 ? 2 : 3;
-  let best = Math.abs(a.length - b.length) > allowed ? Number.POSITIVE_INFINITY : computeDistance(a, b);
+  let best = Math.abs(a.length - b.length) > allowed ? Number.POSITIVE_INFINITY : computeEditDistance(a, b);
   for (let length = a.length - 1; length <= a.length + 1; length += 1) {
     if (length < 3 || length >= b.length) continue;
-    best = Math.min(best, computeDistance(a, b.slice(0, length)) + 0.5);
+    best = Math.min(best, computeEditDistance(a, b.slice(0, length)) + 0.5);
   }
   return best <= allowed + 0.5 ? best : null;
 }

@@ -1,0 +1,37 @@
+import {
+  type AddressKind,
+  addressFieldName,
+  addressKinds,
+  readTypedAddress,
+  suggestAddressFields,
+} from '#features/addresses/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { readEmail } from '#platform/forms/fields.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { suggestEmail } from '#platform/mail/suggest-email.ts';
+import { emailField, suggestionField } from './contract.ts';
+
+/** What was probably meant. The shopper takes it over with a button, or orders with what was typed. */
+export interface FieldSuggestion {
+  /** Name of the form field. */
+  readonly field: string;
+  readonly value: string;
+}
+
+export function findSuggestions({ choices }: Pick<Shop, 'choices'>, form: FormBody): FieldSuggestion[] {
+  const email = suggestEmail(readEmail(form, emailField));
+  const ofAddress = (kind: AddressKind) =>
+    suggestAddressFields(readTypedAddress(form, { kind }), choices.locale).map(({ field, value }) => ({
+      field: addressFieldName(kind, field),
+      value,
+    }));
+  return [...(email === null ? [] : [{ field: emailField, value: email }]), ...addressKinds.flatMap(ofAddress)];
+}
+
+/** Takes over the suggestion whose button was pressed, if there is one. */
+export function applySuggestion(shop: Pick<Shop, 'choices'>, form: FormBody): FormBody {
+  const field = readSingleLine(form, suggestionField);
+  const suggestion = findSuggestions(shop, form).find((each) => each.field === field);
+  return suggestion ? { ...form, [field]: suggestion.value } : form;
+}
