@@ -1,6 +1,12 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createDemoCommand } from '#demo/loaders/demo-command.ts';
-import { accountSessions, accounts, attachGuestOrders } from '#features/accounts/index.ts';
+import {
+  accountSessions,
+  accounts,
+  attachGuestOrders,
+  createAccountCheckoutField,
+  requestAccount,
+} from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
   attribution,
@@ -186,13 +192,13 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       taxes,
       shipping,
       orders,
-      accounts,
       fulfilment,
       payments,
       documents,
       downloads,
       withdrawals,
       checkout,
+      accounts,
       attribution,
       vatNumbers,
       manualOrders,
@@ -214,7 +220,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
         renderWithdrawalLink,
         orderVatNumber,
       ]),
-      ...fillSlot(checkoutFields, [vatNumberCheckoutField]),
+      ...fillSlot(checkoutFields, [createAccountCheckoutField, vatNumberCheckoutField]),
       ...fills,
     ],
     provides: [
@@ -248,7 +254,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
         mergeCarts,
         moveUploadsToCustomer,
       ]),
-      ...handleEvent(orderCreated, [keepAttribution]),
+      ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
       ...handleEvent(orderCancelled, [endOrderPayments]),
       ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),

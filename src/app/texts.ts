@@ -24,6 +24,7 @@ export const texts = defineTexts('app', {
   lightboxZoomFailed: 'The image could not be loaded',
 
   home: '{shop} home page',
+  backToCart: 'Back to cart',
   footer: 'Footer',
   shopAll: 'Shop all',
   featured: 'Featured',

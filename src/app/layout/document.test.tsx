@@ -33,6 +33,8 @@ const layout = {
   menu: [{ name: 'Bowls', href: '/category/bowls', children: [{ name: 'Small', href: '/category/small' }] }],
   categories: [{ name: 'Bowls', href: '/category/bowls', children: [] }],
   contact: { title: 'Studio', entries: [{ name: 'Quay Lane 4' }] },
+  legal: [{ name: 'Cookie settings', href: '/cookie-settings' }],
+  email: 'studio@example.org',
   footer: [{ title: 'Studio', entries: [{ name: 'Quay Lane 4' }, { name: 'Write', href: 'mailto:a@example.org' }] }],
 };
 const assets = {

@@ -8,6 +8,7 @@ import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { KeepPart, LayoutData } from './layout-data.ts';
+import { ReducedFooter, ReducedHeader } from './reduced-layout.tsx';
 import { EarlyScript, getNoticeCookieName } from './store-notice.tsx';
 
 /** Addresses of the built files. */
@@ -48,11 +49,19 @@ export function Document({ context, view, layout, keep, assets, paper, config }:
           {context.t(texts.skip)}
         </a>
         {layout.consentBanner}
-        <Header context={context} layout={layout} keep={keep} />
+        {view.isReduced ? (
+          <ReducedHeader context={context} layout={layout} />
+        ) : (
+          <Header context={context} layout={layout} keep={keep} />
+        )}
         <main id="main" tabIndex={-1}>
           {view.body}
         </main>
-        <Footer context={context} layout={layout} keep={keep} />
+        {view.isReduced ? (
+          <ReducedFooter context={context} layout={layout} />
+        ) : (
+          <Footer context={context} layout={layout} keep={keep} />
+        )}
         {layout.trackers}
         <div className="visually-hidden" id="vt-status" role="status" />
         <LightboxTemplate labels={labels} html={keep('layout:lightbox', <LightboxContent labels={labels} />)} />

@@ -50,6 +50,8 @@ export function createFrame(
     stickyHeader: settings.stickyHeader,
     categories: [allProducts, ...categories],
     contact,
+    legal: [...withdrawal, ...consent],
+    email,
     shopName: name,
     tagline,
     menu,

@@ -50,6 +50,9 @@ export interface LayoutData {
   /** All top-level categories, for the menu of small screens. */
   readonly categories: readonly MenuEntry[];
   readonly contact: FooterColumn;
+  /** What the law wants on every page. */
+  readonly legal: readonly LayoutLink[];
+  readonly email: string;
 }
 
 /** Returns the HTML of a part of the layout, kept for the data of the layout. */

@@ -39,3 +39,6 @@ export const popupNotices = ['SIGN_IN_FAILED', 'TOO_MANY_SIGN_INS', 'ACCOUNT_FOR
 
 /** Name of the ajax action that renders the popup's form. */
 export const popupAction = 'account_sign_in_form';
+
+/** Checkbox of the checkout, and key of its value in `order.meta`. */
+export const createAccountField = 'create_account';

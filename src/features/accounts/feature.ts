@@ -21,7 +21,7 @@ import { accountTexts } from './texts.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
-  needs: ['addresses', 'catalog', 'customers', 'cart', 'orders'],
+  needs: ['addresses', 'catalog', 'customers', 'cart', 'orders', 'checkout'],
   mutations: [
     signInMutation,
     signOutMutation,

@@ -1,4 +1,5 @@
 export { attachGuestOrders } from './attach-orders.ts';
+export { createAccountCheckoutField, requestAccount } from './checkout/account-field.tsx';
 export { accounts } from './feature.ts';
 export { AccountLink } from './popup/account-link.tsx';
 export { accountSessions } from './sessions/session-hook.ts';

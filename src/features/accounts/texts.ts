@@ -39,6 +39,12 @@ export const accountTexts = defineTexts('accounts', {
   EMAIL_TAKEN: 'This e-mail address can’t be used: it belongs to another account.',
   TOO_MANY_ADDRESSES: 'Your address book is full. Please remove an address first.',
 
+  withOrder: 'Create an account',
+  withOrderHint: 'After your order we e-mail you a link. You need no password.',
+  createTitle: 'Create your account',
+  createSubject: 'Create your account at {shop}',
+  createMail: 'You asked for an account with your order at {shop}. Create it for {email} with this link:',
+
   mailSentTitle: 'Please check your e-mail',
   mailSent:
     'If {email} can be used for this, a link is on its way there. It can take a few minutes; please look into the spam folder, too.',

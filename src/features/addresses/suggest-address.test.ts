@@ -16,7 +16,6 @@ describe('a suggestion for an address', () => {
     ['US', '', 'Californa', 'state California'],
     ['US', '', 'new yrok', 'state New York'],
   ])('in %s for %j and %j is %s', (country, postcode, state, suggestion) => {
-
     expect(suggest(country, postcode, state)).toEqual([suggestion]);
   });
 

@@ -46,7 +46,14 @@ export function createCheckoutFields({ t, settings }: Pick<Shop, 't' | 'settings
             max: maxPhoneLength,
             autoComplete: 'tel',
           },
-    note: { name: noteField, kind: 'text', label: t(texts.note), note: t(formTexts.optional), max: 2000, autoComplete: 'off' },
+    note: {
+      name: noteField,
+      kind: 'text',
+      label: t(texts.note),
+      note: t(formTexts.optional),
+      max: 2000,
+      autoComplete: 'off',
+    },
   };
 }
 

@@ -8,6 +8,8 @@ import type { Actor } from '#platform/sessions/actor.ts';
 export interface CheckoutField {
   /** Key of the value in `order.meta`. */
   readonly name: string;
+  /** Where it is shown. Default: below the order note. */
+  readonly section?: 'contact';
   /** Renders the fields inside the form. `form` is the submitted form, empty at first. */
   render(form: FormBody, problems: readonly FormProblem[]): ReactNode;
   /** Reads the value to store. It must be JSON; undefined stores nothing. */
@@ -18,5 +20,5 @@ export type CheckoutFieldValue =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
-/** Fields below the order note. Asked when the checkout is shown and when it is sent. */
+/** Fields of other features. Asked when the checkout is shown and when it is sent. */
 export const checkoutFields = defineSlot<{ readonly actor: Actor }, CheckoutField>('checkout.fields');

@@ -31,6 +31,7 @@ export const checkoutTexts = defineTexts('checkout', {
   retry: 'Try again',
   orderSummary: 'Order summary',
   editCart: 'Edit cart',
+  showSummary: 'Order summary ({count, plural, one {# item} other {# items}})',
   times: '× {quantity, number}',
   deliveredByEmail: 'Delivered by e-mail',
   taxIncluded: 'Total includes tax',

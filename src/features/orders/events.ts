@@ -13,10 +13,14 @@ export interface OrderEvent {
   readonly total: number;
 }
 
-/** `extensions`: what features keep of the request that placed it, by the name of the feature. */
+/**
+ * `extensions`: what features keep of the request that placed it, by the name of the feature.
+ * `meta`: as in the order, such as the values of `checkout.fields`.
+ */
 export interface OrderCreated extends OrderEvent {
   readonly source: OrderSource;
   readonly extensions: Readonly<Record<string, unknown>>;
+  readonly meta: Readonly<Record<string, unknown>>;
 }
 
 /** An order of any source was created. Its status is pending; `orders.placed` follows if it is accepted. */

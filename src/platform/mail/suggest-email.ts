@@ -34,7 +34,17 @@ const commonDomains = [
 const otherDomains: ReadonlySet<string> = new Set([
   ...commonDomains,
   ...['mail.com', 'email.com', 'ymail.com', 'rocketmail.com', 'live.de', 'live.fr', 'live.ie', 'live.co.uk'],
-  ...['yahoo.it', 'yahoo.es', 'yahoo.ie', 'yahoo.ca', 'yahoo.in', 'hotmail.de', 'hotmail.es', 'hotmail.it', 'hotmail.ie'],
+  ...[
+    'yahoo.it',
+    'yahoo.es',
+    'yahoo.ie',
+    'yahoo.ca',
+    'yahoo.in',
+    'hotmail.de',
+    'hotmail.es',
+    'hotmail.it',
+    'hotmail.ie',
+  ],
   ...['outlook.de', 'outlook.fr', 'outlook.es', 'outlook.it', 'gmx.at', 'gmx.ch', 'gmx.com', 'gmx.fr', 'aol.de'],
 ]);
 

@@ -10,6 +10,8 @@ export interface PageView {
   readonly kind: 'page';
   /** The frame around it. Private pages may also name `admin`. */
   readonly layout?: 'shop';
+  /** Leaves out of the layout what leads away: for a checkout. Default: the whole layout. */
+  readonly isReduced?: true;
   /** Default: 200. */
   readonly status?: 200 | 400 | 401 | 403 | 404 | 410 | 500 | 503;
   /** Title of the document, without the shop's name. */

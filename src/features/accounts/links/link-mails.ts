@@ -33,6 +33,12 @@ const mailTexts: Readonly<Record<AccountLink['kind'], MailTexts>> = {
     button: texts.registerButton,
     note: texts.notYouMail,
   },
+  'create-account': {
+    subject: texts.createSubject,
+    text: texts.createMail,
+    button: texts.registerButton,
+    note: texts.notYouMail,
+  },
   'sign-in': { subject: texts.linkSubject, text: texts.linkMail, button: texts.linkButton, note: texts.notYouMail },
   'set-password': {
     subject: texts.resetSubject,
@@ -61,9 +67,10 @@ export const linkMailJob = defineJob({
     if (!link) return;
     const account = await findCredentials(shop.db, link.email);
     const id = `account:${request}`;
-    if (link.kind === 'register' && account?.hash)
+    if (account && (link.kind === 'create-account' || (link.kind === 'register' && account.hash)))
       return withinMailLimit(shop, () => sendKnownMail(shop, id, account.email));
-    const isUseless = link.kind === 'change-email' ? account !== null : link.kind !== 'register' && account === null;
+    const needsAccount = link.kind === 'sign-in' || link.kind === 'set-password';
+    const isUseless = link.kind === 'change-email' ? account !== null : needsAccount && account === null;
     if (isUseless) return;
     const mail = { kind: link.kind, email: account?.email ?? link.email };
     await withinMailLimit(shop, () => sendLinkMail(shop, id, mail, token));

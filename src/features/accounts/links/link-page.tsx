@@ -114,7 +114,12 @@ export const applyLinkMutation = defineMutation({
     path: linkPath(':token'),
     success: (_, { kind, merged }): FormReply => {
       if (kind === 'change-email') return { redirectTo: detailsPath, notices: [{ code: 'emailSaved' }] };
-      const notices = { register: ['welcome'], 'set-password': ['passwordSaved'], 'sign-in': [] }[kind];
+      const notices = {
+        register: ['welcome'],
+        'create-account': ['welcome'],
+        'set-password': ['passwordSaved'],
+        'sign-in': [],
+      }[kind];
       return redirectAfterSignIn(accountPath, merged, notices);
     },
     failure: ({ shop, request }, failure): FormReply => {
@@ -134,6 +139,7 @@ interface LinkTexts {
 
 const pageTexts: Readonly<Record<AccountLink['kind'], LinkTexts>> = {
   register: { title: texts.confirmTitle, lead: texts.confirmLead, button: texts.confirmButton },
+  'create-account': { title: texts.createTitle, lead: texts.confirmLead, button: texts.confirmButton },
   'set-password': { title: texts.setPasswordTitle, lead: texts.setPasswordLead, button: texts.setPasswordButton },
   'sign-in': { title: texts.linkSignInTitle, lead: texts.linkSignInLead, button: texts.signIn },
   'change-email': {

@@ -6,10 +6,10 @@ import { sign } from '#platform/sessions/signing.ts';
 import { hashToken } from '../sessions/session-rows.ts';
 
 /**
- * What a mailed link does: confirms a registration, signs in, sets a password, or changes the e-mail
- * address.
+ * What a mailed link does: confirms a registration, creates an account without a password, signs in,
+ * sets a password, or changes the e-mail address.
  */
-export type LinkKind = 'register' | 'sign-in' | 'set-password' | 'change-email';
+export type LinkKind = 'register' | 'create-account' | 'sign-in' | 'set-password' | 'change-email';
 
 /** A link that can still be used. */
 export interface AccountLink {

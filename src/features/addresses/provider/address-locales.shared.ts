@@ -26,9 +26,7 @@ export const addressI18nPath = '/api/addresses/i18n';
 export function mergeLocaleRules(locales: AddressLocales, country: string): LocaleRules {
   const own = Object.hasOwn(locales, country) ? (locales[country] ?? {}) : {};
   const fields = new Set([...Object.keys(locales.default), ...Object.keys(own)] as AddressField[]);
-  return Object.fromEntries(
-    Array.from(fields, (field) => [field, { ...locales.default[field], ...own[field] }]),
-  );
+  return Object.fromEntries(Array.from(fields, (field) => [field, { ...locales.default[field], ...own[field] }]));
 }
 
 /**

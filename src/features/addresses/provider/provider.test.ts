@@ -127,7 +127,11 @@ describe('an address is complete', () => {
     ['[5.3/3] not without a required field', { country: 'IE' }, false],
     ['[5.3/3] not with a blank required field', { country: 'IE', city: ' \t' }, false],
     ['[5.3/4] by the default and the country together', inIreland, true],
-    ['[5.3/4] not by the default alone, if the country requires more', { country: 'US', city: 'X', postcode: '1' }, false],
+    [
+      '[5.3/4] not by the default alone, if the country requires more',
+      { country: 'US', city: 'X', postcode: '1' },
+      false,
+    ],
     ['[5.3/4] by the default in any other country', { country: 'FR', city: 'Lyon', postcode: '69001' }, true],
     ['[5.3/4] not without what the default requires there', { country: 'FR', city: 'Lyon' }, false],
     ['[5.3/4] with a country that is no entry but a property', { country: 'toString', city: 'X' }, false],

@@ -59,7 +59,7 @@ export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
             <Fragment key={name}>{render(shop)}</Fragment>
           ))}
           {/* What Enter in a field presses: the first button of the form. */}
-          <button className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+          <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
           <ContactSection view={view} />
           <BillingSection view={view} />
           {order.cart.needsShipping && <ShippingAddressSection view={view} />}

@@ -19,7 +19,6 @@ export interface CheckoutState {
   readonly messages?: Partial<CheckoutMessages> | 'saved' | null;
 }
 
-
 const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure: null };
 
 /** Reads what the checkout shows. @returns null when the cart can't be ordered and there is nothing to say about it */

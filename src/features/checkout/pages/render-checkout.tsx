@@ -13,5 +13,5 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: CheckoutSt
   const isRefused = view.problems.length + view.notices.length > 0 || view.couponFailure !== null;
   const title = shop.t(isRefused ? texts.titleRefused : texts.title);
   const styles = 'src/features/checkout/checkout.page.css';
-  return { page: { title, styles, body: <CheckoutPage view={view} /> } };
+  return { page: { title, styles, isReduced: true, body: <CheckoutPage view={view} /> } };
 }

@@ -26,41 +26,47 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
         <h2 className="summary__title" id="summary-title">
           {t(texts.orderSummary)}
         </h2>
-        <ul className="items">
-          {cart.lines.map((line) => (
-            <li className="item" key={line.key}>
-              <div className="item__photo">
-                {line.variation?.image && (
-                  <Picture picture={{ ...shop.media.picture(line.variation.image), alt: '' }} sizes="72px" />
-                )}
-              </div>
-              <div className="item__text">
-                <p className="item__name">
-                  {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
-                </p>
-                {formatOptions(context, cart.currency, line).map((note) => (
-                  <p className="item__note" key={note}>
-                    {note}
+        <details className="summary__fold" open={couponFailure !== null}>
+          <summary className="summary__line">
+            <span>{t(texts.showSummary, { count: cart.count })}</span>
+            <strong>{amount(calculation.totals.total)}</strong>
+          </summary>
+          <ul className="items">
+            {cart.lines.map((line) => (
+              <li className="item" key={line.key}>
+                <div className="item__photo">
+                  {line.variation?.image && (
+                    <Picture picture={{ ...shop.media.picture(line.variation.image), alt: '' }} sizes="72px" />
+                  )}
+                </div>
+                <div className="item__text">
+                  <p className="item__name">
+                    {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
                   </p>
-                ))}
-              </div>
-              <p className="item__total">
-                <Price price={amount(getShownTotal(line))} />
-              </p>
-            </li>
-          ))}
-        </ul>
-        <CouponSection
-          {...{ context, calculation }}
-          coupons={cart.coupons}
-          failure={couponFailure}
-          within={couponForm}
-        />
-        <Totals rows={formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay))} />
-        <p className="summary__note">{t(isTaxIncluded ? texts.taxIncluded : texts.taxExcluded)}</p>
-        <p>
-          <a href={cartPath}>{t(texts.editCart)}</a>
-        </p>
+                  {formatOptions(context, cart.currency, line).map((note) => (
+                    <p className="item__note" key={note}>
+                      {note}
+                    </p>
+                  ))}
+                </div>
+                <p className="item__total">
+                  <Price price={amount(getShownTotal(line))} />
+                </p>
+              </li>
+            ))}
+          </ul>
+          <CouponSection
+            {...{ context, calculation }}
+            coupons={cart.coupons}
+            failure={couponFailure}
+            within={couponForm}
+          />
+          <Totals rows={formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay))} />
+          <p className="summary__note">{t(isTaxIncluded ? texts.taxIncluded : texts.taxExcluded)}</p>
+          <p>
+            <a href={cartPath}>{t(texts.editCart)}</a>
+          </p>
+        </details>
       </aside>
     </Behaviour>
   );

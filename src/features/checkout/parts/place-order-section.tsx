@@ -17,7 +17,11 @@ export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
   const total = price({ amount: calculation.totals.total, currency: cart.currency });
   const agreement = (
     <>
-      {t(texts.termsBefore)} <a href={termsPath ?? ''}>{t(texts.termsLink)}</a> {t(texts.termsAfter)}
+      {t(texts.termsBefore)}{' '}
+      <a href={termsPath ?? ''} target="_blank" rel="noopener" data-lightbox="page">
+        {t(texts.termsLink)}
+      </a>{' '}
+      {t(texts.termsAfter)}
     </>
   );
   return (

@@ -11,6 +11,7 @@ import { type CheckoutView, getDeliveryCountry } from '../checkout-view.ts';
 import { differentAddressField, paymentMethodField, shippingMethodField, suggestionField } from '../contract.ts';
 import { createAddressForm, createCheckoutFields } from '../form-fields.ts';
 import { hasShippingAddress } from '../read-form.ts';
+import type { CheckoutField } from '../slots.ts';
 import { findSuggestions } from '../suggestions.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
@@ -46,9 +47,18 @@ export function ContactSection({ view }: SectionProps) {
         {[email, ...(phone ? [phone] : [])].map((field) => (
           <CheckoutFormField key={field.name} field={field} view={view} />
         ))}
+        <ExtraFields view={view} section="contact" />
       </div>
     </FormSection>
   );
+}
+
+/** Fields of other features. */
+function ExtraFields({ view, section }: SectionProps & { readonly section?: CheckoutField['section'] }) {
+  const { extraFields, form, problems } = view;
+  return extraFields
+    .filter((extra) => extra.section === section)
+    .map((extra) => <div key={extra.name}>{extra.render(form, problems)}</div>);
 }
 
 /** Folded when it is optional and empty, with what was probably meant. */
@@ -184,16 +194,14 @@ export function PaymentSection({ view }: SectionProps) {
 }
 
 export function NotesSection({ view }: SectionProps) {
-  const { shop, form, context, extraFields, problems } = view;
+  const { shop, context } = view;
   const { t } = context;
   const { note } = createCheckoutFields(shop);
   return (
     <FormSection id="note" title={t(texts.noteTitle)}>
       <div className="form-grid">
         <CheckoutFormField field={note} view={view} />
-        {extraFields.map((extra) => (
-          <div key={extra.name}>{extra.render(form, problems)}</div>
-        ))}
+        <ExtraFields view={view} />
       </div>
     </FormSection>
   );

@@ -7,8 +7,8 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import type { CheckoutView } from '../checkout-view.ts';
 import {
   applyCouponField,
-  checkedFieldsField,
   type CheckoutReviewReply,
+  checkedFieldsField,
   checkoutFragment,
   checkoutPath,
   checkoutReviewCallPath,

@@ -81,12 +81,12 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
   const dueAt = calculateDueDate(shop, input.source, now);
   const order = await insertOrder(tx, input, { number, now, dueAt });
-  const { source, extensions = {} } = input;
+  const { source, meta, extensions = {} } = input;
   await awaitAll([
     addReservations(tx, order.id, reserved.reservations),
     holdCoupons(tx, order.id, claim, now),
     keepUploadsForOrder(tx, order.id, listUploads(input)),
-    shop.emit(orderCreated, tx, { ...toOrderEvent(order), source, extensions }),
+    shop.emit(orderCreated, tx, { ...toOrderEvent(order), source, extensions, meta }),
   ]);
   for (const superseded of cancelled) await emitOrderSuperseded(shop, tx, superseded, order);
   return { ok: true, order };

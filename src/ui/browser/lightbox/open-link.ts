@@ -1,5 +1,6 @@
 import { openGallery } from './gallery.ts';
 import { type LightboxOptions, openLightbox, removeClosingLightboxes } from './lightbox.ts';
+import { openPage } from './page.ts';
 import { openVideo } from './video.ts';
 
 /**
@@ -7,7 +8,8 @@ import { openVideo } from './video.ts';
  * `image` an image, with all others of its `data-group`;
  * `video` a video file or a page with a player;
  * `inline` the element that the hash, or `data-target` of a button, names;
- * `panel` the same at an edge of the window (`data-side`: left, right, bottom).
+ * `panel` the same at an edge of the window (`data-side`: left, right, bottom);
+ * `page` the content of another page of the shop.
  */
 export function openLink(link: HTMLElement): void {
   removeClosingLightboxes();
@@ -17,6 +19,7 @@ export function openLink(link: HTMLElement): void {
     const links = group ? findGroupLinks(group) : [link];
     openGallery(links, Math.max(0, links.indexOf(link)), label);
   } else if (kind === 'video') openVideo((link as HTMLAnchorElement).href, label);
+  else if (kind === 'page') void openPage((link as HTMLAnchorElement).href, label);
   else {
     const { hash, dataset } = link as HTMLAnchorElement;
     const side = kind === 'panel' ? parseSide(dataset.side) : undefined;

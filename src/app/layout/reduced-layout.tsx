@@ -1,0 +1,43 @@
+import { cartPath } from '#features/cart/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { texts } from '../texts.ts';
+import type { LayoutData } from './layout-data.ts';
+
+interface ReducedProps {
+  readonly context: Pick<RenderContext, 't'>;
+  readonly layout: LayoutData;
+}
+
+/** Name of the shop, the way back and a way to ask: nothing else leads away from a checkout. */
+export function ReducedHeader({ context: { t }, layout: { shopName, email } }: ReducedProps) {
+  return (
+    <header className="reduced-header wrap">
+      <a className="wordmark" href="/" aria-label={t(texts.home, { shop: shopName })}>
+        {shopName}
+      </a>
+      <nav className="reduced-header__links" aria-label={t(texts.mainMenu)}>
+        <a href={cartPath}>{t(texts.backToCart)}</a>
+        <a href={`mailto:${email}`}>{t(texts.contact)}</a>
+      </nav>
+    </header>
+  );
+}
+
+export function ReducedFooter({ context: { t }, layout: { shopName, legal } }: ReducedProps) {
+  return (
+    <footer className="reduced-footer">
+      <div className="wrap reduced-footer__bar">
+        <p>© {shopName}</p>
+        {legal.length > 0 && (
+          <nav className="reduced-footer__links" aria-label={t(texts.footer)}>
+            {legal.map(({ name, href }) => (
+              <a href={href} key={href}>
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
+      </div>
+    </footer>
+  );
+}
