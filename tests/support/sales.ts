@@ -107,7 +107,7 @@ export function flatRateZones(cost: number) {
   };
 }
 
-const salesSettings = {
+export const salesSettings = {
   shipping: flatRateZones(500),
   payments: salesPayments,
   // Mails with PDFs take long, and most tests of mails are about others.

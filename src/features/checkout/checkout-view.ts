@@ -33,6 +33,11 @@ export interface CheckoutView {
   readonly requestKey: string;
 }
 
+/** Whether a street is needed. Of lines that can't be ordered now, the shopper may order others. */
+export function needsFullAddress({ needsShipping, lines }: Pick<Cart, 'needsShipping' | 'lines'>): boolean {
+  return needsShipping || lines.some(({ problem }) => problem !== null);
+}
+
 /** Reads what is known of an address, for taxes and shipping. Invalid fields count as they are. */
 export function readTaxAddress(shop: Shop, kind: AddressKind, demand: AddressDemand): TaxAddress {
   const { form } = demand;

@@ -60,7 +60,8 @@ export function createCheckoutFields({ t, settings }: Pick<Shop, 't' | 'settings
 /** What decides which fields of an address the checkout asks for. */
 export interface AddressDemand {
   readonly form: FormBody;
-  readonly needsShipping: boolean;
+  /** As `needsFullAddress` says of the cart. */
+  readonly needsFullAddress: boolean;
 }
 
 /**
@@ -70,11 +71,11 @@ export interface AddressDemand {
 export function createAddressForm(
   { t, settings, choices }: Pick<Shop, 't' | 'settings' | 'choices'>,
   kind: AddressKind,
-  { form, needsShipping }: AddressDemand,
+  { form, needsFullAddress }: AddressDemand,
 ): AddressForm {
   const { countries } = choices;
   const company: AddressField[] = settings(checkoutSettings).company === 'hidden' ? ['company'] : [];
-  const unneeded = needsShipping ? [] : listUnneededFields(getSelectedCountry(form, { kind, countries }));
+  const unneeded = needsFullAddress ? [] : listUnneededFields(getSelectedCountry(form, { kind, countries }));
   const common: AddressForm = {
     kind,
     countries,

@@ -9,6 +9,7 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { salesShop } from '#tests/support/sales.ts';
 import { newShopper, readInputValue, type Shopper } from '#tests/support/shopper.ts';
+import { checkoutReviewCallPath } from './contract.ts';
 import { type CheckoutField, checkoutFields } from './slots.ts';
 
 const { database } = useDatabase();
@@ -176,7 +177,7 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     billing_address_2: ['x'.repeat(201)],
     billing_city: ['', 'x'.repeat(101)],
     billing_state: ['x'.repeat(101)],
-    billing_postcode: ['x'.repeat(21)],
+    billing_postcode: ['x'.repeat(21), '!!', 'O02 X285'],
     billing_country: ['', 'XX', 'ie', '__proto__', 'constructor'],
     order_comments: ['x'.repeat(2001)],
     terms: [''],
@@ -241,6 +242,111 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     expect((await visitor.placeOrder(odd)).status).toBe(303);
     const tooMany = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, 'x']));
     expect((await visitor.placeOrder(tooMany)).status).toBe(400);
+  });
+});
+
+describe('what a form asks for', () => {
+  it('is for a download neither street nor shipping, and of the place what decides about taxes', async () => {
+    const visitor = newShopper({ http });
+    await visitor.addToCart(await addProduct(shop, { price: 1000, virtual: true }));
+    const html = (await visitor.visit('/checkout')).body;
+    for (const field of ['address_1', 'address_2', 'city', 'postcode', 'state', 'company'])
+      expect([field, html.includes(`name="billing_${field}"`)]).toEqual([field, field === 'company']);
+    expect(html).not.toContain('name="ship_to_different_address"');
+    const [request_key, expected_total] = [readInputValue(html, 'request_key'), readInputValue(html, 'expected_total')];
+    const { shipping_method: _, billing_city: _city, billing_address_1: _street, ...sent } = validForm;
+    // A field that was not asked for is not kept.
+    const form = { ...sent, billing_city: 'Elsewhere', request_key, expected_total };
+    const abroad = await visitor.placeOrder({ ...form, billing_country: 'US' });
+    expect(abroad.body).toContain('href="#billing_state"');
+    const placed = await visitor.placeOrder(form);
+    const order = await getOrder(shop.db, { token: readToken(placed.location) });
+    expect(order).toMatchObject({ delivery: null, billing: { country: 'IE', address_1: '', city: '' } });
+  });
+
+  it('is a street for goods, whatever the form says', async () => {
+    const { visitor, product, sent } = await openCheckout();
+    const { billing_address_1: _, ...rest } = sent;
+    expect((await visitor.placeOrder(rest)).body).toContain('href="#billing_address_1"');
+    expect(await readOnHand(shop.db, product)).toBe(10);
+  });
+
+  it('folds what is optional, unless it is filled in or wrong', async () => {
+    const { visitor, html, sent } = await openCheckout();
+    const isOpen = (page: string, field: string) =>
+      new RegExp(`<details class="fold"( open="")?><summary(?:(?!</details>).)*name="${field}"`, 's').exec(page)?.[1];
+    for (const field of ['billing_company', 'billing_address_2', 'billing_phone', 'order_comments'])
+      expect([field, isOpen(html, field)]).toEqual([field, undefined]);
+    expect(html).toMatch(/<details class="fold"><summary/);
+    const refused = await visitor.placeOrder({ ...sent, billing_company: 'Byrne Ltd', billing_phone: 'call me' });
+    expect(isOpen(refused.body, 'billing_company')).toBe(' open=""');
+    expect(isOpen(refused.body, 'billing_phone')).toBe(' open=""');
+  });
+
+  it('has a keyboard for each field, and its first button places the order', async () => {
+    const { visitor, sent, html } = await openCheckout();
+    expect(html).toMatch(/name="billing_email"[^>]*inputMode="email"|inputMode="email"[^>]*name="billing_email"/i);
+    const german = (await visitor.placeOrder({ ...sent, billing_country: 'DE', update_totals: '1' })).body;
+    expect(german.match(/<input[^>]*name="billing_postcode"[^>]*>/)?.[0]).toMatch(/inputMode="numeric"/i);
+    const form = html.slice(html.indexOf('<form'), html.indexOf('</form>'));
+    expect(form.match(/<button[^>]*>/)?.[0]).not.toContain('name=');
+  });
+});
+
+describe('a suggested correction', () => {
+  it('is offered without script, taken over by its button, and never forced', async () => {
+    const { visitor, sent } = await openCheckout();
+    const typed = { ...sent, billing_email: 'ada@gmial.com', billing_postcode: 'DO2 X285' };
+    const offered = (await visitor.placeOrder({ ...typed, update_totals: '1' })).body;
+    expect(offered).toContain('Did you mean ada@gmail.com?');
+    expect(offered).toContain('Did you mean D02 X285?');
+    const taken = (await visitor.placeOrder({ ...typed, use_suggestion: 'billing_postcode' })).body;
+    expect([readInputValue(taken, 'billing_postcode'), readInputValue(taken, 'billing_email')]).toEqual([
+      'D02 X285',
+      'ada@gmial.com',
+    ]);
+    const placed = await visitor.placeOrder({ ...typed, billing_postcode: '' });
+    const order = await getOrder(shop.db, { token: readToken(placed.location) });
+    expect(order?.email).toBe('ada@gmial.com');
+  });
+
+  it('takes over nothing else', async () => {
+    const { visitor, sent } = await openCheckout();
+    for (const field of ['billing_city', 'request_key', '__proto__', 'none']) {
+      const page = await visitor.placeOrder({ ...sent, use_suggestion: field });
+      expect(readInputValue(page.body, 'billing_city')).toBe('Cork');
+    }
+  });
+});
+
+describe('a review', () => {
+  const review = async (visitor: Shopper, fields: Record<string, string>) => {
+    const { body } = await visitor.submit(checkoutReviewCallPath(shop.wire.rest), fields);
+    return (JSON.parse(body) as { readonly fragments: { readonly checkout: string } }).fragments.checkout;
+  };
+
+  it('checks the fields that were left by the rules of the order, beside them only', async () => {
+    const { visitor, sent } = await openCheckout();
+    const typed = { ...sent, billing_postcode: '!!', billing_city: '', billing_last_name: '' };
+    const html = await review(visitor, { ...typed, checked_fields: 'billing_postcode billing_city' });
+    expect(html.match(/id="[a-z_]+-error"/g)).toEqual(['id="billing_city-error"', 'id="billing_postcode-error"']);
+    expect(html).not.toContain('Please fix these errors');
+    expect(html).toMatch(/data-announce="[^"]*Enter a valid postcode/);
+    const listed = await review(visitor, { ...typed, checked_fields: 'billing_city', lists_problems: '1' });
+    expect(listed.match(/href="#billing_\w+"/g)).toEqual(['href="#billing_city"']);
+    const page = await visitor.visit('/checkout');
+    expect(page.body).not.toContain('-error"');
+  });
+});
+
+describe('the frame of the checkout', () => {
+  it('leads to the home page, the cart, a person and what the law wants, and nowhere else', async () => {
+    const { html } = await openCheckout();
+    const links = [...html.matchAll(/<a[^>]* href="([^"#][^"]*)"/g)].map(([, href]) => href);
+    expect([...new Set(links)].sort()).toEqual(
+      ['/', '/cart', '/cookie-settings', `mailto:${shop.choices.email}`, '/terms', '/withdrawal'].sort(),
+    );
+    expect(html).toMatch(/<a href="\/terms" target="_blank" rel="noopener" data-lightbox="page">/);
   });
 });
 

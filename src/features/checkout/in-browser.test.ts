@@ -1,11 +1,14 @@
-import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
+import { salesSettings } from '#tests/support/sales.ts';
+import { withTestSession } from '#tests/support/session.ts';
 
-const { database } = useDatabase();
-const open = useOpenShop(database, {});
+const { database, pool } = useDatabase();
+const open = useOpenShop(database, { choices: { ...withTestSession, settings: salesSettings } });
 const within = { timeout: 15_000 };
 
 beforeAll(async () => {
@@ -16,29 +19,36 @@ beforeAll(async () => {
   });
 });
 
-async function openCheckout(options = {}) {
-  const { page, watch, context } = await open.shopper(options);
+interface Shopper {
+  readonly page: Page;
+  readonly context: BrowserContext;
+}
+
+/** Opens the checkout on a phone, with a plate. */
+async function openCheckout({ page, context }: Shopper): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/product/plate');
-  await page.evaluate(() =>
-    fetch('/cart/add', {
-      method: 'POST',
-      body: new URLSearchParams({
-        product_id: document.querySelector<HTMLInputElement>('[name=product_id]')?.value ?? '',
-        quantity: '1',
-      }),
-    }),
-  );
+  const product = await (await context.request.get('/product/plate')).text();
+  const form = { product_id: /name="product_id"[^>]*value="(\d+)"/.exec(product)?.[1] ?? '', quantity: '1' };
+  await context.request.post('/cart/add', { form });
   await page.goto('/checkout');
-  return { page, watch, context };
 }
 
 const reviewed = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/checkout/review'));
 const billing = (page: Page) => page.getByRole('region', { name: 'Billing address' });
+const placeOrder = (page: Page) => page.getByRole('button', { name: /^Place order/ });
+const isScriptReady = (page: Page) => page.locator('form#checkout[novalidate]').waitFor(within);
+
+async function fillIn(page: Page): Promise<void> {
+  const values = { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork' };
+  for (const [name, value] of Object.entries(values)) await page.locator(`#billing_${name}`).fill(value);
+  await page.locator('#terms').check({ force: true });
+}
 
 describe('the checkout in a browser', () => {
   it('follows the country, keeps what is typed meanwhile, and is accessible', async () => {
-    const { page, watch } = await openCheckout();
+    const shopper = await open.sharedShopper();
+    const { page, watch } = shopper;
+    await openCheckout(shopper);
     await page.getByLabel('E-mail').fill('ada@example.com');
     const answered = reviewed(page);
     await billing(page).getByLabel('Country').selectOption('US');
@@ -52,18 +62,26 @@ describe('the checkout in a browser', () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('keeps what was typed when the page is reloaded', async () => {
-    const { page } = await openCheckout();
+  it('keeps what was typed when the page is reloaded, or left and come back to', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
     const answered = reviewed(page);
     await page.getByLabel('E-mail').fill('eve@example.com');
     await page.getByLabel('E-mail').blur();
     await answered;
     await page.reload();
     expect(await page.getByLabel('E-mail').inputValue()).toBe('eve@example.com');
+    await page.getByRole('link', { name: 'Back to cart' }).click();
+    await page.waitForURL('**/cart');
+    await page.goBack();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('eve@example.com');
   });
 
   it('says when the summary could not be updated, and tries again', async () => {
-    const { page } = await openCheckout();
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
     await page.route('**/checkout/review', (route) => route.abort());
     await billing(page).getByLabel('Country').selectOption('US');
     await page.getByText('The order summary could not be updated.').first().waitFor(within);
@@ -73,17 +91,176 @@ describe('the checkout in a browser', () => {
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
-  it('shows a refused order by a redirect, with the focus on its problems', async () => {
-    const { page } = await openCheckout();
+  it('checks a field when it is left, and offers a correction', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
+    await isScriptReady(page);
+    const [email, postcode] = [page.getByLabel('E-mail'), page.locator('#billing_postcode')];
+    await email.fill('ada@gmial.com');
+    await postcode.fill('!!');
+    await page.locator('#billing_city').focus();
+    await page.locator('#billing_postcode-error').waitFor(within);
+    const described = (await postcode.getAttribute('aria-describedby')) ?? '';
+    expect([await postcode.getAttribute('aria-invalid'), described.split(' ')]).toEqual([
+      'true',
+      expect.arrayContaining(['billing_postcode-error']),
+    ]);
+    expect(await page.locator('#vt-status').textContent()).toContain('Enter a valid postcode');
+    await page.locator('#billing_first_name').focus();
+    await page.locator('#billing_city-error').waitFor(within);
+    expect(await page.locator('.field__error').count()).toBe(2);
+    expect(await page.locator('#problems').count()).toBe(0);
+    await checkAxe(page);
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await expect.poll(() => email.inputValue(), within).toBe('ada@gmail.com');
+    await postcode.fill('D02 X285');
+    await postcode.blur();
+    await page.locator('#billing_postcode-error').waitFor({ state: 'detached', ...within });
+  });
+
+  it('[2.5/1] opens the terms in a lightbox, and as a page where they do not load', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
+    await page.route('**/terms', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<main><h1>Terms</h1><p>Be kind.</p></main>' }),
+    );
+    await isScriptReady(page);
+    const answered = reviewed(page);
     await page.getByLabel('E-mail').fill('ada@example.com');
-    await page.locator('form#checkout').evaluate((form: HTMLFormElement) => {
-      form.noValidate = true;
-    });
-    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.getByRole('link', { name: 'terms and conditions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
+    await dialog.getByText('Be kind.').waitFor(within);
+    await checkAxe(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached', ...within });
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    await page.unroute('**/terms');
+    await answered;
+    await page.getByRole('link', { name: 'terms and conditions' }).click();
+    await page.waitForURL('**/terms');
+    await page.goBack();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+  });
+
+  it('[2.5/5] [9.2/2] [9.2/3] [9.11/2] [9.11/3] shows a refused order 100 px below the top, with the focus on its problems', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
+    await isScriptReady(page);
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await placeOrder(page).click();
     await page.waitForURL('**/checkout?refused');
     expect(await page.title()).toMatch(/^Error: Checkout/);
+    const container = page.locator('[data-notices=checkout]');
+    await expect.poll(async () => Math.round((await container.boundingBox())?.y ?? 0), within).toBe(100);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id), within).toBe('problems');
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    // The same notices, arriving in an open page: what the page says of its focus no longer counts.
+    const focusDelay = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          (document.activeElement as HTMLElement).blur();
+          scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+          const notices = document.querySelector('vt-behaviour[name="ui/notices"]') as HTMLElement;
+          notices.setAttribute('when', 'load');
+          const start = performance.now();
+          const look = () =>
+            document.activeElement?.id === 'problems'
+              ? resolve(performance.now() - start)
+              : requestAnimationFrame(look);
+          notices.replaceWith(notices.cloneNode(true));
+          look();
+        }),
+    );
+    expect(focusDelay).toBeGreaterThanOrEqual(500);
+    expect(focusDelay).toBeLessThan(1500);
+    expect(Math.round((await container.boundingBox())?.y ?? 0)).toBe(100);
+    const count = () => page.locator('#problems li').count();
+    const before = await count();
+    await page.locator('#billing_city').fill('Cork');
+    await page.locator('#billing_city').blur();
+    await expect.poll(count, within).toBe(before - 1);
     await checkAxe(page);
+  });
+
+  it('has on a phone the order summary first, as a line with the total, and beside the form all of it', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
+    const [line, item] = [page.locator('.summary__line'), page.locator('.summary .item')];
+    expect(await line.textContent()).toMatch(/1 item.*€1\d/);
+    const getTop = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+    expect(await getTop('.summary__line')).toBeLessThan(await getTop('#contact-title'));
+    expect(await item.isVisible()).toBe(false);
+    await line.click();
+    expect(await item.isVisible()).toBe(true);
+    await line.click();
+    for (const width of [768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([width, await item.isVisible(), await line.isVisible()]).toEqual([width, width > 849, width < 850]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await checkAxe(page);
+  });
+
+  it('is filled in and sent with the keyboard alone', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
+    await isScriptReady(page);
+    await page.getByLabel('E-mail').focus();
+    const typed: Record<string, string> = {
+      ...{ billing_email: 'ada@example.com', billing_first_name: 'Ada', billing_last_name: 'Byrne' },
+      ...{ billing_address_1: '1 Quay Lane', billing_city: 'Cork', order_comments: 'Ring twice' },
+    };
+    const visited: string[] = [];
+    for (let presses = 0; presses < 40 && !visited.includes('terms'); presses += 1) {
+      const { id, fold } = await page.evaluate(() => ({
+        id: document.activeElement?.id ?? '',
+        fold: document.activeElement?.matches('.fold > summary') ? document.activeElement.textContent : null,
+      }));
+      visited.push(id);
+      if (fold?.startsWith('Note')) await page.keyboard.press('Enter');
+      if (typed[id] !== undefined) await page.keyboard.type(typed[id]);
+      if (id === 'terms') await page.keyboard.press('Space');
+      else await page.keyboard.press('Tab');
+    }
+    expect(visited).toEqual(expect.arrayContaining(Object.keys(typed)));
+    expect(visited).not.toContain('billing_company');
+    await page.locator('#billing_city').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/order/**');
+  });
+});
+
+describe('an order', () => {
+  const shoppers = ['a guest', 'a new account', 'a customer'] as const;
+  const journeys = shoppers.flatMap((who) => [true, false].map((hasScript) => [who, hasScript] as const));
+  const contexts = new Map<boolean, Shopper>();
+
+  it.each(journeys)('[2.5/1] is placed by %s, on a phone and a screen; with script: %s', async (who, hasScript) => {
+    const shopper = contexts.get(hasScript) ?? (await open.shopper({ hasScript }));
+    contexts.set(hasScript, shopper);
+    const { page, context } = shopper;
+    await context.clearCookies();
+    const email = `${randomUUID().slice(0, 8)}@example.com`;
+    if (who === 'a customer') await context.request.post('/test/sign-in', { data: { email } });
+    for (const width of [390, 1280]) {
+      await openCheckout(shopper);
+      await page.setViewportSize({ width, height: 844 });
+      if (hasScript) await isScriptReady(page);
+      if (who === 'a customer') expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+      await page.getByLabel('E-mail').fill(email);
+      const account = page.getByLabel('Create an account');
+      if (who === 'a new account') await account.check({ force: true });
+      else expect(await account.count()).toBe(who === 'a customer' ? 0 : 1);
+      await fillIn(page);
+      await placeOrder(page).click();
+      await page.waitForURL('**/order/**');
+    }
+    const { rowCount } = await pool.query('select from account_links where email = $1', [email]);
+    expect(rowCount).toBe(who === 'a new account' ? 2 : 0);
   });
 });

@@ -44,20 +44,20 @@ export function hasShippingAddress(form: FormBody): boolean {
 }
 
 /**
- * Validates the form. Of the cart it depends on the need for shipping alone. Problems are in the
+ * Validates the form. Of the cart it depends on the need for an address alone. Problems are in the
  * order of the fields.
  */
 export async function readCheckoutForm(
   shop: Shop,
   form: FormBody,
-  { extras, needsShipping }: { readonly extras: readonly CheckoutField[]; readonly needsShipping: boolean },
+  { extras, needsFullAddress }: { readonly extras: readonly CheckoutField[]; readonly needsFullAddress: boolean },
 ): Promise<FormResult> {
   const { t, settings } = shop;
   const { email, phone, note } = createCheckoutFields(shop);
-  const demand = { form, needsShipping };
+  const demand = { form, needsFullAddress };
   const contact = readFields(t, form, { email, phone });
   const billing = readAddress(t, form, createAddressForm(shop, 'billing', demand));
-  const hasOtherAddress = needsShipping && hasShippingAddress(form);
+  const hasOtherAddress = needsFullAddress && hasShippingAddress(form);
   const shipping = hasOtherAddress ? readAddress(t, form, createAddressForm(shop, 'shipping', demand)) : null;
   const notes = readFields(t, form, { note });
   const extra = await readExtraFields(form, extras);

@@ -5,7 +5,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { confirmTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
-import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { newShopper, readInputValue, type Shopper } from '#tests/support/shopper.ts';
 
 const { database, pool } = useDatabase();
 const password = 'three grey herons';
@@ -94,6 +94,64 @@ describe('a link that confirms a registration', () => {
     expect((await device.visit(link)).body).not.toContain('name="new_password"');
     expect((await device.submit(link, {})).location).toBe('/account');
     expect([...device.cookies.keys()]).not.toContain('__Host-registration');
+  });
+});
+
+describe('an account with an order', () => {
+  const order = async (device: Shopper, email: string) => {
+    await device.addToCart(await addProduct(app.shop));
+    const { body } = await device.visit('/checkout');
+    expect(body).toContain('name="create_account"');
+    const address = { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork', country: 'IE' };
+    const sent = {
+      ...Object.fromEntries(Object.entries(address).map(([name, value]) => [`billing_${name}`, value])),
+      ...{ billing_email: email, create_account: '1', terms: '1' },
+      ...{ shipping_method: 'flat_rate:1', payment_method: 'bank_transfer' },
+      ...{ request_key: readInputValue(body, 'request_key'), expected_total: readInputValue(body, 'expected_total') },
+    };
+    const placed = await device.placeOrder(sent);
+    expect(placed.location).toMatch(/^\/order\//);
+    expect((await device.placeOrder(sent)).location).toBe(placed.location);
+    return (await device.visit(placed.location)).body;
+  };
+  const countLinks = async (email: string) =>
+    (await pool.query('select from account_links where email = $1', [email])).rowCount;
+
+  it('is made by the mailed link, without a password, and nobody’s before', async () => {
+    const [device, mailbox, email] = [newDevice(), newDevice(), newEmail()];
+    await order(device, email);
+    expect(await countLinks(email)).toBe(1);
+    const link = (await readLink(email)) ?? '';
+    expect((await pool.query('select from customers where email = $1', [email])).rowCount).toBe(0);
+    expect((await mailbox.visit(link)).body).not.toContain('new_password');
+    expect((await mailbox.submit(link, {})).location).toBe('/account');
+    const { body } = await mailbox.visit('/account');
+    expect(body).toContain(email);
+    expect(body).not.toContain('Ada');
+    expect((await mailbox.submit(link, {})).location).not.toBe('/account');
+  });
+
+  it('is answered the same when the address has one, whose owner is told by mail', async () => {
+    const known = await createAccount(newDevice());
+    const hide = (page: string) => page.replace(/[\w.-]*…?@|nonce="[^"]*"|\/order\/[\w-]+|#?\d+|[\w-]{22,}/g, '');
+    const [one, other] = [await order(newDevice(), known), await order(newDevice(), newEmail())];
+    expect(hide(one)).toBe(hide(other));
+    await readLink(known);
+    const { rows } = await pool.query<{ plain: string }>(
+      `select plain from platform.mail where recipient = $1 and id like 'account:%' order by created_at desc limit 1`,
+      [known],
+    );
+    expect(rows[0]?.plain).not.toContain('/account/link/');
+  });
+
+  it('is not offered to customers, and not made for who did not ask', async () => {
+    const device = newDevice();
+    const email = await createAccount(device);
+    const before = await countLinks(email);
+    await device.addToCart(await addProduct(app.shop));
+    expect((await device.visit('/checkout')).body).not.toContain('create_account');
+    await placeTestOrder(app.shop, [[await addProduct(app.shop), 1]], { email });
+    expect(await countLinks(email)).toBe(before);
   });
 });
 

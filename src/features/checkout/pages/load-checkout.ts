@@ -5,7 +5,7 @@ import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { calculateOrder } from '../calculate-order.ts';
-import { type CheckoutView, readTaxAddress } from '../checkout-view.ts';
+import { type CheckoutView, needsFullAddress, readTaxAddress } from '../checkout-view.ts';
 import { checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
 import { createFirstForm } from '../first-form.ts';
 import { hasShippingAddress } from '../read-form.ts';
@@ -34,7 +34,7 @@ export async function loadCheckout(
   if (!canBeOrdered && shown.notices.length === 0) return null;
   const form = submitted ?? saved?.form ?? (await createFirstForm(shop.db, cart, actor));
   const context = shop.renderContext(checkoutPath);
-  const demand = { form, needsShipping: cart.needsShipping };
+  const demand = { form, needsFullAddress: needsFullAddress(cart) };
   const email = readEmail(form, emailField);
   const order = await calculateOrder(shop, shop.db, cart, {
     email: email.includes('@') ? email : null,

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { FoldedField, FormField } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type CheckoutView, getDeliveryCountry } from '../checkout-view.ts';
+import { type CheckoutView, getDeliveryCountry, needsFullAddress } from '../checkout-view.ts';
 import { differentAddressField, paymentMethodField, shippingMethodField, suggestionField } from '../contract.ts';
 import { createAddressForm, createCheckoutFields } from '../form-fields.ts';
 import { hasShippingAddress } from '../read-form.ts';
@@ -119,10 +119,9 @@ export function ShippingAddressSection({ view }: SectionProps) {
 
 function CheckoutAddress({ view, kind }: SectionProps & { readonly kind: AddressKind }) {
   const { shop, context, form, problems, order } = view;
-  const { needsShipping } = order.cart;
   return (
     <AddressFields
-      {...createAddressForm(shop, kind, { form, needsShipping })}
+      {...createAddressForm(shop, kind, { form, needsFullAddress: needsFullAddress(order.cart) })}
       context={context}
       form={form}
       problems={problems}

@@ -14,7 +14,7 @@ import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import type { CheckoutNotice } from '../checkout-view.ts';
+import { type CheckoutNotice, needsFullAddress } from '../checkout-view.ts';
 import {
   checkoutPath,
   paymentMethodField,
@@ -63,8 +63,8 @@ export const submitCheckout = defineMutation({
     if (readSingleLine(form, suggestionField) !== '')
       return { ok: true, placed: null, owner, form: applySuggestion(shop, form) };
     const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
-    const { needsShipping } = await getCart(shop, owner);
-    const read = await readCheckoutForm(shop, form, { extras: extraFields, needsShipping });
+    const demand = { extras: extraFields, needsFullAddress: needsFullAddress(await getCart(shop, owner)) };
+    const read = await readCheckoutForm(shop, form, demand);
     if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems, form };
     const input = { ...read.input, extensions: readFormExtensions(shop, request, form) };
     const result = await placeOrder(shop, actor, input, request.ip);

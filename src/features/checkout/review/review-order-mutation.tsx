@@ -4,7 +4,7 @@ import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
-import type { CheckoutView } from '../checkout-view.ts';
+import { type CheckoutView, needsFullAddress } from '../checkout-view.ts';
 import {
   applyCouponField,
   type CheckoutReviewReply,
@@ -32,8 +32,8 @@ const isAboutCoupons = (form: FormBody) =>
 async function checkFields(view: CheckoutView): Promise<CheckoutView> {
   const { shop, form, order, extraFields } = view;
   const checked = readSingleLine(form, checkedFieldsField).split(' ');
-  const { needsShipping } = order.cart;
-  const read = await readCheckoutForm(shop, form, { extras: extraFields, needsShipping });
+  const demand = { extras: extraFields, needsFullAddress: needsFullAddress(order.cart) };
+  const read = await readCheckoutForm(shop, form, demand);
   const problems = read.ok ? [] : read.problems.filter(({ field }) => checked.includes(field));
   return { ...view, problems, listsProblems: readSingleLine(form, listsProblemsField) !== '' };
 }
