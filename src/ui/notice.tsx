@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Behaviour } from '#platform/islands/island.tsx';
 import { Icon } from './icon.tsx';
 
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
@@ -42,15 +41,13 @@ interface NoticeContainerProps {
 }
 
 /**
- * Where errors of a page are shown, above what they are about. A page that opens with an error
- * scrolls to it.
+ * Where errors of a page are shown, above what they are about. The behaviour `ui/notices` around it
+ * scrolls to them.
  */
 export function NoticeContainer({ page = 'checkout', children }: NoticeContainerProps) {
   return (
-    <Behaviour of="ui/notices">
-      <div className="notices" data-notices={page}>
-        {children}
-      </div>
-    </Behaviour>
+    <div className="notices" data-notices={page}>
+      {children}
+    </div>
   );
 }

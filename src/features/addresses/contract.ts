@@ -4,3 +4,6 @@ export * from './address.shared.ts';
 export * from './provider/address-locales.shared.ts';
 export * from './provider/field-map.shared.ts';
 export * from './provider/provider-address.shared.ts';
+
+/** Where payment scripts get their setting `i18n` (spec 3.5/25). */
+export const addressI18nPath = '/api/addresses/i18n';

@@ -254,7 +254,8 @@ describe('what a form asks for', () => {
       expect([field, html.includes(`name="billing_${field}"`)]).toEqual([field, field === 'company']);
     expect(html).not.toContain('name="ship_to_different_address"');
     const [request_key, expected_total] = [readInputValue(html, 'request_key'), readInputValue(html, 'expected_total')];
-    const { shipping_method: _, billing_city: _city, billing_address_1: _street, ...sent } = validForm;
+    const { shipping_method: _, ...typed } = validForm;
+    const sent = { ...typed, billing_city: '', billing_address_1: '' };
     // A field that was not asked for is not kept.
     const form = { ...sent, billing_city: 'Elsewhere', request_key, expected_total };
     const abroad = await visitor.placeOrder({ ...form, billing_country: 'US' });
@@ -266,8 +267,7 @@ describe('what a form asks for', () => {
 
   it('is a street for goods, whatever the form says', async () => {
     const { visitor, product, sent } = await openCheckout();
-    const { billing_address_1: _, ...rest } = sent;
-    expect((await visitor.placeOrder(rest)).body).toContain('href="#billing_address_1"');
+    expect((await visitor.placeOrder({ ...sent, billing_address_1: '' })).body).toContain('href="#billing_address_1"');
     expect(await readOnHand(shop.db, product)).toBe(10);
   });
 

@@ -2,14 +2,8 @@ import { z } from 'zod';
 import type { Page } from '#platform/pages/page.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { getAddressRules, listAddressFields } from '../address-rules.ts';
-import type { AddressField } from '../contract.ts';
-import {
-  type AddressI18n,
-  type AddressLocales,
-  addressI18nPath,
-  type LocaleFieldRule,
-  type LocaleRules,
-} from './address-locales.shared.ts';
+import { type AddressField, addressI18nPath } from '../contract.ts';
+import type { AddressI18n, AddressLocales, LocaleFieldRule, LocaleRules } from './address-locales.shared.ts';
 
 /** Between the places of fields, so that a script can put others between them. */
 const priorityStep = 10;

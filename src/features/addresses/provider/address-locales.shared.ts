@@ -19,9 +19,6 @@ export interface AddressI18n {
   readonly locale: string;
 }
 
-/** Where scripts get it. */
-export const addressI18nPath = '/api/addresses/i18n';
-
 /** Returns the default rules merged with the country's (spec 5.3/4). */
 export function mergeLocaleRules(locales: AddressLocales, country: string): LocaleRules {
   const own = Object.hasOwn(locales, country) ? (locales[country] ?? {}) : {};

@@ -1,4 +1,5 @@
 import { formTexts } from '#platform/forms/texts.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import { FormProblems } from '#ui/form-field.tsx';
 import { Notice, NoticeContainer } from '#ui/notice.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
@@ -13,16 +14,18 @@ export function CheckoutProblems({
   readonly view: CheckoutView;
 }) {
   return (
-    <NoticeContainer>
-      {notices.map(({ text, link }, index) => (
-        <Notice kind="error" key={text} autoFocus={problems.length === 0 && index === 0}>
-          <p>
-            {text} {link && <a href={link.href}>{link.text}</a>}
-          </p>
-        </Notice>
-      ))}
-      {listsProblems && <FormProblems title={context.t(formTexts.problemsTitle)} problems={problems} />}
-      <p hidden data-announce={problems.map(({ message }) => message).join(' ')} />
-    </NoticeContainer>
+    <Behaviour of="ui/notices">
+      <NoticeContainer>
+        {notices.map(({ text, link }, index) => (
+          <Notice kind="error" key={text} autoFocus={problems.length === 0 && index === 0}>
+            <p>
+              {text} {link && <a href={link.href}>{link.text}</a>}
+            </p>
+          </Notice>
+        ))}
+        {listsProblems && <FormProblems title={context.t(formTexts.problemsTitle)} problems={problems} />}
+        <p hidden data-announce={problems.map(({ message }) => message).join(' ')} />
+      </NoticeContainer>
+    </Behaviour>
   );
 }
