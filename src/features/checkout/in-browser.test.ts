@@ -59,7 +59,8 @@ describe('the checkout in a browser', () => {
     expect(await billing(page).getByLabel('First name').inputValue()).toBe('Ada');
     expect(await billing(page).getByLabel('State').getAttribute('list')).not.toBeNull();
     await checkAxe(page);
-    expect(watch.problems()).toEqual([]);
+    // A newer review aborts the one before.
+    expect(watch.problems().filter((problem) => !problem.startsWith('request net::ERR_ABORTED: POST'))).toEqual([]);
   });
 
   it('keeps what was typed when the page is reloaded, or left and come back to', async () => {
