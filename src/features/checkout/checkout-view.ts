@@ -10,6 +10,7 @@ import { differentAddressField, shippingMethodField } from './contract.ts';
 import { type AddressDemand, createAddressForm } from './form-fields.ts';
 import { hasShippingAddress } from './read-form.ts';
 import type { CheckoutField } from './slots.ts';
+import type { FieldSuggestion } from './suggestions.ts';
 
 /** A message that belongs to no single field. */
 export interface CheckoutNotice {
@@ -26,6 +27,8 @@ export interface CheckoutView {
   readonly problems: readonly FormProblem[];
   /** Whether they are listed above the form, too. */
   readonly listsProblems: boolean;
+  /** What was probably meant, for some fields. */
+  readonly suggestions: readonly FieldSuggestion[];
   readonly notices: readonly CheckoutNotice[];
   /** Why the code that was typed last was not accepted; null without a failure. */
   readonly couponFailure: string | null;

@@ -12,7 +12,7 @@ export interface CheckoutField {
   readonly section?: 'contact';
   /** Renders the fields inside the form. `form` is the submitted form, empty at first. */
   render(form: FormBody, problems: readonly FormProblem[]): ReactNode;
-  /** Reads the value to store. It must be JSON; undefined stores nothing. */
+  /** Reads the value to store. It must be JSON; undefined stores nothing. Reviews call it to check the field. */
   read(form: FormBody): CheckoutFieldValue | Promise<CheckoutFieldValue>;
 }
 

@@ -11,6 +11,7 @@ import { createFirstForm } from '../first-form.ts';
 import { hasShippingAddress } from '../read-form.ts';
 import { type CheckoutMessages, readSavedForm } from '../saved-forms/saved-forms.ts';
 import { checkoutFields } from '../slots.ts';
+import { findSuggestions } from '../suggestions.ts';
 
 export interface CheckoutState {
   /** What was submitted. Default: what was typed before, or what is known of the cart's destination. */
@@ -43,6 +44,7 @@ export async function loadCheckout(
     shippingMethod: readSingleLine(form, shippingMethodField),
   });
   const extraFields = await shop.fill(checkoutFields, context, { actor });
+  const suggestions = findSuggestions(shop, form);
   const requestKey = readSingleLine(form, requestKeyField) || crypto.randomUUID();
-  return { shop, context, order, form, ...shown, listsProblems: true, extraFields, requestKey };
+  return { shop, context, order, form, ...shown, listsProblems: true, suggestions, extraFields, requestKey };
 }

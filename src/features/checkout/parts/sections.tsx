@@ -12,7 +12,6 @@ import { differentAddressField, paymentMethodField, shippingMethodField, suggest
 import { createAddressForm, createCheckoutFields } from '../form-fields.ts';
 import { hasShippingAddress } from '../read-form.ts';
 import type { CheckoutField } from '../slots.ts';
-import { findSuggestions } from '../suggestions.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
 interface SectionProps {
@@ -79,7 +78,7 @@ function CheckoutFormField({ field, view }: SectionProps & { readonly field: Fie
 
 function Suggestion({ view, field }: SectionProps & { readonly field: string }) {
   const { t } = view.context;
-  const found = findSuggestions(view.shop, view.form).find((each) => each.field === field);
+  const found = view.suggestions.find((each) => each.field === field);
   if (!found) return null;
   return (
     <p className="field__suggestion">
