@@ -29,7 +29,9 @@ export async function payAtProvider(context: PaymentContext, shopper: Shopper, a
     else if (decision !== 'leave') provider.decide(publicId, decision);
     if (decision === 'leave' || chance.happens(0.15)) return;
     await returnToShop(context, shopper, attempt, publicId);
-    publicId = decision !== 'approve' && chance.happens(0.6) ? await payAgain(context, shopper, publicId) : null;
+    const [token] = [...attempt.tokens].slice(-1);
+    const isRepeated = decision !== 'approve' && token !== undefined && chance.happens(0.6);
+    publicId = isRepeated ? await payAgain(context, shopper, token) : null;
   }
 }
 
@@ -45,8 +47,7 @@ async function findStartedPayment(
   for (const reference of payments) return findPayment(context.provider, reference);
   for (const token of tokens) {
     const { body } = await context.repeat(() => shopper.visit(`/order/${token}`));
-    const publicId = /action="\/checkout\/payment\/([\w-]+)"/.exec(body)?.[1];
-    return publicId === undefined ? null : payAgain(context, shopper, publicId);
+    return body.includes(`href="/order/${token}/pay"`) ? payAgain(context, shopper, token) : null;
   }
   return null;
 }
@@ -65,13 +66,14 @@ async function returnToShop(
   }
 }
 
-/** Presses the button on the page of the order. @returns the public id of the payment to decide about */
+/** Pays on the page that the order's page leads to. @returns the public id of the payment to decide about */
 async function payAgain(
   { diary, provider, repeat }: PaymentContext,
   shopper: Shopper,
-  publicId: string,
+  token: string,
 ): Promise<string | null> {
-  const answer = await repeat(() => shopper.submit(`/checkout/payment/${publicId}`, {}));
+  const fields = { payment_method: 'test_card' };
+  const answer = await repeat(() => shopper.submit(`/order/${token}/pay`, fields));
   const reference = readPaymentReference(answer);
   if (reference === null && readOrderToken(answer) === null)
     diary.unexpectedAnswers.push(`paying again answered ${answer.status}`);

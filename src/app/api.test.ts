@@ -148,6 +148,7 @@ describe('replies', () => {
     ['/calls/store/uploads/remove', post('/calls/store/uploads/remove', { id: randomUUID() }), 200],
     ['/calls/store/consent', post('/calls/store/consent', { choice: 'refuse' }), 200],
     ['/calls/store/checkout/review', post('/calls/store/checkout/review', {}), 200],
+    ['/calls/store/order/pay', post('/calls/store/order/pay', { payment_method: 'none' }), 404],
     ['/calls/store/consent', post('/calls/store/consent', { choice: 'perhaps' }), 400],
     ['/', post('/?st-ajax=get_refreshed_fragments', {}), 200],
     ['/', post('/?st-ajax=nothing', {}), 400],

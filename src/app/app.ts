@@ -44,6 +44,7 @@ import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { manualOrders } from '#features/manual-orders/index.ts';
+import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
   moveOrdersToCustomer,
   orderCancelled,
@@ -65,7 +66,6 @@ import {
   isPaymentInProgress,
   paymentProviders,
   payments,
-  renderPayAgain,
 } from '#features/payments/index.ts';
 import {
   couponSource,
@@ -194,6 +194,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       orders,
       fulfilment,
       payments,
+      orderPay,
       documents,
       downloads,
       withdrawals,
@@ -213,8 +214,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     fills: [
       ...fillSlot(cardActions, [renderQuickAdd]),
       ...fillSlot(orderDetails, [
-        renderPayAgain,
         renderOrderDownloads,
+        renderPaySection,
         renderShipments,
         renderDocumentLinks,
         renderWithdrawalLink,

@@ -48,17 +48,22 @@ export interface RemotePaymentShop {
 /**
  * A shop with the payment method `test_card` of the test provider.
  * @param settings by feature, instead of those of `salesShop`
+ * @param others ids of further methods of the same server
  */
 export async function remotePaymentShop(
   database: Database,
   settings: Readonly<Record<string, unknown>> = {},
+  others: readonly string[] = [],
 ): Promise<RemotePaymentShop> {
   const clock = testClock();
   const server = await startTestProvider();
   const app = await salesShop(database, {
     clock,
     settings,
-    provides: providePort(paymentProviders, [createTestProvider(server.url)]),
+    provides: providePort(
+      paymentProviders,
+      ['test_card', ...others].map((id) => createTestProvider(server.url, id)),
+    ),
   });
   const { shop, http } = app;
   const select = async (query: ReturnType<typeof sql>) => (await shop.db.execute(query)).rows;

@@ -170,7 +170,7 @@ export function readInputValue(html: string, name: string): string {
   return /\bvalue="([^"]*)"/.exec(input)?.[1] ?? '';
 }
 
-/** Token of the order that an answer redirects to; null otherwise. */
+/** Token of the order to whose page, or to whose payment, an answer redirects; null otherwise. */
 export function readOrderToken({ status, location }: Answer): string | null {
-  return status === 303 ? (/^\/order\/([\w-]{22,100})$/.exec(location)?.[1] ?? null) : null;
+  return status === 303 ? (/^\/order\/([\w-]{22,100})(?:\/pay)?$/.exec(location)?.[1] ?? null) : null;
 }

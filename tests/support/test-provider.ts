@@ -203,7 +203,8 @@ export function createTestProvider(url: string, id = 'test_card'): RemoteProvide
   return {
     kind: 'remote',
     id,
-    title: () => 'Test card',
+    title: () => (id === 'test_card' ? 'Test card' : id),
+    describeFailure: (_shop, failure) => (failure === 'declined' ? 'Your card was declined.' : null),
     isAvailable: () => true,
     requestKeySeconds: 24 * 3600,
     begin: async (_shop, { publicId, amount, currency }, { signal, returnUrl }) =>

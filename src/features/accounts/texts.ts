@@ -87,6 +87,8 @@ export const accountTexts = defineTexts('accounts', {
   items: '{count, plural, one {# item} other {# items}}',
   view: 'View',
   viewOrder: 'View order {number}',
+  pay: 'Pay',
+  payOrder: 'Pay for order {number}',
   newerOrders: 'Newer orders',
   olderOrders: 'Older orders',
   continueShopping: 'Continue shopping',

@@ -4,6 +4,7 @@ import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
 import {
   CouponsUsedUp,
   createOrder,
+  enqueueOrderMail,
   findOrderByNumber,
   findOrderByRequestKey,
   type LockedOrder,
@@ -190,7 +191,10 @@ export async function createManualOrder(
     }));
     return { ok: false, code: 'OUT_OF_STOCK', shortages };
   }
-  await authorizePayment(shop, tx, created.order, quote.method);
+  const start = await authorizePayment(shop, tx, created.order, quote.method);
+  // Nobody is at a checkout: the mail leads to where the order is paid.
+  if (start.status === 'pending')
+    await enqueueOrderMail(shop, tx, { order: created.order.id, kind: 'payment-request' });
   const { number, token }: LockedOrder = created.order;
   return { ok: true, changed: true, number, token };
 }

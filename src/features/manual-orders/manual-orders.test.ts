@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assembleFeatures } from '#app/app.ts';
+import { orderMailJob } from '#features/orders/emails/order-mail-job.ts';
 import { getOrder, type Order } from '#features/orders/index.ts';
 import { getOrderHistory } from '#features/orders/order.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -69,6 +71,16 @@ describe('shop orders create', () => {
     expect((await getOrderHistory(shop.db, order.id))[0]).toMatchObject({ toStatus: 'pending', by: 'shop' });
     const { rows } = await shop.db.execute(sql`select source from orders where id = ${order.id}`);
     expect(rows).toEqual([{ source: 'admin' }]);
+  });
+
+  it('asks the customer by mail to pay an order whose payment is remote', async () => {
+    const { sku } = await addMug();
+    const order = await createOrder({ lines: [{ sku, quantity: 1 }], paymentMethod: 'pay_later' });
+    await runJobsNow(shop, [orderMailJob]);
+    const { rows } = await shop.db.execute<{ plain: string }>(
+      sql`select plain from platform.mail where id = ${`order:${order.number}:payment-request`}`,
+    );
+    expect(rows[0]?.plain).toMatch(new RegExp(`/order/${order.token}/pay\\?key=`));
   });
 
   it('uses coupons that apply, and refuses others by name and reason', async () => {

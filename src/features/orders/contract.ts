@@ -11,6 +11,8 @@ export const orderFilePath = (token: string, id: string): string => `${orderPath
 
 /** Takes the form that asks for a fresh link. */
 export const sendLinkPath = (token: string): string => `${orderPath(token)}/link`;
+/** Page on which an unpaid order is paid. Its form posts to the same path. */
+export const orderPayPath = (token: string): string => `${orderPath(token)}/pay`;
 /** Takes the form that adds the order's lines to the cart. */
 export const reorderPath = (token: string): string => `${orderPath(token)}/reorder`;
 /** Parameter with the key of a signed link. */

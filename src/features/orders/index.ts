@@ -1,5 +1,5 @@
-export { findVisibleOrder, grantOrderAccess } from './access/find-visible-order.ts';
-export { createOrderLink } from './access/order-link.ts';
+export { findOrderOfCall, findVisibleOrder, grantOrderAccess, type OrderAccess } from './access/find-visible-order.ts';
+export { createLinkKey, createOrderLink } from './access/order-link.ts';
 export { showNoAccess } from './access/send-link.tsx';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
@@ -36,6 +36,7 @@ export {
   withOrder,
 } from './order-command.ts';
 export { getOrderOwner, moveGuestOrders, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
+export { OrderItems, orderStyles } from './pages/order-page.tsx';
 export { type IsPaymentInProgress, type LoadOrderFacts, orderFacts, paymentInProgress } from './ports.ts';
 export { orderDetails } from './slots.ts';
 export {
@@ -55,5 +56,12 @@ export {
   statusNotAllowed,
   toOrderEvent,
 } from './status/order-status.ts';
-export { markPaymentFailed, postponeExpiry, recordFailedRefund, recordRefund } from './status/payment-outcomes.ts';
+export {
+  changePaymentMethod,
+  markPaymentFailed,
+  postponeExpiry,
+  recordFailedRefund,
+  recordRefund,
+  resumePayment,
+} from './status/payment-outcomes.ts';
 export { reopenOrder } from './status/reopen-order.ts';

@@ -16,6 +16,12 @@ export const orderTexts = defineTexts('orders', {
   mailReminder:
     'we have not received your bank transfer yet. We keep your items until {due, date, long}; after that the order is cancelled.',
   mailReminderPaid: 'If you have already paid, you can ignore this e-mail: transfers can take some days.',
+  mailPaymentRequestSubject: 'Please pay for your order {number}',
+  mailPaymentRequest:
+    'we have prepared your order. Please pay {total} by {due, date, long}; we reserve your items until then. You can choose how to pay.',
+  mailPaymentFailedSubject: 'The payment for order {number} failed',
+  mailPaymentFailed:
+    'the payment of {total} for your order failed, and nothing was charged. You can pay another way until {due, date, ::dMMMMHHmmz}; we reserve your items until then.',
   mailNoteSubject: 'A message about your order {number}',
   mailNote: 'we have a message about your order:',
   mailLinkSubject: 'Your link to order {number}',
@@ -27,7 +33,7 @@ export const orderTexts = defineTexts('orders', {
   leadUnconfirmed:
     'We sent an e-mail to {email}. Please confirm your order with the link in it by {due, date, ::dMMMMHHmmz}. We reserve your items until then.',
   leadUnconfirmedExpired:
-    'This order was not confirmed in time, so the reservation has ended. There is nothing to pay.',
+    'This order was not confirmed or paid in time, so the reservation has ended. There is nothing to pay.',
   leadProcessing: 'We have received your order and are preparing it.',
   leadCompleted: 'Order completed',
   leadSuperseded: 'You placed this order again, and the newer order replaces this one. There is nothing to pay for it.',
@@ -69,6 +75,7 @@ export const orderTexts = defineTexts('orders', {
   times: '× {quantity, number}',
   continueShopping: 'Continue shopping',
   viewOrder: 'View your order',
+  payOrder: 'Pay for your order',
   hello: 'Hello {name},',
   helloWithoutName: 'Hello,',
   confirmTitle: 'Please confirm your order {number}',
@@ -119,6 +126,9 @@ export const orderTexts = defineTexts('orders', {
     'A payment for order {number} arrived when it was no longer needed, and could not be given back. Please refund it at the payment provider.',
   mailReopened:
     'A payment for order {number} arrived after it had expired. Its items were still in stock, so the order goes on.',
+  mailPaidOtherwiseSubject: 'Order {number} is paid',
+  mailPaidOtherwise:
+    'Order {number} was to be paid on another way, and has now been paid: {payment}. There is nothing left to collect.',
   mailRefundFailedSubject: 'Refund for order {number} failed',
   mailRefundFailed:
     'A payment provider has refused the refund for order {number}. Nothing was given back. Please refund it at the payment provider, or on another way.',

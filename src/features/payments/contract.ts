@@ -1,4 +1,4 @@
-/** Path to which a provider sends the shopper back, and to which the button to pay again posts. */
+/** Path to which a provider sends the shopper back. */
 export const paymentPath = (publicId: string): string => `/checkout/payment/${publicId}`;
 
 /** Path that receives the events of a provider. */

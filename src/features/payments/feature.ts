@@ -4,7 +4,7 @@ import { paymentCommands } from './commands/payment-commands.ts';
 import { paymentErrors } from './errors.ts';
 import { settleEventsJob } from './events/store-event.ts';
 import { paymentProviders } from './providers/provider.ts';
-import { payAgain, registerPaymentRoutes } from './routes.ts';
+import { registerPaymentRoutes } from './routes.ts';
 import { paymentSettings } from './settings.ts';
 import { reconcilePaymentsJob } from './settle/reconcile-payments.ts';
 import { paymentTexts } from './texts.ts';
@@ -13,7 +13,6 @@ export const payments: Feature = {
   name: 'payments',
   needs: ['pricing', 'inventory', 'orders', 'fulfilment'],
   ports: [paymentProviders],
-  mutations: [payAgain],
   routes: registerPaymentRoutes,
   jobs: [reconcilePaymentsJob, settleEventsJob],
   settings: [paymentSettings],

@@ -1,11 +1,13 @@
 export { payments } from './feature.ts';
+export { describeLastFailure } from './last-failure.ts';
+export { calculateAmountDue } from './ledger/payment.ts';
 export { isPaymentInProgress } from './ledger/payment-in-progress.ts';
-export { renderPayAgain } from './pay-again.tsx';
 export { bankTransfer, cashOnDelivery, freeOfCharge } from './providers/offline-providers.ts';
 export {
   getAvailablePaymentMethods,
   type MoneyAnswer,
   type MoneyRequest,
+  type NextAction,
   type OfflineProvider,
   type PaymentMethod,
   type PaymentProvider,
@@ -14,7 +16,15 @@ export {
   type RemoteState,
 } from './providers/provider.ts';
 export { type RefundInput, type RefundResult, requestRefund } from './refunds/request-refund.ts';
-export { beginOrderPayment } from './start/begin-payment.ts';
-export { createPayment, decidePaymentStart, type PaymentStart } from './start/create-payment.ts';
+export { settleOrderPayments } from './settle/settle-on-request.ts';
+export { beginOrderPayment, beginStartedPayment } from './start/begin-payment.ts';
+export { createPayment, decidePaymentStart, type PaymentStart, toInitialStatus } from './start/create-payment.ts';
 export { endOrderPayments } from './start/end-order-payments.ts';
 export { recordCapture } from './start/record-capture.ts';
+export {
+  isBeingPaid,
+  isPayable,
+  listOrderPaymentMethods,
+  type StartPaymentFailure,
+  startPayment,
+} from './start/start-payment.ts';

@@ -1,20 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { getOrder, grantOrderAccess, orderPath } from '#features/orders/index.ts';
+import { getOrder, grantOrderAccess, orderPath, orderPayPath } from '#features/orders/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { seeOther, sendFailure } from '#platform/http/replies.ts';
-import type { RateLimit } from '#platform/limits/limits.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
 import { paymentPath, providerEventsPath } from './contract.ts';
 import { paymentErrors } from './errors.ts';
 import { storeEvent } from './events/store-event.ts';
-import { findPaymentByPublicId, type Payment } from './ledger/payment.ts';
+import { findPayment, findPaymentByPublicId, hasEnded, type Payment } from './ledger/payment.ts';
 import { findRemoteProvider } from './providers/provider.ts';
-import { settle } from './settle/settle.ts';
-import { beginPayment } from './start/begin-payment.ts';
-import { findOrCreateRetry } from './start/create-payment.ts';
+import { settleOnRequest } from './settle/settle-on-request.ts';
+import { isPayable } from './start/start-payment.ts';
 
 const receiveProviderEvent: ApiOperation = {
   name: 'payments.receive-event',
@@ -39,46 +36,22 @@ async function findRequestedPayment(shop: Shop, request: FastifyRequest): Promis
 async function returnFromProvider(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const payment = await findRequestedPayment(shop, request);
   if (!payment?.orderId) return reply.callStatusPage(404);
-  await settleIfPossible(shop, payment);
-  const path = await findOrderPath(shop, reply, payment.orderId);
+  await settleOnRequest(shop, payment);
+  const path = await findNextPath(shop, reply, payment);
   return path === null ? reply.callStatusPage(404) : seeOther(reply, path);
 }
 
-/** Redirects to the provider's page, or to the order when there is nothing to pay. */
-export const payAgain = defineMutation({
-  name: 'payments.pay-again',
-  description: 'Goes on with the payment of an order that still waits for it, or starts another one.',
-  schema: z.unknown(),
-  run: async ({ shop, request, reply }) => {
-    const payment = await findRequestedPayment(shop, request);
-    if (!payment?.orderId) return { ok: false, code: 'not_found' };
-    await settleIfPossible(shop, payment);
-    const paymentId = await findOrCreateRetry(shop, payment.orderId);
-    const action = paymentId === null ? null : await beginPayment(shop, paymentId);
-    const path = action?.kind === 'redirect' ? action.url : await findOrderPath(shop, reply, payment.orderId);
-    return path === null ? { ok: false, code: 'not_found' } : { ok: true, path };
-  },
-  form: { path: paymentPath(':publicId'), success: (_, { path }) => ({ redirectTo: path }) },
-});
-
-/** Each use asks the provider: reloading the page must not become a flood of questions. */
-const settleLimit: RateLimit = { name: 'payment-returns', seconds: 60, max: 30 };
-
-async function settleIfPossible(shop: Shop, { id, publicId }: Payment): Promise<void> {
-  const use = await shop.limits.consume([{ limit: settleLimit, key: publicId }]);
-  if (!use.ok) return;
-  try {
-    await settle(shop, id);
-  } catch (error) {
-    shop.log.warn({ err: error, payment: id }, 'a payment could not be settled');
-  }
-}
-
-/** Who knows the payment's public id may see its order, also in a browser that the provider's app has opened. */
-async function findOrderPath(shop: Shop, reply: FastifyReply, orderId: number): Promise<string | null> {
-  const order = await getOrder(shop.db, { id: orderId });
-  if (order) grantOrderAccess(shop, reply, order);
-  return order && orderPath(order.token);
+/**
+ * The page of the order, or the one where it is paid on another way when this payment has failed. Who
+ * knows the payment's public id may see its order, also in a browser that the provider's app has opened.
+ */
+async function findNextPath(shop: Shop, reply: FastifyReply, { id, orderId }: Payment): Promise<string | null> {
+  const order = orderId === null ? null : await getOrder(shop.db, { id: orderId });
+  if (!order) return null;
+  grantOrderAccess(shop, reply, order);
+  const payment = await findPayment(shop.db, id);
+  const hasFailed = payment !== null && hasEnded(payment) && isPayable(shop, order);
+  return hasFailed ? orderPayPath(order.token) : orderPath(order.token);
 }
 
 /** Answers with 200 once the event is stored: before that, the provider has to send it again. */

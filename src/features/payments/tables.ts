@@ -32,6 +32,8 @@ export const payments = pgTable('payments', {
   voided: sum(),
   authorizedUntil: timestamptz('authorized_until'),
   status: text().$type<PaymentStatus>().notNull(),
+  /** Why the provider has ended it without money, in its words; empty while it has not. */
+  failure: text().notNull().default(''),
   nextAction: jsonb('next_action').$type<NextAction>(),
   settledAt: timestamptz('settled_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),

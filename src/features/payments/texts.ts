@@ -13,10 +13,11 @@ export const paymentTexts = defineTexts('payments', {
   bank: 'Bank',
   amount: 'Amount',
   reference: 'Reference',
-  payTitle: 'Payment',
-  payPending: '{amount} is still to be paid. Have you already paid? Then we are waiting for the confirmation.',
-  payFailed: 'The payment of {amount} failed. You can try again; we still reserve your items.',
-  payNow: 'Pay now',
+  failedBecause: '{title}: {reason}',
+  failedCancelled: 'You cancelled the payment with {title}. Nothing was charged.',
+  failedExpired: 'The payment with {title} was not finished in time. Nothing was charged.',
+  failedDeclined:
+    'The payment with {title} was declined, and nothing was charged. Check your details and try again, or choose another way to pay.',
   lateReason: 'The payment arrived after the order had ended.',
   surplusReason: 'The order had been paid already.',
 });

@@ -1,4 +1,4 @@
-import { formatOrderStatus, type OrderEntry, orderPath } from '#features/orders/index.ts';
+import { formatOrderStatus, type OrderEntry, orderPath, orderPayPath } from '#features/orders/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { accountTexts as texts } from '../texts.ts';
@@ -7,6 +7,9 @@ interface OrdersTableProps {
   readonly context: RenderContext;
   readonly orders: readonly OrderEntry[];
 }
+
+/** Its page says more, and also of orders that await a transfer. */
+const isWaitingForPayment = ({ status }: OrderEntry): boolean => status === 'pending' || status === 'failed';
 
 /** Scrolls sideways where it is wider than the screen (spec 2.6/1). */
 export function OrdersTable({ context, orders }: OrdersTableProps) {
@@ -44,6 +47,17 @@ export function OrdersTable({ context, orders }: OrdersTableProps) {
                 <a href={orderPath(order.token)} aria-label={t(texts.viewOrder, { number: String(order.number) })}>
                   {t(texts.view)}
                 </a>
+                {isWaitingForPayment(order) && (
+                  <>
+                    {' '}
+                    <a
+                      href={orderPayPath(order.token)}
+                      aria-label={t(texts.payOrder, { number: String(order.number) })}
+                    >
+                      {t(texts.pay)}
+                    </a>
+                  </>
+                )}
               </td>
             </tr>
           ))}

@@ -1,6 +1,8 @@
 import {
-  type InitialStatus,
+  getOrder,
   type LockedOrder,
+  orderPath,
+  orderPayPath,
   orderPlaced,
   setInitialStatus,
   toOrderEvent,
@@ -12,9 +14,11 @@ import {
   type PaymentMethod,
   type PaymentStart,
   recordCapture,
+  toInitialStatus,
 } from '#features/payments/index.ts';
 import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { PlaceOrderSuccess } from './place-order-result.ts';
 
 /** Writes the payment of a new order, and sets the order's initial status by it. */
 export async function authorizePayment(
@@ -36,22 +40,17 @@ export async function authorizePayment(
   return start;
 }
 
-function toInitialStatus(start: PaymentStart): InitialStatus {
-  switch (start.status) {
-    case 'pending':
-      return { to: 'pending' };
-    case 'on-hold':
-      return { to: 'on-hold', dueAt: start.dueAt, instructions: start.instructions };
-    case 'processing':
-      return { to: 'processing', instructions: start.instructions };
-  }
-}
-
 /**
  * Begins the payment of a placed order with its remote provider, after the order's transaction.
- * @returns the provider's page to which the shopper is sent, null when there is none
+ * @returns where the shopper goes next: the provider's page, the page of the order, or the one where it is paid on another way
  */
-export async function findPaymentPage(shop: Shop, orderNumber: number): Promise<string | null> {
-  const action = await beginOrderPayment(shop, orderNumber);
-  return action?.kind === 'redirect' ? action.url : null;
+export async function findNextPage(
+  shop: Shop,
+  { number, token, isPaymentOpen }: Pick<PlaceOrderSuccess, 'number' | 'token' | 'isPaymentOpen'>,
+): Promise<string> {
+  if (!isPaymentOpen) return orderPath(token);
+  const action = await beginOrderPayment(shop, number);
+  if (action?.kind === 'redirect') return action.url;
+  const order = await getOrder(shop.db, { token });
+  return order?.status === 'failed' ? orderPayPath(token) : orderPath(token);
 }

@@ -33,7 +33,7 @@ import { type CheckoutMessages, saveForm } from '../saved-forms/saved-forms.ts';
 import { checkoutFields } from '../slots.ts';
 import { applySuggestion } from '../suggestions.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import { findPaymentPage } from './authorize-payment.ts';
+import { findNextPage } from './authorize-payment.ts';
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure } from './place-order-result.ts';
 
@@ -80,8 +80,7 @@ export const submitCheckout = defineMutation({
         });
         return { redirectTo: checkoutPath };
       }
-      const paymentPage = placed.isPaymentOpen ? await findPaymentPage(shop, placed.number) : null;
-      return { redirectTo: paymentPage ?? orderPath(placed.token) };
+      return { redirectTo: await findNextPage(shop, placed) };
     },
     failure: showFailure,
   },

@@ -28,15 +28,34 @@ export type OrderAccess =
  */
 export async function findVisibleOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<OrderAccess> {
   const token = readToken(request);
+  const keyInAddress = keySchema.parse(request.query);
+  const access = await findOrderByKeys(shop, request, token, [keyInAddress, readCookie(request, cookieName) ?? '']);
+  if (token !== null && checkLinkKey(shop, token, keyInAddress) === 'valid') keepKey(shop, reply, token, keyInAddress);
+  return access;
+}
+
+/**
+ * Finds an order for a call whose path does not name it, by the same rules.
+ * @param order what the call sends: token and key
+ */
+export async function findOrderOfCall(
+  shop: Shop,
+  request: FastifyRequest,
+  { token, key }: { readonly token: string; readonly key: string },
+): Promise<OrderAccess> {
+  return findOrderByKeys(shop, request, isToken(token) ? token : null, [key]);
+}
+
+async function findOrderByKeys(
+  shop: Shop,
+  request: FastifyRequest,
+  token: string | null,
+  keys: readonly string[],
+): Promise<OrderAccess> {
   if (token === null) return { ok: false, reason: 'malformed', token: '' };
   const order = await getOrder(shop.db, { token });
-  const keyInAddress = keySchema.parse(request.query);
-  const keys = [keyInAddress, readCookie(request, cookieName) ?? ''];
   const states = keys.map((key) => checkLinkKey(shop, token, key));
-  if (order && states.includes('valid')) {
-    if (states[0] === 'valid') keepKey(shop, reply, token, keyInAddress);
-    return { ok: true, order };
-  }
+  if (order && states.includes('valid')) return { ok: true, order };
   if (order && (isOwner(await getActor(shop, request), order) || isEarlierLinkValid(shop, order)))
     return { ok: true, order };
   return { ok: false, reason: states.includes('expired') ? 'expired' : 'refused', token };
@@ -45,8 +64,10 @@ export async function findVisibleOrder(shop: Shop, request: FastifyRequest, repl
 /** The token in the path, or null for what no order can have. */
 export function readToken({ params }: FastifyRequest): string | null {
   const { token } = params as { token: string };
-  return /^[\w-]{22,100}$/.test(token) ? token : null;
+  return isToken(token) ? token : null;
 }
+
+const isToken = (text: string): boolean => /^[\w-]{22,100}$/.test(text);
 
 function isOwner({ visitorId, customer }: Actor, order: Order): boolean {
   return (

@@ -11,18 +11,25 @@ const toSignedValue = (token: string, expires: string): string => `${token}\n${e
 /** Seconds since 1970, as a link has them. */
 const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** A key that opens the page of an order until it expires: `expires.signature`. */
+/**
+ * A key that opens the page of an order until it expires: `expires.signature`.
+ * @param days default: those of links in mails
+ */
 export function createLinkKey(
   { config, settings, clock }: Pick<Shop, 'config' | 'settings' | 'clock'>,
   { token }: { readonly token: string },
+  days = settings(orderSettings).linkDays,
 ): string {
-  const expires = (toSeconds(clock.now()) + settings(orderSettings).linkDays * daySeconds).toString(36);
+  const expires = (toSeconds(clock.now()) + days * daySeconds).toString(36);
   return `${expires}.${sign(config.secrets, purpose, toSignedValue(token, expires))}`;
 }
 
-/** The path of an order's page with a key, for mails: who has the link needs neither cookie nor account. */
-export function createOrderLink(shop: Shop, order: { readonly token: string }): string {
-  return `${orderPath(order.token)}?${linkKeyParameter}=${createLinkKey(shop, order)}`;
+/**
+ * The path of an order's page with a key, for mails: who has the link needs neither cookie nor account.
+ * @param path of another page of the order
+ */
+export function createOrderLink(shop: Shop, order: { readonly token: string }, path = orderPath(order.token)): string {
+  return `${path}?${linkKeyParameter}=${createLinkKey(shop, order)}`;
 }
 
 /** `expired`: the shop has signed it, and its time is over. */

@@ -92,7 +92,7 @@ describe('an order that awaits a bank transfer', () => {
     expect(await reloadOrder(order)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', confirmedAt: null });
     expect(await readOnHand(shop.db, bowl)).toBe(9);
     expect((await newShopper({ http }).visit(createOrderLink(shop, order))).body).toContain(
-      'was not confirmed in time',
+      'was not confirmed or paid in time',
     );
   });
 

@@ -14,6 +14,7 @@ import {
   composeConfirmRequest,
   composeNoteMail,
   composePaidMail,
+  composePayMail,
   composePlacedMail,
   composeRefundedMail,
   composeReminderMail,
@@ -29,9 +30,10 @@ interface ComposedMail {
 
 /**
  * `confirm-request` asks the shopper to confirm the order. `link` is a fresh link to its page. `placed` confirms the order to the
- * shopper and notifies the shop. The others after `refunded` tell the shop about money that came
+ * shopper and notifies the shop. `payment-request` and `payment-failed` lead to the page where the order is paid. The others after `refunded` tell the shop about money that came
  * after the order had ended (it was given back, could not be given back, or the order goes on), and
- * about refunds that payments have refused in part or in whole.
+ * about refunds that payments have refused in part or in whole. `paid-otherwise` tells it that no transfer, or no cash
+ * on delivery, is to be waited for.
  */
 export type OrderMailKind =
   | 'confirm-request'
@@ -42,10 +44,13 @@ export type OrderMailKind =
   | 'link'
   | 'completed'
   | 'payment-reminder'
+  | 'payment-request'
+  | 'payment-failed'
   | 'note'
   | 'late-payment-refunded'
   | 'late-payment-kept'
   | 'order-reopened'
+  | 'paid-otherwise'
   | 'refund-incomplete'
   | 'refund-failed';
 
@@ -114,8 +119,21 @@ export function composeOrderMails(
       // The money may have come, or the order may have ended, since the mail was enqueued.
       if (order.status !== 'on-hold' || order.paidAt) return [];
       return [toShopper(kind, t(texts.mailReminderSubject, { number }), composeReminderMail(input))];
+    case 'payment-request':
+    case 'payment-failed': {
+      // The money may have come, or the order may have ended, since the mail was enqueued.
+      if (order.paidAt || (order.status !== 'pending' && order.status !== 'failed')) return [];
+      const isFailed = kind === 'payment-failed';
+      const subject = t(isFailed ? texts.mailPaymentFailedSubject : texts.mailPaymentRequestSubject, { number });
+      return [toShopper(kind, subject, composePayMail(input, isFailed ? 'failed' : 'requested'))];
+    }
     case 'note':
       return [toShopper(`note:${note}`, t(texts.mailNoteSubject, { number }), composeNoteMail(input, text))];
+    case 'paid-otherwise': {
+      const lead = t(texts.mailPaidOtherwise, { number, payment: order.paymentTitle });
+      const subject = t(texts.mailPaidOtherwiseSubject, { number });
+      return [{ name: kind, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead) }];
+    }
     case 'late-payment-refunded':
     case 'late-payment-kept':
     case 'order-reopened':

@@ -10,8 +10,8 @@ const payloadSchema = z.object({
   /** One of `OrderMailKind`. */
   kind: z.enum([
     ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link', 'completed'] as const),
-    ...(['payment-reminder', 'note'] as const),
-    ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened'] as const),
+    ...(['payment-reminder', 'payment-request', 'payment-failed', 'note'] as const),
+    ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened', 'paid-otherwise'] as const),
     ...(['refund-incomplete', 'refund-failed'] as const),
   ]),
   /** Required for refunds and the late payments that were refunded or kept. */

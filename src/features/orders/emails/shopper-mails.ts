@@ -3,7 +3,9 @@ import { shopPath } from '#features/catalog/index.ts';
 import { formatIncludedTaxes } from '#features/pricing/index.ts';
 import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { createOrderLink } from '../access/order-link.ts';
 import { createConfirmationPath } from '../confirm/confirmation-code.ts';
+import { orderPayPath } from '../contract.ts';
 import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -106,11 +108,28 @@ export function composeReminderMail(input: OrderMailInput): MailContent {
   const due = order.dueAt ?? context.now;
   return composeOrderMail(input, {
     lead: context.t(texts.mailReminder, { due }),
+
     blocks: [
       ...listPaymentBlocks(context, order),
       { kind: 'paragraph', text: context.t(texts.mailReminderPaid) },
       ...listItemBlocks(context, order),
     ],
+  });
+}
+
+/**
+ * Asks to pay an order, with a link to the page where it is paid by any payment method.
+ * @param reason why it is sent
+ */
+export function composePayMail(input: OrderMailInput, reason: 'requested' | 'failed'): MailContent {
+  const { shop, context, order } = input;
+  const { t, price } = context;
+  const due = order.dueAt ?? context.now;
+  const total = price({ amount: order.total, currency: order.currency });
+  return composeOrderMail(input, {
+    lead: t(reason === 'failed' ? texts.mailPaymentFailed : texts.mailPaymentRequest, { total, due }),
+    blocks: listItemBlocks(context, order),
+    action: { text: t(texts.payOrder), href: createOrderLink(shop, order, orderPayPath(order.token)) },
   });
 }
 

@@ -7,7 +7,7 @@ import { orders } from '../tables.ts';
 
 const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['on-hold', 'processing', 'completed', 'failed', 'cancelled'],
-  failed: ['pending', 'processing', 'completed', 'cancelled'],
+  failed: ['pending', 'on-hold', 'processing', 'completed', 'cancelled'],
   'on-hold': ['processing', 'completed', 'cancelled'],
   processing: ['completed', 'refunded', 'cancelled'],
   completed: ['refunded'],

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Tx } from '#platform/database/database.ts';
+import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderRefunded } from '../events.ts';
@@ -13,6 +13,29 @@ const minuteMs = 60 * 1000;
 export async function markPaymentFailed(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<void> {
   if (order.status !== 'pending') return;
   await changeOrderStatus(shop, tx, order, { to: 'failed', now: shop.clock.now(), by });
+}
+
+/** A failed order waits for another payment, with the stock and the due time that it has. */
+export async function resumePayment(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<LockedOrder> {
+  if (order.status !== 'failed') return order;
+  return changeOrderStatus(shop, tx, order, { to: 'pending', now: shop.clock.now(), by });
+}
+
+/** Another payment method is used for a locked order. The history says which it was before. */
+export async function changePaymentMethod(
+  { clock }: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { id, title, by }: { readonly id: string; readonly title: string; readonly by: string },
+): Promise<LockedOrder> {
+  if (order.paymentMethod === id) return order;
+  const set = { paymentMethod: id, paymentTitle: title, updatedAt: clock.now() };
+  const text = `payment method: ${order.paymentTitle} → ${title}`;
+  await awaitAll([
+    tx.update(orders).set(set).where(eq(orders.id, order.id)),
+    tx.insert(orderHistory).values({ orderId: order.id, at: clock.now(), kind: 'note', text, by }),
+  ]);
+  return { ...order, ...set };
 }
 
 /** Moves the due time of a locked unpaid order on, so that a payment in progress has time to end. */

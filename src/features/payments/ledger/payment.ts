@@ -5,6 +5,9 @@ import { payments, paymentTransactions } from '../tables.ts';
 export type Payment = typeof payments.$inferSelect;
 export type PaymentTransaction = typeof paymentTransactions.$inferSelect;
 
+/** Maximum number of characters that are kept of a provider's reason. */
+export const maxFailure = 500;
+
 /** The provider has ended it without money. */
 export function hasEnded({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'failed' || status === 'cancelled' || status === 'expired';

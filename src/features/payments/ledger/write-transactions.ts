@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { paymentTransactions, type TransactionKind } from '../tables.ts';
-import type { PaymentTransaction } from './payment.ts';
+import { maxFailure, type PaymentTransaction } from './payment.ts';
 
 interface NewTransaction {
   readonly paymentId: number;
@@ -59,6 +59,6 @@ export async function finishTransaction(
 ): Promise<void> {
   await tx
     .update(paymentTransactions)
-    .set({ ...end, failure: (end.failure ?? '').slice(0, 500), finishedAt: clock.now() })
+    .set({ ...end, failure: (end.failure ?? '').slice(0, maxFailure), finishedAt: clock.now() })
     .where(eq(paymentTransactions.id, id));
 }

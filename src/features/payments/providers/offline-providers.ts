@@ -20,6 +20,7 @@ export const freeOfCharge: OfflineProvider = {
 export const bankTransfer: OfflineProvider = {
   kind: 'offline',
   id: 'bank_transfer',
+  allowsOtherPayment: true,
   title: ({ t }) => t(texts.bankTransfer),
   description: ({ t, settings }) =>
     t(texts.bankTransferText, { days: settings(paymentSettings).bankTransfer?.dueDays ?? 0 }),

@@ -33,6 +33,8 @@ export type OfflineDecision =
 /** A provider that no server stands behind: staff says when the money has come or gone. */
 export interface OfflineProvider extends ProviderBase {
   readonly kind: 'offline';
+  /** Whether an order that waits for its money may be paid on another way meanwhile. Default: no. */
+  readonly allowsOtherPayment?: boolean;
   /** Pure. Called inside the transaction that creates the order. */
   readonly decide: (shop: Shop, order: LockedOrder) => OfflineDecision;
 }
@@ -98,6 +100,8 @@ export interface RemoteState {
   readonly status: 'requires_action' | 'pending' | 'open' | 'failed' | 'cancelled' | 'expired';
   /** The shopper has agreed and nothing is authorized yet: the shop has to ask for the money. */
   readonly isApproved: boolean;
+  /** Why it has ended without money, for `describeFailure`. Default: unknown. */
+  readonly failure?: string | null;
   readonly authorizedUntil: Date | null;
   readonly transactions: readonly RemoteTransaction[];
 }
@@ -132,6 +136,12 @@ export interface RemoteProvider extends ProviderBase {
   readonly refund: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;
   /** @returns null when the provider does not know the payment */
   readonly fetchState: (shop: Shop, payment: RemotePayment, options: CallOptions) => Promise<RemoteState | null>;
+  /**
+   * Says to the shopper why a payment failed, in a sentence, and what to do.
+   * @param failure the reason of `begin`, of an answer, or of the state
+   * @returns null when the shop's own words say as much
+   */
+  readonly describeFailure?: (shop: Shop, failure: string) => string | null;
   /**
    * Checks the signature of an event and reads which payment it is about. What it says of the
    * payment is not used: the state is fetched.

@@ -1,4 +1,6 @@
 import {
+  changePaymentMethod,
+  enqueueOrderMail,
   type LockedOrder,
   lockOrder,
   markOrderPaid,
@@ -7,6 +9,7 @@ import {
 } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import {
   calculateAmountDue,
   getUncaptured,
@@ -43,9 +46,21 @@ export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, f
   if (!awaitsPayment) return endLatePayment(shop, tx, order, payment);
   if (calculateAmountDue(order) === 0 && payment.captured > 0) {
     const { ok } = await markOrderPaid(shop, tx, { orderId, by: payment.provider });
-    if (ok) return endLatePayment(shop, tx, await readOrder(tx, orderId), payment);
+    if (ok) {
+      await keepPaymentMethod(shop, tx, order, facts.provider);
+      return endLatePayment(shop, tx, await readOrder(tx, orderId), payment);
+    }
   }
   await continuePayment(shop, tx, order, payment, facts);
+}
+
+/** An order that was to be paid on another way was paid by this provider. The shop is told what not to wait for. */
+async function keepPaymentMethod(shop: Shop, tx: Tx, order: LockedOrder, provider: RemoteProvider): Promise<void> {
+  if (order.paymentMethod === provider.id) return;
+  await changePaymentMethod(shop, tx, order, { id: provider.id, title: provider.title(shop), by: provider.id });
+  await cancelOfflinePayments(shop, tx, order.id);
+  if (order.status === 'on-hold' || order.status === 'processing')
+    await enqueueOrderMail(shop, tx, { order: order.id, kind: 'paid-otherwise' });
 }
 
 async function readOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
@@ -71,8 +86,10 @@ async function continuePayment(
   payment: Payment,
   { provider, isApproved }: ConsequenceFacts,
 ): Promise<void> {
-  // Only these have live reservations and wait for a provider.
-  if (order.status !== 'pending' && order.status !== 'failed') return;
+  // It is prepared and paid on delivery, which the shopper has chosen after this payment.
+  if (order.status === 'processing') return voidAuthorization(shop, tx, payment);
+  // Only these have live reservations and wait for money.
+  if (order.status !== 'pending' && order.status !== 'failed' && order.status !== 'on-hold') return;
   const [inProgress = { requests: 0, live: 0 }] = await countInProgress(tx, [order.id, payment.id]);
   if (inProgress.requests > 0) return;
   const uncaptured = getUncaptured(payment);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { lockOrder } from '#features/orders/index.ts';
+import { enqueueOrderMail, lockOrder } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import {
@@ -7,6 +7,7 @@ import {
   isDeclined,
   listTransactions,
   lockPayment,
+  maxFailure,
   notReceived,
   type Payment,
   type PaymentTransaction,
@@ -102,21 +103,25 @@ const ranks: Readonly<Record<PaymentStatus, number>> = {
 };
 
 async function updatePayment(
-  { clock }: Shop,
+  shop: Shop,
   tx: Tx,
   payment: Payment,
   known: readonly PaymentTransaction[],
   { provider, state, fetchedAt }: FetchedState,
 ): Promise<void> {
-  const now = clock.now();
+  const now = shop.clock.now();
   const status = chooseStatus(payment, known, { provider, state, fetchedAt });
   const nextAction = status === 'requires_action' ? payment.nextAction : null;
   const reference = payment.reference ?? state?.reference ?? null;
   const authorizedUntil = state?.authorizedUntil ?? payment.authorizedUntil;
+  const failure = (hasEnded({ status }) && state?.failure?.slice(0, maxFailure)) || payment.failure;
   await tx
     .update(payments)
-    .set({ status, nextAction, reference, authorizedUntil, settledAt: now, updatedAt: now })
+    .set({ status, nextAction, reference, authorizedUntil, failure, settledAt: now, updatedAt: now })
     .where(eq(payments.id, payment.id));
+  // The shopper has left: a provider that works on a payment tells its end by an event.
+  if (payment.orderId !== null && payment.status === 'pending' && hasEnded({ status }))
+    await enqueueOrderMail(shop, tx, { order: payment.orderId, kind: 'payment-failed' });
 }
 
 function chooseStatus(

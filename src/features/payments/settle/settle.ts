@@ -6,6 +6,7 @@ import {
   findPayment,
   listTransactions,
   lockPayment,
+  maxFailure,
   type Payment,
   type PaymentTransaction,
 } from '../ledger/payment.ts';
@@ -77,7 +78,11 @@ async function recordAnswer(
     await finishTransaction(shop, tx, transaction, end);
     const isPaymentDeclined =
       end.status === 'failed' && (transaction.kind === 'capture' || transaction.kind === 'authorize');
-    if (isPaymentDeclined) await tx.update(payments).set({ status: 'failed' }).where(eq(payments.id, paymentId));
+    if (isPaymentDeclined)
+      await tx
+        .update(payments)
+        .set({ status: 'failed', failure: (end.failure ?? '').slice(0, maxFailure) })
+        .where(eq(payments.id, paymentId));
     await applyConsequences(shop, tx, paymentId, { provider, isApproved: false });
   });
 }

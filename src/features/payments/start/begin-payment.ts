@@ -3,7 +3,7 @@ import { lockOrder } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { paymentPath } from '../contract.ts';
-import { findPayment, lockPayment, type Payment } from '../ledger/payment.ts';
+import { findPayment, hasEnded, lockPayment, maxFailure, type Payment } from '../ledger/payment.ts';
 import { type BeginAnswer, findRemoteProvider, type NextAction, type RemoteProvider } from '../providers/provider.ts';
 import { applyConsequences } from '../settle/apply-consequences.ts';
 import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
@@ -19,6 +19,21 @@ export async function beginOrderPayment(shop: Shop, orderNumber: number): Promis
   return waiting ? beginPayment(shop, waiting.id) : null;
 }
 
+/**
+ * Asks the provider of a payment that `startPayment` has written to begin.
+ * @returns what the shopper does next; null when there is nothing to do but wait. Not ok when the
+ * provider has refused it, or did not answer
+ */
+export async function beginStartedPayment(
+  shop: Shop,
+  paymentId: number,
+): Promise<{ readonly ok: true; readonly action: NextAction | null } | { readonly ok: false }> {
+  const action = await beginPayment(shop, paymentId);
+  if (action !== null) return { ok: true, action };
+  const payment = await findPayment(shop.db, paymentId);
+  return payment && payment.status !== 'created' && !hasEnded(payment) ? { ok: true, action } : { ok: false };
+}
+
 const selectWaiting = sqlQuery<{ id: number }>(
   'payments.find-waiting-payment',
   `select p.id from orders o join payments p on p.order_id = o.id
@@ -29,7 +44,7 @@ const selectWaiting = sqlQuery<{ id: number }>(
  * Asks a remote provider to begin a payment: the public id is the request key. The answer is kept;
  * when it was lost, the provider is asked again. Nothing may be locked.
  */
-export async function beginPayment(shop: Shop, paymentId: number): Promise<NextAction | null> {
+async function beginPayment(shop: Shop, paymentId: number): Promise<NextAction | null> {
   const payment = await findPayment(shop.db, paymentId);
   const provider = payment && findRemoteProvider(shop, payment.provider);
   if (!payment || !provider) return null;
@@ -45,6 +60,11 @@ export async function beginPayment(shop: Shop, paymentId: number): Promise<NextA
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not begin a payment');
     return null;
   }
+}
+
+/** Whether the shopper can go on with a payment: it has not ended, and begins with a key that is valid or has begun. */
+export function canContinue(shop: Shop, provider: RemoteProvider, payment: Payment): boolean {
+  return !hasEnded(payment) && (payment.status !== 'created' || isKeyValid(shop, provider, payment));
 }
 
 /** Past its lifetime the key could begin a second payment. */
@@ -70,7 +90,7 @@ async function recordBegin(
     }
     const change = answer.ok
       ? { status: 'requires_action' as const, reference: answer.reference, nextAction: answer.action, updatedAt }
-      : { status: 'failed' as const, updatedAt };
+      : { status: 'failed' as const, failure: answer.reason.slice(0, maxFailure), updatedAt };
     await tx.update(payments).set(change).where(eq(payments.id, id));
     if (!answer.ok) await applyConsequences(shop, tx, id, { provider, isApproved: false });
     return answer.ok ? answer.action : null;

@@ -1,8 +1,8 @@
-import { type LockedOrder, lockOrder } from '#features/orders/index.ts';
-import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { InitialStatus, LockedOrder } from '#features/orders/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { calculateAmountDue, hasEnded, listOrderPayments } from '../ledger/payment.ts';
-import { findRemoteProvider, type OfflineDecision, type PaymentProvider } from '../providers/provider.ts';
+import { calculateAmountDue } from '../ledger/payment.ts';
+import type { OfflineDecision, PaymentProvider } from '../providers/provider.ts';
 
 /** How an order starts by its payment; `pending` waits for a remote provider. */
 export type PaymentStart = { readonly status: 'pending' } | OfflineDecision;
@@ -10,6 +10,18 @@ export type PaymentStart = { readonly status: 'pending' } | OfflineDecision;
 /** Decides how a new order starts. */
 export function decidePaymentStart(shop: Shop, order: LockedOrder, provider: PaymentProvider): PaymentStart {
   return provider.kind === 'offline' ? provider.decide(shop, order) : { status: 'pending' };
+}
+
+/** The status of an order whose payment starts like this. */
+export function toInitialStatus(start: PaymentStart): InitialStatus {
+  switch (start.status) {
+    case 'pending':
+      return { to: 'pending' };
+    case 'on-hold':
+      return { to: 'on-hold', dueAt: start.dueAt, instructions: start.instructions };
+    case 'processing':
+      return { to: 'processing', instructions: start.instructions };
+  }
 }
 
 /**
@@ -44,21 +56,4 @@ export async function insertPayment(
   const [payment] = await insertPaymentRow(tx, [orderId, provider, amount, currency, status, now]);
   if (!payment) throw new Error('the payment was not written');
   return payment.id;
-}
-
-/**
- * Finds the remote payment with which a shopper can go on, and writes a new one when the earlier
- * ones have ended: a declined payment never gets its key again.
- * @returns null when the order needs no remote payment
- */
-export async function findOrCreateRetry(shop: Shop, orderId: number): Promise<number | null> {
-  return inTransaction(shop.db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (!order || (order.status !== 'pending' && order.status !== 'failed')) return null;
-    const provider = findRemoteProvider(shop, order.paymentMethod);
-    if (!provider || calculateAmountDue(order) === 0) return null;
-    const [newest] = await listOrderPayments(tx, orderId);
-    if (newest && !hasEnded(newest)) return newest.id;
-    return insertPayment(shop, tx, order, provider.id, 'created');
-  });
 }

@@ -1,0 +1,22 @@
+/** Paths and fields of paying an order, for server and browser. The page's path is that of `orders`. */
+
+/** Path of the call that pays an order, below the shop's {rest} (spec 7.3/4). */
+export const orderPayCallPath = (rest: string): string => `${rest}/order/pay`;
+
+export const paymentMethodField = 'payment_method';
+/** Names the order in the call. */
+export const orderTokenField = 'order_token';
+/** Signed, with an expiry: lets the call pay the order without the cookie of its page. */
+export const orderKeyField = 'order_key';
+
+/** What the page prints for scripts. `order` (spec 3.4/8) is sent to the call, merged with `payment_method`. */
+export interface OrderPaySettings {
+  readonly order: { readonly order_token: string; readonly order_key: string };
+}
+
+/** What the shopper does next: opens `redirectTo`, or a script of the provider goes on with `client`. */
+export interface OrderPayReply {
+  /** The provider's page, or the page of the order when nothing is left to do. Null when a script goes on. */
+  readonly redirectTo: string | null;
+  readonly client: Readonly<Record<string, unknown>> | null;
+}

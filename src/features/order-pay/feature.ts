@@ -1,0 +1,16 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { orderPayErrors } from './errors.ts';
+import { payOrderMutation } from './pay-mutation.ts';
+import { registerOrderPayRoutes } from './routes.ts';
+import { orderPaySettings } from './settings.ts';
+import { orderPayTexts } from './texts.ts';
+
+export const orderPay: Feature = {
+  name: 'order-pay',
+  needs: ['orders', 'payments'],
+  mutations: [payOrderMutation],
+  routes: registerOrderPayRoutes,
+  settings: [orderPaySettings],
+  texts: [orderPayTexts],
+  errors: [orderPayErrors],
+};

@@ -1,0 +1,2 @@
+export { orderPay } from './feature.ts';
+export { renderPaySection } from './order-section.tsx';

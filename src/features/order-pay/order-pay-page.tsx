@@ -1,0 +1,131 @@
+import { createLinkKey, type Order, OrderItems, orderPath, orderPayPath, orderStyles } from '#features/orders/index.ts';
+import {
+  calculateAmountDue,
+  describeLastFailure,
+  isBeingPaid,
+  listOrderPaymentMethods,
+  type PaymentMethod,
+} from '#features/payments/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { RadioGroup } from '#ui/choices.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { type OrderPaySettings, paymentMethodField } from './contract.ts';
+import { orderPayTexts as texts } from './texts.ts';
+
+/** Days for which the key of the page's settings lets its scripts pay. */
+const keyDays = 1;
+
+/**
+ * Renders the page on which an order is paid.
+ * @param refusal why the last attempt was refused
+ */
+export async function renderOrderPay(shop: Shop, order: Order, refusal: string | null): Promise<PrivateView> {
+  const context = shop.renderContext(orderPayPath(order.token));
+  const [isPending, methods, failure] = await Promise.all([
+    isBeingPaid(shop.db, order.id),
+    listOrderPaymentMethods(shop, shop.db, order),
+    describeLastFailure(shop, shop.t, order.id),
+  ]);
+  const settings: OrderPaySettings = {
+    order: { order_token: order.token, order_key: createLinkKey(shop, order, keyDays) },
+  };
+  const view = { context, order, methods, settings, notice: refusal ?? failure, shopEmail: shop.choices.email };
+  return {
+    title: shop.t(isPending ? texts.beingPaidTitle : texts.title, { number: order.number }),
+    styles: orderStyles,
+    body: isPending ? <BeingPaidPage {...view} /> : <OrderPayPage {...view} />,
+  };
+}
+
+interface OrderPayView {
+  readonly context: RenderContext;
+  readonly order: Order;
+  readonly methods: readonly PaymentMethod[];
+  readonly settings: OrderPaySettings;
+  readonly notice: string | null;
+  readonly shopEmail: string;
+}
+
+function OrderPayPage(view: OrderPayView) {
+  const { context, order, methods, settings, notice } = view;
+  const { t, price } = context;
+  const amount = price({ amount: calculateAmountDue(order), currency: order.currency });
+  const lead =
+    order.status === 'on-hold'
+      ? t(texts.leadOnHold, { amount, method: order.paymentTitle })
+      : t(texts.leadDue, { amount, due: order.dueAt ?? order.createdAt });
+  return (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{t(texts.title, { number: order.number })}</h1>
+        <p className="lead">{lead}</p>
+      </header>
+      {notice !== null && (
+        <Notice kind="error" autoFocus>
+          {notice}
+        </Notice>
+      )}
+      {methods.length === 0 ? (
+        <Notice kind="warning">{t(texts.noMethods)}</Notice>
+      ) : (
+        <form className="stack" id="order-pay" method="post" action={orderPayPath(order.token)}>
+          <RadioGroup
+            id={paymentMethodField}
+            name={paymentMethodField}
+            legend={t(texts.methods)}
+            options={methods.map(({ id, title, description }) => ({ value: id, label: title, detail: description }))}
+            value={(methods.find(({ id }) => id === order.paymentMethod) ?? methods[0])?.id}
+          />
+          <Button wide>{t(texts.pay, { amount })}</Button>
+        </form>
+      )}
+      <OrderItems context={context} order={order} />
+      <Help {...view} />
+      <PrintedSettings settings={settings} />
+    </div>
+  );
+}
+
+function BeingPaidPage(view: OrderPayView) {
+  const { context, order } = view;
+  return (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{context.t(texts.beingPaidTitle)}</h1>
+        <p className="lead">{context.t(texts.beingPaid)}</p>
+      </header>
+      <OrderItems context={context} order={order} />
+      <Help {...view} />
+    </div>
+  );
+}
+
+function Help({ context: { t }, order, shopEmail }: OrderPayView) {
+  return (
+    <div className="stack">
+      <p>
+        {t(texts.help)} <a href={`mailto:${shopEmail}`}>{shopEmail}</a>
+      </p>
+      <p>
+        <ButtonLink look="quiet" href={orderPath(order.token)}>
+          {t(texts.backToOrder)}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+/** For the scripts of payment providers, as carts print theirs. */
+function PrintedSettings({ settings }: Pick<OrderPayView, 'settings'>) {
+  return (
+    <script
+      type="application/json"
+      data-order-settings=""
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(settings).replaceAll('<', '\\u003c') }}
+    />
+  );
+}

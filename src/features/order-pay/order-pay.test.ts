@@ -1,0 +1,481 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOrderLink } from '#features/orders/access/order-link.ts';
+import { getOrder, orderPath, orderPayPath } from '#features/orders/index.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { silentLog } from '#platform/database/log.ts';
+import { sign } from '#platform/sessions/signing.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { confirmTestOrder, payTestOrder, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+
+const { connectionString } = useDatabase();
+const database = openDatabase({ connectionString, max: 12, log: silentLog });
+const minute = 60_000;
+const payPath = '/api/store/v1/order/pay';
+let remote: RemotePaymentShop;
+
+beforeAll(async () => {
+  const payments = { ...salesPayments, cashOnDelivery: { enabled: true } };
+  const limits = { attemptsPerHour: { order: 15, visitor: 20, network: 40 } };
+  remote = await remotePaymentShop(database, { payments, 'order-pay': limits }, ['wallet']);
+});
+beforeEach(() => {
+  remote.server.mode = 'authorize';
+  remote.server.clearFaults();
+});
+afterAll(async () => {
+  await database.close();
+  await remote.stop();
+});
+
+/** A placed order and the browser that placed it. */
+interface Placed extends PlacedPayment {
+  readonly token: string;
+  readonly shopper: Shopper;
+}
+
+async function place(stock = 5): Promise<Placed> {
+  const payment = await remote.placeOrder(stock);
+  const { token } = await readOrder(payment);
+  return { ...payment, token, shopper: createOwner(payment.guest.visitorId) };
+}
+
+function createOwner(visitor: string): Shopper {
+  const { app } = remote;
+  const shopper = newShopper(app);
+  shopper.cookies.set('visitor', `${visitor}.${sign(app.shop.config.secrets, 'visitor', visitor)}`);
+  return shopper;
+}
+
+async function placeWith(paymentMethod: string) {
+  const product = await addProduct(remote.app.shop, { stock: 5 });
+  const order = await placeTestOrder(remote.app.shop, [[product, 1]], { paymentMethod });
+  return { ...order, orderId: order.id, shopper: createOwner(order.visitorId ?? '') };
+}
+
+async function readOrder({ orderId: id }: { readonly orderId: number }) {
+  const order = await getOrder(remote.app.shop.db, { id });
+  if (!order) throw new Error('lost');
+  return order;
+}
+
+const pay = ({ shopper, token }: Pick<Placed, 'shopper' | 'token'>, method: string) =>
+  shopper.submit(orderPayPath(token), { payment_method: method });
+
+/** The public id of the newest payment of an order. */
+async function readPayment({ orderId }: { readonly orderId: number }): Promise<string> {
+  const { rows } = await remote.app.shop.db.execute<{ id: string }>(
+    sql`select public_id as id from payments p where order_id = ${orderId} order by p.id desc limit 1`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+const returnFrom = (publicId: string, shopper: Shopper) => shopper.visit(`/checkout/payment/${publicId}`);
+
+const countPayments = async ({ orderId }: { readonly orderId: number }) =>
+  (await remote.app.shop.db.execute(sql`select from payments where order_id = ${orderId}`)).rows.length;
+
+async function readMails({ orderId }: { readonly orderId: number }): Promise<string[]> {
+  await remote.runJobs();
+  const { number } = await readOrder({ orderId });
+  const { rows } = await remote.app.shop.db.execute<{ kind: string }>(
+    sql`select split_part(id, ':', 3) as kind from platform.mail where id like ${`order:${number}:%`} order by id`,
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+/** The first link to a page where an order is paid, in its newest mail of this kind. */
+async function readPayLink(number: number, kind: string): Promise<string> {
+  await remote.runJobs();
+  const { rows } = await remote.app.shop.db.execute<{ plain: string }>(
+    sql`select plain from platform.mail where id = ${`order:${number}:${kind}`}`,
+  );
+  const [link = ''] = /https?:\/\/\S+\/pay\?key=[\w.-]+/.exec(rows[0]?.plain ?? '') ?? [];
+  return link.slice(remote.app.shop.config.publicUrl.length);
+}
+
+describe('a mail that asks to pay', () => {
+  it('is sent when a payment fails that the provider worked on after the shopper had left, once', async () => {
+    const order = await place();
+    const book = remote.server.books.get(order.publicId);
+    if (!book) throw new Error('not begun');
+    book.status = 'pending';
+    await returnFrom(order.publicId, order.shopper);
+    expect((await order.shopper.visit(orderPath(order.token))).body).toContain('Your payment is being processed');
+    book.status = 'failed';
+    await Promise.all([remote.trigger('event', order), returnFrom(order.publicId, order.shopper)]);
+    const reader = newShopper(remote.app);
+    const page = await reader.visit(await readPayLink(order.number, 'payment-failed'));
+    expect([page.status, page.body.includes('€15.00 is due')]).toEqual([200, true]);
+    expect(await readMails(order)).toEqual(['payment-failed']);
+  });
+});
+
+describe('an order whose payment failed', () => {
+  it('leads to the page to pay it, with the reason and every other way, and is paid there without script [2.5/6]', async () => {
+    const order = await place();
+    remote.server.approve(order.publicId);
+    remote.server.fail('capture', 'decline');
+    expect((await returnFrom(order.publicId, order.shopper)).location).toBe(orderPayPath(order.token));
+    const page = await order.shopper.visit(orderPayPath(order.token));
+    for (const words of ['Test card: Your card was declined.', '€15.00 is due', 'value="wallet"', 'Bank transfer'])
+      expect(page.body).toContain(words);
+    expect(page.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' });
+    expect(page.body).toMatch(/<meta name="robots" content="noindex/);
+    const answer = await pay(order, 'wallet');
+    expect([answer.status, answer.location.startsWith(`${remote.server.url}/pay/`)]).toEqual([303, true]);
+    expect(await readOrder(order)).toMatchObject({
+      status: 'pending',
+      paymentMethod: 'wallet',
+      paymentTitle: 'wallet',
+    });
+    const second = await readPayment(order);
+    remote.server.approve(second);
+    expect((await returnFrom(second, order.shopper)).location).toBe(orderPath(order.token));
+    expect(await readOrder(order)).toMatchObject({ status: 'processing', capturedTotal: 1500 });
+  });
+
+  it('says that it was cancelled or not finished when the provider says no more', async () => {
+    const order = await place();
+    remote.server.cancel(order.publicId);
+    await returnFrom(order.publicId, order.shopper);
+    expect((await order.shopper.visit(orderPayPath(order.token))).body).toContain('You cancelled the payment');
+    await pay(order, 'wallet');
+    const second = await readPayment(order);
+    remote.server.expire(second);
+    await returnFrom(second, order.shopper);
+    expect((await order.shopper.visit(orderPayPath(order.token))).body).toContain('was not finished in time');
+  });
+
+  it('is where the checkout leads when the provider refuses to begin', async () => {
+    const shopper = newShopper(remote.app);
+    await shopper.addToCart(await addProduct(remote.app.shop, { stock: 3 }));
+    remote.server.fail('begin', 'decline');
+    const placed = await shopper.placeOrder({ ...(await shopper.fillInCheckout()), payment_method: 'test_card' });
+    expect(placed.location).toMatch(/^\/order\/[\w-]+\/pay$/);
+    expect((await shopper.visit(placed.location)).body).toContain('was declined, and nothing was charged');
+  });
+
+  it('tells when the provider refuses or does not answer, and charges nothing', async () => {
+    const order = await place();
+    for (const fault of ['decline', 'refuse-connection'] as const) {
+      remote.server.fail('begin', fault);
+      expect((await pay(order, 'wallet')).location).toBe(orderPayPath(order.token));
+      expect((await order.shopper.visit(orderPayPath(order.token))).body).toContain('could not be started');
+    }
+    expect((await pay(order, 'wallet')).location).toContain('/pay/pay_');
+  });
+});
+
+describe('coming back after paying', () => {
+  it('shows the order as paid and starts no second payment, by the page, its form and the call', async () => {
+    const order = await place();
+    remote.server.approve(order.publicId);
+    // The shopper goes back instead of returning, and no event has come.
+    expect((await order.shopper.visit(orderPayPath(order.token))).location).toBe(orderPath(order.token));
+    expect((await order.shopper.visit(orderPath(order.token))).body).not.toContain('Pay now');
+    for (const method of ['test_card', 'wallet', 'bank_transfer'])
+      expect((await pay(order, method)).location).toBe(orderPath(order.token));
+    const call = await order.shopper.submit(payPath, { payment_method: 'wallet', order_token: order.token });
+    expect([call.status, call.json()]).toMatchObject([409, { code: 'ORDER_PAID' }]);
+    expect(await countPayments(order)).toBe(1);
+    expect(remote.server.books.get(order.publicId)?.transactions.map(({ kind }) => kind)).toEqual([
+      'authorize',
+      'capture',
+    ]);
+  });
+
+  it('settles first: a form that was open all the time starts none either', async () => {
+    const order = await place();
+    remote.server.approve(order.publicId);
+    expect((await pay(order, 'wallet')).location).toBe(orderPath(order.token));
+    expect(await countPayments(order)).toBe(1);
+  });
+
+  it('waits while the capture is not answered', async () => {
+    const order = await place();
+    remote.server.approve(order.publicId);
+    remote.server.fail('capture', 'lose-answer');
+    await returnFrom(order.publicId, order.shopper);
+    remote.server.fail('state', 'error-after');
+    remote.server.fail('state', 'error-after');
+    expect((await pay(order, 'wallet')).location).toBe(orderPayPath(order.token));
+    const page = (await order.shopper.visit(orderPayPath(order.token))).body;
+    expect(page).toContain('Your payment is being processed');
+    expect(page).not.toContain('<form class="stack"');
+    expect(await countPayments(order)).toBe(1);
+  });
+});
+
+describe('the call {rest}/order/pay', () => {
+  const readSettings = (body: string) =>
+    JSON.parse(/data-order-settings="">(.*?)<\/script>/.exec(body)?.[1] ?? '{}') as {
+      order: { order_token: string; order_key: string };
+    };
+
+  it('takes what the page prints, merged with payment_method, from a script without cookies [3.4/8] [7.3/4]', async () => {
+    const order = await place();
+    const settings = readSettings((await order.shopper.visit(orderPayPath(order.token))).body);
+    const stranger = newShopper(remote.app);
+    const answer = await stranger.submit(payPath, { ...settings.order, payment_method: 'wallet' });
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(answer.json()).toEqual({ redirectTo: expect.stringContaining('/pay/pay_'), client: null });
+    const offline = await stranger.submit(payPath, { ...settings.order, payment_method: 'bank_transfer' });
+    expect(offline.json()).toEqual({ redirectTo: orderPath(order.token), client: null });
+  });
+
+  it('refuses a foreign key, a guessed token, and one that has expired, alike', async () => {
+    const [order, other] = [await place(), await place()];
+    const { order: own } = readSettings((await order.shopper.visit(orderPayPath(order.token))).body);
+    const stranger = newShopper(remote.app);
+    const attempts = [
+      { order_token: order.token },
+      { order_token: order.token, order_key: 'x'.repeat(50) },
+      { order_token: other.token, order_key: own.order_key },
+      { order_token: `${order.token.slice(0, -1)}_`, order_key: own.order_key },
+      { order_token: String(order.number), order_key: own.order_key },
+      {},
+    ];
+    for (const fields of attempts) {
+      const answer = await stranger.submit(payPath, { ...fields, payment_method: 'wallet' });
+      expect([answer.status, (answer.json() as { code: string }).code]).toEqual([404, 'ORDER_UNKNOWN']);
+    }
+    remote.clock.forward(25 * 60 * minute);
+    const late = await stranger.submit(payPath, { ...own, payment_method: 'wallet' });
+    expect(late.status).toBe(404);
+    expect(await countPayments(order)).toBe(1);
+  });
+
+  it('says what is wrong with a method that is not offered', async () => {
+    const order = await place();
+    for (const method of ['free', 'nothing', '']) {
+      const fields = { order_token: order.token, payment_method: method };
+      const answer = await order.shopper.submit(payPath, fields);
+      expect([answer.status, answer.json()]).toMatchObject([
+        409,
+        { code: 'METHOD_UNAVAILABLE', message: 'Please choose one of these ways to pay.' },
+      ]);
+    }
+  });
+});
+
+describe('the page to pay an order', () => {
+  it('opens by a signed link and for its owner, and for nobody else', async () => {
+    const order = await place();
+    const link = createOrderLink(remote.app.shop, await readOrder(order), orderPayPath(order.token));
+    const reader = newShopper(remote.app);
+    expect((await reader.visit(orderPayPath(order.token))).status).toBe(404);
+    expect((await reader.visit(link)).status).toBe(200);
+    expect((await pay({ ...order, shopper: reader }, 'wallet')).location).toContain('/pay/pay_');
+    const stranger = newShopper(remote.app);
+    expect((await stranger.visit(`${orderPayPath(order.token)}?key=${'a'.repeat(7)}.${'b'.repeat(43)}`)).status).toBe(
+      404,
+    );
+    expect((await pay({ ...order, shopper: stranger }, 'wallet')).location).toBe(orderPayPath(order.token));
+    expect((await stranger.visit(orderPayPath(order.token))).status).toBe(404);
+    const guess = { token: '1'.repeat(30), shopper: stranger };
+    expect((await stranger.visit((await pay(guess, 'wallet')).location)).status).toBe(404);
+    expect(await countPayments(order)).toBe(2);
+    expect((await createOwner(crypto.randomUUID()).visit(orderPayPath(order.token))).status).toBe(404);
+  });
+
+  it('is where the order page leads while it can be paid', async () => {
+    const order = await place();
+    const href = `href="${orderPayPath(order.token)}"`;
+    expect((await order.shopper.visit(orderPath(order.token))).body).toContain(href);
+    await payTestOrder(remote.app.shop, { id: order.orderId });
+    expect((await order.shopper.visit(orderPath(order.token))).body).not.toContain(href);
+  });
+
+  it('is refused for an order that was cancelled, has expired or is paid on delivery; its page says what to do', async () => {
+    const cancelled = await placeWith('pay_later');
+    await remote.app.shop.db.execute(
+      sql`update orders set status = 'cancelled', cancel_reason = 'by-shop', cancelled_at = now(), due_at = null where id = ${cancelled.id}`,
+    );
+    const delivered = await placeWith('cash_on_delivery');
+    const overdue = await placeWith('pay_later');
+    remote.clock.forward(61 * minute);
+    for (const order of [cancelled, delivered, overdue]) {
+      expect((await order.shopper.visit(orderPayPath(order.token))).location).toBe(orderPath(order.token));
+      expect((await pay(order, 'wallet')).location).toBe(orderPath(order.token));
+      const call = await order.shopper.submit(payPath, { payment_method: 'wallet', order_token: order.token });
+      expect(call.json()).toMatchObject({
+        code: 'ORDER_NOT_PAYABLE',
+        message: expect.stringContaining('order the items again'),
+      });
+    }
+    expect(await readOrder(overdue)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    const page = (await overdue.shopper.visit(orderPath(overdue.token))).body;
+    for (const words of ['or paid in time', 'Order again']) expect(page).toContain(words);
+  });
+});
+
+describe('two payments of one order', () => {
+  it.each([
+    ['sale', ['capture 1500', 'capture 1500', 'refund 1500'], { captured_total: 3000, refunded_total: 1500 }],
+    [
+      'authorize',
+      ['authorize 1500', 'authorize 1500', 'capture 1500', 'void 1500'],
+      { captured_total: 1500, refunded_total: 0 },
+    ],
+  ] as const)('that both succeed in two tabs, at a provider of mode %s, charge once', async (mode, book, sums) => {
+    remote.server.mode = mode;
+    const order = await place();
+    await pay(order, 'wallet');
+    const second = await readPayment(order);
+    remote.server.approve(order.publicId);
+    remote.server.approve(second);
+    await Promise.all([order.publicId, second].map((id) => returnFrom(id, order.shopper)));
+    remote.clock.forward(10 * minute);
+    await remote.trigger('job', order);
+    const outcome = await remote.readOutcome(order);
+    expect(outcome).toMatchObject({ order: { status: 'processing', ...sums }, requested: 0, stock: 4 });
+    const books = [order.publicId, second].flatMap((id) => remote.server.books.get(id)?.transactions ?? []);
+    expect(books.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()).toEqual([...book]);
+    expect(outcome.mails.includes('late-payment-refunded')).toBe(mode === 'sale');
+  });
+
+  it('of which the first is reported late by its webhook: the second is kept, the first given back', async () => {
+    remote.server.mode = 'sale';
+    const order = await place();
+    await pay(order, 'wallet');
+    const second = await readPayment(order);
+    remote.server.approve(second);
+    await returnFrom(second, order.shopper);
+    remote.server.approve(order.publicId);
+    await remote.trigger('event', order);
+    await remote.trigger('job', order);
+    expect(await remote.readOutcome(order)).toMatchObject({
+      order: { status: 'processing', captured_total: 3000, refunded_total: 1500 },
+      payments: [
+        { captured: 1500, refunded: 1500 },
+        { captured: 1500, refunded: 0 },
+      ],
+      mails: expect.arrayContaining(['late-payment-refunded', 'refunded']),
+    });
+    expect(await readOrder(order)).toMatchObject({ paymentMethod: 'wallet' });
+  });
+
+  it('of which the first succeeds after all: the order says by which it was paid', async () => {
+    const order = await place();
+    await pay(order, 'wallet');
+    remote.server.approve(order.publicId);
+    await remote.trigger('event', order);
+    expect(await readOrder(order)).toMatchObject({ status: 'processing', paymentMethod: 'test_card' });
+  });
+
+  it('are one when the same form is sent four times at once', async () => {
+    const order = await place();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(order, 'wallet')));
+    expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
+    expect(await countPayments(order)).toBe(2);
+  });
+
+  it('and an expiry at once: paid with its stock, or expired and given back', async () => {
+    remote.server.mode = 'sale';
+    const order = await place(1);
+    remote.clock.forward(60 * minute - 1000);
+    await pay(order, 'wallet');
+    const second = await readPayment(order);
+    remote.server.approve(second);
+    remote.clock.forward(2000);
+    await Promise.all([returnFrom(second, order.shopper), remote.runJobs(), pay(order, 'test_card')]);
+    await remote.trigger('job', order);
+    const { order: row, stock } = await remote.readOutcome(order);
+    expect([
+      ['processing', 1500, 0, 0],
+      ['cancelled', 1500, 1500, 1],
+    ]).toContainEqual([row?.status, row?.captured_total, row?.refunded_total, stock]);
+  });
+});
+
+describe('a bank transfer that is chosen instead', () => {
+  it('puts the order on hold with its details; money that comes late by the first card pays it once', async () => {
+    remote.server.mode = 'sale';
+    const order = await place();
+    expect((await pay(order, 'bank_transfer')).location).toBe(orderPath(order.token));
+    expect(await readOrder(order)).toMatchObject({ status: 'on-hold', paymentMethod: 'bank_transfer' });
+    expect((await readOrder(order)).paymentInstructions.length).toBeGreaterThan(2);
+    expect(await readMails(order)).toEqual(['confirm-request']);
+    remote.server.approve(order.publicId);
+    await remote.trigger('event', order);
+    expect(await readOrder(order)).toMatchObject({
+      status: 'processing',
+      capturedTotal: 1500,
+      paymentMethod: 'test_card',
+    });
+    expect(await readMails(order)).toContain('paid-otherwise');
+    const { payments } = await remote.readOutcome(order);
+    expect(payments).toMatchObject([{ captured: 1500 }, { status: 'cancelled', captured: 0 }]);
+  });
+
+  it('can be paid by card instead; until the money comes it stays on hold, and a failure changes nothing', async () => {
+    const order = await placeWith('bank_transfer');
+    await confirmTestOrder(remote.app.shop, order);
+    const { dueAt } = await readOrder(order);
+    expect((await order.shopper.visit(orderPath(order.token))).body).toContain('Pay another way');
+    const page = (await order.shopper.visit(orderPayPath(order.token))).body;
+    expect(page).toContain('We are waiting for €15.00 by Bank transfer');
+    expect(page).not.toContain('value="bank_transfer"');
+    await pay(order, 'wallet');
+    const first = await readPayment(order);
+    remote.server.cancel(first);
+    await returnFrom(first, order.shopper);
+    expect(await readOrder(order)).toMatchObject({ status: 'on-hold', paymentMethod: 'bank_transfer', dueAt });
+    await pay(order, 'wallet');
+    const second = await readPayment(order);
+    remote.server.approve(second);
+    await returnFrom(second, order.shopper);
+    expect(await readOrder(order)).toMatchObject({
+      status: 'processing',
+      paymentMethod: 'wallet',
+      capturedTotal: 1500,
+    });
+    expect(await readMails(order)).toEqual(expect.arrayContaining(['paid', 'paid-otherwise']));
+  });
+});
+
+describe('cash on delivery that is chosen instead', () => {
+  it('gives up what the first card authorizes later', async () => {
+    const order = await place();
+    await pay(order, 'cash_on_delivery');
+    expect(await readOrder(order)).toMatchObject({ status: 'processing', paidAt: null });
+    remote.server.approve(order.publicId);
+    await remote.trigger('event', order);
+    expect(await remote.readOutcome(order)).toMatchObject({
+      order: { status: 'processing', captured_total: 0 },
+      ...{ book: ['authorize 1500', 'void 1500'], requested: 0 },
+    });
+  });
+
+  it('is called off when the first card has taken the money, and the shop is told', async () => {
+    remote.server.mode = 'sale';
+    const order = await place();
+    await pay(order, 'cash_on_delivery');
+    remote.server.approve(order.publicId);
+    await remote.trigger('event', order);
+    expect(await readOrder(order)).toMatchObject({ status: 'processing', capturedTotal: 1500, refundedTotal: 0 });
+    expect(await readMails(order)).toContain('paid-otherwise');
+  });
+});
+
+describe('attempts to pay', () => {
+  it('are limited by order, and the page says when to try again', async () => {
+    const order = await place();
+    for (let count = 0; count < 15; count += 1) expect((await pay(order, 'wallet')).status).toBe(303);
+    const refused = await pay(order, 'wallet');
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(refused.body).toContain('too many attempts to pay in the last hour');
+    expect(refused.body).toContain('€15.00');
+  });
+
+  it('are limited by visitor over all orders, and guesses of strangers by network', async () => {
+    const { shopper } = await place();
+    const guess = (who: Shopper) => who.submit(payPath, { order_token: crypto.randomUUID(), payment_method: 'wallet' });
+    for (let count = 0; count < 20; count += 1) expect((await guess(shopper)).status).toBe(404);
+    expect((await guess(shopper)).status).toBe(429);
+  });
+});

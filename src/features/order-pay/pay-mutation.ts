@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import {
+  findOrderOfCall,
+  findVisibleOrder,
+  type Order,
+  type OrderAccess,
+  orderPath,
+  orderPayPath,
+} from '#features/orders/index.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import {
+  type OrderPayReply,
+  orderKeyField,
+  orderPayCallPath,
+  orderTokenField,
+  paymentMethodField,
+} from './contract.ts';
+import { orderPayErrors } from './errors.ts';
+import { renderOrderPay } from './order-pay-page.tsx';
+import { type PayOrderResult, payOrder } from './pay-order.ts';
+import { orderPaySettings } from './settings.ts';
+import { orderPayTexts as texts } from './texts.ts';
+
+const payInput = z.object({
+  [paymentMethodField]: z.string().max(50).default('').describe('Id of a payment method that the page offers'),
+  [orderTokenField]: z.string().max(100).default('').describe('Of the `order` settings. A form has it in its path'),
+  [orderKeyField]: z.string().max(100).default('').describe('Of the `order` settings'),
+});
+
+type PayInput = z.infer<typeof payInput>;
+
+type PayResult =
+  | (Extract<PayOrderResult, { readonly ok: true }> & { readonly order: Order })
+  | (Exclude<Extract<PayOrderResult, { readonly ok: false }>, never> & { readonly order: Order })
+  | { readonly ok: false; readonly code: 'ORDER_UNKNOWN' }
+  | { readonly ok: false; readonly code: 'TOO_MANY_PAYMENTS'; readonly retryAfter: number };
+
+/** Spec 2.5/6, 7.3/4. */
+export const payOrderMutation = defineMutation({
+  name: 'order-pay.pay-order',
+  description: 'Pays an order that exists, or pays it again, with any payment method that is available for it.',
+  schema: payInput,
+  errors: orderPayErrors,
+  limits: {
+    uses: listLimitUses,
+    refuse: ({ retryAfter }) => ({ ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter }),
+    countsFailures: true,
+  },
+  run: async (call, input): Promise<PayResult> => {
+    const { shop, getActor } = call;
+    const access = await findOrder(call, input);
+    if (!access.ok) return { ok: false, code: 'ORDER_UNKNOWN' };
+    const { order } = access;
+    const { name: by } = await getActor();
+    const result = await payOrder(shop, { orderId: order.id, method: input[paymentMethodField], by });
+    return { ...result, order };
+  },
+  message: formatFailure,
+  form: {
+    path: orderPayPath(':token'),
+    success: (_, { action, order }) => ({
+      redirectTo: action?.kind === 'redirect' ? action.url : orderPath(order.token),
+    }),
+    failure: showFailure,
+  },
+  json: {
+    path: ({ rest }) => orderPayCallPath(rest),
+    response: z.strictObject({
+      redirectTo: z.string().nullable(),
+      client: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    success: (_, { action, order }): OrderPayReply => {
+      if (action?.kind === 'client') return { redirectTo: null, client: action.data };
+      return { redirectTo: action?.url ?? orderPath(order.token), client: null };
+    },
+  },
+});
+
+/** Undefined for a call. */
+function readPathToken({ request }: Pick<MutationCall, 'request'>): string | undefined {
+  return (request.params as { readonly token?: string }).token;
+}
+
+/** A form names the order in its path, a call in its body. */
+function findOrder({ shop, request, reply }: MutationCall, input: PayInput): Promise<OrderAccess> {
+  if (readPathToken({ request }) !== undefined) return findVisibleOrder(shop, request, reply);
+  return findOrderOfCall(shop, request, { token: input[orderTokenField], key: input[orderKeyField] });
+}
+
+const hourSeconds = 60 * 60;
+
+async function listLimitUses({ shop, request, getActor }: MutationCall, input: PayInput): Promise<LimitUse[]> {
+  const token = readPathToken({ request }) ?? input[orderTokenField];
+  const { customer, visitorId } = await getActor();
+  const max = shop.settings(orderPaySettings).attemptsPerHour;
+  const keys = {
+    order: token,
+    visitor: customer ? `customer ${customer.id}` : visitorId,
+    network: getClientNetwork(request.ip),
+  };
+  return (['order', 'visitor', 'network'] as const).flatMap((name) => {
+    const [key, limit] = [keys[name], max[name]];
+    if (key === null || limit === null) return [];
+    return { limit: { name: `order-payments-${name}`, seconds: hourSeconds, max: limit }, key };
+  });
+}
+
+type PayFailure = Extract<PayResult, { readonly ok: false }>;
+
+function formatFailure({ shop }: MutationCall, failure: PayFailure): string {
+  if (failure.code !== 'TOO_MANY_PAYMENTS') return shop.t(texts[failure.code]);
+  return shop.t(texts.TOO_MANY_PAYMENTS, { minutes: Math.ceil(failure.retryAfter / 60) });
+}
+
+/**
+ * Answers by a redirect, so that reloading or going back sends nothing again. The exception is the
+ * limit: nobody who floods the shop gets a page of the provider's answers.
+ */
+async function showFailure(call: MutationCall, failure: PayFailure): Promise<FormReply> {
+  const { shop, request, reply } = call;
+  if (failure.code === 'ORDER_UNKNOWN' || failure.code === 'TOO_MANY_PAYMENTS') {
+    const access = await findVisibleOrder(shop, request, reply);
+    // That page offers a fresh link.
+    if (!access.ok || failure.code === 'ORDER_UNKNOWN')
+      return { redirectTo: orderPayPath(encodeURIComponent(readPathToken(call) ?? '')) };
+    const page = await renderOrderPay(shop, access.order, formatFailure(call, failure));
+    return { page, headers: { 'retry-after': failure.retryAfter, 'referrer-policy': 'same-origin' } };
+  }
+  const { code, order } = failure;
+  if (code === 'ORDER_PAID' || code === 'ORDER_NOT_PAYABLE') return { redirectTo: orderPath(order.token) };
+  return { redirectTo: orderPayPath(order.token), notices: [{ code }] };
+}

@@ -1,0 +1,31 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+export const orderPayTexts = defineTexts('order-pay', {
+  title: 'Pay for order {number}',
+  leadDue: '{amount} is due. We reserve your items until {due, date, medium} {due, time, short}.',
+  leadOnHold:
+    'We are waiting for {amount} by {method}. You can pay another way instead; if you have already transferred the money, please wait until it arrives.',
+  methods: 'How would you like to pay?',
+  noMethods: 'No payment method is available for this order at the moment. Please contact us: we are happy to help.',
+  pay: 'Pay {amount}',
+  backToOrder: 'Back to your order',
+  help: 'Questions about your payment? Contact us:',
+  beingPaidTitle: 'Your payment is being processed',
+  beingPaid: 'There is nothing more to do: we e-mail you as soon as it is confirmed. This can take a few minutes.',
+  sectionTitle: 'Payment',
+  sectionPending: '{amount} is still to be paid.',
+  sectionFailed: 'The payment failed, and nothing was charged. We still reserve your items: you can pay another way.',
+  sectionOnHold: 'Would you rather not wait for a transfer?',
+  payNow: 'Pay now',
+  payOtherwise: 'Pay another way',
+  ORDER_UNKNOWN: 'Please open your order from the link in our e-mail, and pay there.',
+  ORDER_PAID: 'This order is already paid. Thank you!',
+  ORDER_NOT_PAYABLE:
+    'This order can no longer be paid. Its page says why, and you can order the items again from there.',
+  ORDER_BEING_PAID: 'A payment for this order is being processed. Please wait for its result: we e-mail you.',
+  METHOD_UNAVAILABLE: 'Please choose one of these ways to pay.',
+  PAYMENT_NOT_STARTED:
+    'The payment could not be started, and nothing was charged. Please try again, or choose another way to pay.',
+  TOO_MANY_PAYMENTS:
+    'There were too many attempts to pay in the last hour. Please try again in {minutes, plural, one {# minute} other {# minutes}}, or contact us. Nothing was charged by this attempt.',
+});

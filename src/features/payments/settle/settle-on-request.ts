@@ -1,0 +1,29 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { RateLimit } from '#platform/limits/limits.ts';
+import { hasEnded, listOrderPayments, type Payment } from '../ledger/payment.ts';
+import { findRemoteProvider } from '../providers/provider.ts';
+import { settle } from './settle.ts';
+
+/** Each use asks the provider: reloading the page must not become a flood of questions. */
+const settleLimit: RateLimit = { name: 'payment-returns', seconds: 60, max: 30 };
+
+/** Settles a payment for a request of the shopper. What this can't, the job does. */
+export async function settleOnRequest(shop: Shop, { id, publicId }: Payment): Promise<void> {
+  const use = await shop.limits.consume([{ limit: settleLimit, key: publicId }]);
+  if (!use.ok) return;
+  try {
+    await settle(shop, id);
+  } catch (error) {
+    shop.log.warn({ err: error, payment: id }, 'a payment could not be settled');
+  }
+}
+
+/**
+ * Settles the remote payments of an order that have not ended, so that nobody pays an order twice
+ * whose money has come meanwhile. Nothing may be locked.
+ */
+export async function settleOrderPayments(shop: Shop, orderId: number): Promise<void> {
+  const found = await listOrderPayments(shop.db, orderId);
+  const open = found.filter((payment) => !hasEnded(payment) && findRemoteProvider(shop, payment.provider) !== null);
+  await Promise.all(open.map((payment) => settleOnRequest(shop, payment)));
+}

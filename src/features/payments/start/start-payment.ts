@@ -1,0 +1,155 @@
+import {
+  cancelOrder,
+  changePaymentMethod,
+  getOrder,
+  type LockedOrder,
+  lockOrder,
+  type Order,
+  resumePayment,
+  setInitialStatus,
+} from '#features/orders/index.ts';
+import { getBaseAddress } from '#features/pricing/index.ts';
+import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
+import { calculateAmountDue, getUncaptured, hasEnded, listOrderPayments, type Payment } from '../ledger/payment.ts';
+import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
+import {
+  getAvailablePaymentMethods,
+  type OfflineProvider,
+  type PaymentMethod,
+  paymentProviders,
+  type RemoteProvider,
+} from '../providers/provider.ts';
+import { canContinue } from './begin-payment.ts';
+import { decidePaymentStart, insertPayment, toInitialStatus } from './create-payment.ts';
+
+/**
+ * Why an order can't be paid now. `ORDER_NOT_PAYABLE`: it has ended, or is paid on delivery.
+ * `ORDER_BEING_PAID`: see `isBeingPaid`.
+ */
+export type StartPaymentFailure = {
+  readonly ok: false;
+  readonly code: 'ORDER_PAID' | 'ORDER_NOT_PAYABLE' | 'ORDER_BEING_PAID' | 'METHOD_UNAVAILABLE';
+};
+
+/** `paymentId`: of the remote payment to begin; null when the order waits for offline money. */
+export type StartPaymentResult = { readonly ok: true; readonly paymentId: number | null } | StartPaymentFailure;
+
+interface PayableOrder extends Pick<LockedOrder, 'status' | 'paidAt' | 'total' | 'capturedTotal' | 'refundedTotal'> {
+  readonly dueAt: Date | null;
+  readonly paymentMethod: string;
+}
+
+/** Whether an order waits for money that may come by any provider. Its payments may still forbid it. */
+export function isPayable(shop: Shop, order: PayableOrder): boolean {
+  const { status, paidAt, dueAt, paymentMethod } = order;
+  if (paidAt !== null || calculateAmountDue(order) === 0) return false;
+  if (dueAt !== null && dueAt <= shop.clock.now()) return false;
+  if (status === 'on-hold') return findOfflineProvider(shop, paymentMethod)?.allowsOtherPayment === true;
+  return status === 'pending' || status === 'failed';
+}
+
+function findOfflineProvider(shop: Shop, id: string): OfflineProvider | null {
+  const provider = shop.implementations(paymentProviders).find((each) => each.id === id);
+  return provider?.kind === 'offline' ? provider : null;
+}
+
+/** Whether the shopper has done their part of a payment, and a provider or the shop does the rest. */
+export async function isBeingPaid(db: Db, orderId: number): Promise<boolean> {
+  if (await isPaymentInProgress(db, orderId)) return true;
+  const payments = await listOrderPayments(db, orderId);
+  return payments.some((payment) => !hasEnded(payment) && (payment.status === 'pending' || getUncaptured(payment) > 0));
+}
+
+/** Lists the payment methods with which an order can be paid, for what is still due; not the one whose money it awaits. */
+export async function listOrderPaymentMethods(shop: Shop, db: Db, order: Order): Promise<PaymentMethod[]> {
+  const methods = await getAvailablePaymentMethods(shop, db, {
+    total: calculateAmountDue(order),
+    currency: order.currency,
+    country: (order.billing ?? order.delivery)?.country ?? getBaseAddress(shop.choices).country,
+    needsShipping: order.delivery !== null,
+  });
+  return methods.filter(({ id }) => order.status !== 'on-hold' || id !== order.paymentMethod);
+}
+
+interface NewPayment {
+  readonly orderId: number;
+  /** Id of the chosen payment method. */
+  readonly method: string;
+  /** `shopper`, or who else asks. */
+  readonly by: string;
+}
+
+/**
+ * Starts the payment of an order that exists, with any provider that is available for it: goes on
+ * with the provider's open payment, or writes a new one; a declined payment never gets its key
+ * again. An order on hold stays so until its money comes, by whichever payment. Payments of other
+ * providers are not ended: what they capture too much is given back by `settle`, so ask it first.
+ * An order that is overdue expires. Lock order: order, cart, stock, coupons.
+ */
+export async function startPayment(shop: Shop, input: NewPayment): Promise<StartPaymentResult> {
+  return inTransaction(shop.db, async (tx) => {
+    const locked = await lockOrder(tx, input.orderId);
+    const order = locked && (await getOrder(tx, { id: locked.id }));
+    if (!locked || !order) return { ok: false, code: 'ORDER_NOT_PAYABLE' };
+    const payments = await listOrderPayments(tx, locked.id);
+    if (locked.paidAt !== null || calculateAmountDue(locked) === 0) return { ok: false, code: 'ORDER_PAID' };
+    if (await isBeingPaid(tx, locked.id)) return { ok: false, code: 'ORDER_BEING_PAID' };
+    if (!isPayable(shop, locked)) return refuse(shop, tx, locked);
+    const methods = await listOrderPaymentMethods(shop, tx, order);
+    const method = methods.find(({ id }) => id === input.method);
+    if (!method) return { ok: false, code: 'METHOD_UNAVAILABLE' };
+    const { by } = input;
+    const { provider } = method;
+    return provider.kind === 'remote'
+      ? { ok: true, paymentId: await startRemote(shop, tx, locked, { payments, method, provider, by }) }
+      : startOffline(shop, tx, locked, { method, by });
+  });
+}
+
+async function refuse(shop: Shop, tx: Tx, order: LockedOrder): Promise<StartPaymentFailure> {
+  const isOverdue = order.dueAt !== null && order.dueAt <= shop.clock.now();
+  if (isOverdue) await cancelOrder(shop, tx, { orderId: order.id, reason: 'expired', by: 'job' });
+  return { ok: false, code: 'ORDER_NOT_PAYABLE' };
+}
+
+interface ChosenMethod {
+  readonly method: PaymentMethod;
+  readonly by: string;
+}
+
+interface RemoteChoice {
+  readonly provider: RemoteProvider;
+  readonly payments: readonly Payment[];
+}
+
+async function startRemote(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { payments, method: { id, title }, provider, by }: ChosenMethod & RemoteChoice,
+): Promise<number> {
+  const resumed = await resumePayment(shop, tx, order, by);
+  // The money of an order on hold may come by the first method as well.
+  if (order.status !== 'on-hold') await changePaymentMethod(shop, tx, resumed, { id, title, by });
+  const open = payments.find(
+    (payment) =>
+      payment.provider === id && payment.amount === calculateAmountDue(order) && canContinue(shop, provider, payment),
+  );
+  return open?.id ?? insertPayment(shop, tx, order, id, 'created');
+}
+
+async function startOffline(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { method: { id, title, provider }, by }: ChosenMethod,
+): Promise<StartPaymentResult> {
+  await cancelOfflinePayments(shop, tx, order.id);
+  const changed = await changePaymentMethod(shop, tx, order, { id, title, by });
+  await insertPayment(shop, tx, order, id, 'open');
+  const start = decidePaymentStart(shop, { ...changed, total: calculateAmountDue(order) }, provider);
+  await setInitialStatus(shop, tx, changed, toInitialStatus(start), by);
+  return { ok: true, paymentId: null };
+}
