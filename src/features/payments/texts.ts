@@ -13,7 +13,7 @@ export const paymentTexts = defineTexts('payments', {
   bank: 'Bank',
   amount: 'Amount',
   reference: 'Reference',
-  failedBecause: '{title}: {reason}',
+  failedBecause: '{title}: {reason} Nothing was charged.',
   failedCancelled: 'You cancelled the payment with {title}. Nothing was charged.',
   failedExpired: 'The payment with {title} was not finished in time. Nothing was charged.',
   failedDeclined:
