@@ -7,6 +7,7 @@ import {
   createAccountCheckoutField,
   requestAccount,
 } from '#features/accounts/index.ts';
+import { accountSessions, accounts, attachGuestOrders, renderSaveAsAccount } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
   attribution,
@@ -52,6 +53,7 @@ import {
   orderCreated,
   orderDetails,
   orderFacts,
+  orderNext,
   orderPaid,
   orderRefunded,
   orderStatusChanged,
@@ -213,12 +215,14 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     ],
     fills: [
       ...fillSlot(cardActions, [renderQuickAdd]),
+      ...fillSlot(orderNext, [renderPaySection]),
       ...fillSlot(orderDetails, [
         renderOrderDownloads,
         renderPaySection,
         renderShipments,
         renderDocumentLinks,
         renderWithdrawalLink,
+        renderSaveAsAccount,
         orderVatNumber,
       ]),
       ...fillSlot(checkoutFields, [createAccountCheckoutField, vatNumberCheckoutField]),

@@ -1,5 +1,7 @@
 /** Paths and fields of accounts, for server and browser. */
 
+import { orderPath } from '#features/orders/contract.ts';
+
 export const accountPath = '/account';
 
 /** The page with the forms to sign in and to register. */
@@ -25,6 +27,9 @@ export const passwordPath = `${detailsPath}/password`;
 export const sessionsPath = `${accountPath}/sessions`;
 /** Takes the form that ends a session, or with `others` all but the current one. */
 export const endSessionPath = (id: string): string => `${sessionsPath}/${id}/end`;
+
+/** Takes the form on the page of a guest's order that asks for an account. Below the order's path, as its key is. */
+export const saveAsAccountPath = (token: string): string => `${orderPath(token)}/account`;
 
 /** Path in the shop that a sign-in returns to. */
 export const returnField = 'return';

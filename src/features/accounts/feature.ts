@@ -12,6 +12,7 @@ import { registerOverviewPages } from './pages/overview-pages.tsx';
 import { registerSignInPages } from './pages/sign-in-pages.ts';
 import { renderPopupAction } from './popup/popup-action.tsx';
 import { forgotPasswordMutation, registerMutation, signInLinkMutation } from './registration/request-mutations.tsx';
+import { saveAsAccountMutation } from './registration/save-as-account.tsx';
 import { endSessionMutation, registerSessionsPage } from './sessions/sessions-page.tsx';
 import { accountSettings } from './settings.ts';
 import { signInMutation } from './sign-in/sign-in-mutation.tsx';
@@ -26,6 +27,7 @@ export const accounts: Feature = {
     signInMutation,
     signOutMutation,
     registerMutation,
+    saveAsAccountMutation,
     forgotPasswordMutation,
     signInLinkMutation,
     applyLinkMutation,

@@ -45,6 +45,10 @@ export const accountTexts = defineTexts('accounts', {
   createSubject: 'Create your account at {shop}',
   createMail: 'You asked for an account with your order at {shop}. Create it for {email} with this link:',
 
+  saveAsAccount: 'Save your details for next time',
+  saveAsAccountLead:
+    'Create an account and see your orders whenever you like. You need no password: we send a link to {email}.',
+  saveAsAccountButton: 'E-mail me a link',
   mailSentTitle: 'Please check your e-mail',
   mailSent:
     'If {email} can be used for this, a link is on its way there. It can take a few minutes; please look into the spam folder, too.',

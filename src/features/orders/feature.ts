@@ -18,7 +18,7 @@ import { registerOrderRoutes } from './http.tsx';
 import { orderFacts, paymentInProgress } from './ports.ts';
 import { reorderMutation } from './reorder/reorder-mutation.tsx';
 import { orderSettings } from './settings.ts';
-import { orderDetails } from './slots.ts';
+import { orderDetails, orderNext } from './slots.ts';
 import { expireOrdersJob } from './status/expire-orders.ts';
 import { releaseUploadsJob } from './status/release-uploads.ts';
 import { remindOfPaymentsJob } from './status/remind-of-payment.ts';
@@ -30,7 +30,7 @@ export const orders: Feature = {
   mutations: [confirmByLink, sendOrderLink, reorderMutation],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
-  slots: [orderDetails],
+  slots: [orderNext, orderDetails],
   ports: [paymentInProgress, orderFacts],
   events: [orderCreated, orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob],

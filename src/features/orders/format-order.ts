@@ -30,7 +30,7 @@ export function formatOrderStatus({ t }: Pick<Formatters, 't'>, order: Pick<Orde
 }
 
 /** Masks an e-mail address so that its owner recognizes it: `m…@example.com`. */
-function maskEmail(email: string): string {
+export function maskEmail(email: string): string {
   const atSign = email.lastIndexOf('@');
   return `${[...email.slice(0, atSign)][0] ?? ''}…${email.slice(atSign)}`;
 }

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { CheckoutInput } from '#features/checkout/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { confirmTestOrder, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
+import { confirmTestOrder, placeTestOrder, salesPayments, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { createOrderLink } from './access/order-link.ts';
 import { orderPath, sendLinkPath } from './contract.ts';
@@ -23,7 +24,15 @@ let http: FastifyInstance;
 
 beforeAll(async () => {
   const details = fillSlot(orderDetails, [(_shop, _context, { order }) => `Details of ${order.number}`]);
-  ({ shop, http } = await salesShop(database, { clock, fills: details }));
+  const methods = [
+    { type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost: 500 },
+    { type: 'local_pickup', id: 'local_pickup:1', title: 'At the kiln', cost: 0 },
+  ];
+  const settings = {
+    shipping: { zones: [{ name: 'Everywhere', methods }] },
+    payments: { ...salesPayments, cashOnDelivery: { enabled: true } },
+  };
+  ({ shop, http } = await salesShop(database, { clock, fills: details, settings }));
 });
 
 describe('the order page', () => {
@@ -61,6 +70,29 @@ describe('the order page', () => {
     // Cash on delivery: processing, and not paid.
     await shop.db.execute(sql`update orders set paid_at = null where id = ${order.id}`);
     expect(await fetchBody()).not.toContain('new link');
+  });
+
+  it('says what happens next, by payment and delivery, and offers the withdrawal', async () => {
+    const product = await addProduct(shop);
+    const pickup = { shippingMethod: 'local_pickup:1', expectedTotal: 1000 };
+    const fetchPage = async (changes: Partial<CheckoutInput>, isConfirmed = false) => {
+      const order = await placeTestOrder(shop, [[product, 1]], changes);
+      if (isConfirmed) await confirmTestOrder(shop, order);
+      const { body } = await newShopper({ http }).visit(createOrderLink(shop, order));
+      return { order, body };
+    };
+    const transfer = await fetchPage({}, true);
+    const delivered = await fetchPage({ paymentMethod: 'cash_on_delivery' });
+    const collected = await fetchPage({ paymentMethod: 'cash_on_delivery', ...pickup });
+    expect(transfer.body).toContain('We wait for your transfer');
+    expect(transfer.body).toContain('We send them to Cork (Parcel)');
+    expect(delivered.body).toContain('You pay €15.00 when they are delivered');
+    expect(collected.body).toContain('when you can pick them up (At the kiln)');
+    expect(collected.body).toContain('You pay €10.00 when you pick them up');
+    for (const { order, body } of [transfer, delivered, collected])
+      expect(body).toContain(`${orderPath(order.token)}/withdrawal`);
+    const unconfirmed = await fetchPage({});
+    expect(unconfirmed.body).not.toContain('We prepare your items');
   });
 
   it('is not found by a wrong token, a number or an id', async () => {

@@ -8,7 +8,8 @@ import { showNoAccess } from './access/send-link.tsx';
 import { showConfirmPage } from './confirm/confirm-by-link.tsx';
 import { confirmPath, orderFilePath, orderPath } from './contract.ts';
 import { OrderPage, orderStyles } from './pages/order-page.tsx';
-import { orderDetails } from './slots.ts';
+import { orderDetails, orderNext } from './slots.ts';
+import { hasShipment } from './status/change-order.ts';
 import { orderTexts as texts } from './texts.ts';
 
 export function registerOrderRoutes(app: FastifyInstance, shop: Shop): void {
@@ -23,8 +24,12 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const { order } = access;
   const context = shop.renderContext(orderPath(order.token));
   const actor = await getActor(shop, request);
-  const details = await shop.fill(orderDetails, context, { order, actor });
-  const body = <OrderPage context={context} order={order} shopEmail={shop.choices.email} details={details} />;
+  const [isShipped, next, details] = await Promise.all([
+    hasShipment(shop.db, order.id),
+    shop.fill(orderNext, context, { order, actor }),
+    shop.fill(orderDetails, context, { order, actor }),
+  ]);
+  const body = <OrderPage {...{ context, order, isShipped, next, details }} shopEmail={shop.choices.email} />;
   // The URL contains the order's token, so it must not reach other sites or search engines.
   reply.header('referrer-policy', 'same-origin');
   const title = shop.t(texts.orderTitle, { number: order.number });

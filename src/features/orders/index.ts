@@ -24,7 +24,7 @@ export {
   orderStatusChanged,
 } from './events.ts';
 export { orders } from './feature.ts';
-export { formatLineOptions, formatOrderStatus } from './format-order.ts';
+export { formatLineOptions, formatOrderStatus, maskEmail } from './format-order.ts';
 export { listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
 export {
@@ -38,7 +38,7 @@ export {
 export { getOrderOwner, moveGuestOrders, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
 export { OrderItems, orderStyles } from './pages/order-page.tsx';
 export { type IsPaymentInProgress, type LoadOrderFacts, orderFacts, paymentInProgress } from './ports.ts';
-export { orderDetails } from './slots.ts';
+export { orderDetails, orderNext } from './slots.ts';
 export {
   cancelOrder,
   markOrderPaid,

@@ -13,8 +13,10 @@ export function renderWithdrawalLink(
   { order }: { readonly order: Order },
 ): ReactNode {
   const { isOffered, periodDays } = shop.settings(withdrawalSettings);
-  if (!isOffered || order.confirmedAt === null || !['on-hold', 'processing', 'completed'].includes(order.status))
-    return null;
+  // What is prepared without a confirmation, such as cash on delivery, is a contract as well.
+  const isContract =
+    order.status === 'processing' || order.status === 'completed' || (order.status === 'on-hold' && order.confirmedAt);
+  if (!isOffered || !isContract) return null;
   return (
     <p>
       {t(texts.orderLead, { days: periodDays })} <a href={orderWithdrawalPath(order.token)}>{t(texts.footerLink)}</a>

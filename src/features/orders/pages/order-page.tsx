@@ -16,6 +16,7 @@ import {
   getPurchaseNote,
   getShownLineTotal,
 } from '../format-order.ts';
+import { listNextSteps } from '../next-steps.ts';
 import type { Order, OrderLine } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -27,11 +28,15 @@ interface OrderPageProps {
   readonly context: RenderContext;
   readonly order: Order;
   readonly shopEmail: string;
+  /** Whether anything of it was sent. */
+  readonly isShipped: boolean;
+  /** Content of the slot `order.next`. */
+  readonly next: readonly ReactNode[];
   /** Content of the slot `order.details`. */
   readonly details: readonly ReactNode[];
 }
 
-export function OrderPage({ context, order, shopEmail, details }: OrderPageProps) {
+export function OrderPage({ context, order, shopEmail, isShipped, next, details }: OrderPageProps) {
   const { t } = context;
   const isActive = order.status !== 'cancelled' && order.status !== 'refunded' && order.status !== 'failed';
   const isUnconfirmed = isAwaitingConfirmation(order);
@@ -44,15 +49,12 @@ export function OrderPage({ context, order, shopEmail, details }: OrderPageProps
         <p className="lead">{describeNextStep(context, order)}</p>
       </header>
       <OrderFacts context={context} order={order} />
-      {isUnconfirmed && <NextSteps context={context} order={order} shopEmail={shopEmail} />}
+      {isUnconfirmed && <AfterConfirmation context={context} order={order} shopEmail={shopEmail} />}
       {isAwaitingTransfer && <HowToPay context={context} order={order} />}
+      <Parts contents={next} />
+      <NextSteps context={context} order={order} isShipped={isShipped} />
       <OrderItems context={context} order={order} />
-      {details.map((detail, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: fillers come in a fixed order
-        <section className="order__part" key={index}>
-          {detail}
-        </section>
-      ))}
+      <Parts contents={details} />
       <Addresses context={context} order={order} />
       <div className="order__actions">
         {order.status !== 'pending' && (
@@ -94,7 +96,32 @@ function OrderFacts({ context, order }: OrderSectionProps) {
   );
 }
 
-function NextSteps({ context: { t }, order, shopEmail }: OrderSectionProps & { readonly shopEmail: string }) {
+function Parts({ contents }: { readonly contents: readonly ReactNode[] }) {
+  return contents.map((content, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: fillers come in a fixed order
+    <section className="order__part" key={index}>
+      {content}
+    </section>
+  ));
+}
+
+function NextSteps({ context, order, isShipped }: OrderSectionProps & Pick<OrderPageProps, 'isShipped'>) {
+  const steps = listNextSteps(context, order, isShipped);
+  if (steps.length === 0) return null;
+  return (
+    <section className="order__part">
+      <h2>{context.t(texts.nextTitle)}</h2>
+      <ol className="order__steps">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What is to do before anything else happens. */
+function AfterConfirmation({ context: { t }, order, shopEmail }: OrderSectionProps & { readonly shopEmail: string }) {
   return (
     <section className="order__part">
       <h2>{t(texts.nextTitle)}</h2>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { commitReservations, releaseReservations } from '#features/inventory/index.ts';
 import { markCouponsUsed, releaseCoupons } from '#features/promotions/index.ts';
-import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
@@ -103,8 +103,8 @@ const findShipment = sqlQuery<{ id: number }>(
   'select id from shipments where order_id = $1 limit 1',
 );
 
-export async function hasShipment(tx: Tx, orderId: number): Promise<boolean> {
-  return (await findShipment(tx, [orderId])).length > 0;
+export async function hasShipment(db: Db, orderId: number): Promise<boolean> {
+  return (await findShipment(db, [orderId])).length > 0;
 }
 
 /**

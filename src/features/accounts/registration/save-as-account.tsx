@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { findVisibleOrder, maskEmail, type Order } from '#features/orders/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { Button } from '#ui/button.tsx';
+import { saveAsAccountPath } from '../contract.ts';
+import { accountErrors } from '../errors.ts';
+import { enqueueLink } from '../links/link-mails.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { createToken } from '../sessions/session-rows.ts';
+import { accountSettings } from '../settings.ts';
+import { accountTexts as texts } from '../texts.ts';
+import { keepBrowser, listMailUses } from './request-mutations.tsx';
+import { createMailSentPage } from './request-pages.tsx';
+
+/** Fills `order.details`: offers an account to a guest who has ordered. */
+export function renderSaveAsAccount(
+  _shop: Shop,
+  { t }: RenderContext,
+  { order, actor }: { readonly order: Order; readonly actor: Actor },
+): ReactNode {
+  if (order.customerId !== null || actor.customer !== null || order.status === 'cancelled') return null;
+  return (
+    <>
+      <h2>{t(texts.saveAsAccount)}</h2>
+      <form className="stack" method="post" action={saveAsAccountPath(order.token)}>
+        <p>{t(texts.saveAsAccountLead, { email: maskEmail(order.email) })}</p>
+        <p>
+          <Button look="quiet">{t(texts.saveAsAccountButton)}</Button>
+        </p>
+      </form>
+    </>
+  );
+}
+
+type SaveResult =
+  | { readonly ok: true; readonly email: string }
+  | { readonly ok: false; readonly code: 'TOO_MANY_ACCOUNT_MAILS' | 'not_found' };
+
+/**
+ * Sends a link that creates an account to the order's own address, which the link proves. An address
+ * that has an account is answered the same. The account has a password that nobody knows: its owner
+ * signs in by mailed links, or asks for a new password.
+ */
+export const saveAsAccountMutation = defineMutation({
+  name: 'accounts.save-order',
+  description: "Sends a link that creates an account to the order's own e-mail address.",
+  schema: z.unknown(),
+  errors: accountErrors,
+  run: async (call): Promise<SaveResult> => {
+    const { shop, request, reply } = call;
+    const order = await findGuestOrder(call);
+    if (!order) return { ok: false, code: 'not_found' };
+    const { email } = order;
+    // Counted here, because only the order tells the address.
+    const allowance = await shop.limits.consume(listMailUses({ shop, request }, email));
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' };
+    const minutes = shop.settings(accountSettings).linkMinutes.register;
+    const passwordHash = await hashPassword(createToken());
+    const browserHash = keepBrowser(shop, reply, minutes);
+    const link = { kind: 'register', email, passwordHash, browserHash, minutes } as const;
+    await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, link));
+    return { ok: true, email };
+  },
+  message: ({ shop }, { code }) => (code === 'not_found' ? '' : shop.t(texts[code])),
+  form: {
+    path: saveAsAccountPath(':token'),
+    success: ({ shop }, { email }) => ({
+      page: createMailSentPage(shop, maskEmail(email)),
+      headers: { 'referrer-policy': 'same-origin' },
+    }),
+  },
+});
+
+async function findGuestOrder({ shop, request, reply, getActor }: MutationCall): Promise<Order | null> {
+  const access = await findVisibleOrder(shop, request, reply);
+  const { customer } = await getActor();
+  return access.ok && access.order.customerId === null && customer === null ? access.order : null;
+}
