@@ -16,6 +16,7 @@ import {
   keepAttribution,
   loadAttributionFacts,
 } from '#features/attribution/index.ts';
+import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import {
   addToCartPath,
   cart,
@@ -30,6 +31,7 @@ import { cartAjax } from '#features/cart-ajax/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import {
+  botCheckCheckoutField,
   checkout,
   checkoutExtensions,
   checkoutFields,
@@ -180,6 +182,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
   return {
     features: [
       consent,
+      botCheck,
       addresses,
       pricing,
       uploads,
@@ -226,6 +229,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
         orderVatNumber,
       ]),
       ...fillSlot(checkoutFields, [createAccountCheckoutField, vatNumberCheckoutField]),
+      ...fillSlot(checkoutFields, [vatNumberCheckoutField, botCheckCheckoutField]),
       ...fills,
     ],
     provides: [
@@ -238,6 +242,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(usedUploads, [findUploadsInCarts]),
       ...providePort(consentPurposes, [attributionPurpose]),
+      ...providePort(botChecks, [proofOfWork]),
       ...providePort(checkoutExtensions, [attributionExtension]),
       ...providePort(orderFacts, [loadAttributionFacts]),
       ...providePort(buyerLines, [listBuyerVatNumber]),

@@ -14,7 +14,7 @@ import { checkoutTexts } from './texts.ts';
 
 export const checkout: Feature = {
   name: 'checkout',
-  needs: ['addresses', 'catalog', 'customers', 'cart', 'orders', 'pricing', 'shipping', 'payments'],
+  needs: ['addresses', 'catalog', 'customers', 'cart', 'orders', 'pricing', 'shipping', 'payments', 'bot-check'],
   mutations: [submitCheckout, reviewOrder],
   routes: registerCheckoutRoutes,
   privatePaths: [checkoutPath],

@@ -27,6 +27,11 @@ export const orderPayErrors = defineErrors('Paying an order', {
     means: 'The payment provider has refused the payment, or did not answer. Nothing was charged.',
     action: 'Try again, or choose another payment method.',
   },
+  BOT_CHECK_REQUIRED: {
+    status: 403,
+    means: 'Many payments have failed: the check of the page has to be passed first.',
+    action: 'Send the answer of the check of the page, `bot_check`. Each answer is used once.',
+  },
   TOO_MANY_PAYMENTS: {
     status: 429,
     means: 'A limit of `order-pay.attemptsPerHour` was reached; `Retry-After` says when to retry.',

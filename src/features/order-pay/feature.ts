@@ -7,7 +7,7 @@ import { orderPayTexts } from './texts.ts';
 
 export const orderPay: Feature = {
   name: 'order-pay',
-  needs: ['orders', 'payments'],
+  needs: ['bot-check', 'orders', 'payments'],
   mutations: [payOrderMutation],
   routes: registerOrderPayRoutes,
   settings: [orderPaySettings],

@@ -1,12 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
-import { createOrderLink } from '#features/orders/index.ts';
+import { createOrderLink, orderPayPath } from '#features/orders/index.ts';
 import { beginOrderPayment, paymentProviders } from '#features/payments/index.ts';
 import { providePort } from '#platform/features/ports.ts';
+import { sign } from '#platform/sessions/signing.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { flatRateZones, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
 import { createTestProvider } from '#tests/support/test-provider.ts';
+import { payOrder } from './pay-order.ts';
 
 const { database } = useDatabase();
 /** A card that is always declined. */
@@ -36,6 +38,27 @@ it('a declined order is paid another way, on a page that is accessible and has t
   expect(await alert.innerText()).toContain('Card: Your card was declined.');
   expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await checkAxe(page);
+  await page.getByText('Bank transfer', { exact: true }).click();
+  await page.getByRole('button', { name: 'Pay €15.00' }).click();
+  await page.waitForURL(/\/order\/[\w-]+$/);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Please confirm your order');
+  expect(watch.problems()).toEqual([]);
+});
+
+it('a check for robots is passed by the browser alone, also when the button is pressed before it is done', async () => {
+  const { shop } = open.app;
+  const wanted = [[await addProduct(shop, { stock: 5 }), 1]] as const;
+  const order = await placeTestOrder(shop, wanted, { paymentMethod: 'card' });
+  for (let count = 0; count < 3; count += 1)
+    await payOrder(shop, { orderId: order.id, method: 'card', by: 'shopper', network: null });
+  const { page, watch, context } = await open.sharedShopper();
+  const visitor = order.visitorId ?? '';
+  const value = `${visitor}.${sign(shop.config.secrets, 'visitor', visitor)}`;
+  await page.goto('/withdrawal');
+  await context.addCookies([{ name: 'visitor', value, url: page.url() }]);
+  await page.goto(orderPayPath(order.token));
+  await page.getByText('Your browser is working on it').waitFor();
   await checkAxe(page);
   await page.getByText('Bank transfer', { exact: true }).click();
   await page.getByRole('button', { name: 'Pay €15.00' }).click();

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { botCheckTexts, prepareBotCheck } from '#features/bot-check/index.ts';
 import { createLinkKey, type Order, OrderItems, orderPath, orderPayPath, orderStyles } from '#features/orders/index.ts';
 import {
   calculateAmountDue,
@@ -9,9 +11,11 @@ import {
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choices.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { botCheckPurpose, isBotCheckNeeded } from './bot-check.ts';
 import { type OrderPaySettings, paymentMethodField } from './contract.ts';
 import { orderPayTexts as texts } from './texts.ts';
 
@@ -22,9 +26,15 @@ const keyDays = 1;
  * Renders the page on which an order is paid.
  * @param refusal why the last attempt was refused
  */
-export async function renderOrderPay(shop: Shop, order: Order, refusal: string | null): Promise<PrivateView> {
+export async function renderOrderPay(
+  shop: Shop,
+  order: Order,
+  actor: Actor,
+  refusal: string | null,
+): Promise<PrivateView> {
   const context = shop.renderContext(orderPayPath(order.token));
-  const [isPending, methods, failure] = await Promise.all([
+  const [botCheck, isPending, methods, failure] = await Promise.all([
+    isBotCheckNeeded(shop, actor).then((isNeeded) => (isNeeded ? prepareBotCheck(shop, botCheckPurpose, actor) : null)),
     isBeingPaid(shop.db, order.id),
     listOrderPaymentMethods(shop, shop.db, order),
     describeLastFailure(shop, shop.t, order.id),
@@ -32,7 +42,15 @@ export async function renderOrderPay(shop: Shop, order: Order, refusal: string |
   const settings: OrderPaySettings = {
     order: { order_token: order.token, order_key: createLinkKey(shop, order, keyDays) },
   };
-  const view = { context, order, methods, settings, notice: refusal ?? failure, shopEmail: shop.choices.email };
+  const view = {
+    context,
+    order,
+    methods,
+    botCheck,
+    settings,
+    notice: refusal ?? failure,
+    shopEmail: shop.choices.email,
+  };
   return {
     title: shop.t(isPending ? texts.beingPaidTitle : texts.title, { number: order.number }),
     styles: orderStyles,
@@ -45,12 +63,14 @@ interface OrderPayView {
   readonly order: Order;
   readonly methods: readonly PaymentMethod[];
   readonly settings: OrderPaySettings;
+  /** Null when nothing looks like abuse. */
+  readonly botCheck: ReactNode;
   readonly notice: string | null;
   readonly shopEmail: string;
 }
 
 function OrderPayPage(view: OrderPayView) {
-  const { context, order, methods, settings, notice } = view;
+  const { context, order, methods, settings, botCheck, notice } = view;
   const { t, price } = context;
   const amount = price({ amount: calculateAmountDue(order), currency: order.currency });
   const lead =
@@ -79,6 +99,12 @@ function OrderPayPage(view: OrderPayView) {
             options={methods.map(({ id, title, description }) => ({ value: id, label: title, detail: description }))}
             value={(methods.find(({ id }) => id === order.paymentMethod) ?? methods[0])?.id}
           />
+          {botCheck && (
+            <section aria-label={t(botCheckTexts.title)}>
+              <p>{t(botCheckTexts.lead)}</p>
+              {botCheck}
+            </section>
+          )}
           <Button wide>{t(texts.pay, { amount })}</Button>
         </form>
       )}

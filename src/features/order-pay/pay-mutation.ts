@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { botCheckField, passesBotCheck } from '#features/bot-check/index.ts';
 import {
   findOrderOfCall,
   findVisibleOrder,
@@ -7,10 +8,13 @@ import {
   orderPath,
   orderPayPath,
 } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { botCheckPurpose, isBotCheckNeeded } from './bot-check.ts';
 import {
   type OrderPayReply,
   orderKeyField,
@@ -25,6 +29,7 @@ import { orderPaySettings } from './settings.ts';
 import { orderPayTexts as texts } from './texts.ts';
 
 const payInput = z.object({
+  [botCheckField]: z.string().max(4_000).default('').describe('Answer of the check, if the page has one'),
   [paymentMethodField]: z.string().max(50).default('').describe('Id of a payment method that the page offers'),
   [orderTokenField]: z.string().max(100).default('').describe('Of the `order` settings. A form has it in its path'),
   [orderKeyField]: z.string().max(100).default('').describe('Of the `order` settings'),
@@ -35,6 +40,7 @@ type PayInput = z.infer<typeof payInput>;
 type PayResult =
   | (Extract<PayOrderResult, { readonly ok: true }> & { readonly order: Order })
   | (Exclude<Extract<PayOrderResult, { readonly ok: false }>, never> & { readonly order: Order })
+  | { readonly ok: false; readonly code: 'BOT_CHECK_REQUIRED'; readonly order: Order }
   | { readonly ok: false; readonly code: 'ORDER_UNKNOWN' }
   | { readonly ok: false; readonly code: 'TOO_MANY_PAYMENTS'; readonly retryAfter: number };
 
@@ -54,8 +60,11 @@ export const payOrderMutation = defineMutation({
     const access = await findOrder(call, input);
     if (!access.ok) return { ok: false, code: 'ORDER_UNKNOWN' };
     const { order } = access;
-    const { name: by } = await getActor();
-    const result = await payOrder(shop, { orderId: order.id, method: input[paymentMethodField], by });
+    const actor = await getActor();
+    const isRobot = await fails(shop, actor, input[botCheckField]);
+    if (isRobot) return { ok: false, code: 'BOT_CHECK_REQUIRED', order };
+    const { name: by, network = null } = actor;
+    const result = await payOrder(shop, { orderId: order.id, method: input[paymentMethodField], by, network });
     return { ...result, order };
   },
   message: formatFailure,
@@ -78,6 +87,10 @@ export const payOrderMutation = defineMutation({
     },
   },
 });
+
+async function fails(shop: Shop, actor: Actor, answer: string): Promise<boolean> {
+  return (await isBotCheckNeeded(shop, actor)) && !(await passesBotCheck(shop, botCheckPurpose, actor, answer));
+}
 
 /** Undefined for a call. */
 function readPathToken({ request }: Pick<MutationCall, 'request'>): string | undefined {
@@ -126,7 +139,7 @@ async function showFailure(call: MutationCall, failure: PayFailure): Promise<For
     // That page offers a fresh link.
     if (!access.ok || failure.code === 'ORDER_UNKNOWN')
       return { redirectTo: orderPayPath(encodeURIComponent(readPathToken(call) ?? '')) };
-    const page = await renderOrderPay(shop, access.order, formatFailure(call, failure));
+    const page = await renderOrderPay(shop, access.order, await call.getActor(), formatFailure(call, failure));
     return { page, headers: { 'retry-after': failure.retryAfter, 'referrer-policy': 'same-origin' } };
   }
   const { code, order } = failure;

@@ -20,7 +20,7 @@ export type PayOrderResult =
  */
 export async function payOrder(
   shop: Shop,
-  payment: { readonly orderId: number; readonly method: string; readonly by: string },
+  payment: { readonly orderId: number; readonly method: string; readonly by: string; readonly network: string | null },
 ): Promise<PayOrderResult> {
   await settleOrderPayments(shop, payment.orderId);
   const started = await startPayment(shop, payment);

@@ -5,6 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
+import { getActor } from '#platform/sessions/actor.ts';
 import { renderOrderPay } from './order-pay-page.tsx';
 import { orderPayTexts as texts } from './texts.ts';
 
@@ -12,7 +13,7 @@ export function registerOrderPayRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(orderPayPath(':token'), (request, reply) => showOrderPay(shop, request, reply));
 }
 
-const refusals = ['ORDER_BEING_PAID', 'METHOD_UNAVAILABLE', 'PAYMENT_NOT_STARTED'] as const;
+const refusals = ['BOT_CHECK_REQUIRED', 'ORDER_BEING_PAID', 'METHOD_UNAVAILABLE', 'PAYMENT_NOT_STARTED'] as const;
 
 /** An order that is paid or has ended is shown on its own page, also to who goes back after paying. */
 async function showOrderPay(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -22,7 +23,12 @@ async function showOrderPay(shop: Shop, request: FastifyRequest, reply: FastifyR
   const order = (await getOrder(shop.db, { id: access.order.id })) ?? access.order;
   if (!isPayable(shop, order)) return seeOther(reply, orderPath(order.token));
   const [refusal] = consumeNotices(shop, request, reply, refusals);
-  const page = await renderOrderPay(shop, order, refusal ? shop.t(texts[refusal.code]) : null);
+  const page = await renderOrderPay(
+    shop,
+    order,
+    await getActor(shop, request),
+    refusal ? shop.t(texts[refusal.code]) : null,
+  );
   // The URL contains the order's token, so it must not reach other sites or search engines.
   return renderPrivatePage(shop, request, reply.header('referrer-policy', 'same-origin'), page);
 }

@@ -26,6 +26,8 @@ export const orderPayTexts = defineTexts('order-pay', {
   METHOD_UNAVAILABLE: 'Please choose one of these ways to pay.',
   PAYMENT_NOT_STARTED:
     'The payment could not be started, and nothing was charged. Please try again, or choose another way to pay.',
+  BOT_CHECK_REQUIRED:
+    'Please wait until the short check on this page is done, then press the button again. Without JavaScript, try again in an hour or contact us.',
   TOO_MANY_PAYMENTS:
     'There were too many attempts to pay in the last hour. Please try again in {minutes, plural, one {# minute} other {# minutes}}, or contact us. Nothing was charged by this attempt.',
 });

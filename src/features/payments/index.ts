@@ -1,5 +1,6 @@
 export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';
+export { countFailedPayments } from './ledger/failed-payments.ts';
 export { calculateAmountDue } from './ledger/payment.ts';
 export { isPaymentInProgress } from './ledger/payment-in-progress.ts';
 export { bankTransfer, cashOnDelivery, freeOfCharge } from './providers/offline-providers.ts';

@@ -35,6 +35,8 @@ export const payments = pgTable('payments', {
   /** Why the provider has ended it without money, in its words; empty while it has not. */
   failure: text().notNull().default(''),
   nextAction: jsonb('next_action').$type<NextAction>(),
+  /** Of the request that started it. */
+  networkHash: text('network_hash'),
   settledAt: timestamptz('settled_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),

@@ -42,6 +42,8 @@ export interface Limits {
    * `max`. One statement on the pool, so call it outside of transactions.
    */
   consume(uses: readonly LimitUse[]): Promise<LimitResult>;
+  /** How many uses each limit counts for its key in its current window, in the given order. */
+  read(uses: readonly Pick<LimitUse, 'limit' | 'key'>[]): Promise<number[]>;
   /** Adds one to a counter. @returns its count in the current window */
   count(counter: Counter): Promise<number>;
   /** The count in the window that holds this moment. */
@@ -86,6 +88,11 @@ const selectCount = sqlQuery<{ points: number }>(
   'select points from platform.rate_limits where key = $1',
 );
 
+const selectCounts = sqlQuery<{ key: string; points: number }>(
+  'limits.find-counts',
+  'select key, points from platform.rate_limits where key = any($1::text[])',
+);
+
 /** A migration creates the table, and `clearLimitsJob` deletes the counts of past windows. */
 export function createLimits({ database: { db }, secrets, clock, log }: LimitsParts): Limits {
   /** The key includes the window, so that a late give-back does not change a later window. */
@@ -113,6 +120,13 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
       if (!refused) return { ok: true, giveBack: () => giveBack(returned) };
       if (counted.length > 0) await giveBack(countedUses);
       return { ok: false, limit: refused.limit, retryAfter: getSecondsLeft(refused.limit.seconds, time) };
+    },
+    async read(uses) {
+      const time = clock.now();
+      const keys = uses.map(({ limit, key }) => createKey(limit, key, time));
+      const found = keys.length === 0 ? [] : await selectCounts(db, [keys]);
+      const points = new Map(found.map((row) => [row.key, row.points]));
+      return keys.map((key) => points.get(key) ?? 0);
     },
     async count(counter) {
       const time = clock.now();

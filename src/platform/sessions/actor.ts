@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
 import { getVisit } from './visit.ts';
 
 /** A signed-in customer. */
@@ -20,13 +21,15 @@ export interface Actor {
   /** Null without a visitor's cookie, and for others than shoppers. */
   readonly visitorId: string | null;
   readonly customer: ActingCustomer | null;
+  /** Network of the request (`getClientNetwork`); null or missing when there is none. */
+  readonly network?: string | null;
   /** What others than shoppers may do, such as `orders.write`. */
   readonly permissions: ReadonlySet<string>;
 }
 
 /** The actor of a visitor who is not signed in. */
-export function createGuest(visitorId: string | null): Actor {
-  return { kind: 'shopper', name: 'shopper', visitorId, customer: null, permissions: new Set() };
+export function createGuest(visitorId: string | null, network: string | null = null): Actor {
+  return { kind: 'shopper', name: 'shopper', visitorId, customer: null, network, permissions: new Set() };
 }
 
 /** The actor of jobs, and of payment providers that report something. May do everything that its code does. */
@@ -60,9 +63,9 @@ export async function getActor(shop: Shop, request: FastifyRequest): Promise<Act
   if (request.routeOptions.config.crossSite) return createGuest(null);
   request.identity ??= identify(shop, request);
   const identity = await request.identity;
-  if (identity === null) return createGuest(getVisit(shop, request).visitor);
-  if (identity.kind !== 'shopper') return { ...identity, visitorId: null, customer: null };
-  return { ...createGuest(getVisit(shop, request).visitor), customer: identity.customer };
+  if (identity !== null && identity.kind !== 'shopper') return { ...identity, visitorId: null, customer: null };
+  const guest = createGuest(getVisit(shop, request).visitor, getClientNetwork(request.ip));
+  return identity === null ? guest : { ...guest, customer: identity.customer };
 }
 
 async function identify(shop: Shop, request: FastifyRequest): Promise<Identity | null> {

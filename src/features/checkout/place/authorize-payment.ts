@@ -20,20 +20,24 @@ import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PlaceOrderSuccess } from './place-order-result.ts';
 
-/** Writes the payment of a new order, and sets the order's initial status by it. */
+/**
+ * Writes the payment of a new order, and sets the order's initial status by it.
+ * @param network of the request, null without one
+ */
 export async function authorizePayment(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
   { provider }: PaymentMethod,
+  network: string | null = null,
 ): Promise<PaymentStart> {
   const start = decidePaymentStart(shop, order, provider);
   if (start.status === 'processing' && start.isPaid) {
-    await createPayment(shop, tx, order, provider);
+    await createPayment(shop, tx, order, provider, network);
     await recordCapture(shop, tx, { orderId: order.id, by: provider.id });
   } else
     await awaitAll([
-      createPayment(shop, tx, order, provider),
+      createPayment(shop, tx, order, provider, network),
       setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id),
     ]);
   await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: start.status });

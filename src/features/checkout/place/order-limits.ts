@@ -1,7 +1,6 @@
 import type { ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
 import { checkoutSettings } from '../settings.ts';
 
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
@@ -13,8 +12,8 @@ export interface LimitedRequest {
   /** Key of the cart's owner. */
   readonly owner: string;
   readonly email: string;
-  /** Of the request; null without one. */
-  readonly ipAddress: string | null;
+  /** Of the request (`getClientNetwork`); null without one. */
+  readonly network: string | null;
   /** The shopper has confirmed an earlier order with this e-mail address. */
   readonly isEmailConfirmed: boolean;
 }
@@ -37,6 +36,16 @@ export async function consumeOrderLimits(shop: Shop, source: LimitedRequest): Pr
   return { ok: false, limit: use?.name ?? 'all', retryAfter: result.retryAfter };
 }
 
+/**
+ * Whether a share of a limit of the visitor, the network or the e-mail address is used up: those tell
+ * who asks. Counts nothing.
+ */
+export async function isOrderLimitUsed(shop: Shop, source: LimitedRequest, percent: number): Promise<boolean> {
+  const uses = getLimitUses(shop, source).filter(({ name }) => name !== 'domain' && name !== 'all');
+  const counts = await shop.limits.read(uses);
+  return uses.some(({ limit }, index) => (counts[index] ?? 0) * 100 >= limit.max * percent);
+}
+
 function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonly name: OrderLimitName })[] {
   const limits = shop.settings(checkoutSettings).ordersPerHour;
   return Object.entries(getLimitKeys(source)).flatMap(([limit, key]) => {
@@ -50,14 +59,14 @@ function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonl
 /** Returns the key that each limit counts by; null skips the limit. */
 function getLimitKeys({
   owner,
-  ipAddress,
+  network,
   email,
   isEmailConfirmed,
 }: LimitedRequest): Record<OrderLimitName, string | null> {
   const lowerCaseEmail = email.toLowerCase();
   return {
     visitor: owner,
-    address: ipAddress === null ? null : getClientNetwork(ipAddress),
+    address: network,
     email: isEmailConfirmed ? null : lowerCaseEmail,
     domain: isEmailConfirmed ? null : lowerCaseEmail.slice(lowerCaseEmail.lastIndexOf('@') + 1),
     all: '',

@@ -21,6 +21,7 @@ import {
 import { awaitAll, inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { addAttempt, type CheckoutAttempt, findAttempts } from '../attempts.ts';
 import { calculateOrder } from '../calculate-order.ts';
@@ -74,7 +75,7 @@ async function placeOrderWithinLimits(
   const allowance = await consumeOrderLimits(shop, {
     owner: getCartOwnerKey(owner),
     email,
-    ipAddress,
+    network: ipAddress === null ? null : getClientNetwork(ipAddress),
     isEmailConfirmed,
   });
   const attempt = { actor, owner, input, requestHash, confirmedBy, allowance };
@@ -166,7 +167,7 @@ async function placeOrderInTransaction(
   const { requestKey } = input;
   const [, start] = await awaitAll([
     addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash }),
-    authorizePayment(shop, tx, created.order, method),
+    authorizePayment(shop, tx, created.order, method, actor.network),
   ]);
   const { number, token } = created.order;
   return { ok: true, number, token, isRepeated: false, isPaymentOpen: start.status === 'pending' };

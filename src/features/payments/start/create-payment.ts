@@ -1,6 +1,7 @@
 import type { InitialStatus, LockedOrder } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { hashNetwork } from '../ledger/failed-payments.ts';
 import { calculateAmountDue } from '../ledger/payment.ts';
 import type { OfflineDecision, PaymentProvider } from '../providers/provider.ts';
 
@@ -27,33 +28,50 @@ export function toInitialStatus(start: PaymentStart): InitialStatus {
 /**
  * Writes the payment of a new order, in the transaction that creates the order. A remote provider
  * is asked after the commit, by `beginPayment`.
+ * @param network of the request, null without one
  */
 export async function createPayment(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
   { id, kind }: PaymentProvider,
+  network: string | null = null,
 ): Promise<void> {
-  await insertPayment(shop, tx, order, id, kind === 'offline' ? 'open' : 'created');
+  const status = kind === 'offline' ? 'open' : 'created';
+  await insertPayment(shop, tx, order, { provider: id, status, network });
 }
 
 const insertPaymentRow = sqlQuery<{ id: number }>(
   'payments.insert-payment',
-  `insert into payments (order_id, provider, amount, currency, status, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+  `insert into payments (order_id, provider, amount, currency, status, created_at, updated_at, network_hash) values ($1, $2, $3, $4, $5, $6, $6, $7) returning id`,
 );
+
+interface NewPaymentRow {
+  readonly provider: string;
+  readonly status: 'created' | 'open';
+  /** Of the request; null without one. */
+  readonly network?: string | null;
+}
 
 /** Writes a payment of what a locked order still has to be paid. @returns its id */
 export async function insertPayment(
-  { clock }: Shop,
+  { clock, config }: Shop,
   tx: Tx,
   order: LockedOrder,
-  provider: string,
-  status: 'created' | 'open',
+  { provider, status, network = null }: NewPaymentRow,
 ): Promise<number> {
   const { id: orderId, currency } = order;
   const now = clock.now();
   const amount = calculateAmountDue(order);
-  const [payment] = await insertPaymentRow(tx, [orderId, provider, amount, currency, status, now]);
+  const [payment] = await insertPaymentRow(tx, [
+    orderId,
+    provider,
+    amount,
+    currency,
+    status,
+    now,
+    hashNetwork({ config }, network),
+  ]);
   if (!payment) throw new Error('the payment was not written');
   return payment.id;
 }

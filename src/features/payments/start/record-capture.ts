@@ -42,5 +42,5 @@ async function findOfflinePayment(shop: Shop, tx: Tx, orderId: number): Promise<
 
 function insertManualPayment(shop: Shop, tx: Tx, order: Parameters<typeof insertPayment>[2]): Promise<number> {
   const isRemote = findRemoteProvider(shop, order.paymentMethod) !== null;
-  return insertPayment(shop, tx, order, isRemote ? manualProvider : order.paymentMethod, 'open');
+  return insertPayment(shop, tx, order, { provider: isRemote ? manualProvider : order.paymentMethod, status: 'open' });
 }

@@ -79,6 +79,8 @@ interface NewPayment {
   readonly method: string;
   /** `shopper`, or who else asks. */
   readonly by: string;
+  /** Of the request; null without one. */
+  readonly network?: string | null;
 }
 
 /**
@@ -100,11 +102,11 @@ export async function startPayment(shop: Shop, input: NewPayment): Promise<Start
     const methods = await listOrderPaymentMethods(shop, tx, order);
     const method = methods.find(({ id }) => id === input.method);
     if (!method) return { ok: false, code: 'METHOD_UNAVAILABLE' };
-    const { by } = input;
+    const { by, network = null } = input;
     const { provider } = method;
     return provider.kind === 'remote'
-      ? { ok: true, paymentId: await startRemote(shop, tx, locked, { payments, method, provider, by }) }
-      : startOffline(shop, tx, locked, { method, by });
+      ? { ok: true, paymentId: await startRemote(shop, tx, locked, { payments, method, provider, by, network }) }
+      : startOffline(shop, tx, locked, { method, by, network });
   });
 }
 
@@ -117,6 +119,7 @@ async function refuse(shop: Shop, tx: Tx, order: LockedOrder): Promise<StartPaym
 interface ChosenMethod {
   readonly method: PaymentMethod;
   readonly by: string;
+  readonly network: string | null;
 }
 
 interface RemoteChoice {
@@ -128,7 +131,7 @@ async function startRemote(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  { payments, method: { id, title }, provider, by }: ChosenMethod & RemoteChoice,
+  { payments, method: { id, title }, provider, by, network }: ChosenMethod & RemoteChoice,
 ): Promise<number> {
   const resumed = await resumePayment(shop, tx, order, by);
   // The money of an order on hold may come by the first method as well.
@@ -137,18 +140,18 @@ async function startRemote(
     (payment) =>
       payment.provider === id && payment.amount === calculateAmountDue(order) && canContinue(shop, provider, payment),
   );
-  return open?.id ?? insertPayment(shop, tx, order, id, 'created');
+  return open?.id ?? insertPayment(shop, tx, order, { provider: id, status: 'created', network });
 }
 
 async function startOffline(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  { method: { id, title, provider }, by }: ChosenMethod,
+  { method: { id, title, provider }, by, network }: ChosenMethod,
 ): Promise<StartPaymentResult> {
   await cancelOfflinePayments(shop, tx, order.id);
   const changed = await changePaymentMethod(shop, tx, order, { id, title, by });
-  await insertPayment(shop, tx, order, id, 'open');
+  await insertPayment(shop, tx, order, { provider: id, status: 'open', network });
   const start = decidePaymentStart(shop, { ...changed, total: calculateAmountDue(order) }, provider);
   await setInitialStatus(shop, tx, changed, toInitialStatus(start), by);
   return { ok: true, paymentId: null };

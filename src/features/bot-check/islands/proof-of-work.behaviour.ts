@@ -1,0 +1,59 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { ProofOfWorkOptions } from '../contract.ts';
+
+type Challenge = Parameters<typeof solveChallenge>[0]['challenge'];
+
+/** Solves the challenge at once. A form that is sent meanwhile waits for it. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const box = element.querySelector<HTMLElement>('[data-proof-of-work]');
+  const form = box?.closest('form');
+  if (!box || !form) return;
+  const { challenge, texts } = JSON.parse(box.dataset.proofOfWork ?? '{}') as ProofOfWorkOptions;
+  const controller = new AbortController();
+  const { signal } = controller;
+  let answer: string | null = null;
+  let hasFailed = false;
+  let isWaiting = false;
+  let submitter: HTMLElement | null = null;
+  const show = (text: string) => {
+    const status = element.querySelector<HTMLElement>('[data-status]');
+    if (status) status.textContent = text;
+  };
+  const fillIn = () => {
+    // A newer review of the form may have replaced the field.
+    const input = element.querySelector('input');
+    if (input && answer !== null) input.value = answer;
+  };
+  form.addEventListener(
+    'submit',
+    (event) => {
+      fillIn();
+      if (answer !== null || hasFailed) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      isWaiting = true;
+      submitter = event.submitter;
+    },
+    { signal, capture: true },
+  );
+  const finish = (text: string) => {
+    show(text);
+    fillIn();
+    if (isWaiting && form.isConnected) form.requestSubmit(submitter);
+  };
+  show(texts.working);
+  solveChallenge({ challenge: challenge as Challenge, deriveKey, controller }).then(
+    (solution) => {
+      if (signal.aborted) return;
+      if (solution) answer = btoa(JSON.stringify({ challenge, solution }));
+      hasFailed = solution === null;
+      finish(solution ? texts.done : texts.failed);
+    },
+    () => {
+      hasFailed = true;
+      finish(texts.failed);
+    },
+  );
+  return () => controller.abort();
+}

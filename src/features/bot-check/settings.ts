@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+export const botCheckSettings = defineSettings(
+  'bot-check',
+  z.strictObject({
+    use: z
+      .string()
+      .nullable()
+      .default('proof-of-work')
+      .describe('Id of the check for requests that look like abuse; `null` for none. Limits hold in any case.'),
+    failedPayments: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(3)
+      .describe(
+        'Payments of one visitor, customer or network that fail in an hour before paying asks for the check: many that fail are a test of stolen cards.',
+      ),
+    orderLimitPercent: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(50)
+      .describe(
+        'Percent of a limit of `checkout.ordersPerHour` that are used up before the checkout asks for the check.',
+      ),
+    iterations: z
+      .int()
+      .min(100)
+      .max(100_000)
+      .default(5_000)
+      .describe('Work of the proof of work: a phone needs some seconds for 5,000. More is slower for everybody.'),
+  }),
+);

@@ -1,0 +1,6 @@
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const botCheckUses = pgTable('bot_check_uses', {
+  nonce: text().primaryKey(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+});

@@ -1,0 +1,63 @@
+import {
+  botCheckSettings,
+  botCheckTexts,
+  botCheckField as fieldName,
+  passesBotCheck,
+  prepareBotCheck,
+} from '#features/bot-check/index.ts';
+import { getCartOwner, getCartOwnerKey } from '#features/cart/index.ts';
+import { countFailedPayments } from '#features/payments/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Filler } from '#platform/features/slots.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { emailField } from '../contract.ts';
+import type { CheckoutField } from '../slots.ts';
+import { isOrderLimitUsed } from './order-limits.ts';
+
+const purpose = 'checkout';
+
+/**
+ * Fills `checkout.fields`: a check for robots, only for orders that look like abuse. An e-mail address
+ * that was used often is known when the form is sent, and the check shown after that.
+ */
+export const botCheckCheckoutField: Filler<{ readonly actor: Actor }, CheckoutField> = async (
+  shop,
+  { t },
+  { actor },
+) => {
+  const isAsked = await looksLikeAbuse(shop, actor, '');
+  const check = await prepareBotCheck(shop, purpose, actor);
+  if (check === null) return null;
+  return {
+    name: fieldName,
+    render: (_, problems) => {
+      const isRefused = problems.some(({ field }) => field === fieldName);
+      return isAsked || isRefused ? (
+        <section aria-label={t(botCheckTexts.title)}>
+          <p>{t(botCheckTexts.lead)}</p>
+          {check}
+        </section>
+      ) : null;
+    },
+    async read(form) {
+      const email = readSingleLine(form, emailField);
+      if (!isAsked && !(await looksLikeAbuse(shop, actor, email))) return { ok: true, value: undefined };
+      if (await passesBotCheck(shop, purpose, actor, readSingleLine(form, fieldName)))
+        return { ok: true, value: undefined };
+      return { ok: false, problems: [{ field: fieldName, message: t(botCheckTexts.required) }] };
+    },
+  };
+};
+
+async function looksLikeAbuse(shop: Shop, actor: Actor, email: string): Promise<boolean> {
+  const { failedPayments, orderLimitPercent } = shop.settings(botCheckSettings);
+  const owner = getCartOwner(actor);
+  const { network = null } = actor;
+  const source = {
+    owner: owner === null ? '' : getCartOwnerKey(owner),
+    ...{ email, network, isEmailConfirmed: email === '' },
+  };
+  if (await isOrderLimitUsed(shop, source, orderLimitPercent)) return true;
+  return (await countFailedPayments(shop, shop.db, actor)) >= failedPayments;
+}
