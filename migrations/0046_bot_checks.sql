@@ -2,6 +2,8 @@
 create table bot_check_uses (
   -- Of the challenge, which the shop has signed.
   nonce text primary key check (length(nonce) between 16 and 100),
+  -- Request key of the form that used it: the same form again, after a lost reply, passes again.
+  form_key text not null default '' check (length(form_key) <= 100),
   expires_at timestamptz not null
 );
 create index bot_check_uses_expires_at on bot_check_uses (expires_at);

@@ -26,7 +26,9 @@ export function locateFile(path: string): Location {
 }
 
 /** Packages that browsers may load; `scheduler` is a dependency of react-dom. */
-export const browserPackages = ['react', 'react-dom', 'scheduler', 'nanostores', '@nanostores/react', 'idiomorph'];
+export const browserPackages = [
+  ...['react', 'react-dom', 'scheduler', 'nanostores', '@nanostores/react', 'idiomorph', 'altcha-lib'],
+];
 
 /**
  * Whether browsers may load a file: islands, contracts, `browser/` folders, the app's browser

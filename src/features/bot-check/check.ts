@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { type BotCheck, botChecks, type CheckedSubject } from './ports.ts';
+import { type BotCheck, type BotCheckAnswer, botChecks, type CheckedSubject } from './ports.ts';
 import { botCheckSettings } from './settings.ts';
 
 /** The check that the shop uses; null when it uses none. */
@@ -21,8 +21,13 @@ export async function prepareBotCheck(shop: Shop, purpose: string, actor: Actor)
   return (await findBotCheck(shop)?.prepare(shop, getSubject(purpose, actor))) ?? null;
 }
 
-/** Whether a form passes. Each answer passes once. */
-export async function passesBotCheck(shop: Shop, purpose: string, actor: Actor, answer: string): Promise<boolean> {
+/** Whether a form passes. Each answer passes once, or again for the same request key. */
+export async function passesBotCheck(
+  shop: Shop,
+  purpose: string,
+  actor: Actor,
+  answer: BotCheckAnswer,
+): Promise<boolean> {
   const check = findBotCheck(shop);
   return check === null || check.verify(shop, getSubject(purpose, actor), answer);
 }

@@ -15,11 +15,15 @@ export interface BotCheck {
   readonly id: string;
   /** Prepares what belongs into the form. Its field is `botCheckField`. */
   readonly prepare: (shop: Shop, subject: CheckedSubject) => Promise<ReactNode>;
-  /**
-   * Checks an answer, once: the same one never passes again, at no process.
-   * @param answer value of the field; '' without script
-   */
-  readonly verify: (shop: Shop, subject: CheckedSubject, answer: string) => Promise<boolean>;
+  /** Checks an answer, once: the same one never passes again, at no process, but for the same form. */
+  readonly verify: (shop: Shop, subject: CheckedSubject, answer: BotCheckAnswer) => Promise<boolean>;
+}
+
+export interface BotCheckAnswer {
+  /** Value of the field; empty without script. */
+  readonly answer: string;
+  /** Request key of the form, under which it is sent again after a lost reply. Default: it has none. */
+  readonly formKey?: string;
 }
 
 /** The checks that a shop can choose from. */

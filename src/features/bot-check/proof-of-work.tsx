@@ -48,7 +48,7 @@ export const proofOfWork: BotCheck = {
       </Behaviour>
     );
   },
-  async verify(shop, subject, answer) {
+  async verify(shop, subject, { answer, formKey = '' }) {
     const read = readAnswer(answer);
     if (!read) return false;
     const { challenge, solution } = read;
@@ -57,7 +57,7 @@ export const proofOfWork: BotCheck = {
     const expires = new Date(expiresAt * 1000);
     if (data.subject !== hashSubject(shop, subject) || expires <= now) return false;
     const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: getSecret(shop) });
-    return verified && (await takeOnce(shop.db, [nonce, expires])).length > 0;
+    return verified && (await takeOnce(shop.db, [nonce, formKey.slice(0, 100), expires])).length > 0;
   },
 };
 
@@ -90,5 +90,7 @@ function readAnswer(answer: string): z.infer<typeof answerSchema> | null {
 
 const takeOnce = sqlQuery<{ nonce: string }>(
   'bot-check.use-solution',
-  'insert into bot_check_uses (nonce, expires_at) values ($1, $2) on conflict (nonce) do nothing returning nonce',
+  `insert into bot_check_uses as used (nonce, form_key, expires_at) values ($1, $2, $3)
+  on conflict (nonce) do update set expires_at = used.expires_at where used.form_key = excluded.form_key and used.form_key <> ''
+  returning nonce`,
 );

@@ -6,6 +6,8 @@ export const botCheckSettings = defineSettings(
   z.strictObject({
     use: z
       .string()
+      .min(1)
+      .max(50)
       .nullable()
       .default('proof-of-work')
       .describe('Id of the check for requests that look like abuse; `null` for none. Limits hold in any case.'),

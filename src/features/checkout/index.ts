@@ -2,8 +2,8 @@ export { closeOrderedCart, findCartReservations, findOpenOrders } from './attemp
 export { toOrderLine } from './calculate-order.ts';
 export { type CheckoutExtension, checkoutExtensions, readDataExtensions } from './extensions.ts';
 export { checkout } from './feature.ts';
-export { botCheckCheckoutField } from './place/bot-check-field.tsx';
 export { authorizePayment } from './place/authorize-payment.ts';
+export { botCheckCheckoutField } from './place/bot-check-field.tsx';
 export { placeOrder } from './place/place-order.ts';
 export type { PlaceOrderFailure, PlaceOrderSuccess } from './place/place-order-result.ts';
 export type { CheckoutInput } from './read-form.ts';

@@ -89,7 +89,7 @@ export const payOrderMutation = defineMutation({
 });
 
 async function fails(shop: Shop, actor: Actor, answer: string): Promise<boolean> {
-  return (await isBotCheckNeeded(shop, actor)) && !(await passesBotCheck(shop, botCheckPurpose, actor, answer));
+  return (await isBotCheckNeeded(shop, actor)) && !(await passesBotCheck(shop, botCheckPurpose, actor, { answer }));
 }
 
 /** Undefined for a call. */

@@ -59,6 +59,7 @@ describe('the actor of a request', () => {
       name: 'shopper',
       visitorId: null,
       customer: null,
+      network: null,
       permissions: [],
     });
   });
@@ -81,6 +82,7 @@ describe('the actor of a request', () => {
       name: 'shopper',
       visitorId: visit.json().after,
       customer: { id: 7, email: 'ada@example.com', isEmailVerified: true },
+      network: null,
       permissions: [],
     });
   });

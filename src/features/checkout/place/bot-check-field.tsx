@@ -11,9 +11,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Filler } from '#platform/features/slots.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { emailField } from '../contract.ts';
+import { emailField, requestKeyField } from '../contract.ts';
 import type { CheckoutField } from '../slots.ts';
-import { isOrderLimitUsed } from './order-limits.ts';
+import { isOrderLimitNear } from './order-limits.ts';
 
 const purpose = 'checkout';
 
@@ -26,9 +26,9 @@ export const botCheckCheckoutField: Filler<{ readonly actor: Actor }, CheckoutFi
   { t },
   { actor },
 ) => {
-  const isAsked = await looksLikeAbuse(shop, actor, '');
   const check = await prepareBotCheck(shop, purpose, actor);
   if (check === null) return null;
+  const isAsked = await looksLikeAbuse(shop, actor, '');
   return {
     name: fieldName,
     render: (_, problems) => {
@@ -43,8 +43,8 @@ export const botCheckCheckoutField: Filler<{ readonly actor: Actor }, CheckoutFi
     async read(form) {
       const email = readSingleLine(form, emailField);
       if (!isAsked && !(await looksLikeAbuse(shop, actor, email))) return { ok: true, value: undefined };
-      if (await passesBotCheck(shop, purpose, actor, readSingleLine(form, fieldName)))
-        return { ok: true, value: undefined };
+      const answer = { answer: readSingleLine(form, fieldName), formKey: readSingleLine(form, requestKeyField) };
+      if (await passesBotCheck(shop, purpose, actor, answer)) return { ok: true, value: undefined };
       return { ok: false, problems: [{ field: fieldName, message: t(botCheckTexts.required) }] };
     },
   };
@@ -58,6 +58,6 @@ async function looksLikeAbuse(shop: Shop, actor: Actor, email: string): Promise<
     owner: owner === null ? '' : getCartOwnerKey(owner),
     ...{ email, network, isEmailConfirmed: email === '' },
   };
-  if (await isOrderLimitUsed(shop, source, orderLimitPercent)) return true;
+  if (await isOrderLimitNear(shop, source, orderLimitPercent)) return true;
   return (await countFailedPayments(shop, shop.db, actor)) >= failedPayments;
 }

@@ -28,7 +28,8 @@ function createLimitedShop(
   ordersPerHour: Readonly<Record<string, number | null>>,
   orders: object = { maxReserved: noCaps },
 ) {
-  const settings = { checkout: { termsPath: null, ordersPerHour: { ...noLimits, ...ordersPerHour } }, orders };
+  const checkout = { termsPath: null, ordersPerHour: { ...noLimits, ...ordersPerHour } };
+  const settings = { checkout, orders, 'bot-check': { use: null } };
   return salesShop(database, { clock, settings, env });
 }
 

@@ -37,13 +37,14 @@ export async function consumeOrderLimits(shop: Shop, source: LimitedRequest): Pr
 }
 
 /**
- * Whether a share of a limit of the visitor, the network or the e-mail address is used up: those tell
- * who asks. Counts nothing.
+ * Whether a share of a limit of the visitor, the network or the e-mail address is used up, and none of
+ * them wholly: then the limit itself answers. Counts nothing.
  */
-export async function isOrderLimitUsed(shop: Shop, source: LimitedRequest, percent: number): Promise<boolean> {
+export async function isOrderLimitNear(shop: Shop, source: LimitedRequest, percent: number): Promise<boolean> {
   const uses = getLimitUses(shop, source).filter(({ name }) => name !== 'domain' && name !== 'all');
   const counts = await shop.limits.read(uses);
-  return uses.some(({ limit }, index) => (counts[index] ?? 0) * 100 >= limit.max * percent);
+  const shares = uses.map(({ limit }, index) => ((counts[index] ?? 0) / limit.max) * 100);
+  return shares.some((share) => share >= percent) && shares.every((share) => share < 100);
 }
 
 function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonly name: OrderLimitName })[] {
