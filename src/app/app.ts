@@ -5,9 +5,9 @@ import {
   accounts,
   attachGuestOrders,
   createAccountCheckoutField,
+  renderSaveAsAccount,
   requestAccount,
 } from '#features/accounts/index.ts';
-import { accountSessions, accounts, attachGuestOrders, renderSaveAsAccount } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
   attribution,
@@ -221,15 +221,13 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...fillSlot(orderNext, [renderPaySection]),
       ...fillSlot(orderDetails, [
         renderOrderDownloads,
-        renderPaySection,
         renderShipments,
         renderDocumentLinks,
         renderWithdrawalLink,
         renderSaveAsAccount,
         orderVatNumber,
       ]),
-      ...fillSlot(checkoutFields, [createAccountCheckoutField, vatNumberCheckoutField]),
-      ...fillSlot(checkoutFields, [vatNumberCheckoutField, botCheckCheckoutField]),
+      ...fillSlot(checkoutFields, [createAccountCheckoutField, vatNumberCheckoutField, botCheckCheckoutField]),
       ...fills,
     ],
     provides: [

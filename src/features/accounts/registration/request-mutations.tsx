@@ -54,13 +54,6 @@ const getBrowserCookie = (config: Config): string => getHostCookieName(config, '
 
 const hashBrowser = (value: string): Buffer => createHash('sha256').update(value).digest();
 
-/** Marks the browser in which somebody registers. @returns what the link remembers of it */
-export function keepBrowser({ config }: Pick<Shop, 'config'>, reply: MutationCall['reply'], minutes: number): Buffer {
-  const browser = createToken();
-  setCookie(config, reply, getBrowserCookie(config), browser, { seconds: minutes * 60, httpOnly: true });
-  return hashBrowser(browser);
-}
-
 /** Whether this request comes from the browser in which somebody registered. */
 export function isBrowserOf(
   { config }: Pick<Shop, 'config'>,
@@ -103,10 +96,11 @@ export const registerMutation = defineMutation({
     if (typed.length + problems.length > 0)
       return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems: [...typed, ...problems] };
     const passwordHash = await hashPassword(password);
+    const browser = createToken();
     const minutes = shop.settings(accountSettings).linkMinutes.register;
-    const browserHash = keepBrowser(shop, reply, minutes);
-    const link = { kind: 'register', email, name, passwordHash, browserHash, minutes } as const;
+    const link = { kind: 'register', email, name, passwordHash, browserHash: hashBrowser(browser), minutes } as const;
     await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, link));
+    setCookie(shop.config, reply, getBrowserCookie(shop.config), browser, { seconds: minutes * 60, httpOnly: true });
     return { ok: true, email };
   },
   message: formatFailure,

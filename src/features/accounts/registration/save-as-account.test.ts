@@ -49,11 +49,12 @@ describe('saving an order as an account', () => {
     expect((await guest.submit(order.form, {})).status).toBe(404);
   });
 
-  it('asks who opens the link in another browser to choose a password: the order may be a stranger’s', async () => {
-    const [stranger, owner] = [newShopper(app), newShopper(app)];
-    const { form } = await placeOrder(stranger);
-    await stranger.submit(form, {});
-    expect((await owner.visit(await readLink(stranger.email))).body).toContain('new_password');
+  it('is not offered to who asked for an account with the order', async () => {
+    const guest = newShopper(app);
+    await guest.addToCart(await addProduct(app.shop));
+    const form = { ...(await guest.fillInCheckout()), create_account: '1' };
+    const page = (await guest.visit(`/order/${readOrderToken(await guest.placeOrder(form))}`)).body;
+    expect(page).not.toContain('E-mail me a link');
   });
 
   it('answers the same for an address that has an account, and tells its owner alone', async () => {

@@ -7,14 +7,12 @@ import { defineMutation, type MutationCall } from '#platform/mutations/mutation.
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { Button } from '#ui/button.tsx';
-import { saveAsAccountPath } from '../contract.ts';
+import { createAccountField, saveAsAccountPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { enqueueLink } from '../links/link-mails.ts';
-import { hashPassword } from '../passwords/password.ts';
-import { createToken } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
 import { accountTexts as texts } from '../texts.ts';
-import { keepBrowser, listMailUses } from './request-mutations.tsx';
+import { listMailUses } from './request-mutations.tsx';
 import { createMailSentPage } from './request-pages.tsx';
 
 /** Fills `order.details`: offers an account to a guest who has ordered. */
@@ -23,7 +21,9 @@ export function renderSaveAsAccount(
   { t }: RenderContext,
   { order, actor }: { readonly order: Order; readonly actor: Actor },
 ): ReactNode {
-  if (order.customerId !== null || actor.customer !== null || order.status === 'cancelled') return null;
+  const isGuests = order.customerId === null && actor.customer === null;
+  // Who asked for an account with the order has the link already.
+  if (!isGuests || order.status === 'cancelled' || order.meta[createAccountField] === true) return null;
   return (
     <>
       <h2>{t(texts.saveAsAccount)}</h2>
@@ -43,8 +43,7 @@ type SaveResult =
 
 /**
  * Sends a link that creates an account to the order's own address, which the link proves. An address
- * that has an account is answered the same. The account has a password that nobody knows: its owner
- * signs in by mailed links, or asks for a new password.
+ * that has an account is answered the same.
  */
 export const saveAsAccountMutation = defineMutation({
   name: 'accounts.save-order',
@@ -52,7 +51,7 @@ export const saveAsAccountMutation = defineMutation({
   schema: z.unknown(),
   errors: accountErrors,
   run: async (call): Promise<SaveResult> => {
-    const { shop, request, reply } = call;
+    const { shop, request } = call;
     const order = await findGuestOrder(call);
     if (!order) return { ok: false, code: 'not_found' };
     const { email } = order;
@@ -60,10 +59,7 @@ export const saveAsAccountMutation = defineMutation({
     const allowance = await shop.limits.consume(listMailUses({ shop, request }, email));
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' };
     const minutes = shop.settings(accountSettings).linkMinutes.register;
-    const passwordHash = await hashPassword(createToken());
-    const browserHash = keepBrowser(shop, reply, minutes);
-    const link = { kind: 'register', email, passwordHash, browserHash, minutes } as const;
-    await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, link));
+    await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, { kind: 'create-account', email, minutes }));
     return { ok: true, email };
   },
   message: ({ shop }, { code }) => (code === 'not_found' ? '' : shop.t(texts[code])),
