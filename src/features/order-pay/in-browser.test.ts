@@ -58,7 +58,7 @@ it('a check for robots is passed by the browser alone, also when the button is p
   await page.goto('/withdrawal');
   await context.addCookies([{ name: 'visitor', value, url: page.url() }]);
   await page.goto(orderPayPath(order.token));
-  await page.getByText('Your browser is working on it').waitFor();
+  expect(await page.locator('#bot_check').count()).toBe(1);
   await checkAxe(page);
   await page.getByText('Bank transfer', { exact: true }).click();
   await page.getByRole('button', { name: 'Pay €15.00' }).click();

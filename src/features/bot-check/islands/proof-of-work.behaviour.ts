@@ -20,15 +20,19 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     const status = element.querySelector<HTMLElement>('[data-status]');
     if (status) status.textContent = text;
   };
-  const fillIn = () => {
-    // A newer review of the form may have replaced the field.
+  // A review of the form may have replaced the field.
+  const fillIn = (value: string) => {
     const input = element.querySelector('input');
-    if (input && answer !== null) input.value = answer;
+    if (input) input.value = value;
   };
   form.addEventListener(
     'submit',
     (event) => {
-      fillIn();
+      if (answer !== null) {
+        fillIn(answer);
+        // What is not sent after all must not use the answer up: reviews send the form's fields, too.
+        setTimeout(() => event.defaultPrevented && fillIn(''));
+      }
       if (answer !== null || hasFailed) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -39,7 +43,6 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   );
   const finish = (text: string) => {
     show(text);
-    fillIn();
     if (isWaiting && form.isConnected) form.requestSubmit(submitter);
   };
   show(texts.working);
