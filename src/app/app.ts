@@ -1,12 +1,14 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import {
+  accountPages,
   accountSessions,
   accounts,
   attachGuestOrders,
   createAccountCheckoutField,
   renderSaveAsAccount,
   requestAccount,
+  secondStep,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
@@ -91,6 +93,7 @@ import { loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { storeApi } from '#features/store-api/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
+import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
@@ -205,6 +208,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       withdrawals,
       checkout,
       accounts,
+      twoFactor,
       attribution,
       vatNumbers,
       manualOrders,
@@ -232,6 +236,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     ],
     provides: [
       ...providePort(sessionHooks, [accountSessions]),
+      ...providePort(secondStep, [totpSecondStep]),
+      ...providePort(accountPages, [twoFactorPage]),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),

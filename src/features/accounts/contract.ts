@@ -33,6 +33,8 @@ export const saveAsAccountPath = (token: string): string => `${orderPath(token)}
 
 /** Path in the shop that a sign-in returns to. */
 export const returnField = 'return';
+/** Is in the address of the page to sign in at for who is signed in, and does what needs a fresh sign-in. */
+export const againField = 'again';
 /** Is in the form of the popup: a failure returns to the page below it. */
 export const popupField = 'popup';
 

@@ -7,6 +7,11 @@ export const accountErrors = defineErrors('Accounts', {
     action: 'Check both, or ask for a new password.',
   },
   SIGN_IN_REQUIRED: { status: 401, means: 'Nobody is signed in.', action: 'Sign in.' },
+  FRESH_SIGN_IN_REQUIRED: {
+    status: 403,
+    means: 'The sign-in is too old for this.',
+    action: 'Sign in again: `accounts.freshMinutes`.',
+  },
   TOO_MANY_SIGN_INS: {
     status: 429,
     means: 'Too many passwords were checked, or were wrong, for this account or from this network.',

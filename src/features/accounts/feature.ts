@@ -10,9 +10,11 @@ import { linkMailJob, noticeMailJob, purgeAccountsJob } from './links/link-mails
 import { applyLinkMutation, registerLinkPage } from './links/link-page.tsx';
 import { registerOverviewPages } from './pages/overview-pages.tsx';
 import { registerSignInPages } from './pages/sign-in-pages.ts';
+import { accountPages } from './parts/account-layout.tsx';
 import { renderPopupAction } from './popup/popup-action.tsx';
 import { forgotPasswordMutation, registerMutation, signInLinkMutation } from './registration/request-mutations.tsx';
 import { saveAsAccountMutation } from './registration/save-as-account.tsx';
+import { secondStep } from './sessions/second-step.ts';
 import { endSessionMutation, registerSessionsPage } from './sessions/sessions-page.tsx';
 import { accountSettings } from './settings.ts';
 import { signInMutation } from './sign-in/sign-in-mutation.tsx';
@@ -50,6 +52,7 @@ export const accounts: Feature = {
       register(app, shop);
   },
   privatePaths: [accountPath],
+  ports: [secondStep, accountPages],
   actions: [renderPopupAction],
   hints: [accountHints],
   jobs: [linkMailJob, noticeMailJob, purgeAccountsJob],

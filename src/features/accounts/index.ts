@@ -1,6 +1,23 @@
 export { attachGuestOrders } from './attach-orders.ts';
 export { createAccountCheckoutField, requestAccount } from './checkout/account-field.tsx';
+export { accountErrors } from './errors.ts';
 export { accounts } from './feature.ts';
+export { enqueueNotice } from './links/link-mails.ts';
+export {
+  askToSignIn,
+  askToSignInAgain,
+  getCustomer,
+  getFreshCustomer,
+  isFresh,
+  showAccountPage,
+  showFreshAccountPage,
+  signInRequired,
+} from './pages/require-customer.ts';
+export { AccountLayout, type AccountPage, accountPages, accountStyles } from './parts/account-layout.tsx';
 export { AccountLink } from './popup/account-link.tsx';
 export { renderSaveAsAccount } from './registration/save-as-account.tsx';
+export { findPendingSignIn } from './sessions/pending-sign-in.ts';
+export { type SecondStep, secondStep } from './sessions/second-step.ts';
 export { accountSessions } from './sessions/session-hook.ts';
+export { endSessions, setSecondFactor } from './sessions/session-rows.ts';
+export { finishSignIn } from './sessions/start-session.ts';

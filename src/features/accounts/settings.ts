@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { staffRoles } from './staff/staff-roles.ts';
 
 const count = (value: number) => z.int().min(1).max(1_000_000).default(value);
 
@@ -8,6 +9,16 @@ export const accountSettings = defineSettings(
   z.strictObject({
     sessionDays: z.int().min(1).max(400).default(30).describe('Days after which a customer has to sign in again.'),
     staffSessionHours: z.int().min(1).max(720).default(12).describe('Hours after which staff has to sign in again.'),
+    freshMinutes: z
+      .int()
+      .min(1)
+      .max(1440)
+      .default(15)
+      .describe('Minutes after a sign-in in which a customer can do what needs a fresh one.'),
+    twoFactorRoles: z
+      .array(z.enum(staffRoles))
+      .default([])
+      .describe('Roles that open the back office only after a sign-in with two factors, or with a passkey.'),
     passwordMinLength: z
       .int()
       .min(8)

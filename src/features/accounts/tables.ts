@@ -1,4 +1,4 @@
-import { bigint, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
@@ -17,6 +17,17 @@ export const accountSessions = pgTable('account_sessions', {
   seenAt: timestamptz('seen_at').notNull().defaultNow(),
   expiresAt: timestamptz('expires_at').notNull(),
   userAgent: text('user_agent').notNull().default(''),
+  hasSecondFactor: boolean('has_second_factor').notNull().default(false),
+});
+
+/** Sign-ins that wait for their second step. */
+export const pendingSignIns = pgTable('pending_sign_ins', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  customerId: bigint('customer_id', { mode: 'number' }).notNull(),
+  returnTo: text('return_to').notNull(),
+  notice: text(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  expiresAt: timestamptz('expires_at').notNull(),
 });
 
 /** Mailed links, also of registrations that wait for theirs. */

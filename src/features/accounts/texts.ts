@@ -4,6 +4,8 @@ export const accountTexts = defineTexts('accounts', {
   account: 'Account',
   signIn: 'Sign in',
   signInTitle: 'Sign in or register',
+  signInAgain: 'Please sign in again',
+  signInAgainLead: 'What you are about to do is only for you. So please show once more that it is you.',
   signInTo: 'Sign in to {shop}',
   register: 'Create account',
   registerTitle: 'Create an account',

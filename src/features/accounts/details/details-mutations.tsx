@@ -9,7 +9,7 @@ import { defineMutation, type MutationCall } from '#platform/mutations/mutation.
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { detailsPath, emailPath, namePath, passwordPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
-import { enqueueLink, enqueueNotice } from '../links/link-mails.ts';
+import { createChangeNotice, enqueueLink, enqueueNotice } from '../links/link-mails.ts';
 import { endLinks } from '../links/link-rows.ts';
 import { askToSignIn, getCustomer, signInRequired } from '../pages/require-customer.ts';
 import { checkPassword } from '../passwords/check-password.ts';
@@ -178,6 +178,6 @@ async function changePassword(
   await writePassword(tx, id, newHash, now);
   await endSessions(tx, id, sessionId);
   await endLinks(tx, email, id, now);
-  await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
+  await enqueueNotice(shop, tx, { to: email, ...createChangeNotice(shop, 'password') });
   return expiresAt;
 }

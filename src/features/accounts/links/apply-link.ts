@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { findPasswordHash, writePassword } from '../passwords/password-rows.ts';
 import { endSessions } from '../sessions/session-rows.ts';
-import { enqueueNotice } from './link-mails.ts';
+import { createChangeNotice, enqueueNotice } from './link-mails.ts';
 import { type AccountLink, endLinks, takeLink } from './link-rows.ts';
 
 export type UsedLink =
@@ -47,7 +47,7 @@ async function replacePassword(shop: Shop, tx: Tx, { id, email }: ActingCustomer
   await writePassword(tx, id, hash, now);
   await endSessions(tx, id, null);
   await endLinks(tx, email, id, now);
-  if (hadPassword) await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: email, change: 'password' });
+  if (hadPassword) await enqueueNotice(shop, tx, { to: email, ...createChangeNotice(shop, 'password') });
 }
 
 interface EmailChange {
@@ -64,6 +64,6 @@ async function changeEmail(shop: Shop, tx: Tx, { id, email, sessionId }: EmailCh
   await moveGuestOrders(tx, { email, customerId: id, now });
   await endSessions(tx, id, sessionId);
   await endLinks(tx, earlier, id, now);
-  await enqueueNotice(shop, tx, { id: crypto.randomUUID(), to: earlier, change: 'email' });
+  await enqueueNotice(shop, tx, { to: earlier, ...createChangeNotice(shop, 'email') });
   return { ok: true, kind: 'change-email', customer: null };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -126,36 +127,44 @@ async function sendKnownMail(shop: Shop, id: string, to: string): Promise<void> 
 const noticePayload = z.object({
   id: z.uuid(),
   to: z.string().max(320),
-  change: z.enum(['password', 'email']),
+  subject: z.string().max(500),
+  text: z.string().max(2_000),
 });
 
-/** Tells somebody that their account has changed, at the address that they had before. */
-export async function enqueueNotice(shop: Shop, tx: Tx, notice: z.infer<typeof noticePayload>): Promise<void> {
-  await shop.jobs.add(tx, noticeMailJob, notice);
+/**
+ * Tells somebody that the sign-in of their account has changed.
+ * @param notice `to`: the address before the change
+ */
+export async function enqueueNotice(
+  shop: Shop,
+  tx: Tx,
+  notice: Omit<z.infer<typeof noticePayload>, 'id'>,
+): Promise<void> {
+  await shop.jobs.add(tx, noticeMailJob, { ...notice, id: randomUUID() });
 }
 
 export const noticeMailJob = defineJob({
   name: 'accounts:send-notice',
   schema: noticePayload,
-  run: async (shop, { id, to, change }: z.infer<typeof noticePayload>) => {
+  run: async (shop, { id, to, subject, text }: z.infer<typeof noticePayload>) => {
     const { t, choices } = shop;
-    const isPassword = change === 'password';
-    const title = t(isPassword ? texts.passwordChangedSubject : texts.emailChangedSubject, { shop: choices.name });
-    const text = t(isPassword ? texts.passwordChangedMail : texts.emailChangedMail, { email: choices.email });
     const blocks = [
       { kind: 'paragraph', text },
       { kind: 'link', text: t(texts.details), href: detailsPath },
     ] as const;
-    const mail = shop.renderMail({ title, preview: title, blocks });
-    await shop.mail.send({
-      id: `account:${id}:${change}-changed`,
-      to,
-      replyTo: choices.email,
-      subject: title,
-      ...mail,
-    });
+    const mail = shop.renderMail({ title: subject, preview: subject, blocks });
+    await shop.mail.send({ id: `account:${id}:notice`, to, replyTo: choices.email, subject, ...mail });
   },
 });
+
+/** The notice about a new password or a new e-mail address. */
+export function createChangeNotice({ t, choices }: Shop, change: 'password' | 'email') {
+  const isPassword = change === 'password';
+  return {
+    subject: t(isPassword ? texts.passwordChangedSubject : texts.emailChangedSubject, { shop: choices.name }),
+    text: t(isPassword ? texts.passwordChangedMail : texts.emailChangedMail, { email: choices.email }),
+  };
+}
 
 export const purgeAccountsJob = defineJob({
   name: 'accounts:purge',

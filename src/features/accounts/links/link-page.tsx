@@ -19,9 +19,8 @@ import { PasswordField } from '../parts/password-field.tsx';
 import { hashPassword } from '../passwords/password.ts';
 import { readNewPassword } from '../passwords/read-password.ts';
 import { forgetBrowser, isBrowserOf } from '../registration/request-mutations.tsx';
-import { startSession } from '../sessions/start-session.ts';
+import { passFirstStep } from '../sessions/start-session.ts';
 import { accountSettings } from '../settings.ts';
-import { redirectAfterSignIn } from '../sign-in/sign-in-mutation.tsx';
 import { accountTexts as texts } from '../texts.ts';
 import { applyLink, type UsedLink } from './apply-link.ts';
 import { type AccountLink, findLink } from './link-rows.ts';
@@ -72,7 +71,7 @@ function findOwnerFailure({ customerId }: AccountLink, customer: ActingCustomer 
 }
 
 type LinkResult =
-  | (Extract<UsedLink, { readonly ok: true }> & { readonly merged: number })
+  | { readonly ok: true; readonly answer: FormReply }
   | {
       readonly ok: false;
       readonly code: 'LINK_NOT_VALID' | 'EMAIL_TAKEN' | 'SIGN_IN_REQUIRED' | 'LINK_OF_OTHER_ACCOUNT';
@@ -106,22 +105,13 @@ export const applyLinkMutation = defineMutation({
     const used = await applyLink(shop, { token, passwordHash, sessionId: request.accountSession?.sessionId ?? null });
     if (!used.ok) return used;
     if (link.kind === 'register') forgetBrowser(shop, reply);
-    const { merged } = used.customer ? await startSession(call, used.customer) : { merged: 0 };
-    return { ...used, merged };
+    const answer = await answerLink(call, used);
+    return answer === null ? { ok: false, code: 'LINK_NOT_VALID' } : { ok: true, answer };
   },
   message: ({ shop }, { code }) => shop.t(texts[code]),
   form: {
     path: linkPath(':token'),
-    success: (_, { kind, merged }): FormReply => {
-      if (kind === 'change-email') return { redirectTo: detailsPath, notices: [{ code: 'emailSaved' }] };
-      const notices = {
-        register: ['welcome'],
-        'create-account': ['welcome'],
-        'set-password': ['passwordSaved'],
-        'sign-in': [],
-      }[kind];
-      return redirectAfterSignIn(accountPath, merged, notices);
-    },
+    success: (_, { answer }) => answer,
     failure: ({ shop, request }, failure): FormReply => {
       const { token } = request.params as { token: string };
       if (failure.code === 'SIGN_IN_REQUIRED') return askToSignIn(linkPath(token));
@@ -130,6 +120,19 @@ export const applyLinkMutation = defineMutation({
     },
   },
 });
+
+const linkNotices = { register: 'welcome', 'create-account': 'welcome', 'set-password': 'passwordSaved' } as const;
+
+/** Signs in by the links that do so. */
+function answerLink(
+  call: MutationCall,
+  { kind, customer }: Extract<UsedLink, { readonly ok: true }>,
+): Promise<FormReply | null> | FormReply {
+  if (kind === 'change-email' || customer === null)
+    return { redirectTo: detailsPath, notices: [{ code: 'emailSaved' }] };
+  const notice = kind === 'sign-in' ? {} : { notice: linkNotices[kind] };
+  return passFirstStep(call, customer, { returnTo: accountPath, ...notice });
+}
 
 interface LinkTexts {
   readonly title: Text;

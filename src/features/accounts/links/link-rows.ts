@@ -107,9 +107,18 @@ const purgeSessions = sqlQuery<{ checked: number }>(
   select count(*)::integer as checked from old`,
 );
 
-/** Deletes sessions and links a day after their end. */
+const purgePending = sqlQuery<{ checked: number }>(
+  'accounts.purge-pending-sign-ins',
+  `with old as (
+    delete from pending_sign_ins
+    where token_hash in (select token_hash from pending_sign_ins where expires_at < $1 limit $2) returning 1
+  )
+  select count(*)::integer as checked from old`,
+);
+
+/** Deletes sessions, pending sign-ins and links a day after their end. */
 export async function purgeAccountRows({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<void> {
   const before = daysBefore(clock.now(), 1);
-  for (const purge of [purgeLinks, purgeSessions])
+  for (const purge of [purgeLinks, purgeSessions, purgePending])
     await purgeInBatches(async (limit) => (await purge(db, [before, limit]))[0]?.checked ?? 0);
 }

@@ -6,14 +6,18 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
-import { returnField, signInPath } from '../contract.ts';
+import { againField, returnField, signInPath } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
+import { accountSettings } from '../settings.ts';
 
 /** The page for signing in, which leads back. @param returnTo path in the shop */
 export const toSignIn = (returnTo: string): string =>
   `${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`;
 
-type AccountView = Omit<PrivateView, 'styles'> | null;
+type AccountView =
+  | (Omit<PrivateView, 'styles'> & Partial<Pick<PrivateView, 'styles'>>)
+  | { readonly redirectTo: string }
+  | null;
 
 /**
  * Answers with a page of the account. Guests are sent to sign in and come back.
@@ -29,6 +33,7 @@ export async function showAccountPage(
   if (customer === null) return seeOther(reply, toSignIn(request.url));
   const view = await load(customer);
   if (view === null) return reply.callStatusPage(404);
+  if ('redirectTo' in view) return seeOther(reply, view.redirectTo);
   return renderPrivatePage(shop, request, reply, { styles: accountStyles, ...view });
 }
 
@@ -41,3 +46,43 @@ export async function getCustomer({ getActor: getActorOfCall }: MutationCall): P
 
 /** Where a form of the account leads when its session has ended. */
 export const askToSignIn = (returnTo: string): FormReply => ({ redirectTo: toSignIn(returnTo) });
+
+/** Whether somebody has signed in a moment ago: not only found an open session. Call it once the actor was asked for. */
+export function isFresh({ settings, clock }: Shop, { accountSession }: FastifyRequest): boolean {
+  if (accountSession === undefined) return false;
+  const age = clock.now().getTime() - accountSession.createdAt.getTime();
+  return age < settings(accountSettings).freshMinutes * 60_000;
+}
+
+/** The page for signing in again, which leads back. @param returnTo path in the shop */
+export const toSignInAgain = (returnTo: string): string => `${toSignIn(returnTo)}&${againField}=1`;
+
+/** Answers like `showAccountPage`. Who has not signed in a moment ago does so first. */
+export function showFreshAccountPage(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  load: (customer: ActingCustomer) => Promise<AccountView>,
+): Promise<FastifyReply> {
+  return showAccountPage(shop, request, reply, (customer) =>
+    isFresh(shop, request) ? load(customer) : Promise.resolve({ redirectTo: toSignInAgain(request.url) }),
+  );
+}
+
+/** The customer of a form that needs a fresh sign-in. */
+export async function getFreshCustomer(
+  call: MutationCall,
+): Promise<
+  | { readonly ok: true; readonly customer: ActingCustomer; readonly sessionId: string }
+  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'FRESH_SIGN_IN_REQUIRED' }
+> {
+  const customer = await getCustomer(call);
+  const sessionId = call.request.accountSession?.sessionId;
+  if (customer === null || sessionId === undefined) return signInRequired;
+  return isFresh(call.shop, call.request)
+    ? { ok: true, customer, sessionId }
+    : { ok: false, code: 'FRESH_SIGN_IN_REQUIRED' };
+}
+
+/** Where a form leads that was sent without a fresh sign-in. */
+export const askToSignInAgain = (returnTo: string): FormReply => ({ redirectTo: toSignInAgain(returnTo) });

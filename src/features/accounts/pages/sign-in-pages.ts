@@ -4,16 +4,23 @@ import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { getActor } from '#platform/sessions/actor.ts';
-import { forgotPasswordPath, returnField, signInLinkPath, signInPath } from '../contract.ts';
+import { againField, forgotPasswordPath, returnField, signInLinkPath, signInPath } from '../contract.ts';
 import { createRequestPage } from '../registration/request-pages.tsx';
+import { signInFields } from '../sign-in/form-fields.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
 import { createSignInPage } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
 
 export function registerSignInPages(app: FastifyInstance, shop: Shop): void {
   app.get(signInPath, async (request, reply) => {
-    const returnTo = readReturnPath((request.query as Record<string, unknown>)[returnField]);
-    if ((await getActor(shop, request)).customer !== null) return seeOther(reply, returnTo);
+    const query = request.query as Record<string, unknown>;
+    const returnTo = readReturnPath(query[returnField]);
+    const { customer } = await getActor(shop, request);
+    if (customer !== null) {
+      if (query[againField] === undefined) return seeOther(reply, returnTo);
+      const form = { [signInFields.email]: customer.email };
+      return renderPrivatePage(shop, request, reply, createSignInPage(shop, { form, returnTo, isAgain: true }));
+    }
     const isSignedOut = consumeNotices(shop, request, reply, ['signedOut']).length > 0;
     const success = isSignedOut ? shop.t(texts.signedOut) : null;
     return renderPrivatePage(shop, request, reply, createSignInPage(shop, { returnTo, success }));

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReactNode } from 'react';
+import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { accountPath, addressesPath, detailsPath, ordersPath, sessionsPath, signOutPath } from '../contract.ts';
@@ -28,6 +30,15 @@ export function readAccountNotices(shop: Shop, request: FastifyRequest, reply: F
   return consumeNotices(shop, request, reply, noticeCodes).map(({ code, count = 0 }) => shop.t(texts[code], { count }));
 }
 
+/** A page of the account that another feature has, for the navigation. */
+export interface AccountPage {
+  readonly path: string;
+  readonly text: Text;
+}
+
+/** Pages in the order of the wiring, after the account's own. */
+export const accountPages = definePort<AccountPage>('accounts.pages');
+
 interface AccountLayoutProps {
   readonly shop: Shop;
   /** Path of the page, for the navigation. */
@@ -39,13 +50,15 @@ interface AccountLayoutProps {
 }
 
 /** A page of the account: heading, notices, and the navigation beside it. */
-export function AccountLayout({ shop: { t }, path, title, lead, notices = [], children }: AccountLayoutProps) {
+export function AccountLayout({ shop, path, title, lead, notices = [], children }: AccountLayoutProps) {
+  const { t } = shop;
   const entries = [
     { text: texts.overview, href: accountPath },
     { text: texts.orders, href: ordersPath },
     { text: texts.addresses, href: addressesPath },
     { text: texts.details, href: detailsPath },
     { text: texts.sessions, href: sessionsPath },
+    ...shop.implementations(accountPages).map(({ text, path: href }) => ({ text, href })),
   ];
   return (
     <div className="wrap account">

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { isAdminPath } from '#platform/admin/contract.ts';
 import type { Config } from '#platform/config/config.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { readCookie } from '#platform/http/security/cookies.ts';
 import type { Identity, SessionHook } from '#platform/sessions/actor.ts';
 import { returnField, signInPath } from '../contract.ts';
+import { accountSettings } from '../settings.ts';
 import { listPermissionsOfRole } from '../staff/roles.ts';
+import { secondStep } from './second-step.ts';
 import { findSession, recordSeen, type Session } from './session-rows.ts';
 
 /** `__Host-` keeps other subdomains from setting the cookie; it needs https. */
@@ -31,13 +34,23 @@ export const accountSessions: SessionHook = {
     request.accountSession = session;
     if (now.getTime() - session.seenAt.getTime() > hourMs) await recordSeen(db, session.sessionId, now);
     const { id, email, isEmailVerified, name, role } = session;
-    if (role !== null && isAdminPath(request.url.split('?', 1)[0] ?? ''))
+    if (role !== null && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
+      if (lacksSecondFactor(shop, session)) return null;
       return { kind: 'staff', name: name || email, permissions: listPermissionsOfRole(shop, role) };
+    }
     return { kind: 'shopper', customer: { id, email, isEmailVerified } };
   },
-  getSignInPath: (_shop, { method, url }) =>
-    method === 'GET' ? `${signInPath}?${new URLSearchParams({ [returnField]: url })}` : signInPath,
+  getSignInPath: (shop, { method, url, accountSession }) => {
+    const [step] = shop.implementations(secondStep);
+    // Staff who is signed in, and must set up a second factor first.
+    if (accountSession !== undefined && step) return step.setupPath;
+    return method === 'GET' ? `${signInPath}?${new URLSearchParams({ [returnField]: url })}` : signInPath;
+  },
 };
+
+function lacksSecondFactor({ settings }: Pick<Shop, 'settings'>, { role, hasSecondFactor }: Session): boolean {
+  return role !== null && !hasSecondFactor && settings(accountSettings).twoFactorRoles.includes(role);
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

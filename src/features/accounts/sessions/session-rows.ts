@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
-import type { StaffRole } from '../staff/roles.ts';
+import type { StaffRole } from '../staff/staff-roles.ts';
 
 /** Only the hash of a token is stored: who reads the database can't sign in. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -12,7 +12,10 @@ export const createToken = (): string => randomBytes(32).toString('base64url');
 /** Who a session belongs to. */
 export interface Session extends ActingCustomer {
   readonly sessionId: string;
+  readonly createdAt: Date;
   readonly seenAt: Date;
+  /** Whether it began with two factors. */
+  readonly hasSecondFactor: boolean;
   readonly name: string;
   /** Null for customers who are no staff. */
   readonly role: StaffRole | null;
@@ -20,8 +23,8 @@ export interface Session extends ActingCustomer {
 
 const selectSession = sqlQuery<Session>(
   'accounts.find-session',
-  `select s.id as "sessionId", s.seen_at as "seenAt", c.id, c.email, c.email_verified_at is not null as "isEmailVerified",
-    c.name, m.role
+  `select s.id as "sessionId", s.created_at as "createdAt", s.seen_at as "seenAt",
+    s.has_second_factor as "hasSecondFactor", c.id, c.email, c.email_verified_at is not null as "isEmailVerified", c.name, m.role
   from account_sessions s join customers c on c.id = s.customer_id left join staff_members m on m.customer_id = c.id
   where s.token_hash = $1 and s.expires_at > $2`,
 );
@@ -32,8 +35,8 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
 
 const insertSession = sqlQuery(
   'accounts.start-session',
-  `insert into account_sessions (id, token_hash, customer_id, created_at, seen_at, expires_at, user_agent)
-  values ($1, $2, $3, $4, $4, $5, $6)`,
+  `insert into account_sessions (id, token_hash, customer_id, created_at, seen_at, expires_at, user_agent, has_second_factor)
+  values ($1, $2, $3, $4, $4, $5, $6, $7)`,
 );
 
 interface NewSession {
@@ -42,14 +45,14 @@ interface NewSession {
   readonly now: Date;
   readonly expiresAt: Date;
   readonly userAgent: string;
+  readonly hasSecondFactor: boolean;
 }
 
-export async function writeSession(
-  tx: Tx,
-  { token, customerId, now, expiresAt, userAgent }: NewSession,
-): Promise<string> {
+export async function writeSession(tx: Tx, { token, customerId, now, ...session }: NewSession): Promise<string> {
   const id = randomUUID();
-  await insertSession(tx, [id, hashToken(token), customerId, now, expiresAt, userAgent.slice(0, 300)]);
+  const { expiresAt, userAgent, hasSecondFactor } = session;
+  const values = [id, hashToken(token), customerId, now, expiresAt, userAgent.slice(0, 300), hasSecondFactor];
+  await insertSession(tx, values);
   return id;
 }
 
@@ -87,12 +90,23 @@ export async function endSession(db: Db, customerId: number, id: string): Promis
 
 const deleteOthers = sqlQuery(
   'accounts.end-other-sessions',
-  'delete from account_sessions where customer_id = $1 and id is distinct from $2::uuid',
+  `with pending as (delete from pending_sign_ins where customer_id = $1)
+  delete from account_sessions where customer_id = $1 and id is distinct from $2::uuid`,
 );
 
-/** @param except the session that stays; null ends all */
+/** Ends sign-ins that wait for their second step, too. @param except the session that stays; null ends all */
 export async function endSessions(db: Db, customerId: number, except: string | null): Promise<void> {
   await deleteOthers(db, [customerId, except]);
+}
+
+const updateFactor = sqlQuery(
+  'accounts.keep-second-factor',
+  'update account_sessions set has_second_factor = $2 where id = $1',
+);
+
+/** Records that somebody has proved a second factor in this session, or that there is none any more. */
+export async function setSecondFactor(tx: Tx, sessionId: string, hasSecondFactor: boolean): Promise<void> {
+  await updateFactor(tx, [sessionId, hasSecondFactor]);
 }
 
 const deleteOldest = sqlQuery(

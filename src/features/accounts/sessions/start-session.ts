@@ -1,4 +1,6 @@
 import { countCart, getCartOwner } from '#features/cart/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
 import { setCookie } from '#platform/http/security/cookies.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, createGuest } from '#platform/sessions/actor.ts';
@@ -7,7 +9,10 @@ import { getVisit } from '#platform/sessions/visit.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
 import { accountSettings } from '../settings.ts';
 import { rememberDevice } from '../sign-in/known-device.ts';
+import { redirectAfterSignIn } from '../sign-in/return-path.ts';
 import { findStaffRole } from '../staff/staff-rows.ts';
+import { forgetPendingSignIn, keepPendingSignIn, type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
+import { secondStep } from './second-step.ts';
 import { getSessionCookieName, readSessionToken } from './session-hook.ts';
 import { createToken, endOldestSessions, endSessionOfToken, writeSession } from './session-rows.ts';
 
@@ -20,48 +25,90 @@ interface StartedSession {
 
 type SignInCall = Pick<MutationCall, 'shop' | 'request' | 'reply'>;
 
-/** The password that was checked is not the customer's any more. */
-class PasswordChangedError extends Error {
-  override name = 'PasswordChangedError';
+/** Ends the transaction of a sign-in that must not happen. */
+class SignInRefusedError extends Error {
+  override name = 'SignInRefusedError';
+  readonly reason: 'changed' | 'second-step';
+  constructor(reason: 'changed' | 'second-step') {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+interface FirstStep {
+  /** Of the password, as it was when the password was checked. Absent when none was. */
+  readonly checkedHash?: string | null;
+  /** Path in the shop. */
+  readonly returnTo: string;
+  /** Code of a notice for that page. */
+  readonly notice?: string;
 }
 
 /**
- * Signs in who has typed a password.
- * @param checkedHash of the password, as it was when the password was checked
- * @returns null when the password has changed since, which has ended all sessions: this one too
+ * Signs in who has typed a password or used a mailed link. A customer who asks for a second step is
+ * led there, and is not signed in before.
+ * @returns where to go; null when the password has changed since it was checked, which has ended all
+ * sessions: this one too
  */
-export async function startPasswordSession(
+export async function passFirstStep(
   call: SignInCall,
   customer: ActingCustomer,
-  checkedHash: string | null,
-): Promise<StartedSession | null> {
-  const checkAgain = (hash: string | null) => {
-    if (hash !== checkedHash) throw new PasswordChangedError();
-  };
+  { checkedHash, returnTo, notice }: FirstStep,
+): Promise<FormReply | null> {
+  const [step] = call.shop.implementations(secondStep);
+  const isSame = async (tx: Tx) =>
+    checkedHash === undefined || (await findPasswordHash(tx, customer.id)) === checkedHash;
   try {
-    return await openSession(call, customer, checkAgain);
+    const { merged } = await openSession(call, customer, false, async (tx) => {
+      if (!(await isSame(tx))) throw new SignInRefusedError('changed');
+      if (await step?.isNeeded(tx, customer.id)) throw new SignInRefusedError('second-step');
+    });
+    return redirectAfterSignIn(returnTo, merged, notice === undefined ? [] : [notice]);
   } catch (error) {
-    if (error instanceof PasswordChangedError) return null;
+    if (!(error instanceof SignInRefusedError)) throw error;
+    if (error.reason === 'changed' || !step) return null;
+    const pending = { id: customer.id, returnTo, notice: notice ?? null };
+    return (await keepPendingSignIn(call, pending, isSame)) ? { redirectTo: step.path } : null;
+  }
+}
+
+/**
+ * Signs in who has passed the second step, too.
+ * @param pending from `findPendingSignIn`
+ * @returns where to go; null when the sign-in was finished or ended meanwhile
+ */
+export async function finishSignIn(call: SignInCall, pending: PendingSignIn): Promise<FormReply | null> {
+  const { id, email, isEmailVerified, returnTo, notice } = pending;
+  try {
+    const { merged } = await openSession(call, { id, email, isEmailVerified }, true, async (tx) => {
+      if (!(await takePendingSignIn(tx, call, id))) throw new SignInRefusedError('changed');
+    });
+    forgetPendingSignIn(call);
+    return redirectAfterSignIn(returnTo, merged, notice === null ? [] : [notice]);
+  } catch (error) {
+    if (error instanceof SignInRefusedError) return null;
     throw error;
   }
 }
 
 /**
- * Signs a customer in: a new session and a new visitor, and what the guest owned becomes the
- * customer's. The session that the browser had before ends.
+ * Signs a customer in who has proved two factors at once: a new session and a new visitor, and what
+ * the guest owned becomes the customer's. The session that the browser had before ends.
+ * @param check is called with the customer's row locked, and throws for a sign-in that must not happen
  */
-export function startSession(call: SignInCall, customer: ActingCustomer): Promise<StartedSession> {
-  return openSession(call, customer, () => {});
+export function startSession(
+  call: SignInCall,
+  customer: ActingCustomer,
+  check: (tx: Tx) => Promise<void>,
+): Promise<StartedSession> {
+  return openSession(call, customer, true, check);
 }
 
-/**
- * @param check gets the hash of the customer's password, whose row is locked by then, and throws for a
- * sign-in that must not happen
- */
 async function openSession(
   call: SignInCall,
   customer: ActingCustomer,
-  check: (hash: string | null) => void,
+  hasSecondFactor: boolean,
+  check: (tx: Tx) => Promise<void>,
 ): Promise<StartedSession> {
   const { shop, request, reply } = call;
   const { sessionDays, staffSessionHours } = shop.settings(accountSettings);
@@ -74,14 +121,15 @@ async function openSession(
   let seconds = 0;
   let hash: string | null = null;
   await signIn(shop, request, reply, customer, async (tx) => {
+    await check(tx);
     hash = await findPasswordHash(tx, customer.id);
-    check(hash);
     const isStaff = (await findStaffRole(tx, customer.id)) !== null;
     seconds = isStaff ? staffSessionHours * hourSeconds : sessionDays * 24 * hourSeconds;
     if (earlier !== null) await endSessionOfToken(tx, earlier);
     const expiresAt = new Date(now.getTime() + seconds * 1000);
     const userAgent = request.headers['user-agent'] ?? '';
-    const sessionId = await writeSession(tx, { token, customerId: customer.id, now, expiresAt, userAgent });
+    const session = { token, customerId: customer.id, now, expiresAt, userAgent, hasSecondFactor };
+    const sessionId = await writeSession(tx, session);
     await endOldestSessions(tx, customer.id, sessionId);
   });
   setCookie(shop.config, reply, getSessionCookieName(shop.config), token, { seconds, httpOnly: true });

@@ -1,4 +1,6 @@
-import { accountPath, signInPath, signOutPath } from '../contract.ts';
+import { cartPath } from '#features/cart/index.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { accountPath, popupHash, signInPath, signOutPath } from '../contract.ts';
 
 const maxLength = 2_000;
 
@@ -15,4 +17,14 @@ export function readReturnPath(value: unknown): string {
   if (url?.origin !== base || url.pathname.startsWith('//')) return accountPath;
   const isSignIn = url.pathname === signInPath || url.pathname === signOutPath;
   return isSignIn ? accountPath : `${url.pathname}${url.search}`;
+}
+
+/** Says that the guest's cart came along, where the page can say it: a cached page has no notices. */
+export function redirectAfterSignIn(returnTo: string, merged: number, notices: readonly string[] = []): FormReply {
+  const isToCart = returnTo === cartPath || returnTo.startsWith(`${cartPath}?`);
+  const showsNotices = isToCart || returnTo.startsWith(accountPath);
+  const said = showsNotices ? notices.map((code) => ({ code })) : [];
+  if (merged === 0) return { redirectTo: returnTo, notices: said };
+  if (!showsNotices) return { redirectTo: `${returnTo}${popupHash('merged')}` };
+  return { redirectTo: returnTo, notices: [...said, { code: 'merged', count: merged }] };
 }

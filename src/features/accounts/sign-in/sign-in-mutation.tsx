@@ -1,16 +1,15 @@
-import { cartPath } from '#features/cart/index.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
 import { readFields } from '#platform/forms/fields.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { accountPath, popupField, popupHash, returnField, signInPath } from '../contract.ts';
+import { popupField, popupHash, returnField, signInPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { findCredentials } from '../passwords/password-rows.ts';
 import { readPassword } from '../passwords/read-password.ts';
-import { startPasswordSession } from '../sessions/start-session.ts';
+import { passFirstStep } from '../sessions/start-session.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { createEmailField, signInFields } from './form-fields.ts';
 import { findKnownDevice } from './known-device.ts';
@@ -22,7 +21,7 @@ type SignInFailure = { readonly ok: false; readonly form: FormBody } & (
   | { readonly code: 'SIGN_IN_FAILED' | 'TOO_MANY_SIGN_INS' }
 );
 
-type SignInResult = { readonly ok: true; readonly returnTo: string; readonly merged: number } | SignInFailure;
+type SignInResult = { readonly ok: true; readonly answer: FormReply } | SignInFailure;
 
 /** Signs in with a password. Does the same for an unknown address as for a wrong password. */
 export const signInMutation = defineMutation({
@@ -42,12 +41,13 @@ export const signInMutation = defineMutation({
     if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS', form };
     if (!account || check === 'wrong') return { ok: false, code: 'SIGN_IN_FAILED', form };
     const { id, isEmailVerified } = account;
-    const started = await startPasswordSession(call, { id, email: account.email, isEmailVerified }, account.hash);
-    if (started === null) return { ok: false, code: 'SIGN_IN_FAILED', form };
-    return { ok: true, returnTo: readReturnPath(form[returnField]), merged: started.merged };
+    const customer = { id, email: account.email, isEmailVerified };
+    const returnTo = readReturnPath(form[returnField]);
+    const answer = await passFirstStep(call, customer, { checkedHash: account.hash, returnTo });
+    return answer === null ? { ok: false, code: 'SIGN_IN_FAILED', form } : { ok: true, answer };
   },
   message: ({ shop }, { code }) => shop.t(texts[code]),
-  form: { path: signInPath, success: (_, { returnTo, merged }) => redirectAfterSignIn(returnTo, merged), failure },
+  form: { path: signInPath, success: (_, { answer }) => answer, failure },
 });
 
 function readCredentials({ shop: { t } }: MutationCall, form: FormBody) {
@@ -55,16 +55,6 @@ function readCredentials({ shop: { t } }: MutationCall, form: FormBody) {
   const password = readPassword(form, signInFields.password);
   const missing = password === '' ? [{ field: signInFields.password, message: t(texts.passwordMissing) }] : [];
   return { email: values.email, password, problems: [...problems, ...missing] };
-}
-
-/** Says that the guest's cart came along, where the page can say it: a cached page has no notices. */
-export function redirectAfterSignIn(returnTo: string, merged: number, notices: readonly string[] = []): FormReply {
-  const isToCart = returnTo === cartPath || returnTo.startsWith(`${cartPath}?`);
-  const showsNotices = isToCart || returnTo.startsWith(accountPath);
-  const said = showsNotices ? notices.map((code) => ({ code })) : [];
-  if (merged === 0) return { redirectTo: returnTo, notices: said };
-  if (!showsNotices) return { redirectTo: `${returnTo}${popupHash('merged')}` };
-  return { redirectTo: returnTo, notices: [...said, { code: 'merged', count: merged }] };
 }
 
 /** The popup shows its notice on the page that it was on; the page for signing in keeps what was typed. */

@@ -30,10 +30,13 @@ export interface SignInState {
   readonly refusal?: string | null;
   readonly success?: string | null;
   readonly returnTo?: string;
+  /** For who is signed in, and does what needs a fresh sign-in. */
+  readonly isAgain?: boolean;
 }
 
 export function createSignInPage(shop: Shop, state: SignInState): PrivateView {
-  return { title: shop.t(texts.signInTitle), styles: accountStyles, body: <SignInPage shop={shop} state={state} /> };
+  const title = shop.t(state.isAgain ? texts.signInAgain : texts.signInTitle);
+  return { title, styles: accountStyles, body: <SignInPage shop={shop} state={state} /> };
 }
 
 interface FormProps {
@@ -43,11 +46,13 @@ interface FormProps {
 
 function SignInPage({ shop, state }: FormProps) {
   const { t } = shop;
-  const { problems = [], refusal = null, success = null } = state;
+  const { problems = [], refusal = null, success = null, isAgain = false } = state;
+  const title = t(isAgain ? texts.signInAgain : texts.signInTitle);
   return (
     <div className="wrap wrap--narrow" id="customer_login">
       <header className="page-head">
-        <h1>{t(texts.signInTitle)}</h1>
+        <h1>{title}</h1>
+        {isAgain && <p className="lead">{t(texts.signInAgainLead)}</p>}
       </header>
       <div className="stack">
         <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
@@ -63,10 +68,12 @@ function SignInPage({ shop, state }: FormProps) {
           <h2 id="sign-in-title">{t(texts.signIn)}</h2>
           <SignInForm shop={shop} state={state} />
         </section>
-        <section aria-labelledby="register-title">
-          <h2 id="register-title">{t(texts.registerTitle)}</h2>
-          <RegisterForm shop={shop} state={state} />
-        </section>
+        {!isAgain && (
+          <section aria-labelledby="register-title">
+            <h2 id="register-title">{t(texts.registerTitle)}</h2>
+            <RegisterForm shop={shop} state={state} />
+          </section>
+        )}
       </div>
     </div>
   );

@@ -1,13 +1,6 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { accountSettings } from '../settings.ts';
-
-export const staffRoles = ['shop-manager', 'editor', 'support'] as const;
-
-export type StaffRole = (typeof staffRoles)[number];
-
-export function isStaffRole(text: string): text is StaffRole {
-  return staffRoles.some((role) => role === text);
-}
+import type { StaffRole } from './staff-roles.ts';
 
 /** A name that the settings give to a role and that no feature declares allows nothing. */
 export function listPermissionsOfRole(

@@ -6,7 +6,7 @@ import { enqueueLink } from '../links/link-mails.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
 import { endSessions } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
-import { isStaffRole, staffRoles } from './roles.ts';
+import { isStaffRole, staffRoles } from './staff-roles.ts';
 import { deleteStaffMember, listStaff, writeStaff } from './staff-rows.ts';
 
 const emailArgument = [{ name: '<email>', description: 'e-mail address to sign in with' }];

@@ -1,5 +1,5 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { StaffRole } from './roles.ts';
+import type { StaffRole } from './staff-roles.ts';
 
 const selectRole = sqlQuery<{ role: StaffRole }>(
   'accounts.find-staff-role',

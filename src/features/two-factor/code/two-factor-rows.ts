@@ -1,0 +1,161 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { purgeInBatches } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { decrypt, encrypt, getKeyId } from '#platform/sessions/encryption.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+
+const createContext = (customerId: number) => ({ purpose: 'totp-secret', owner: String(customerId) });
+
+type SecretShop = Pick<Shop, 'config' | 'clock'>;
+
+interface StoredSecret {
+  readonly secret: string;
+  readonly createdAt: Date;
+  readonly confirmedAt: Date | null;
+}
+
+const selectSecret = sqlQuery<StoredSecret>(
+  'two-factor.find-secret',
+  `select secret, created_at as "createdAt", confirmed_at as "confirmedAt" from totp_secrets where customer_id = $1`,
+);
+
+/** Minutes in which a set-up must be confirmed. */
+const setupMinutes = 30;
+
+/** The secret of a customer whose app makes codes; null without one. */
+export async function findSecret({ config }: SecretShop, db: Db, customerId: number): Promise<string | null> {
+  const [row] = await selectSecret(db, [customerId]);
+  return row?.confirmedAt ? decrypt(config.secrets, row.secret, createContext(customerId)) : null;
+}
+
+/** The secret of a set-up that is not confirmed; null without one, or when it is too old. */
+export async function findNewSecret({ config, clock }: SecretShop, db: Db, customerId: number): Promise<string | null> {
+  const [row] = await selectSecret(db, [customerId]);
+  if (!row || row.confirmedAt !== null) return null;
+  const isOld = clock.now().getTime() - row.createdAt.getTime() > setupMinutes * 60_000;
+  return isOld ? null : decrypt(config.secrets, row.secret, createContext(customerId));
+}
+
+const selectConfirmed = sqlQuery<{ id: number }>(
+  'two-factor.find-confirmed',
+  'select customer_id as id from totp_secrets where customer_id = $1 and confirmed_at is not null',
+);
+
+/** Whether a customer asks for a code at sign-ins. */
+export async function isTwoFactorOn(db: Db, customerId: number): Promise<boolean> {
+  return (await selectConfirmed(db, [customerId])).length === 1;
+}
+
+const insertSecret = sqlQuery(
+  'two-factor.start-setup',
+  `insert into totp_secrets (customer_id, secret, created_at) values ($1, $2, $3)
+  on conflict (customer_id) do update set secret = excluded.secret, created_at = excluded.created_at
+  where totp_secrets.confirmed_at is null`,
+);
+
+/** Begins a set-up, or begins it anew. Changes nothing that is confirmed. */
+export async function writeSecret(
+  { config, clock }: SecretShop,
+  db: Db,
+  customerId: number,
+  secret: string,
+): Promise<void> {
+  const encrypted = encrypt(config.secrets, secret, createContext(customerId));
+  await insertSecret(db, [customerId, encrypted, clock.now()]);
+}
+
+const confirmSecret = sqlQuery<{ id: number }>(
+  'two-factor.confirm-setup',
+  `update totp_secrets set confirmed_at = $2, last_step = $3 where customer_id = $1 and confirmed_at is null
+  returning customer_id as id`,
+);
+
+/** @returns false when it was confirmed, or is gone */
+export async function confirmSetup(tx: Tx, customerId: number, now: Date, step: number): Promise<boolean> {
+  return (await confirmSecret(tx, [customerId, now, step])).length === 1;
+}
+
+const updateStep = sqlQuery<{ id: number }>(
+  'two-factor.use-code',
+  `update totp_secrets set last_step = $2 where customer_id = $1 and last_step < $2 and confirmed_at is not null
+  returning customer_id as id`,
+);
+
+/** Of concurrent uses of one code, one succeeds. @returns false for a code that was used, or is older than one */
+export async function takeStep(db: Db, customerId: number, step: number): Promise<boolean> {
+  return (await updateStep(db, [customerId, step])).length === 1;
+}
+
+const replaceCodes = sqlQuery(
+  'two-factor.replace-recovery-codes',
+  `with old as (delete from recovery_codes where customer_id = $1)
+  insert into recovery_codes (customer_id, code_hash) select $1, unnest($2::bytea[])`,
+);
+
+export async function writeRecoveryCodes(tx: Tx, customerId: number, codes: readonly string[]): Promise<void> {
+  await replaceCodes(tx, [customerId, codes.map((code) => hashRecoveryCode(customerId, code))]);
+}
+
+const markUsed = sqlQuery<{ id: number }>(
+  'two-factor.use-recovery-code',
+  `update recovery_codes set used_at = $3 where customer_id = $1 and code_hash = $2 and used_at is null
+  returning customer_id as id`,
+);
+
+/** @returns false for a code that was used or never made */
+export async function takeRecoveryCode(db: Db, customerId: number, typed: string, now: Date): Promise<boolean> {
+  return (await markUsed(db, [customerId, hashRecoveryCode(customerId, typed), now])).length === 1;
+}
+
+const selectCodesLeft = sqlQuery<{ count: number }>(
+  'two-factor.count-recovery-codes',
+  'select count(*)::integer as count from recovery_codes where customer_id = $1 and used_at is null',
+);
+
+export async function countRecoveryCodes(db: Db, customerId: number): Promise<number> {
+  return (await selectCodesLeft(db, [customerId]))[0]?.count ?? 0;
+}
+
+const deleteSecret = sqlQuery<{ id: number }>(
+  'two-factor.remove-secret',
+  'delete from totp_secrets where customer_id = $1 and confirmed_at is not null returning customer_id as id',
+);
+
+/** Removes the recovery codes, too. @returns false when there was none */
+export async function removeSecret(tx: Tx, customerId: number): Promise<boolean> {
+  return (await deleteSecret(tx, [customerId])).length === 1;
+}
+
+const selectOldSecrets = sqlQuery<{ id: number; secret: string }>(
+  'two-factor.list-old-secrets',
+  `select customer_id as id, secret from totp_secrets where customer_id > $1 and secret not like $2 || '.%'
+  order by customer_id limit $3`,
+);
+const replaceSecret = sqlQuery(
+  'two-factor.encrypt-again',
+  'update totp_secrets set secret = $3 where customer_id = $1 and secret = $2',
+);
+
+/** Encrypts with the newest of the shop's secrets what was encrypted with an older one. */
+export async function encryptAgain({ db, config: { secrets } }: Pick<Shop, 'db' | 'config'>): Promise<void> {
+  let last = 0;
+  await purgeInBatches(async (limit) => {
+    const rows = await selectOldSecrets(db, [last, getKeyId(secrets[0]), limit]);
+    for (const { id, secret } of rows) {
+      const text = decrypt(secrets, secret, createContext(id));
+      if (text !== null) await replaceSecret(db, [id, secret, encrypt(secrets, text, createContext(id))]);
+      last = id;
+    }
+    return rows.length;
+  });
+}
+
+const purgeSetups = sqlQuery(
+  'two-factor.purge-setups',
+  'delete from totp_secrets where confirmed_at is null and created_at < $1',
+);
+
+/** Deletes set-ups that nobody has confirmed. */
+export async function purgeNewSecrets(db: Db, now: Date): Promise<void> {
+  await purgeSetups(db, [new Date(now.getTime() - setupMinutes * 60_000)]);
+}

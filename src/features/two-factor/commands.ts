@@ -1,0 +1,23 @@
+import { findCustomerByEmail } from '#features/customers/index.ts';
+import type { CommandDefinition } from '#platform/cli/command.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { normalizeEmail } from '#platform/mail/email-address.ts';
+import { switchOff } from './setup/setup-mutations.ts';
+
+const offCommand: CommandDefinition = {
+  name: 'two-factor off',
+  summary: 'switch two-factor sign-in off for somebody who has lost phone and recovery codes',
+  arguments: [{ name: '<email>', description: 'e-mail address to sign in with' }],
+  run: async (shop, { arguments: [email = ''] }, output) => {
+    const isOff = await inTransaction(shop.db, async (tx) => {
+      const customer = await findCustomerByEmail(tx, normalizeEmail(email));
+      return customer !== null && switchOff(shop, tx, customer, null);
+    });
+    if (isOff) output.line(`${email} signs in without a code from now on, and is signed out everywhere.`);
+    else output.warn(`Nobody with the e-mail address ${email} has two-factor sign-in.`);
+    output.result(isOff ? { ok: true } : { ok: false, code: 'TWO_FACTOR_OFF' });
+    return isOff ? 0 : 1;
+  },
+};
+
+export const twoFactorCommands: readonly CommandDefinition[] = [offCommand];

@@ -1,0 +1,1 @@
+export { totpSecondStep, twoFactor, twoFactorPage } from './feature.ts';

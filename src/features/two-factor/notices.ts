@@ -1,0 +1,14 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { twoFactorTexts as texts } from './texts.ts';
+
+const noticeTexts = {
+  on: { subject: texts.onSubject, text: texts.onMail },
+  off: { subject: texts.offSubject, text: texts.offMail },
+  used: { subject: texts.usedSubject, text: texts.usedMail },
+};
+
+/** Subject and text of a mail about a change, for `enqueueNotice`. */
+export function createNotice({ t, choices }: Shop, change: keyof typeof noticeTexts) {
+  const { subject, text } = noticeTexts[change];
+  return { subject: t(subject, { shop: choices.name }), text: t(text, { email: choices.email }) };
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { accountStyles, enqueueNotice, findPendingSignIn, finishSignIn } from '#features/accounts/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { seeOther } from '#platform/http/replies.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { checkCode } from '../code/check-code.ts';
+import { isRecoveryCode } from '../code/recovery-codes.ts';
+import { CodeField, codeField } from '../code-field.tsx';
+import { secondStepPath, signInPath } from '../contract.ts';
+import { twoFactorErrors } from '../errors.ts';
+import { createNotice } from '../notices.ts';
+import { twoFactorTexts as texts } from '../texts.ts';
+
+/** The page that asks for the code of a sign-in. It needs the cookie of a first step. */
+export function registerSecondStepPage(app: FastifyInstance, shop: Shop): void {
+  app.get(secondStepPath, async (request, reply) => {
+    if ((await findPendingSignIn(shop, request)) === null) return seeOther(reply, signInPath);
+    return renderPrivatePage(shop, request, reply, createPage(shop, null));
+  });
+}
+
+type StepResult =
+  | { readonly ok: true; readonly answer: FormReply }
+  | { readonly ok: false; readonly code: 'CODE_WRONG' | 'TOO_MANY_CODES' | 'SIGN_IN_EXPIRED' };
+
+/** Finishes a sign-in that has passed its first step. */
+export const secondStepMutation = defineMutation({
+  name: 'two-factor.check-code',
+  description: 'Finishes a sign-in with the code of an app, or with a recovery code.',
+  schema: formBody,
+  errors: twoFactorErrors,
+  run: async (call, form): Promise<StepResult> => {
+    const { shop, request } = call;
+    const pending = await findPendingSignIn(shop, request);
+    if (pending === null) return { ok: false, code: 'SIGN_IN_EXPIRED' };
+    const code = readSingleLine(form, codeField);
+    const check = await checkCode(shop, pending.id, code);
+    if (check === 'refused') return { ok: false, code: 'TOO_MANY_CODES' };
+    if (check === 'wrong') return { ok: false, code: 'CODE_WRONG' };
+    const answer = await finishSignIn(call, pending);
+    if (answer === null) return { ok: false, code: 'SIGN_IN_EXPIRED' };
+    if (isRecoveryCode(code)) {
+      const notice = { to: pending.email, ...createNotice(shop, 'used') };
+      await inTransaction(shop.db, (tx) => enqueueNotice(shop, tx, notice));
+    }
+    return { ok: true, answer };
+  },
+  message: ({ shop }, { code }) => shop.t(texts[code]),
+  form: {
+    path: secondStepPath,
+    success: (_, { answer }) => answer,
+    failure: ({ shop }: MutationCall, { code }): FormReply =>
+      code === 'SIGN_IN_EXPIRED' ? { redirectTo: signInPath } : { page: createPage(shop, shop.t(texts[code])) },
+  },
+});
+
+function createPage(shop: Shop, refusal: string | null): PrivateView {
+  const { t } = shop;
+  const title = t(texts.stepTitle);
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">{t(texts.stepLead)}</p>
+      </header>
+      <div className="stack">
+        {refusal !== null && (
+          <Notice kind="error" autoFocus>
+            {refusal}
+          </Notice>
+        )}
+        <form className="stack" method="post" action={secondStepPath}>
+          <CodeField t={t} id={codeField} />
+          <p className="account-forms__end">
+            <Button>{t(texts.signIn)}</Button>
+            <a href={signInPath}>{t(texts.startOver)}</a>
+          </p>
+        </form>
+        <details>
+          <summary>{t(texts.withRecovery)}</summary>
+          <form className="stack" method="post" action={secondStepPath}>
+            <CodeField t={t} id="recovery_code" isRecovery />
+            <p>
+              <Button look="quiet">{t(texts.signIn)}</Button>
+            </p>
+          </form>
+        </details>
+      </div>
+    </div>
+  );
+  return { title, styles: accountStyles, body };
+}

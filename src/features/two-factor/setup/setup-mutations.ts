@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import {
+  accountErrors,
+  accountStyles,
+  askToSignIn,
+  askToSignInAgain,
+  endSessions,
+  enqueueNotice,
+  getCustomer,
+  getFreshCustomer,
+  setSecondFactor,
+} from '#features/accounts/index.ts';
+import { lockCustomer } from '#features/customers/index.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
+import { createRecoveryCodes } from '../code/recovery-codes.ts';
+import { createSecret, findStep } from '../code/totp.ts';
+import {
+  confirmSetup,
+  findNewSecret,
+  isTwoFactorOn,
+  removeSecret,
+  writeRecoveryCodes,
+  writeSecret,
+} from '../code/two-factor-rows.ts';
+import { codeField } from '../code-field.tsx';
+import { confirmPath, disablePath, renewCodesPath, startPath, twoFactorPath } from '../contract.ts';
+import { twoFactorErrors } from '../errors.ts';
+import { createNotice } from '../notices.ts';
+import { twoFactorTexts as texts } from '../texts.ts';
+import { createCodesPage, createSetupPage } from './setup-page.tsx';
+
+const { SIGN_IN_REQUIRED, FRESH_SIGN_IN_REQUIRED } = accountErrors.codes;
+const { CODE_WRONG, SETUP_EXPIRED, TWO_FACTOR_OFF, TOO_MANY_CODES } = twoFactorErrors.codes;
+const setupErrors = {
+  title: twoFactorErrors.title,
+  codes: { SIGN_IN_REQUIRED, FRESH_SIGN_IN_REQUIRED, CODE_WRONG, SETUP_EXPIRED, TWO_FACTOR_OFF, TOO_MANY_CODES },
+};
+
+type SetupFailure = { readonly ok: false; readonly code: keyof typeof setupErrors.codes };
+
+type SetupResult = { readonly ok: true } | SetupFailure;
+type CodesResult = { readonly ok: true; readonly codes: readonly string[] } | SetupFailure;
+
+async function failure(call: MutationCall, { code }: SetupFailure): Promise<FormReply> {
+  if (code === 'FRESH_SIGN_IN_REQUIRED') return askToSignInAgain(twoFactorPath);
+  const customer = await getCustomer(call);
+  if (customer === null) return askToSignIn(twoFactorPath);
+  if (code !== 'CODE_WRONG' && code !== 'TOO_MANY_CODES') return { redirectTo: twoFactorPath };
+  const page = await createSetupPage(call.shop, customer, { showsSecret: true, error: call.shop.t(texts[code]) });
+  return { page: { styles: accountStyles, ...page } };
+}
+
+const showCodes = ({ shop }: MutationCall, codes: readonly string[]): FormReply => ({
+  page: { styles: accountStyles, ...createCodesPage(shop, codes) },
+});
+
+/** Makes a secret. It asks for nothing before a code has confirmed it. */
+export const startSetupMutation = defineMutation({
+  name: 'two-factor.start-setup',
+  description: 'Makes a secret for the authenticator app of the customer.',
+  schema: z.unknown(),
+  errors: setupErrors,
+  run: async (call): Promise<SetupResult> => {
+    const fresh = await getFreshCustomer(call);
+    if (!fresh.ok) return fresh;
+    await writeSecret(call.shop, call.shop.db, fresh.customer.id, createSecret());
+    return { ok: true };
+  },
+  form: { path: startPath, success: () => ({ redirectTo: twoFactorPath }), failure },
+});
+
+/** Wrong codes of one set-up: guessing them is no gain, but each takes three HMACs. */
+const setupLimit = { name: 'two-factor-setups', max: 20, seconds: 15 * 60 };
+
+/** Ends all other sessions: they began without a second factor. */
+export const confirmSetupMutation = defineMutation({
+  name: 'two-factor.confirm-setup',
+  description: 'Switches two-factor sign-in on, after a code has proved that the app has the secret.',
+  schema: formBody,
+  errors: setupErrors,
+  run: async (call, form): Promise<CodesResult> => {
+    const fresh = await getFreshCustomer(call);
+    if (!fresh.ok) return fresh;
+    const { shop } = call;
+    const { customer, sessionId } = fresh;
+    const secret = await findNewSecret(shop, shop.db, customer.id);
+    if (secret === null) return { ok: false, code: 'SETUP_EXPIRED' };
+    const allowance = await shop.limits.consume([{ limit: setupLimit, key: String(customer.id) }]);
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CODES' };
+    const now = shop.clock.now();
+    const step = await findStep(secret, readSingleLine(form, codeField).replace(/\s/g, ''), now);
+    if (step === null) return { ok: false, code: 'CODE_WRONG' };
+    const codes = createRecoveryCodes();
+    const isConfirmed = await inTransaction(shop.db, async (tx) => {
+      // Sign-ins that are under way end before, or ask for a code.
+      await lockCustomer(tx, customer.id);
+      if (!(await confirmSetup(tx, customer.id, now, step))) return false;
+      await writeRecoveryCodes(tx, customer.id, codes);
+      await endSessions(tx, customer.id, sessionId);
+      await setSecondFactor(tx, sessionId, true);
+      await enqueueNotice(shop, tx, { to: customer.email, ...createNotice(shop, 'on') });
+      return true;
+    });
+    return isConfirmed ? { ok: true, codes } : { ok: false, code: 'SETUP_EXPIRED' };
+  },
+  form: { path: confirmPath, success: (call, { codes }) => showCodes(call, codes), failure },
+});
+
+export const renewCodesMutation = defineMutation({
+  name: 'two-factor.renew-recovery-codes',
+  description: 'Makes ten new recovery codes. The earlier ones are worthless.',
+  schema: z.unknown(),
+  errors: setupErrors,
+  run: async (call): Promise<CodesResult> => {
+    const fresh = await getFreshCustomer(call);
+    if (!fresh.ok) return fresh;
+    const { id } = fresh.customer;
+    const codes = createRecoveryCodes();
+    const isRenewed = await inTransaction(call.shop.db, async (tx) => {
+      await lockCustomer(tx, id);
+      if (!(await isTwoFactorOn(tx, id))) return false;
+      await writeRecoveryCodes(tx, id, codes);
+      return true;
+    });
+    return isRenewed ? { ok: true, codes } : { ok: false, code: 'TWO_FACTOR_OFF' };
+  },
+  form: { path: renewCodesPath, success: (call, { codes }) => showCodes(call, codes), failure },
+});
+
+/** A fresh sign-in has proved the second factor, so no further code is asked for. */
+export const disableMutation = defineMutation({
+  name: 'two-factor.switch-off',
+  description: 'Switches two-factor sign-in off.',
+  schema: z.unknown(),
+  errors: setupErrors,
+  run: async (call): Promise<SetupResult> => {
+    const fresh = await getFreshCustomer(call);
+    if (!fresh.ok) return fresh;
+    const { customer, sessionId } = fresh;
+    const isOff = await inTransaction(call.shop.db, (tx) => switchOff(call.shop, tx, customer, sessionId));
+    return isOff ? { ok: true } : { ok: false, code: 'TWO_FACTOR_OFF' };
+  },
+  form: {
+    path: disablePath,
+    success: () => ({ redirectTo: twoFactorPath, notices: [{ code: 'disabled' }] }),
+    failure,
+  },
+});
+
+/**
+ * Switches it off and tells the customer.
+ * @param sessionId the session that stays, with one factor; null ends all
+ * @returns false when it was off
+ */
+export async function switchOff(
+  shop: Shop,
+  tx: Tx,
+  { id, email }: ActingCustomer,
+  sessionId: string | null,
+): Promise<boolean> {
+  await lockCustomer(tx, id);
+  if (!(await removeSecret(tx, id))) return false;
+  await endSessions(tx, id, sessionId);
+  if (sessionId !== null) await setSecondFactor(tx, sessionId, false);
+  await enqueueNotice(shop, tx, { to: email, ...createNotice(shop, 'off') });
+  return true;
+}
