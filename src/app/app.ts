@@ -9,6 +9,7 @@ import {
   renderSaveAsAccount,
   requestAccount,
   secondStep,
+  signInWays,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
@@ -64,6 +65,7 @@ import {
   orders,
   paymentInProgress,
 } from '#features/orders/index.ts';
+import { passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
 import {
   bankTransfer,
   cashOnDelivery,
@@ -209,6 +211,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       checkout,
       accounts,
       twoFactor,
+      passkeys,
       attribution,
       vatNumbers,
       manualOrders,
@@ -221,6 +224,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...features,
     ],
     fills: [
+      ...fillSlot(signInWays, [renderPasskeySignIn]),
       ...fillSlot(cardActions, [renderQuickAdd]),
       ...fillSlot(orderNext, [renderPaySection]),
       ...fillSlot(orderDetails, [
@@ -237,7 +241,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     provides: [
       ...providePort(sessionHooks, [accountSessions]),
       ...providePort(secondStep, [totpSecondStep]),
-      ...providePort(accountPages, [twoFactorPage]),
+      ...providePort(accountPages, [twoFactorPage, passkeysPage]),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),

@@ -12,12 +12,15 @@ export {
   showAccountPage,
   showFreshAccountPage,
   signInRequired,
+  toSignInAgain,
 } from './pages/require-customer.ts';
 export { AccountLayout, type AccountPage, accountPages, accountStyles } from './parts/account-layout.tsx';
 export { AccountLink } from './popup/account-link.tsx';
 export { renderSaveAsAccount } from './registration/save-as-account.tsx';
+export { describeDevice } from './sessions/device.ts';
 export { findPendingSignIn } from './sessions/pending-sign-in.ts';
 export { type SecondStep, secondStep } from './sessions/second-step.ts';
 export { accountSessions } from './sessions/session-hook.ts';
 export { endSessions, setSecondFactor } from './sessions/session-rows.ts';
-export { finishSignIn } from './sessions/start-session.ts';
+export { finishSignIn, signInWithTwoFactors } from './sessions/start-session.ts';
+export { signInWays } from './sign-in/sign-in-page.tsx';

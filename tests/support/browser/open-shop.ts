@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
@@ -38,16 +40,29 @@ interface Shopper {
   readonly watch: Watch;
 }
 
+interface OpenShopOptions extends Omit<TestShopOptions, 'assets'> {
+  /** Whether the browser uses the shop's public address, which passkeys need. Default: false. */
+  readonly hasPublicUrl?: boolean;
+}
+
 /** The whole shop on loopback with its scripts and styles, and a real browser. */
-export function useOpenShop(database: Database, options: Omit<TestShopOptions, 'assets'>): OpenShop {
+export function useOpenShop(
+  database: Database,
+  { hasPublicUrl = false, env = {}, ...options }: OpenShopOptions,
+): OpenShop {
   const contexts: BrowserContext[] = [];
   let shared: Promise<Shopper> | undefined;
   let app: App;
   let browser: Browser;
   let baseURL: string;
   beforeAll(async () => {
-    app = await testShop(database, { ...options, assets: await readAssets(await buildOnce('shop', buildForBrowsers)) });
-    baseURL = await app.http.listen({ port: 0, host: '127.0.0.1' });
+    const port = hasPublicUrl ? await findFreePort() : 0;
+    const publicUrl = `http://localhost:${port}`;
+    const assets = await readAssets(await buildOnce('shop', buildForBrowsers));
+    const publicEnv = hasPublicUrl ? { PUBLIC_URL: publicUrl } : {};
+    app = await testShop(database, { ...options, env: { ...env, ...publicEnv }, assets });
+    const address = await app.http.listen({ port, host: '127.0.0.1' });
+    baseURL = hasPublicUrl ? publicUrl : address;
     browser = await getTestBrowser();
   }, 60_000);
   afterAll(async () => {
@@ -72,6 +87,15 @@ export function useOpenShop(database: Database, options: Omit<TestShopOptions, '
       return shopper;
     },
   };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 async function resetShopper({ page, context, watch }: Shopper): Promise<void> {

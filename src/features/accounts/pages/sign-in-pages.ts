@@ -19,11 +19,11 @@ export function registerSignInPages(app: FastifyInstance, shop: Shop): void {
     if (customer !== null) {
       if (query[againField] === undefined) return seeOther(reply, returnTo);
       const form = { [signInFields.email]: customer.email };
-      return renderPrivatePage(shop, request, reply, createSignInPage(shop, { form, returnTo, isAgain: true }));
+      return renderPrivatePage(shop, request, reply, await createSignInPage(shop, { form, returnTo, isAgain: true }));
     }
     const isSignedOut = consumeNotices(shop, request, reply, ['signedOut']).length > 0;
     const success = isSignedOut ? shop.t(texts.signedOut) : null;
-    return renderPrivatePage(shop, request, reply, createSignInPage(shop, { returnTo, success }));
+    return renderPrivatePage(shop, request, reply, await createSignInPage(shop, { returnTo, success }));
   });
   app.get(forgotPasswordPath, (request, reply) =>
     renderPrivatePage(shop, request, reply, createRequestPage(shop, 'set-password', {})),

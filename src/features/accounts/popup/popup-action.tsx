@@ -4,7 +4,7 @@ import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { Notice } from '#ui/notice.tsx';
 import { popupAction, popupNotices, returnField } from '../contract.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
-import { SignInForm } from '../sign-in/sign-in-page.tsx';
+import { renderSignInWays, SignInForm } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
 
 const popupInput = z.object({ [returnField]: z.string().max(2_000), notice: z.enum(popupNotices).optional() });
@@ -19,12 +19,13 @@ export const renderPopupAction = defineAjaxAction({
   response: 'html',
   run: async ({ shop, reply }, { notice, return: returnTo }) => {
     const { t } = shop;
+    const path = readReturnPath(returnTo);
     reply.header('cache-control', 'private, no-store');
     return renderHtml(
       popupAction,
       <div className="account-popup">
         <h2>{t(texts.signInTo, { shop: shop.choices.name })}</h2>
-        <SignInForm shop={shop} state={{ returnTo: readReturnPath(returnTo) }} isPopup>
+        <SignInForm shop={shop} state={{ returnTo: path }} ways={await renderSignInWays(shop, path)} isPopup>
           {notice && (
             <Notice kind="error" autoFocus>
               {t(texts[notice])}

@@ -107,7 +107,7 @@ export const registerMutation = defineMutation({
   form: {
     path: registerPath,
     success: ({ shop }, { email }) => ({ page: createMailSentPage(shop, email) }),
-    failure: (call, failure) => ({ page: createSignInPage(call.shop, toState(call, failure)) }),
+    failure: async (call, failure) => ({ page: await createSignInPage(call.shop, toState(call, failure)) }),
   },
 });
 

@@ -9,7 +9,7 @@ import { getVisit } from '#platform/sessions/visit.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
 import { accountSettings } from '../settings.ts';
 import { rememberDevice } from '../sign-in/known-device.ts';
-import { redirectAfterSignIn } from '../sign-in/return-path.ts';
+import { readReturnPath, redirectAfterSignIn } from '../sign-in/return-path.ts';
 import { findStaffRole } from '../staff/staff-rows.ts';
 import { forgetPendingSignIn, keepPendingSignIn, type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
 import { secondStep } from './second-step.ts';
@@ -92,18 +92,31 @@ export async function finishSignIn(call: SignInCall, pending: PendingSignIn): Pr
 }
 
 /**
- * Signs a customer in who has proved two factors at once: a new session and a new visitor, and what
- * the guest owned becomes the customer's. The session that the browser had before ends.
- * @param check is called with the customer's row locked, and throws for a sign-in that must not happen
+ * Signs in who has proved two factors at once.
+ * @param check is called with the customer's row locked; false refuses the sign-in
+ * @returns where to go; null when it was refused
  */
-export function startSession(
+export async function signInWithTwoFactors(
   call: SignInCall,
   customer: ActingCustomer,
-  check: (tx: Tx) => Promise<void>,
-): Promise<StartedSession> {
-  return openSession(call, customer, true, check);
+  { returnTo, check }: { readonly returnTo: unknown; readonly check: (tx: Tx) => Promise<boolean> },
+): Promise<FormReply | null> {
+  try {
+    const { merged } = await openSession(call, customer, true, async (tx) => {
+      if (!(await check(tx))) throw new SignInRefusedError('changed');
+    });
+    return redirectAfterSignIn(readReturnPath(returnTo), merged);
+  } catch (error) {
+    if (error instanceof SignInRefusedError) return null;
+    throw error;
+  }
 }
 
+/**
+ * A new session and a new visitor, and what the guest owned becomes the customer's. The session that
+ * the browser had before ends.
+ * @param check is called with the customer's row locked, and throws for a sign-in that must not happen
+ */
 async function openSession(
   call: SignInCall,
   customer: ActingCustomer,

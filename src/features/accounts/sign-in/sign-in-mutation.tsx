@@ -58,11 +58,11 @@ function readCredentials({ shop: { t } }: MutationCall, form: FormBody) {
 }
 
 /** The popup shows its notice on the page that it was on; the page for signing in keeps what was typed. */
-function failure({ shop }: MutationCall, refused: SignInFailure): FormReply {
+async function failure({ shop }: MutationCall, refused: SignInFailure): Promise<FormReply> {
   const { form, code } = refused;
   const returnTo = readReturnPath(form[returnField]);
   if (readSingleLine(form, popupField) !== '') return { redirectTo: `${returnTo}${popupHash(code)}` };
   const reason =
     refused.code === 'ACCOUNT_FORM_INVALID' ? { problems: refused.problems } : { refusal: shop.t(texts[code]) };
-  return { page: createSignInPage(shop, { form, returnTo, ...reason }) };
+  return { page: await createSignInPage(shop, { form, returnTo, ...reason }) };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
+import { defineSlot, renderOutputs } from '#platform/features/slots.ts';
 import { type FormProblem, getFieldState } from '#platform/forms/fields.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -34,9 +35,16 @@ export interface SignInState {
   readonly isAgain?: boolean;
 }
 
-export function createSignInPage(shop: Shop, state: SignInState): PrivateView {
+/** Other ways to sign in, below the form: on the page and in the popup. */
+export const signInWays = defineSlot<{ readonly returnTo: string }, ReactNode>('accounts.sign-in-ways');
+
+export const renderSignInWays = async (shop: Shop, returnTo: string): Promise<ReactNode> =>
+  renderOutputs(await shop.fill(signInWays, shop.renderContext(signInPath), { returnTo }));
+
+export async function createSignInPage(shop: Shop, state: SignInState): Promise<PrivateView> {
   const title = shop.t(state.isAgain ? texts.signInAgain : texts.signInTitle);
-  return { title, styles: accountStyles, body: <SignInPage shop={shop} state={state} /> };
+  const ways = await renderSignInWays(shop, state.returnTo ?? accountPath);
+  return { title, styles: accountStyles, body: <SignInPage shop={shop} state={state} ways={ways} /> };
 }
 
 interface FormProps {
@@ -44,7 +52,7 @@ interface FormProps {
   readonly state: SignInState;
 }
 
-function SignInPage({ shop, state }: FormProps) {
+function SignInPage({ shop, state, ways }: FormProps & { readonly ways: ReactNode }) {
   const { t } = shop;
   const { problems = [], refusal = null, success = null, isAgain = false } = state;
   const title = t(isAgain ? texts.signInAgain : texts.signInTitle);
@@ -66,7 +74,7 @@ function SignInPage({ shop, state }: FormProps) {
       <div className="account-forms">
         <section aria-labelledby="sign-in-title">
           <h2 id="sign-in-title">{t(texts.signIn)}</h2>
-          <SignInForm shop={shop} state={state} />
+          <SignInForm shop={shop} state={state} ways={ways} />
         </section>
         {!isAgain && (
           <section aria-labelledby="register-title">
@@ -79,15 +87,24 @@ function SignInPage({ shop, state }: FormProps) {
   );
 }
 
+interface SignInFormProps extends FormProps {
+  readonly isPopup?: boolean;
+  /** From `renderSignInWays`. */
+  readonly ways: ReactNode;
+  readonly children?: ReactNode;
+}
+
 /** @param children shown above the fields; @param isPopup marks the form of the popup */
 export function SignInForm({
   shop,
   state: { form = {}, problems = [], returnTo = accountPath },
   isPopup = false,
+  ways,
   children,
-}: FormProps & { readonly isPopup?: boolean; readonly children?: ReactNode }) {
+}: SignInFormProps) {
   const { t } = shop;
-  const email = createEmailField(t, signInFields.email);
+  // `webauthn`: browsers offer passkeys where the e-mail address is typed.
+  const email = { ...createEmailField(t, signInFields.email), autoComplete: 'username webauthn' };
   const { error } = getFieldState(form, problems, { name: signInFields.password, kind: 'line' });
   return (
     <>
@@ -108,6 +125,7 @@ export function SignInForm({
           <a href={forgotPasswordPath}>{t(texts.forgotPassword)}</a>
         </p>
       </form>
+      {ways}
       <p className="account-forms__more">
         {isPopup ? (
           <a href={`${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`}>{t(texts.registerTitle)}</a>

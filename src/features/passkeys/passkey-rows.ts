@@ -1,0 +1,119 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
+
+/** A passkey as its owner sees it. */
+export interface PasskeyEntry {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly usedAt: Date | null;
+}
+
+/** Passkeys that a customer can have. */
+export const maxPasskeys = 20;
+
+/** Longest name. Characters; the table has the same limit. */
+export const maxNameLength = 100;
+
+const selectEntries = sqlQuery<PasskeyEntry>(
+  'passkeys.list-passkeys',
+  `select id, name, created_at as "createdAt", used_at as "usedAt" from passkeys where customer_id = $1 order by id`,
+);
+
+export function listPasskeys(db: Db, customerId: number): Promise<PasskeyEntry[]> {
+  return selectEntries(db, [customerId]);
+}
+
+interface KnownCredential {
+  readonly credentialId: Buffer;
+  readonly userHandle: Buffer;
+  readonly transports: readonly string[];
+}
+
+const selectCredentials = sqlQuery<KnownCredential>(
+  'passkeys.list-credentials',
+  `select credential_id as "credentialId", user_handle as "userHandle", transports from passkeys
+  where customer_id = $1 order by id`,
+);
+
+export function listCredentials(db: Db, customerId: number): Promise<KnownCredential[]> {
+  return selectCredentials(db, [customerId]);
+}
+
+/** What a sign-in is checked against. */
+export interface Passkey extends KnownCredential {
+  readonly id: number;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly customer: ActingCustomer;
+}
+
+const selectByCredential = sqlQuery<Omit<Passkey, 'customer'> & Omit<ActingCustomer, 'id'> & { customerId: number }>(
+  'passkeys.find-credential',
+  `select p.id, p.credential_id as "credentialId", p.user_handle as "userHandle", p.transports,
+    p.public_key as "publicKey", p.counter, c.id as "customerId", c.email,
+    c.email_verified_at is not null as "isEmailVerified"
+  from passkeys p join customers c on c.id = p.customer_id where p.credential_id = $1`,
+);
+
+/** @returns null for a credential that nobody has */
+export async function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey | null> {
+  const [row] = await selectByCredential(db, [credentialId]);
+  if (!row) return null;
+  const { customerId, email, isEmailVerified, ...passkey } = row;
+  return { ...passkey, customer: { id: customerId, email, isEmailVerified } };
+}
+
+const insertPasskey = sqlQuery<{ id: number }>(
+  'passkeys.add-passkey',
+  `insert into passkeys (customer_id, credential_id, public_key, user_handle, counter, transports, name, created_at)
+  select $1, $2, $3, $4, $5, $6, $7, $8
+  where (select count(*) from passkeys where customer_id = $1) < ${maxPasskeys}
+  on conflict (credential_id) do nothing returning id`,
+);
+
+interface NewPasskey extends KnownCredential {
+  readonly customerId: number;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly name: string;
+  readonly now: Date;
+}
+
+/** Call it with the customer's row locked. @returns false for a credential that somebody has, or one too many */
+export async function writePasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
+  const { customerId, credentialId, publicKey, userHandle, counter, transports, name, now } = passkey;
+  const values = [customerId, credentialId, publicKey, userHandle, counter, transports, name, now];
+  return (await insertPasskey(tx, values)).length === 1;
+}
+
+const updateUsed = sqlQuery<{ id: number }>(
+  'passkeys.use-passkey',
+  `update passkeys set counter = $2, used_at = $3 where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))
+  returning id`,
+);
+
+/** @returns false for one that is gone, or whose counter has not gone up: somebody may have copied it */
+export async function recordUse(tx: Tx, id: number, counter: number, now: Date): Promise<boolean> {
+  return (await updateUsed(tx, [id, counter, now])).length === 1;
+}
+
+const updateName = sqlQuery<{ id: number }>(
+  'passkeys.rename-passkey',
+  'update passkeys set name = $3 where customer_id = $1 and id = $2 returning id',
+);
+
+/** @returns false when the customer has no such passkey */
+export async function renamePasskey(db: Db, customerId: number, id: number, name: string): Promise<boolean> {
+  return (await updateName(db, [customerId, id, name])).length === 1;
+}
+
+const deletePasskey = sqlQuery<{ id: number }>(
+  'passkeys.remove-passkey',
+  'delete from passkeys where customer_id = $1 and id = $2 returning id',
+);
+
+/** @returns false when the customer has no such passkey */
+export async function removePasskey(tx: Tx, customerId: number, id: number): Promise<boolean> {
+  return (await deletePasskey(tx, [customerId, id])).length === 1;
+}
