@@ -147,6 +147,15 @@ describe('replies', () => {
     ['/calls/store/uploads', post('/calls/store/uploads', {}), 400],
     ['/calls/store/uploads/remove', post('/calls/store/uploads/remove', { id: randomUUID() }), 200],
     ['/calls/store/consent', post('/calls/store/consent', { choice: 'refuse' }), 200],
+    ['/calls/store/passkeys/sign-in/options', post('/calls/store/passkeys/sign-in/options', {}), 200],
+    ['/calls/store/passkeys/sign-in', post('/calls/store/passkeys/sign-in', {}), 400],
+    [
+      '/calls/store/passkeys/sign-in',
+      { method: 'POST', url: '/calls/store/passkeys/sign-in', payload: unknownPasskey },
+      401,
+    ],
+    ['/calls/store/passkeys/options', post('/calls/store/passkeys/options', {}), 401],
+    ['/calls/store/passkeys', post('/calls/store/passkeys', {}), 400],
     ['/calls/store/checkout/review', post('/calls/store/checkout/review', {}), 200],
     ['/calls/store/order/pay', post('/calls/store/order/pay', { payment_method: 'none' }), 404],
     ['/calls/store/consent', post('/calls/store/consent', { choice: 'perhaps' }), 400],
@@ -154,6 +163,10 @@ describe('replies', () => {
     ['/', post('/?st-ajax=nothing', {}), 400],
     ...listStoreRequests(),
   ];
+
+  const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+  const answer = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' };
+  const unknownPasskey = { credential: { ...credential, response: answer } };
 
   const postFile = (url: string, content: string): InjectOptions => ({
     method: 'POST',
