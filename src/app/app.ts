@@ -9,11 +9,13 @@ import {
   renderSaveAsAccount,
   requestAccount,
   secondStep,
+  sessionData,
   signInWays,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
   attribution,
+  attributionData,
   attributionExtension,
   attributionPurpose,
   keepAttribution,
@@ -23,6 +25,7 @@ import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import {
   addToCartPath,
   cart,
+  cartData,
   cartOpenOrders,
   cartReservations,
   findUploadsInCarts,
@@ -43,6 +46,14 @@ import {
   findOpenOrders,
 } from '#features/checkout/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
+import { addressData, customers, lockSignedInCustomer, profileData } from '#features/customers/index.ts';
+import {
+  buyerLines,
+  documentData,
+  documents,
+  enqueueDocuments,
+  renderDocumentLinks,
+} from '#features/documents/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
@@ -56,6 +67,7 @@ import {
   orderCancelled,
   orderCompleted,
   orderCreated,
+  orderData,
   orderDetails,
   orderFacts,
   orderNext,
@@ -65,7 +77,7 @@ import {
   orders,
   paymentInProgress,
 } from '#features/orders/index.ts';
-import { passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
+import { passkeyData, passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
 import {
   bankTransfer,
   cashOnDelivery,
@@ -75,6 +87,7 @@ import {
   paymentProviders,
   payments,
 } from '#features/payments/index.ts';
+import { dataPage, ownData } from '#features/personal-data/index.ts';
 import {
   couponSource,
   pricing,
@@ -95,10 +108,10 @@ import { loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { storeApi } from '#features/store-api/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
-import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
-import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
+import { totpSecondStep, twoFactor, twoFactorData, twoFactorPage } from '#features/two-factor/index.ts';
+import { moveUploadsToCustomer, uploadData, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
+import { renderWithdrawalLink, withdrawalData, withdrawals } from '#features/withdrawals/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
 import type { ApiParts } from '#platform/api/openapi.ts';
@@ -140,6 +153,7 @@ import { listAjaxActions, listMutations, registerMutations } from '#platform/mut
 import { createPrefetchPattern, registerSpeculationRules } from '#platform/pages/speculation-rules.ts';
 import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
+import { personalData } from '#platform/sessions/personal-data.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { moveLateWritesJob } from '#platform/sessions/sign-in.ts';
@@ -212,6 +226,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       accounts,
       twoFactor,
       passkeys,
+      ownData,
       attribution,
       vatNumbers,
       manualOrders,
@@ -241,7 +256,21 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     provides: [
       ...providePort(sessionHooks, [accountSessions]),
       ...providePort(secondStep, [totpSecondStep]),
-      ...providePort(accountPages, [twoFactorPage, passkeysPage]),
+      ...providePort(accountPages, [twoFactorPage, passkeysPage, dataPage]),
+      // Erased in lock order: orders, carts, uploads. The customer's row, which is locked first, is emptied last.
+      ...providePort(personalData, [
+        orderData,
+        documentData,
+        withdrawalData,
+        attributionData,
+        cartData,
+        uploadData,
+        sessionData,
+        twoFactorData,
+        passkeyData,
+        addressData,
+        profileData,
+      ]),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),

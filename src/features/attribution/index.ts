@@ -2,5 +2,6 @@ export { attributionExtension } from './extension.ts';
 export { attribution } from './feature.ts';
 export { keepAttribution } from './keep-attribution.ts';
 export { loadAttributionFacts } from './order-facts.ts';
+export { attributionData } from './personal-data.ts';
 export { attributionPurpose } from './purpose.ts';
 export { AttributionTracker } from './tracker-element.tsx';

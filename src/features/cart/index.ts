@@ -22,6 +22,7 @@ export { MiniCartForm, type MiniCartMarkup } from './mini-cart/mini-cart.tsx';
 export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';
 export { formatSummaryRows } from './parts/delivery.tsx';
 export { renderQuickAdd } from './parts/quick-add.tsx';
+export { cartData } from './personal-data.ts';
 export { cartOpenOrders, cartReservations, type FindCartReservations, type FindOpenOrders } from './ports.ts';
 export { getMaxQuantity } from './settings.ts';
 export {

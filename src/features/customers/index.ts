@@ -18,3 +18,4 @@ export {
   verifyCustomer,
 } from './customers.ts';
 export { customers } from './feature.ts';
+export { addressData, profileData } from './personal-data.ts';

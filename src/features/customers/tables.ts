@@ -12,6 +12,8 @@ export const customers = pgTable('customers', {
   /** Why the customer pays no taxes. Null: taxes as for everybody. */
   taxExemption: text('tax_exemption'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
+  /** When the account was deleted: the row has nothing about the customer since. */
+  erasedAt: timestamptz('erased_at'),
 });
 
 /** The address book. A customer has at most one default of each kind. */

@@ -1,4 +1,5 @@
 export { documents } from './feature.ts';
 export { enqueueDocuments } from './issue/issue-job.ts';
 export { renderDocumentLinks } from './parts/document-links.tsx';
+export { documentData } from './personal-data.ts';
 export { buyerLines } from './ports.ts';

@@ -15,6 +15,7 @@ import {
   orderStatusChanged,
 } from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
+import { eraseOrdersJob } from './personal-data.ts';
 import { orderFacts, paymentInProgress } from './ports.ts';
 import { reorderMutation } from './reorder/reorder-mutation.tsx';
 import { orderSettings } from './settings.ts';
@@ -33,7 +34,7 @@ export const orders: Feature = {
   slots: [orderNext, orderDetails],
   ports: [paymentInProgress, orderFacts],
   events: [orderCreated, orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
-  jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob],
+  jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob, eraseOrdersJob],
   settings: [orderSettings],
   texts: [orderTexts],
   commands: orderCommands,

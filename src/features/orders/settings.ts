@@ -48,6 +48,14 @@ export const orderSettings = defineSettings(
       .describe(
         'Hours before its due time that an order which awaits a bank transfer is reminded of by e-mail, once; `null` for no reminder. Orders that are due within twice this time after their confirmation get none.',
       ),
+    eraseAfterDays: z
+      .int()
+      .min(0)
+      .max(3_650)
+      .default(60)
+      .describe(
+        'Days after an order was closed in which e-mail, phone, addresses and notes are kept when the account is deleted, for returns and complaints. Invoices keep theirs.',
+      ),
     completedMail: z
       .boolean()
       .default(false)

@@ -71,6 +71,8 @@ export const orders = pgTable('orders', {
   paidAt: timestamptz('paid_at'),
   completedAt: timestamptz('completed_at'),
   cancelledAt: timestamptz('cancelled_at'),
+  /** When what the shopper has told was removed. */
+  erasedAt: timestamptz('erased_at'),
 });
 
 export const orderAddresses = pgTable(

@@ -1,2 +1,3 @@
 export { passkeys, passkeysPage } from './feature.ts';
+export { passkeyData } from './personal-data.ts';
 export { renderPasskeySignIn } from './sign-in-button.tsx';

@@ -7,6 +7,7 @@ export {
   moveUploadsToCustomer,
   releaseUploadsOfOrders,
 } from './find-uploads.ts';
+export { uploadData } from './personal-data.ts';
 export { type FindUsedUploads, usedUploads } from './ports.ts';
 export { sendUpload } from './send-upload.ts';
 export { uploadSettings } from './settings.ts';

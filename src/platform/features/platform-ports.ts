@@ -1,4 +1,5 @@
 import { sessionHooks } from '#platform/sessions/actor.ts';
+import { personalData } from '#platform/sessions/personal-data.ts';
 
 /** Ports of the platform's own services. */
-export const platformPorts = [sessionHooks] as const;
+export const platformPorts = [sessionHooks, personalData] as const;

@@ -14,7 +14,16 @@ import { accountSettings } from '../settings.ts';
 export const toSignIn = (returnTo: string): string =>
   `${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`;
 
+/** A file that is downloaded. */
+interface AccountFile {
+  readonly file: string;
+  /** In ASCII. */
+  readonly name: string;
+  readonly type: string;
+}
+
 type AccountView =
+  | AccountFile
   | (Omit<PrivateView, 'styles'> & Partial<Pick<PrivateView, 'styles'>>)
   | { readonly redirectTo: string }
   | null;
@@ -34,7 +43,17 @@ export async function showAccountPage(
   const view = await load(customer);
   if (view === null) return reply.callStatusPage(404);
   if ('redirectTo' in view) return seeOther(reply, view.redirectTo);
+  if ('file' in view) return sendFile(reply, view);
   return renderPrivatePage(shop, request, reply, { styles: accountStyles, ...view });
+}
+
+function sendFile(reply: FastifyReply, { file, name, type }: AccountFile): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type(`${type}; charset=utf-8`)
+    .send(file);
 }
 
 export const signInRequired = { ok: false, code: 'SIGN_IN_REQUIRED' } as const;
@@ -57,15 +76,19 @@ export function isFresh({ settings, clock }: Shop, { accountSession }: FastifyRe
 /** The page for signing in again, which leads back. @param returnTo path in the shop */
 export const toSignInAgain = (returnTo: string): string => `${toSignIn(returnTo)}&${againField}=1`;
 
-/** Answers like `showAccountPage`. Who has not signed in a moment ago does so first. */
+/**
+ * Answers like `showAccountPage`. Who has not signed in a moment ago does so first.
+ * @param returnTo path in the shop; default: that of the request
+ */
 export function showFreshAccountPage(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
   load: (customer: ActingCustomer) => Promise<AccountView>,
+  returnTo = request.url,
 ): Promise<FastifyReply> {
   return showAccountPage(shop, request, reply, (customer) =>
-    isFresh(shop, request) ? load(customer) : Promise.resolve({ redirectTo: toSignInAgain(request.url) }),
+    isFresh(shop, request) ? load(customer) : Promise.resolve({ redirectTo: toSignInAgain(returnTo) }),
   );
 }
 

@@ -25,3 +25,27 @@ create table used_passkey_challenges (
 );
 
 create index used_passkey_challenges_expires_at on used_passkey_challenges (expires_at);
+
+-- Accounts that are deleted after some days in which their customers can change their mind.
+create table account_deletions (
+  customer_id bigint primary key references customers on delete cascade,
+  asked_at timestamptz not null,
+  due_at timestamptz not null,
+  constraint account_deletions_due_later check (due_at >= asked_at)
+);
+
+create index account_deletions_due_at on account_deletions (due_at);
+
+-- When the account was deleted. The row stays for its orders, with nothing about the customer.
+alter table customers
+  add column erased_at timestamptz,
+  add constraint customers_erased_are_empty
+    check (erased_at is null or (name = '' and email_verified_at is null and email like 'deleted-%@customer.invalid'));
+
+create index customers_erased on customers (id) where erased_at is not null;
+
+-- When what the shopper has told was removed. Amounts, products and the country stay, for the books.
+alter table orders
+  add column erased_at timestamptz,
+  add constraint orders_erased_are_empty
+    check (erased_at is null or (email = 'deleted@customer.invalid' and phone = '' and note = '' and meta = '{}'));

@@ -1,0 +1,24 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { noValue } from './contract.ts';
+
+const selectSources = sqlQuery<{ number: number }>(
+  'attribution.read-data',
+  `select o.number, to_jsonb(a) - 'order_id' as source from order_attributions a join orders o on o.id = a.order_id
+  where o.customer_id = $1 order by o.id`,
+);
+const emptySources = sqlQuery(
+  'attribution.erase-data',
+  `update order_attributions set referrer = '${noValue}', session_entry = '${noValue}', user_agent = '${noValue}', utm_term = '${noValue}',
+    session_start_time = null, session_pages = null, session_count = null
+  where order_id in (select id from orders where customer_id = $1)`,
+);
+
+/** Keeps source and campaign, which reports need and which tell nothing of the shopper. */
+export const attributionData: PersonalDataSource = {
+  name: 'orderSources',
+  read: (_shop, db, { id }) => selectSources(db, [id]),
+  erase: async (_shop, tx, { id }) => {
+    await emptySources(tx, [id]);
+  },
+};

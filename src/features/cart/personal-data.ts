@@ -1,0 +1,23 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+
+const selectLines = sqlQuery<{ productId: number; variationId: number; quantity: number }>(
+  'cart.read-data',
+  `select l.product_id as "productId", l.variation_id as "variationId", l.quantity, l.choices, l.addons,
+    c.coupon_codes as "couponCodes", c.destination_country as "destinationCountry",
+    c.destination_postcode as "destinationPostcode", c.updated_at as "updatedAt"
+  from carts c join cart_lines l on l.cart_id = c.id
+  where c.customer_id = $1 and c.state = 'open' and l.removed_at is null order by l.position`,
+);
+const lockCarts = sqlQuery('cart.lock-data', 'select id from carts where customer_id = $1 order by id for update');
+const deleteCarts = sqlQuery('cart.erase-data', 'delete from carts where customer_id = $1');
+
+/** Forms of the checkout go with their cart. */
+export const cartData: PersonalDataSource = {
+  name: 'cart',
+  read: (_shop, db, { id }) => selectLines(db, [id]),
+  erase: async (_shop, tx, { id }) => {
+    await lockCarts(tx, [id]);
+    await deleteCarts(tx, [id]);
+  },
+};

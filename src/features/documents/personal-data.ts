@@ -1,0 +1,14 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+
+const selectDocuments = sqlQuery<{ label: string; kind: string; issuedAt: Date }>(
+  'documents.read-data',
+  `select o.number as "orderNumber", d.label, d.kind, d.issued_at as "issuedAt", d.snapshot
+  from documents d join orders o on o.id = d.order_id where o.customer_id = $1 order by d.id`,
+);
+
+/** Invoices are kept as they were issued: the law asks for that. */
+export const documentData: PersonalDataSource = {
+  name: 'documents',
+  read: (_shop, db, { id }) => selectDocuments(db, [id]),
+};

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import {
+  accountErrors,
+  accountStyles,
+  askToSignIn,
+  askToSignInAgain,
+  endSessions,
+  enqueueNotice,
+  findStaffRole,
+  getCustomer,
+  getFreshCustomer,
+  signInRequired,
+} from '#features/accounts/index.ts';
+import { lockCustomer } from '#features/customers/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { dataPath, deletePath, keepPath } from './contract.ts';
+import { dropDeletion, eraseCustomer, findDeletion, writeDeletion } from './deletion.ts';
+import { personalDataErrors } from './errors.ts';
+import { personalDataSettings } from './settings.ts';
+import { personalDataTexts as texts } from './texts.ts';
+
+const { SIGN_IN_REQUIRED, FRESH_SIGN_IN_REQUIRED } = accountErrors.codes;
+const deletionErrors = {
+  title: personalDataErrors.title,
+  codes: { SIGN_IN_REQUIRED, FRESH_SIGN_IN_REQUIRED, ...personalDataErrors.codes },
+};
+
+type DeletionResult =
+  /** `dueAt`: null when the account is deleted already. */
+  | { readonly ok: true; readonly dueAt: Date | null }
+  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'FRESH_SIGN_IN_REQUIRED' | 'STAFF_ACCOUNT' };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A fresh sign-in confirms it: password, mailed link or passkey, and the second step. */
+export const deleteAccountMutation = defineMutation({
+  name: 'personal-data.delete-account',
+  description: 'Deletes the account of the customer after some days, and signs out everywhere.',
+  schema: z.unknown(),
+  errors: deletionErrors,
+  run: async (call): Promise<DeletionResult> => {
+    const fresh = await getFreshCustomer(call);
+    if (!fresh.ok) return fresh;
+    const { shop } = call;
+    const { customer } = fresh;
+    const { undoDays } = shop.settings(personalDataSettings);
+    const now = shop.clock.now();
+    return inTransaction(shop.db, async (tx): Promise<DeletionResult> => {
+      await lockCustomer(tx, customer.id);
+      if ((await findStaffRole(tx, customer.id)) !== null) return { ok: false, code: 'STAFF_ACCOUNT' };
+      if (undoDays === 0) {
+        await eraseCustomer(shop, tx, customer);
+        return { ok: true, dueAt: null };
+      }
+      await writeDeletion(tx, customer.id, now, new Date(now.getTime() + undoDays * dayMs));
+      const dueAt = (await findDeletion(tx, customer.id)) ?? now;
+      await endSessions(tx, customer.id, null);
+      const subject = shop.t(texts.askedSubject, { shop: shop.choices.name });
+      await enqueueNotice(shop, tx, { to: customer.email, subject, text: shop.t(texts.askedMail, { due: dueAt }) });
+      return { ok: true, dueAt };
+    });
+  },
+  message: ({ shop }) => shop.t(texts.STAFF_ACCOUNT),
+  form: {
+    path: deletePath,
+    success: ({ shop }, { dueAt }): FormReply => ({ page: createGoodbyePage(shop, dueAt) }),
+    failure: (_, { code }): FormReply => {
+      if (code === 'STAFF_ACCOUNT') return { redirectTo: deletePath };
+      return code === 'FRESH_SIGN_IN_REQUIRED' ? askToSignInAgain(deletePath) : askToSignIn(deletePath);
+    },
+  },
+});
+
+type KeepResult = { readonly ok: true } | typeof signInRequired;
+
+export const keepAccountMutation = defineMutation({
+  name: 'personal-data.keep-account',
+  description: 'Keeps an account that was going to be deleted.',
+  schema: z.unknown(),
+  errors: accountErrors,
+  run: async (call): Promise<KeepResult> => {
+    const customer = await getCustomer(call);
+    if (customer === null) return signInRequired;
+    const { shop } = call;
+    const { t, choices } = shop;
+    await inTransaction(shop.db, async (tx) => {
+      await lockCustomer(tx, customer.id);
+      if (!(await dropDeletion(tx, customer.id))) return;
+      const subject = t(texts.keptSubject, { shop: choices.name });
+      await enqueueNotice(shop, tx, { to: customer.email, subject, text: t(texts.keptMail, { email: choices.email }) });
+    });
+    return { ok: true };
+  },
+  form: {
+    path: keepPath,
+    success: () => ({ redirectTo: dataPath, notices: [{ code: 'kept' }] }),
+    failure: () => askToSignIn(dataPath),
+  },
+});
+
+function createGoodbyePage({ t }: Shop, dueAt: Date | null): PrivateView {
+  const title = t(dueAt === null ? texts.deletedTitle : texts.askedTitle);
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">{dueAt === null ? t(texts.deleted) : t(texts.asked, { due: dueAt })}</p>
+      </header>
+    </div>
+  );
+  return { title, styles: accountStyles, body };
+}

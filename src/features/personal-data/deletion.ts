@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { enqueueNotice, findStaffRole } from '#features/accounts/index.ts';
+import { findCustomer, lockCustomer } from '#features/customers/index.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
+import { personalData } from '#platform/sessions/personal-data.ts';
+import { personalDataTexts as texts } from './texts.ts';
+
+const selectDue = sqlQuery<{ dueAt: Date }>(
+  'personal-data.find-deletion',
+  'select due_at as "dueAt" from account_deletions where customer_id = $1',
+);
+
+/** When the account is deleted; null for one that stays. */
+export async function findDeletion(db: Db, customerId: number): Promise<Date | null> {
+  return (await selectDue(db, [customerId]))[0]?.dueAt ?? null;
+}
+
+const insertDeletion = sqlQuery(
+  'personal-data.ask-deletion',
+  `insert into account_deletions (customer_id, asked_at, due_at) values ($1, $2, $3) on conflict (customer_id) do nothing`,
+);
+
+export async function writeDeletion(tx: Tx, customerId: number, now: Date, dueAt: Date): Promise<void> {
+  await insertDeletion(tx, [customerId, now, dueAt]);
+}
+
+const removeDeletion = sqlQuery<{ id: number }>(
+  'personal-data.drop-deletion',
+  'delete from account_deletions where customer_id = $1 returning customer_id as id',
+);
+
+/** @returns false for an account that was to stay */
+export async function dropDeletion(tx: Tx, customerId: number): Promise<boolean> {
+  return (await removeDeletion(tx, [customerId])).length === 1;
+}
+
+/**
+ * Deletes an account: every feature erases its part. Call it with nothing locked but the customer.
+ * @returns false for staff
+ */
+export async function eraseCustomer(shop: Shop, tx: Tx, customer: ActingCustomer): Promise<boolean> {
+  await lockCustomer(tx, customer.id);
+  if ((await findStaffRole(tx, customer.id)) !== null) return false;
+  await dropDeletion(tx, customer.id);
+  for (const { erase } of shop.implementations(personalData)) await erase?.(shop, tx, customer);
+  const { t, choices } = shop;
+  const subject = t(texts.deletedSubject, { shop: choices.name });
+  await enqueueNotice(shop, tx, { to: customer.email, subject, text: t(texts.deletedMail, { email: choices.email }) });
+  return true;
+}
+
+const selectAllDue = sqlQuery<{ id: number }>(
+  'personal-data.list-due',
+  'select customer_id as id from account_deletions where due_at <= $1 order by due_at limit 500',
+);
+
+/** Deletes the accounts whose customers have not changed their mind. Staff, which joined meanwhile, stays. */
+export async function eraseDueCustomers(shop: Shop): Promise<void> {
+  const now = shop.clock.now();
+  for (const { id } of await selectAllDue(shop.db, [now]))
+    await inTransaction(shop.db, async (tx) => {
+      await lockCustomer(tx, id);
+      const dueAt = await findDeletion(tx, id);
+      const customer = await findCustomer(tx, id);
+      if (customer === null || dueAt === null || dueAt > now) return;
+      if (!(await eraseCustomer(shop, tx, customer))) await dropDeletion(tx, id);
+    });
+}
+
+export const eraseDueJob = defineJob({
+  name: 'personal-data:erase',
+  schema: z.object({}),
+  every: '20 * * * *',
+  run: (shop) => eraseDueCustomers(shop),
+});

@@ -1,0 +1,24 @@
+import type { AccountPage } from '#features/accounts/index.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { personalDataCommands } from './commands.ts';
+import { dataPath } from './contract.ts';
+import { deleteAccountMutation, keepAccountMutation } from './data-mutations.tsx';
+import { registerDataPages } from './data-pages.tsx';
+import { eraseDueJob } from './deletion.ts';
+import { personalDataErrors } from './errors.ts';
+import { personalDataSettings } from './settings.ts';
+import { personalDataTexts } from './texts.ts';
+
+export const ownData: Feature = {
+  name: 'personal-data',
+  needs: ['accounts', 'customers', 'orders'],
+  mutations: [deleteAccountMutation, keepAccountMutation],
+  routes: registerDataPages,
+  jobs: [eraseDueJob],
+  settings: [personalDataSettings],
+  texts: [personalDataTexts],
+  commands: personalDataCommands,
+  errors: [personalDataErrors],
+};
+
+export const dataPage: AccountPage = { path: dataPath, text: personalDataTexts.page };

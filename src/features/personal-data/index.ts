@@ -1,0 +1,1 @@
+export { dataPage, ownData } from './feature.ts';

@@ -1,0 +1,22 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+
+const selectUploads = sqlQuery<{ id: string; name: string; bytes: number; createdAt: Date }>(
+  'uploads.read-data',
+  'select id, name, bytes, created_at as "createdAt" from uploads where customer_id = $1 order by created_at, id',
+);
+/** Before any time for which unused files are kept: the next purge deletes what no order has. */
+const disownUploads = sqlQuery(
+  'uploads.erase-data',
+  `update uploads set customer_id = null, used_at = least(used_at, created_at, $2::timestamptz - interval '10 years')
+  where customer_id = $1`,
+);
+
+/** Files of orders stay as long as what the shopper has told with the order. */
+export const uploadData: PersonalDataSource = {
+  name: 'uploads',
+  read: (_shop, db, { id }) => selectUploads(db, [id]),
+  erase: async ({ clock }, tx, { id }) => {
+    await disownUploads(tx, [id, clock.now()]);
+  },
+};

@@ -1,0 +1,14 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+
+const selectDeclarations = sqlQuery<{ orderNumber: string; declaredAt: Date }>(
+  'withdrawals.read-data',
+  `select w.order_number as "orderNumber", w.email, w.name, w.scope, w.items, w.reason, w.declared_at as "declaredAt"
+  from withdrawals w join orders o on o.id = w.order_id where o.customer_id = $1 order by w.id`,
+);
+
+/** Declarations are kept: they prove what was declared. */
+export const withdrawalData: PersonalDataSource = {
+  name: 'withdrawals',
+  read: (_shop, db, { id }) => selectDeclarations(db, [id]),
+};
