@@ -9,13 +9,11 @@ import {
   renderSaveAsAccount,
   requestAccount,
   secondStep,
-  sessionData,
   signInWays,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {
   attribution,
-  attributionData,
   attributionExtension,
   attributionPurpose,
   keepAttribution,
@@ -25,7 +23,6 @@ import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import {
   addToCartPath,
   cart,
-  cartData,
   cartOpenOrders,
   cartReservations,
   findUploadsInCarts,
@@ -46,6 +43,8 @@ import {
   findOpenOrders,
 } from '#features/checkout/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
+import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
+import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { addressData, customers, lockSignedInCustomer, profileData } from '#features/customers/index.ts';
 import {
   buyerLines,
@@ -67,7 +66,6 @@ import {
   orderCancelled,
   orderCompleted,
   orderCreated,
-  orderData,
   orderDetails,
   orderFacts,
   orderNext,
@@ -77,7 +75,7 @@ import {
   orders,
   paymentInProgress,
 } from '#features/orders/index.ts';
-import { passkeyData, passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
+import { passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
 import {
   bankTransfer,
   cashOnDelivery,
@@ -108,10 +106,10 @@ import { loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { storeApi } from '#features/store-api/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
-import { totpSecondStep, twoFactor, twoFactorData, twoFactorPage } from '#features/two-factor/index.ts';
-import { moveUploadsToCustomer, uploadData, uploads, usedUploads } from '#features/uploads/index.ts';
+import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
+import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { renderWithdrawalLink, withdrawalData, withdrawals } from '#features/withdrawals/index.ts';
+import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
 import type { ApiParts } from '#platform/api/openapi.ts';
@@ -168,6 +166,7 @@ import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
 import { productPage } from './pages/product.tsx';
 import { searchPage } from './pages/search.tsx';
+import { personalDataSources } from './personal-data-sources.ts';
 import { storefrontSettings } from './settings.ts';
 import { texts } from './texts.ts';
 import { readTheme } from './theme.ts';
@@ -257,20 +256,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(sessionHooks, [accountSessions]),
       ...providePort(secondStep, [totpSecondStep]),
       ...providePort(accountPages, [twoFactorPage, passkeysPage, dataPage]),
-      // Erased in lock order: orders, carts, uploads. The customer's row, which is locked first, is emptied last.
-      ...providePort(personalData, [
-        orderData,
-        documentData,
-        withdrawalData,
-        attributionData,
-        cartData,
-        uploadData,
-        sessionData,
-        twoFactorData,
-        passkeyData,
-        addressData,
-        profileData,
-      ]),
+      ...providePort(personalData, personalDataSources),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),

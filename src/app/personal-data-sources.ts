@@ -1,0 +1,29 @@
+import { sessionData } from '#features/accounts/index.ts';
+import { attributionData } from '#features/attribution/index.ts';
+import { cartData } from '#features/cart/index.ts';
+import { addressData, profileData } from '#features/customers/index.ts';
+import { documentData } from '#features/documents/index.ts';
+import { orderData } from '#features/orders/index.ts';
+import { passkeyData } from '#features/passkeys/index.ts';
+import { twoFactorData } from '#features/two-factor/index.ts';
+import { uploadData } from '#features/uploads/index.ts';
+import { withdrawalData } from '#features/withdrawals/index.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+
+/**
+ * What the features have of a customer. Erased in lock order: orders, carts, uploads. The customer's row,
+ * which is locked first, is emptied last.
+ */
+export const personalDataSources: readonly PersonalDataSource[] = [
+  orderData,
+  documentData,
+  withdrawalData,
+  attributionData,
+  cartData,
+  uploadData,
+  sessionData,
+  twoFactorData,
+  passkeyData,
+  addressData,
+  profileData,
+];
