@@ -7,6 +7,7 @@ import {
   attachGuestOrders,
   createAccountCheckoutField,
   renderSaveAsAccount,
+  registrationFields,
   requestAccount,
   secondStep,
   signInWays,
@@ -18,6 +19,7 @@ import {
   attributionPurpose,
   keepAttribution,
   loadAttributionFacts,
+  renderAttributionInputs,
 } from '#features/attribution/index.ts';
 import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import {
@@ -238,6 +240,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...features,
     ],
     fills: [
+      ...fillSlot(registrationFields, [renderAttributionInputs]),
       ...fillSlot(signInWays, [renderPasskeySignIn]),
       ...fillSlot(cardActions, [renderQuickAdd]),
       ...fillSlot(orderNext, [renderPaySection]),

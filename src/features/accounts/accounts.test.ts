@@ -84,6 +84,13 @@ describe('registering', () => {
     expect(overview.body).toContain('name="robots" content="noindex"');
   });
 
+  it('has an empty element in its form that scripts of a shop that moved here fill', async () => {
+    const { body } = await newDevice().visit('/account/sign-in');
+    expect(body).toMatch(
+      /action="\/account\/register".*<st-order-attribution-inputs[^>]*><\/st-order-attribution-inputs>/s,
+    );
+  });
+
   it('keeps what was typed after an error, and never the password', async () => {
     const answer = await register(newDevice(), 'no-address', 'short');
     expect(answer.status).toBe(422);

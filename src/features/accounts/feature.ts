@@ -18,7 +18,7 @@ import { secondStep } from './sessions/second-step.ts';
 import { endSessionMutation, registerSessionsPage } from './sessions/sessions-page.tsx';
 import { accountSettings } from './settings.ts';
 import { signInMutation } from './sign-in/sign-in-mutation.tsx';
-import { signInWays } from './sign-in/sign-in-page.tsx';
+import { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
 import { signOutMutation } from './sign-in/sign-out-mutation.ts';
 import { staffCommands } from './staff/staff-commands.ts';
 import { accountTexts } from './texts.ts';
@@ -54,7 +54,7 @@ export const accounts: Feature = {
   },
   privatePaths: [accountPath],
   ports: [secondStep, accountPages],
-  slots: [signInWays],
+  slots: [signInWays, registrationFields],
   actions: [renderPopupAction],
   hints: [accountHints],
   jobs: [linkMailJob, noticeMailJob, purgeAccountsJob],

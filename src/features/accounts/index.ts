@@ -24,5 +24,5 @@ export { type SecondStep, secondStep } from './sessions/second-step.ts';
 export { accountSessions } from './sessions/session-hook.ts';
 export { endSessions, setSecondFactor } from './sessions/session-rows.ts';
 export { finishSignIn, signInWithTwoFactors } from './sessions/start-session.ts';
-export { signInWays } from './sign-in/sign-in-page.tsx';
+export { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
 export { findStaffRole } from './staff/staff-rows.ts';

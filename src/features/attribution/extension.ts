@@ -1,6 +1,7 @@
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { CheckoutExtension } from '#features/checkout/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { attributionFields, getExtensionNamespace, getInputPrefix, getInputsElement } from './contract.ts';
 import { extensionName } from './keep-attribution.ts';
 import { readCallAttribution, readFormAttribution } from './read-request.ts';
@@ -16,15 +17,21 @@ const dataSchema = z.object(
   Object.fromEntries(attributionFields.map((field) => [field, sentValue])),
 ) as unknown as z.ZodType<SentData>;
 
+/**
+ * The element that trackers fill with inputs, empty. Those of the registration are for scripts of a shop
+ * that moved here: the shop keeps nothing of them.
+ */
+export function renderAttributionInputs(shop: Shop): ReactNode {
+  if (!shop.settings(attributionSettings).isUsed) return null;
+  // Without a box it takes no space between the sections of the form.
+  const attributes = { 'data-filled-by-script': '', style: { display: 'contents' } };
+  return createElement(getInputsElement(shop.wire), attributes);
+}
+
 /** Provides `checkoutExtensions`: the inputs of the form and the data of calls. */
 export const attributionExtension: CheckoutExtension<SentData> = {
   name: extensionName,
-  // Empty: a script fills it.
-  render: (shop) =>
-    shop.settings(attributionSettings).isUsed
-      ? // Without a box it takes no space between the sections of the form.
-        createElement(getInputsElement(shop.wire), { 'data-filled-by-script': '', style: { display: 'contents' } })
-      : null,
+  render: renderAttributionInputs,
   fieldPrefix: getInputPrefix,
   readForm: readFormAttribution,
   namespace: getExtensionNamespace,

@@ -1,4 +1,4 @@
-export { attributionExtension } from './extension.ts';
+export { attributionExtension, renderAttributionInputs } from './extension.ts';
 export { attribution } from './feature.ts';
 export { keepAttribution } from './keep-attribution.ts';
 export { loadAttributionFacts } from './order-facts.ts';

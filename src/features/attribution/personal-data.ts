@@ -2,7 +2,7 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { noValue } from './contract.ts';
 
-const selectSources = sqlQuery<{ number: number }>(
+const selectSources = sqlQuery<{ number: number; source: object }>(
   'attribution.read-data',
   `select o.number, to_jsonb(a) - 'order_id' as source from order_attributions a join orders o on o.id = a.order_id
   where o.customer_id = $1 order by o.id`,

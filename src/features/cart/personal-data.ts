@@ -1,7 +1,20 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import type { StoredAddons, StoredChoices } from './lines/cart-rows.ts';
 
-const selectLines = sqlQuery<{ productId: number; variationId: number; quantity: number }>(
+interface CartRecord {
+  readonly productId: number;
+  readonly variationId: number;
+  readonly quantity: number;
+  readonly choices: StoredChoices;
+  readonly addons: StoredAddons;
+  readonly couponCodes: readonly string[];
+  readonly destinationCountry: string | null;
+  readonly destinationPostcode: string;
+  readonly updatedAt: Date;
+}
+
+const selectLines = sqlQuery<CartRecord>(
   'cart.read-data',
   `select l.product_id as "productId", l.variation_id as "variationId", l.quantity, l.choices, l.addons,
     c.coupon_codes as "couponCodes", c.destination_country as "destinationCountry",

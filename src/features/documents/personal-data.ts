@@ -1,7 +1,13 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
-const selectDocuments = sqlQuery<{ label: string; kind: string; issuedAt: Date }>(
+const selectDocuments = sqlQuery<{
+  orderNumber: number;
+  label: string;
+  kind: string;
+  issuedAt: Date;
+  snapshot: object;
+}>(
   'documents.read-data',
   `select o.number as "orderNumber", d.label, d.kind, d.issued_at as "issuedAt", d.snapshot
   from documents d join orders o on o.id = d.order_id where o.customer_id = $1 order by d.id`,

@@ -7,7 +7,23 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { orderSettings } from './settings.ts';
 
-const selectOrders = sqlQuery<{ number: number; status: string; createdAt: Date }>(
+interface OrderRecord {
+  readonly number: number;
+  readonly status: string;
+  readonly createdAt: Date;
+  readonly currency: string;
+  /** Minor units. */
+  readonly total: number;
+  readonly email: string;
+  readonly phone: string;
+  readonly note: string;
+  readonly meta: object;
+  readonly payment: string;
+  readonly addresses: readonly object[] | null;
+  readonly lines: readonly object[] | null;
+}
+
+const selectOrders = sqlQuery<OrderRecord>(
   'orders.read-data',
   `select o.number, o.status, o.created_at as "createdAt", o.currency, o.total, o.email, o.phone, o.note, o.meta,
     o.payment_title as "payment",

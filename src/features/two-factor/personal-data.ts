@@ -1,7 +1,7 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
-const selectTwoFactor = sqlQuery<{ since: Date; recoveryCodesLeft: number }>(
+const selectTwoFactor = sqlQuery<{ since: Date | null; recoveryCodesLeft: number }>(
   'two-factor.read-data',
   `select confirmed_at as since, (select count(*)::integer from recovery_codes r where r.customer_id = s.customer_id
     and r.used_at is null) as "recoveryCodesLeft"

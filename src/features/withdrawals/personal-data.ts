@@ -1,7 +1,10 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import type { Withdrawal } from './find-withdrawals.ts';
 
-const selectDeclarations = sqlQuery<{ orderNumber: string; declaredAt: Date }>(
+const selectDeclarations = sqlQuery<
+  Pick<Withdrawal, 'orderNumber' | 'email' | 'name' | 'scope' | 'items' | 'reason' | 'declaredAt'>
+>(
   'withdrawals.read-data',
   `select w.order_number as "orderNumber", w.email, w.name, w.scope, w.items, w.reason, w.declared_at as "declaredAt"
   from withdrawals w join orders o on o.id = w.order_id where o.customer_id = $1 order by w.id`,

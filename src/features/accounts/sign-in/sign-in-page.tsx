@@ -38,13 +38,17 @@ export interface SignInState {
 /** Other ways to sign in, below the form: on the page and in the popup. */
 export const signInWays = defineSlot<{ readonly returnTo: string }, ReactNode>('accounts.sign-in-ways');
 
+/** What the form of the registration has besides its fields, such as inputs that a script fills. */
+export const registrationFields = defineSlot<null, ReactNode>('accounts.registration-fields');
+
 export const renderSignInWays = async (shop: Shop, returnTo: string): Promise<ReactNode> =>
   renderOutputs(await shop.fill(signInWays, shop.renderContext(signInPath), { returnTo }));
 
 export async function createSignInPage(shop: Shop, state: SignInState): Promise<PrivateView> {
   const title = shop.t(state.isAgain ? texts.signInAgain : texts.signInTitle);
   const ways = await renderSignInWays(shop, state.returnTo ?? accountPath);
-  return { title, styles: accountStyles, body: <SignInPage shop={shop} state={state} ways={ways} /> };
+  const fields = renderOutputs(await shop.fill(registrationFields, shop.renderContext(signInPath), null));
+  return { title, styles: accountStyles, body: <SignInPage {...{ shop, state, ways, fields }} /> };
 }
 
 interface FormProps {
@@ -52,7 +56,12 @@ interface FormProps {
   readonly state: SignInState;
 }
 
-function SignInPage({ shop, state, ways }: FormProps & { readonly ways: ReactNode }) {
+interface SignInPageProps extends FormProps {
+  readonly ways: ReactNode;
+  readonly fields: ReactNode;
+}
+
+function SignInPage({ shop, state, ways, fields }: SignInPageProps) {
   const { t } = shop;
   const { problems = [], refusal = null, success = null, isAgain = false } = state;
   const title = t(isAgain ? texts.signInAgain : texts.signInTitle);
@@ -79,7 +88,9 @@ function SignInPage({ shop, state, ways }: FormProps & { readonly ways: ReactNod
         {!isAgain && (
           <section aria-labelledby="register-title">
             <h2 id="register-title">{t(texts.registerTitle)}</h2>
-            <RegisterForm shop={shop} state={state} />
+            <RegisterForm shop={shop} state={state}>
+              {fields}
+            </RegisterForm>
           </section>
         )}
       </div>
@@ -137,7 +148,11 @@ export function SignInForm({
   );
 }
 
-function RegisterForm({ shop, state: { form = {}, problems = [] } }: FormProps) {
+function RegisterForm({
+  shop,
+  state: { form = {}, problems = [] },
+  children,
+}: FormProps & { readonly children: ReactNode }) {
   const { t } = shop;
   const name = createNameField(t, registerFields.name);
   const email = createEmailField(t, registerFields.email);
@@ -155,6 +170,7 @@ function RegisterForm({ shop, state: { form = {}, problems = [] } }: FormProps) 
         autoComplete="new-password"
         error={error}
       />
+      {children}
       <p>
         <Button look="quiet">{t(texts.register)}</Button>
       </p>
