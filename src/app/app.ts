@@ -47,16 +47,6 @@ import {
 import { consent, consentPurposes } from '#features/consent/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
-import { addressData, customers, lockSignedInCustomer, profileData } from '#features/customers/index.ts';
-import {
-  buyerLines,
-  documentData,
-  documents,
-  enqueueDocuments,
-  renderDocumentLinks,
-} from '#features/documents/index.ts';
-import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
-import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';

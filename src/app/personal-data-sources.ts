@@ -3,6 +3,7 @@ import { attributionData } from '#features/attribution/index.ts';
 import { cartData } from '#features/cart/index.ts';
 import { addressData, profileData } from '#features/customers/index.ts';
 import { documentData } from '#features/documents/index.ts';
+import { downloadData } from '#features/downloads/index.ts';
 import { orderData } from '#features/orders/index.ts';
 import { passkeyData } from '#features/passkeys/index.ts';
 import { twoFactorData } from '#features/two-factor/index.ts';
@@ -17,6 +18,7 @@ import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 export const personalDataSources: readonly PersonalDataSource[] = [
   orderData,
   documentData,
+  downloadData,
   withdrawalData,
   attributionData,
   cartData,

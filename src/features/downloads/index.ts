@@ -2,3 +2,4 @@ export { downloads } from './feature.ts';
 export { addFile } from './files/stored-files.ts';
 export { grantDownloads } from './grants/grant-downloads.ts';
 export { renderOrderDownloads } from './pages/order-downloads.tsx';
+export { downloadData } from './personal-data.ts';

@@ -92,7 +92,17 @@ describe('my data', () => {
     expect(json.headers['cache-control']).toBe('private, no-store');
     const data = json.json();
     expect(Object.keys(data)).toEqual([
-      ...['orders', 'documents', 'withdrawals', 'orderSources', 'cart', 'uploads', 'sessions', 'twoFactor'],
+      ...[
+        'orders',
+        'documents',
+        'downloads',
+        'withdrawals',
+        'orderSources',
+        'cart',
+        'uploads',
+        'sessions',
+        'twoFactor',
+      ],
       ...['passkeys', 'addresses', 'profile'],
     ]);
     expect(data.profile).toEqual([expect.objectContaining({ email: customer.email })]);

@@ -1,0 +1,22 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+
+interface DownloadRecord {
+  readonly orderNumber: number;
+  readonly name: string;
+  readonly downloads: number;
+  readonly lastDownloadedAt: Date | null;
+}
+
+const selectDownloads = sqlQuery<DownloadRecord>(
+  'downloads.read-data',
+  `select o.number as "orderNumber", g.name, g.downloads, g.last_downloaded_at as "lastDownloadedAt"
+  from download_grants g join order_lines l on l.id = g.order_line_id join orders o on o.id = l.order_id
+  where o.customer_id = $1 order by g.order_line_id, g.position`,
+);
+
+/** Kept with the order: it tells what was delivered. */
+export const downloadData: PersonalDataSource = {
+  name: 'downloads',
+  read: (_shop, db, { id }) => selectDownloads(db, [id]),
+};
