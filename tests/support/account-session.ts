@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { App } from '#app/app.ts';
 import { createToken, hashToken } from '#features/accounts/sessions/session-rows.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
+import { createCustomer } from './sales.ts';
 import type { Shopper } from './shopper.ts';
 
 /** Signs a customer in on a device without hashing a password: a row and its cookie. */
@@ -18,4 +20,20 @@ export async function startTestSession(
     (id, token_hash, customer_id, created_at, seen_at, expires_at, has_second_factor)
     values (${randomUUID()}, ${hashToken(token)}, ${id}, ${now}, ${now}, ${expiresAt}, ${hasSecondFactor})`);
   device.cookies.set('session', token);
+}
+
+/** A customer with a password, signed in on a device without hashing the password again. */
+export async function createTestAccount(
+  app: App,
+  device: Shopper,
+  { email, hash }: { readonly email: string; readonly hash: string },
+): Promise<ActingCustomer> {
+  const { customer } = await createCustomer(app.shop, email);
+  const now = app.shop.clock.now();
+  await app.shop.db.execute(
+    sql`update customers set name = 'Ada Byrne', email_verified_at = ${now} where id = ${customer.id}`,
+  );
+  await app.shop.db.execute(sql`insert into account_passwords (customer_id, hash) values (${customer.id}, ${hash})`);
+  await startTestSession(app, device, customer);
+  return { ...customer, isEmailVerified: true };
 }

@@ -57,18 +57,20 @@ function createDataPage(shop: Shop, dueAt: Date | null, notices: readonly string
           </form>
         </section>
       )}
-      <section className="account__part stack" aria-labelledby="download-title">
+      <section className="account__part" aria-labelledby="download-title">
         <h2 id="download-title">{t(texts.downloadTitle)}</h2>
-        <p>{t(texts.downloadLead)}</p>
-        <p>
-          <a href={dataFilePath('json')}>{t(texts.json)}</a>
-        </p>
-        <p>
-          <a href={dataFilePath('csv')}>{t(texts.csv)}</a>
-        </p>
+        <div className="stack">
+          <p>{t(texts.downloadLead)}</p>
+          <p>
+            <a href={dataFilePath('json')}>{t(texts.json)}</a>
+          </p>
+          <p>
+            <a href={dataFilePath('csv')}>{t(texts.csv)}</a>
+          </p>
+        </div>
       </section>
       {dueAt === null && (
-        <section className="account__part stack" aria-labelledby="delete-title">
+        <section className="account__part" aria-labelledby="delete-title">
           <h2 id="delete-title">{t(texts.deleteTitle)}</h2>
           <p>
             <a href={deletePath}>{t(texts.deleteLink)}</a>

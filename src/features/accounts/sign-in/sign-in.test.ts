@@ -25,7 +25,6 @@ interface Account {
 
 async function createAccount(): Promise<Account> {
   const { id, email } = (await createCustomer(app.shop)).customer;
-  const hash = await hashPassword(password);
   await inTransaction(app.shop.db, (tx) => writePassword(tx, id, hash, clock.now()));
   return { id, email };
 }
@@ -53,7 +52,11 @@ const insertSessions = (client: pg.PoolClient | typeof pool, { id }: Account, co
     [id, clock.now(), count],
   );
 
+/** Of `password`, for all accounts of the file. */
+let hash = '';
+
 beforeAll(async () => {
+  hash = await hashPassword(password);
   app = await salesShop(database, {
     clock,
     settings: {

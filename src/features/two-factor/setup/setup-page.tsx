@@ -68,7 +68,7 @@ interface NewSecretProps {
 
 function NewSecret({ shop: { t, choices }, secret, email, error }: NewSecretProps) {
   return (
-    <div className="stack">
+    <div className="stack account__part">
       <p>{t(texts.scan)}</p>
       <QrCode text={createSetupUrl(secret, choices.name, email)} label={t(texts.qrCode)} />
       <p>
