@@ -6,9 +6,8 @@ import { createTestAccount } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { confirmTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
-import { newShopper, newShopper, readInputValue, type Shopper, type Shopper } from '#tests/support/shopper.ts';
+import { newShopper, readInputValue, type Shopper } from '#tests/support/shopper.ts';
 import { hashPassword } from '../passwords/password.ts';
-
 
 const { database, pool } = useDatabase();
 const password = 'three grey herons';
