@@ -37,10 +37,10 @@ export {
 } from './order-command.ts';
 export { getOrderOwner, moveGuestOrders, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
 export { OrderItems, orderStyles } from './pages/order-page.tsx';
-export { orderDetails, orderNext } from './slots.ts';
 export { orderData } from './personal-data.ts';
 export { type IsPaymentInProgress, type LoadOrderFacts, orderFacts, paymentInProgress } from './ports.ts';
 export { orderSettings } from './settings.ts';
+export { orderDetails, orderNext } from './slots.ts';
 export {
   cancelOrder,
   markOrderPaid,
