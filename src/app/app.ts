@@ -47,7 +47,7 @@ import {
 import { consent, consentPurposes } from '#features/consent/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
-import { downloads, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
+import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
@@ -211,13 +211,13 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       payments,
       orderPay,
       documents,
-      downloads,
       withdrawals,
       checkout,
       accounts,
       twoFactor,
       passkeys,
       ownData,
+      downloads,
       attribution,
       vatNumbers,
       manualOrders,
@@ -248,7 +248,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     provides: [
       ...providePort(sessionHooks, [accountSessions]),
       ...providePort(secondStep, [totpSecondStep]),
-      ...providePort(accountPages, [twoFactorPage, passkeysPage, dataPage]),
+      ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, dataPage]),
       ...providePort(personalData, personalDataSources),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),

@@ -6,16 +6,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { createOrderLink, type Order, orderPath } from '#features/orders/index.ts';
 import { downloadsFolder } from '#platform/config/data-folders.ts';
+import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { payTestOrder, placeTestOrder, refundTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
+import {
+  createCustomer,
+  payTestOrder,
+  placeTestOrder,
+  refundTestOrder,
+  salesShop,
+  testClock,
+} from '#tests/support/sales.ts';
 import { type Answer, newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { downloadCommands } from './commands.ts';
 import { fetchFileJob } from './files/fetch-file.ts';
 import { getFileName, getStoredName, isStored, storeFetched } from './files/stored-files.ts';
 import { findOrderDownloads } from './grants/grants.ts';
-import { downloadPath } from './paths.ts';
+import { accountDownloadsPath, downloadPath } from './paths.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -136,6 +144,26 @@ describe('a download', () => {
     const { order, buyer, form } = await buyBooklet({ location: 'missing.pdf' });
     expect((await begin(buyer, form)).status).toBe(503);
     expect((await findOrderDownloads(app.shop.db, order.id))[0]?.remaining).toBe(2);
+  });
+});
+
+describe('the downloads of a customer', () => {
+  it('are on a page of the account, by order, and on nobody else’s', async () => {
+    const { order } = await buyBooklet();
+    const [device, stranger] = [newShopper(app), newShopper(app)];
+    const { customer } = await createCustomer(app.shop);
+    await startTestSession(app, device, customer);
+    await startTestSession(app, stranger, (await createCustomer(app.shop)).customer);
+    expect((await device.visit(accountDownloadsPath)).body).toContain('Nothing yet');
+    await app.shop.db.execute(
+      sql`update orders set customer_id = ${customer.id}, visitor_id = null where id = ${order.id}`,
+    );
+    const page = await device.visit(accountDownloadsPath);
+    expect(page.body).toContain(`Order ${order.number}`);
+    expect(page.body).toContain('Download Glaze care (PDF)');
+    expect(page.headers['cache-control']).toBe('private, no-store');
+    expect((await stranger.visit(accountDownloadsPath)).body).toContain('Nothing yet');
+    expect((await newShopper(app).visit(accountDownloadsPath)).location).toContain('/account/sign-in');
   });
 });
 

@@ -4,14 +4,18 @@ import { downloadCommands } from './commands.ts';
 import { downloadErrors } from './errors.ts';
 import { fetchFileJob } from './files/fetch-file.ts';
 import { registerFileRoute } from './files/send-file.ts';
+import { registerAccountDownloads } from './pages/account-downloads.tsx';
 import { downloadSettings } from './settings.ts';
 import { downloadTexts } from './texts.ts';
 
 export const downloads: Feature = {
   name: 'downloads',
-  needs: ['catalog', 'orders'],
+  needs: ['accounts', 'catalog', 'orders'],
   mutations: [beginDownload],
-  routes: registerFileRoute,
+  routes: (app, shop) => {
+    registerFileRoute(app, shop);
+    registerAccountDownloads(app, shop);
+  },
   privatePaths: ['/downloads/'],
   jobs: [fetchFileJob],
   settings: [downloadSettings],

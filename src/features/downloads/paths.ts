@@ -5,3 +5,5 @@ export const downloadPath = (token: string, id: string): string => `${orderPath(
 
 /** The file of a begun download, for browsers and download managers: the key alone opens it. */
 export const filePath = (id: string, key: string): string => `/downloads/${id}/${key}`;
+
+export const accountDownloadsPath = '/account/downloads';

@@ -7,6 +7,8 @@ export const downloadTexts = defineTexts('downloads', {
   until: 'until {date, date, long}',
   expired: 'ended on {date, date, long}',
   renewable: 'To get a file again, write to {email}.',
+  none: 'Nothing yet. The files of what you buy appear here once it is paid.',
+  orderOf: 'Order {number}',
   refusedTitle: 'This file can’t be downloaded now',
   refusedExpired: 'The time in which you could download it is over. Write to {email} to get it again.',
   refusedUsedUp: 'You have downloaded it as often as your order includes. Write to {email} to get it again.',

@@ -31,6 +31,11 @@ const selectOfOrder = sqlQuery<DownloadGrant>(
   `select ${columns} where l.order_id = $1 and ${isGranted} order by l.position, g.position`,
 );
 
+const selectOfCustomer = sqlQuery<DownloadGrant>(
+  'downloads.list-of-customer',
+  `select ${columns} where o.customer_id = $1 and ${isGranted} order by o.id desc, l.position, g.position limit $2`,
+);
+
 const selectById = sqlQuery<DownloadGrant>(
   'downloads.find-by-id',
   `select ${columns} where g.id = $1 and ${isGranted}`,
@@ -39,6 +44,13 @@ const selectById = sqlQuery<DownloadGrant>(
 /** Nothing while the order is unpaid, and after it was cancelled or given back. */
 export function findOrderDownloads(db: Db, orderId: number): Promise<DownloadGrant[]> {
   return selectOfOrder(db, [orderId]);
+}
+
+const maxListed = 500;
+
+/** The newest orders first. */
+export function listDownloadsOfCustomer(db: Db, customerId: number): Promise<DownloadGrant[]> {
+  return selectOfCustomer(db, [customerId, maxListed]);
 }
 
 /** @param id a UUID */
