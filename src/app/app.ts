@@ -21,6 +21,7 @@ import {
   loadAttributionFacts,
   renderAttributionInputs,
 } from '#features/attribution/index.ts';
+import { blockCheckout, checkoutOperations } from '#features/block-checkout/index.ts';
 import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import {
   addToCartPath,
@@ -95,7 +96,7 @@ import {
   searchEngine,
 } from '#features/search/index.ts';
 import { loadZoneRates, shipping } from '#features/shipping/index.ts';
-import { storeApi } from '#features/store-api/index.ts';
+import { storeApi, storeOperations } from '#features/store-api/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
@@ -224,6 +225,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       search,
       syndication,
       storeApi,
+      blockCheckout,
       cartAjax,
       storefront,
       backOffice,
@@ -260,6 +262,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(consentPurposes, [attributionPurpose]),
       ...providePort(botChecks, [proofOfWork]),
       ...providePort(checkoutExtensions, [attributionExtension]),
+      ...providePort(storeOperations, checkoutOperations),
       ...providePort(orderFacts, [loadAttributionFacts]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),

@@ -1,5 +1,6 @@
 export {
   type AddressForm,
+  createAddressFields,
   getSelectedCountry,
   readAddress,
   readTypedAddress,

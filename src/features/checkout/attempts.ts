@@ -7,7 +7,7 @@ import {
   type OrderedLine,
 } from '#features/cart/index.ts';
 import type { OrderEvent, OrderOwner, OrderStatus } from '#features/orders/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** An order that was placed from a cart, and the request that placed it. */
@@ -64,13 +64,17 @@ interface NewAttempt {
   readonly requestHash: string;
 }
 
+/** The cart's next order has another id. */
 const insertAttempt = sqlQuery(
   'checkout.insert-attempt',
-  `insert into checkout_attempts (cart_id, cart_version, cart_lines, order_id, request_key, request_hash, is_open, created_at)
+  `with next_draft as (
+    update checkout_drafts set order_id = nextval('orders_id_seq') where cart_id = $1 and order_id = $4
+  )
+  insert into checkout_attempts (cart_id, cart_version, cart_lines, order_id, request_key, request_hash, is_open, created_at)
   values ($1, $2, $3, $4, $5, $6, true, $7)`,
 );
 
-/** Records an order of a locked cart. */
+/** Records an order of a locked cart, and draws the id of its next one. */
 export async function addAttempt(
   { clock }: Pick<Shop, 'clock'>,
   tx: Tx,
@@ -112,6 +116,55 @@ export async function closeOrderedCart(
   const [closed] = await closeAttempt(tx, [id]);
   if (closed?.cartId && isAccepted)
     await closeCart(tx, { id: closed.cartId, version: closed.cartVersion, ordered: closed.cartLines });
+}
+
+const selectDraftOrderId = sqlQuery<{ orderId: number }>(
+  'checkout.find-draft-order-id',
+  'select order_id as "orderId" from checkout_drafts where cart_id = $1',
+);
+
+/** Finds the id that the next order of a cart will have; null without a cart. */
+export async function findDraftOrderId(db: Db, cartId: string | null): Promise<number | null> {
+  if (cartId === null) return null;
+  return (await selectDraftOrderId(db, [cartId]))[0]?.orderId ?? null;
+}
+
+/**
+ * An open cart with lines: its open order while it is unchanged, else its next one. Without such a
+ * cart: what the owner ordered in the last day.
+ */
+const selectRequestKey = sqlQuery<{ requestKey: string | null }>(
+  'checkout.derive-request-key',
+  `with cart as (
+    select id, version from carts where (visitor_id = $1 or customer_id = $2) and state = 'open'
+      and exists (select from cart_lines l where l.cart_id = carts.id and l.removed_at is null)
+  )
+  select coalesce(
+    (select a.request_key from checkout_attempts a join orders o on o.id = a.order_id
+      where (o.visitor_id = $1 or o.customer_id = $2) and a.request_hash = $3
+        and case when exists (select from cart) then a.is_open and exists (select from cart where id = a.cart_id and version = a.cart_version)
+          else a.created_at > $4 end
+      order by a.id desc limit 1),
+    (select 'draft-order-' || d.order_id || '-' || left($3, 22) from cart join checkout_drafts d on d.cart_id = cart.id)
+  ) as "requestKey"`,
+);
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes the key of a request that has none from its content and the owner's cart: a repeated one,
+ * also after a lost reply, has the key of the first.
+ * @returns null when there is nothing to order and nothing was ordered with this content
+ */
+export async function deriveRequestKey(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  owner: CartOwner,
+  requestHash: string,
+): Promise<string | null> {
+  const { visitorId, customerId } = { visitorId: null, customerId: null, ...owner };
+  const since = new Date(clock.now().getTime() - dayMs);
+  const [derived] = await selectRequestKey(db, [visitorId, customerId, requestHash, since]);
+  return derived?.requestKey ?? null;
 }
 
 const selectCartReservations = sqlQuery<{ variationId: number; quantity: number }>(

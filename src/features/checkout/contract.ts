@@ -31,6 +31,10 @@ export const emailField = 'billing_email';
 export const phoneField = 'billing_phone';
 export const differentAddressField = 'ship_to_different_address';
 export const paymentMethodField = 'payment_method';
+/** Of a form whose first address is that of delivery. */
+export const deliveryFirstField = 'delivery_first';
+/** Of such a form: the billing address is that of delivery. */
+export const sameAddressField = 'use_delivery_address';
 export const noteField = 'order_comments';
 export const termsField = 'terms';
 /** Idempotency key of the page: submitting the same page twice creates one order. */

@@ -36,6 +36,12 @@ export const checkoutErrors = defineErrors('Checkout', {
     means: 'The total has changed since it was shown.',
     action: 'Review the order and place it again.',
   },
+  COUPONS_LOST: {
+    status: 409,
+    means:
+      'Coupons of the cart do not apply to this order, and the call named no total that would have changed. The message names them.',
+    action: 'Remove the coupons, or send the expected total.',
+  },
   SHIPPING_UNAVAILABLE: {
     status: 409,
     means: 'The selected shipping method is not available for this address.',

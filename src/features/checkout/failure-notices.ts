@@ -1,10 +1,15 @@
 import { cartPath } from '#features/cart/index.ts';
-import type { ReservationCap } from '#features/orders/index.ts';
+import { orderPath, type ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { CheckoutNotice } from './checkout-view.ts';
+import { checkoutPath, paymentMethodField, shippingMethodField } from './contract.ts';
 import type { OrderLimitName } from './place/order-limits.ts';
 import type { PlaceOrderFailure } from './place/place-order-result.ts';
+import type { TypedOrderFailure } from './place/place-typed-order.ts';
 import { checkoutTexts as texts } from './texts.ts';
 
 type FailureWithCode<Code extends PlaceOrderFailure['code']> = Extract<PlaceOrderFailure, { readonly code: Code }>;
@@ -24,20 +29,77 @@ const capTexts: Readonly<Record<ReservationCap, Text>> = {
 };
 
 /** Explains which limit was reached, when to try again, and how to contact the shop. */
-export function createLimitNotice(
-  shop: Shop,
-  { limit, retryAfter }: FailureWithCode<'TOO_MANY_ORDERS'>,
-): CheckoutNotice {
+function createLimitNotice(shop: Shop, { limit, retryAfter }: FailureWithCode<'TOO_MANY_ORDERS'>): CheckoutNotice {
   const minutes = Math.ceil(retryAfter / 60);
   return { text: shop.t(limitTexts[limit], { minutes }), link: createContactLink(shop) };
 }
 
 /** Explains how many items can be ordered, with a link to change the cart. */
-export function createCapNotice(shop: Shop, { cap, max, name }: FailureWithCode<'RESERVATION_LIMIT'>): CheckoutNotice {
-  const link = max > 0 ? { text: shop.t(texts.editCart), href: cartPath } : createContactLink(shop);
+function createCapNotice(shop: Shop, { cap, max, name }: FailureWithCode<'RESERVATION_LIMIT'>): CheckoutNotice {
+  const link = max > 0 ? createCartLink(shop) : createContactLink(shop);
   return { text: shop.t(capTexts[cap], { max, name }), link };
 }
 
 function createContactLink({ t, choices }: Shop): NonNullable<CheckoutNotice['link']> {
   return { text: t(texts.contactUs, { email: choices.email }), href: `mailto:${choices.email}` };
+}
+
+/** Says why an order was refused, in the words of the checkout: beside fields, or above the form. */
+export function describeOrderFailure(
+  shop: Shop,
+  failure: TypedOrderFailure,
+  form: FormBody,
+): { readonly problems?: FormProblem[]; readonly notices?: CheckoutNotice[] } {
+  const { t } = shop;
+  switch (failure.code) {
+    case 'EMPTY_CART':
+      return { notices: [{ text: t(texts.emptyCart) }] };
+    case 'CART_CHANGED':
+      return { notices: [{ text: t(texts.CART_CHANGED), link: createCartLink(shop) }] };
+    case 'TOO_MANY_ORDERS':
+      return { notices: [createLimitNotice(shop, failure)] };
+    case 'FORM_INVALID':
+      return { problems: [...failure.problems] };
+    case 'SHIPPING_UNAVAILABLE':
+      return { problems: [{ field: shippingMethodField, message: formatShippingProblem(shop, form) }] };
+    case 'PAYMENT_UNAVAILABLE':
+      return { problems: [{ field: paymentMethodField, message: t(texts.paymentMissing) }] };
+    case 'PRICE_CHANGED': {
+      const { currency } = shop.choices;
+      const total = shop.renderContext(checkoutPath).price({ amount: failure.total, currency });
+      return { notices: [{ text: t(texts.PRICE_CHANGED, { total }) }] };
+    }
+    case 'COUPONS_LOST':
+      return { notices: [{ text: t(texts.COUPONS_LOST, { codes: failure.codes.join(', ') }) }] };
+    case 'OUT_OF_STOCK':
+      return {
+        notices: failure.shortages.map(({ name, available }) => ({
+          text: t(texts.OUT_OF_STOCK, { name, available }),
+          link: createCartLink(shop),
+        })),
+      };
+    case 'RESERVATION_LIMIT':
+      return { notices: [createCapNotice(shop, failure)] };
+    case 'PAYMENT_IN_PROGRESS':
+      return { notices: [{ text: t(texts.PAYMENT_IN_PROGRESS), ...createOrderLink(shop, failure.order) }] };
+    case 'REQUEST_KEY_USED':
+      return { notices: [{ text: t(texts.REQUEST_KEY_USED), ...createOrderLink(shop, failure.order) }] };
+  }
+}
+
+function createCartLink({ t }: Shop): NonNullable<CheckoutNotice['link']> {
+  return { text: t(texts.editCart), href: cartPath };
+}
+
+function createOrderLink(
+  { t }: Shop,
+  order: { readonly number: number; readonly token: string } | null,
+): Pick<CheckoutNotice, 'link'> {
+  if (!order) return {};
+  return { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } };
+}
+
+function formatShippingProblem({ t }: Shop, form: FormBody): string {
+  const isMissing = readSingleLine(form, shippingMethodField) === '';
+  return t(isMissing ? texts.shippingMissing : texts.shippingUnavailable);
 }

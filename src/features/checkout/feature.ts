@@ -6,6 +6,7 @@ import { registerCheckoutRoutes } from './http.tsx';
 import { checkoutContent } from './pages/checkout-content.tsx';
 import { limitWarningJob } from './place/limit-warning.ts';
 import { submitCheckout } from './place/place-order-mutation.ts';
+import { checkoutForms } from './ports.ts';
 import { reviewOrder } from './review/review-order-mutation.tsx';
 import { purgeFormsJob } from './saved-forms/purge-forms.ts';
 import { checkoutSettings } from './settings.ts';
@@ -21,7 +22,7 @@ export const checkout: Feature = {
   jobs: [limitWarningJob, purgeFormsJob],
   fragments: [checkoutContent],
   slots: [checkoutFields],
-  ports: [checkoutExtensions],
+  ports: [checkoutExtensions, checkoutForms],
   settings: [checkoutSettings],
   texts: [checkoutTexts],
   errors: [checkoutErrors],

@@ -23,16 +23,18 @@ export interface CheckoutInput {
   readonly billing: Address;
   /** Null when the order ships to the billing address. */
   readonly shipping: Address | null;
-  readonly shippingMethod: string;
+  /** Null for the option that the cart has, or the first. */
+  readonly shippingMethod: string | null;
   readonly paymentMethod: string;
   readonly note: string;
   /** Values of extra fields by name. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** What features keep of the request, by their names. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  readonly requestKey: string;
-  /** Minor units. */
-  readonly expectedTotal: number;
+  /** Null for a request without one: its content and the cart then tell whether it is repeated. */
+  readonly requestKey: string | null;
+  /** Minor units. Null to order at any total, which is refused while a coupon of the cart does not apply. */
+  readonly expectedTotal: number | null;
 }
 
 export type FormResult =
@@ -95,12 +97,12 @@ async function readExtraFields(
   return { meta, problems };
 }
 
-/** Reads hidden fields. Invalid values become a new key and a total that never matches. */
+/** Reads hidden fields. An invalid key counts as none, an invalid total never matches. */
 function readHiddenFields(form: FormBody): Pick<CheckoutInput, 'requestKey' | 'expectedTotal'> {
   const key = readSingleLine(form, requestKeyField);
   const total = readSingleLine(form, expectedTotalField);
   return {
-    requestKey: /^[\w-]{16,100}$/.test(key) ? key : crypto.randomUUID(),
+    requestKey: /^[\w-]{16,100}$/.test(key) ? key : null,
     expectedTotal: /^\d{1,15}$/.test(total) ? Number(total) : -1,
   };
 }

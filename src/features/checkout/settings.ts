@@ -6,6 +6,12 @@ const ordersInAnHour = z.int().min(1).max(1_000_000).nullable();
 export const checkoutSettings = defineSettings(
   'checkout',
   z.strictObject({
+    form: z
+      .enum(['classic', 'block'])
+      .default('classic')
+      .describe(
+        'The form of the checkout: `classic` with the billing address first, `block` with the delivery address first, which uses the store API. Both work without script.',
+      ),
     termsPath: z
       .string()
       .startsWith('/')

@@ -1,6 +1,12 @@
 import { bigint, boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { OrderedLine } from '#features/cart/index.ts';
 
+/** Ids of the next orders of carts. A trigger on `carts` adds the rows. */
+export const checkoutDrafts = pgTable('checkout_drafts', {
+  cartId: uuid('cart_id').primaryKey(),
+  orderId: bigint('order_id', { mode: 'number' }).notNull(),
+});
+
 export const checkoutAttempts = pgTable('checkout_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   cartId: uuid('cart_id'),

@@ -45,6 +45,9 @@ export const checkoutTexts = defineTexts('checkout', {
   paymentMissing: 'Select a payment method.',
   paymentNone: 'No payment method is available for this order. Please contact us.',
   PRICE_CHANGED: 'The total has changed to {total}. Please review your order and place it again.',
+  emptyCart: 'Your cart is empty.',
+  COUPONS_LOST:
+    'These coupons do not apply to your order any more: {codes}. Remove them, or change the order, and place it again.',
   OUT_OF_STOCK:
     '{available, plural, =0 {“{name}” sold out while you were checking out.} other {Only # of “{name}” left in stock.}} Please update your cart.',
   tooManyItems:

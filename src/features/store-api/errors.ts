@@ -66,6 +66,51 @@ export const storeErrors = defineErrors('Store API', {
     means: 'Nothing ships to the destination of the cart. The message says why. Only in `errors` of a cart.',
     action: 'Set another destination, or change the items.',
   },
+  cart_empty: { status: 400, means: 'The cart is empty, for example because another tab has ordered it.' },
+  cart_item_error: {
+    status: 409,
+    means: 'A line of the cart cannot be ordered. `errors` of the cart in the reply say why.',
+    action: 'Change or remove it.',
+  },
+  cart_coupons_lost: {
+    status: 409,
+    means: 'Coupons of the cart do not apply to this order, and no `expected_total` was sent. The message names them.',
+    action: 'Remove them, or send the `expected_total`.',
+  },
+  checkout_total_mismatch: {
+    status: 409,
+    means: 'The total is not the `expected_total`. The reply has the cart with the new one. Nothing was ordered.',
+    action: 'Show the new total and order again.',
+  },
+  checkout_out_of_stock: {
+    status: 409,
+    means: 'Other orders took the stock. The message names each product and what is left.',
+    action: 'Update the cart.',
+  },
+  checkout_shipping_unavailable: {
+    status: 409,
+    means: 'Nothing ships to the address, or not with the chosen rate.',
+    action: 'Choose one of `shipping_rates` of the cart, or another address.',
+  },
+  checkout_payment_method_unavailable: {
+    status: 400,
+    means: 'The payment method does not exist, or is not available for this order.',
+    action: 'Choose one of `extensions.checkout.payment_methods` of the checkout.',
+  },
+  checkout_reservation_limit: {
+    status: 409,
+    means: 'The items of unpaid orders would exceed `orders.maxReserved`. The message says how many can be ordered.',
+  },
+  checkout_payment_in_progress: {
+    status: 409,
+    means: 'The payment of the earlier order of this cart is being processed.',
+    action: 'Wait for it, then order again if it failed.',
+  },
+  checkout_request_key_used: {
+    status: 409,
+    means: 'The `Idempotency-Key` belongs to another order, or to other content.',
+    action: 'Send a new key.',
+  },
   invalid_path: { status: 400, means: 'A request of a batch is not one of the store API.' },
   rest_invalid_param: { status: 400, means: 'A parameter is invalid. `data.params` names each and says why.' },
   rest_missing_callback_param: {
@@ -79,7 +124,7 @@ export const storeErrors = defineErrors('Store API', {
   rate_limit_exceeded: {
     status: 429,
     means:
-      'Too many carts were started from this network (`cart.newCartsPerHour`), or too many coupons that do not apply were tried (`cart.couponAttemptsPerHour`, `cart.couponAttemptsPerNetwork`), in the last hour.',
+      'Too many carts were started from this network (`cart.newCartsPerHour`), or too many coupons that do not apply were tried (`cart.couponAttemptsPerHour`, `cart.couponAttemptsPerNetwork`), or too many orders were placed (`checkout.ordersPerHour`), in the last hour.',
     action: 'Retry later: after the seconds of `Retry-After`, if the reply has it.',
   },
 });

@@ -1,7 +1,7 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { cartOperations } from './cart/cart-operations.ts';
 import { storeErrors } from './errors.ts';
-import { cartExtensions, productExtensions } from './ports.ts';
+import { cartExtensions, productExtensions, storeOperations } from './ports.ts';
 import { productOperations } from './products/product-operations.ts';
 import { registerStoreApi } from './protocol/routes.ts';
 import { storeApiSettings } from './settings.ts';
@@ -12,7 +12,7 @@ export const storeApi: Feature = {
   name: 'store-api',
   needs: ['addresses', 'cart', 'catalog', 'payments', 'pricing', 'search'],
   routes: (app, shop) => registerStoreApi(app, shop, [...productOperations, ...cartOperations]),
-  ports: [cartExtensions, productExtensions],
+  ports: [cartExtensions, productExtensions, storeOperations],
   settings: [storeApiSettings],
   texts: [storeApiTexts],
   errors: [storeErrors],

@@ -3,6 +3,7 @@ import type { Cart } from '#features/cart/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { AnyStoreOperation } from './protocol/operation.ts';
 
 /** Data of a feature in `extensions` of the replies about a cart. */
 export interface CartExtension<Data = unknown> {
@@ -26,3 +27,6 @@ export interface ProductExtension<Data = unknown> {
 
 /** Adds data to `extensions` of products in the store API. */
 export const productExtensions = definePort<ProductExtension>('store-api.product-extensions');
+
+/** Calls that other features add to the store API, with its sessions, nonces and failures. */
+export const storeOperations = definePort<AnyStoreOperation>('store-api.operations');

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cartPath } from '#features/cart/index.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
@@ -7,7 +8,13 @@ import { checkoutFragment } from '../contract.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { CheckoutContent } from './checkout-content.tsx';
 
-export function CheckoutPage({ view }: { readonly view: CheckoutView }) {
+interface CheckoutPageProps {
+  readonly view: CheckoutView;
+  /** Another form than the classic one. */
+  readonly children?: ReactNode;
+}
+
+export function CheckoutPage({ view, children }: CheckoutPageProps) {
   const { t } = view.context;
   const steps = [
     { name: t(texts.stepCart), href: cartPath },
@@ -20,11 +27,13 @@ export function CheckoutPage({ view }: { readonly view: CheckoutView }) {
         <h1>{t(texts.title)}</h1>
         <Steps label={t(texts.steps)} steps={steps} current={1} />
       </header>
-      <Behaviour of="checkout/checkout">
-        <Fragment of={checkoutFragment} options={{}}>
-          <CheckoutContent view={view} />
-        </Fragment>
-      </Behaviour>
+      {children ?? (
+        <Behaviour of="checkout/checkout">
+          <Fragment of={checkoutFragment} options={{}}>
+            <CheckoutContent view={view} />
+          </Fragment>
+        </Behaviour>
+      )}
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { cartPath } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { checkoutForms } from '../ports.ts';
+import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 import { type CheckoutState, loadCheckout } from './load-checkout.ts';
@@ -12,6 +14,9 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: CheckoutSt
   if (!view) return { redirectTo: cartPath };
   const isRefused = view.problems.length + view.notices.length > 0 || view.couponFailure !== null;
   const title = shop.t(isRefused ? texts.titleRefused : texts.title);
-  const styles = 'src/features/checkout/checkout.page.css';
-  return { page: { title, styles, isReduced: true, body: <CheckoutPage view={view} /> } };
+  const { form: name } = shop.settings(checkoutSettings);
+  const form = shop.implementations(checkoutForms).find((each) => each.name === name);
+  const styles = form?.styles ?? 'src/features/checkout/checkout.page.css';
+  const body = <CheckoutPage view={view}>{await form?.render(view, actor)}</CheckoutPage>;
+  return { page: { title, styles, isReduced: true, body } };
 }

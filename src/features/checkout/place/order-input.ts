@@ -4,6 +4,9 @@ import type { OrderCalculation } from '../calculate-order.ts';
 import type { CheckoutInput } from '../read-form.ts';
 
 interface OrderSource extends OrderOwner {
+  /** Null for the next one. */
+  readonly id: number | null;
+  readonly requestKey: string;
   readonly placedBy: string;
   readonly confirmedBy: ConfirmedBy | null;
   readonly supersedes: readonly LockedOrder[];
@@ -13,7 +16,7 @@ interface OrderSource extends OrderOwner {
 export function toOrderInput(
   { cart, lines, calculation }: OrderCalculation,
   source: OrderSource,
-  { email, phone, note, billing, shipping, meta, requestKey, extensions }: CheckoutInput,
+  { email, phone, note, billing, shipping, meta, extensions }: CheckoutInput,
   method: PaymentMethod,
 ): OrderInput {
   return {
@@ -29,7 +32,6 @@ export function toOrderInput(
     delivery: cart.needsShipping ? (shipping ?? billing) : null,
     paymentMethod: method.id,
     paymentTitle: method.title,
-    requestKey,
     meta,
     ...(extensions ? { extensions } : {}),
   };

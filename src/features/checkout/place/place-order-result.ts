@@ -18,6 +18,8 @@ export type PlaceOrderFailure =
   | { readonly ok: false; readonly code: 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE' }
   /** `total`: the current total, in minor units. */
   | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly total: number }
+  /** Coupons of the cart do not apply any more. Only without an expected total, which would have changed. */
+  | { readonly ok: false; readonly code: 'COUPONS_LOST'; readonly codes: readonly string[] }
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly LineShortage[] }
   /** A limit of orders per hour is reached. `retryAfter`: seconds. */
   | {

@@ -23,7 +23,7 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { addAttempt, type CheckoutAttempt, findAttempts } from '../attempts.ts';
+import { addAttempt, type CheckoutAttempt, deriveRequestKey, findAttempts, findDraftOrderId } from '../attempts.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import type { CheckoutInput } from '../read-form.ts';
 import { authorizePayment } from './authorize-payment.ts';
@@ -37,6 +37,7 @@ interface OrderAttempt {
   readonly actor: Actor;
   readonly owner: CartOwner;
   readonly input: CheckoutInput;
+  readonly requestKey: string;
   readonly requestHash: string;
   readonly confirmedBy: ConfirmedBy | null;
   readonly allowance: OrderAllowance;
@@ -57,7 +58,7 @@ export async function placeOrder(
   const owner = getCartOwner(actor);
   if (owner === null) return { ok: false, code: 'EMPTY_CART' };
   // The second of two equal requests finds the first one's order, and is not counted.
-  return runSequentially(`${getCartOwnerKey(owner)} ${input.requestKey}`, () =>
+  return runSequentially(`${getCartOwnerKey(owner)} ${input.requestKey ?? ''}`, () =>
     placeOrderWithinLimits(shop, { actor, owner, input }, ipAddress),
   );
 }
@@ -67,8 +68,10 @@ async function placeOrderWithinLimits(
   { actor, owner, input }: Pick<OrderAttempt, 'actor' | 'owner' | 'input'>,
   ipAddress: string | null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  const { requestKey: _, extensions: _extensions, ...content } = input;
+  const { requestKey: sentKey, extensions: _extensions, ...content } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+  const requestKey = sentKey ?? (await deriveRequestKey(shop, owner, requestHash));
+  if (requestKey === null) return { ok: false, code: 'EMPTY_CART' };
   const { email } = input;
   const confirmedBy = await findAdvanceConfirmation(shop, shop.db, actor, email);
   const isEmailConfirmed = confirmedBy === 'shopper';
@@ -78,7 +81,7 @@ async function placeOrderWithinLimits(
     network: ipAddress === null ? null : getClientNetwork(ipAddress),
     isEmailConfirmed,
   });
-  const attempt = { actor, owner, input, requestHash, confirmedBy, allowance };
+  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance };
   let isCreated = false;
   try {
     const result = await placeOrderAtomically(shop, attempt);
@@ -138,33 +141,39 @@ async function placeOrderInTransaction(
   attempt: OrderAttempt,
   expectedOrders: readonly number[],
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  const { actor, owner, input, requestHash, confirmedBy, allowance } = attempt;
+  const { actor, owner, input, requestKey, requestHash, confirmedBy, allowance } = attempt;
   const supersedes = await lockOrders(tx, expectedOrders);
-  const [rows, { repeated, openOrders }] = await awaitAll([
-    lockCart(tx, owner),
-    findAttempts(tx, input.requestKey, owner),
-  ]);
+  const [rows, { repeated, openOrders }] = await awaitAll([lockCart(tx, owner), findAttempts(tx, requestKey, owner)]);
   if (repeated) return answerRepeatedRequest(repeated, attempt, rows);
   if (!isEqual(openOrders, supersedes)) throw new OpenOrdersFound(openOrders);
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
-  const cart = await priceCart(shop, tx, rows);
+  const [cart, orderId] = await awaitAll([priceCart(shop, tx, rows), findDraftOrderId(tx, rows.id)]);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
   const cartFailure = findCartFailure(cart);
   if (cartFailure) return cartFailure;
-  const { email, billing, shipping, shippingMethod } = input;
-  const destination = { email, shippingAddress: shipping, billingAddress: billing, shippingMethod };
+  const { email, billing, shipping } = input;
+  const shippingMethod = input.shippingMethod ?? cart.shippingMethod;
+  const destination = {
+    email,
+    shippingAddress: shipping,
+    billingAddress: billing,
+    shippingMethod: shippingMethod ?? '',
+  };
   const order = await calculateOrder(shop, tx, cart, destination);
   const { calculation } = order;
-  if (cart.needsShipping && calculation.shipping.selected?.methodId !== shippingMethod)
+  const selected = calculation.shipping.selected?.methodId;
+  if (cart.needsShipping && (selected === undefined || selected !== (shippingMethod ?? selected)))
     return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
   const method = order.methods.find(({ id }) => id === input.paymentMethod);
   if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   const { total } = calculation.totals;
-  if (total !== input.expectedTotal) return { ok: false, code: 'PRICE_CHANGED', total };
-  const source = { ...getOrderOwner(actor), placedBy: actor.name, confirmedBy, supersedes };
+  if (total !== (input.expectedTotal ?? total)) return { ok: false, code: 'PRICE_CHANGED', total };
+  const lostCoupons = calculation.problems.flatMap((problem) => ('coupon' in problem ? [problem.coupon] : []));
+  if (input.expectedTotal === null && lostCoupons.length > 0)
+    return { ok: false, code: 'COUPONS_LOST', codes: lostCoupons };
+  const source = { id: orderId, requestKey, ...getOrderOwner(actor), placedBy: actor.name, confirmedBy, supersedes };
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
   if (!created.ok) return createFailure(cart, created);
-  const { requestKey } = input;
   const [, start] = await awaitAll([
     addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash }),
     authorizePayment(shop, tx, created.order, method, actor.network),

@@ -12,6 +12,8 @@ export interface OrderLineInput extends OrderLineSnapshot {
 
 /** Everything that an order is created from. */
 export interface OrderInput extends OrderOwner {
+  /** Drawn before from the sequence of order ids. Default: the next one. */
+  readonly id?: number | null;
   readonly source: OrderSource;
   /** The actor's name, as `order_history` shows it. */
   readonly placedBy: string;

@@ -74,8 +74,8 @@ const addressShape = {
   phone: z.string(),
 };
 
-const shippingAddress = z.strictObject(addressShape);
-const billingAddress = z.strictObject({ ...addressShape, email: z.string() });
+export const shippingAddress = z.strictObject(addressShape);
+export const billingAddress = z.strictObject({ ...addressShape, email: z.string() });
 
 const shippingRate = z.strictObject({
   rate_id: z.string(),

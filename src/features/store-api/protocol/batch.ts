@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getStoreNamespace } from '../contract.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import { nestFields, toFields } from './input.ts';
-import { type AnyStoreOperation, createStoreFailure, isCartWrite, type StoreCall } from './operation.ts';
+import { type AnyStoreOperation, createStoreFailure, isStoreWrite, type StoreCall } from './operation.ts';
 import { type StoreReply, toFailureReply } from './replies.ts';
 import { type OperationRequest, runOperation, validateRequest } from './run-operation.ts';
 import { createSessionHeaders, openTokenSession, type StoreHeaders } from './session.ts';
@@ -110,7 +110,7 @@ function findOperation(
   path: string,
 ): { readonly operation: AnyStoreOperation; readonly params: Readonly<Record<string, string>> } | null {
   for (const operation of operations) {
-    if (!isCartWrite(operation) || operation.method !== method) continue;
+    if (operation.subject !== 'cart' || !isStoreWrite(operation) || operation.method !== method) continue;
     const params = matchPath(operation.path, path);
     if (params) return { operation, params };
   }

@@ -1,10 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CartOwner } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import type { StoreErrorCode } from '../errors.ts';
 
 /** Whose cart a request is about. */
 export interface StoreSession {
+  /** Who asks: the guest of a token, else that of the cookies. */
+  readonly actor: Actor;
   readonly owner: CartOwner;
   /** Nonces and the token are those of this visitor. */
   readonly visitorId: string;
@@ -16,11 +20,12 @@ export interface StoreSession {
 /** What an operation works with besides its input. */
 export interface StoreCall {
   readonly shop: Shop;
+  readonly request: FastifyRequest;
   /** Address of the client. */
   readonly ip: string;
   /** Whose cart it is. */
   readonly session: StoreSession;
-  /** Value of the header `Idempotency-Key`, of operations that add to the cart. */
+  /** Value of the header `Idempotency-Key`, of operations that add to the cart or order it. */
   readonly requestKey?: string;
 }
 
@@ -51,10 +56,10 @@ export interface StoreOperation<Input = never> {
   /** Below the root of the store API, in Fastify's syntax: `cart/items/:key`. */
   readonly path: string;
   /**
-   * `catalogue` reads what is the same for everyone, from any origin. `cart` has a session. Writes of
-   * the cart need a nonce or a cart token and may be in a batch.
+   * `catalogue` reads what is the same for everyone, from any origin. `cart` and `checkout` have a
+   * session. Their writes need a nonce or a cart token; those of the cart may be in a batch.
    */
-  readonly subject: 'catalogue' | 'cart';
+  readonly subject: 'catalogue' | 'cart' | 'checkout';
   /** Query, body and parameters of the path, in this order of precedence from the last to the first. */
   readonly input: z.ZodType<Input>;
   /** Status of a success. Default: 200. */
@@ -70,8 +75,9 @@ export function defineStoreOperation<Input>(definition: StoreOperation<Input>): 
   return definition as unknown as AnyStoreOperation;
 }
 
-export function isCartWrite({ subject, method }: Pick<AnyStoreOperation, 'subject' | 'method'>): boolean {
-  return subject === 'cart' && method !== 'GET';
+/** Whether it changes something, which needs a nonce or a cart token. */
+export function isStoreWrite({ method }: Pick<AnyStoreOperation, 'method'>): boolean {
+  return method !== 'GET';
 }
 
 export function createStoreFailure(

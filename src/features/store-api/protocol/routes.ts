@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createGuest } from '#platform/sessions/actor.ts';
 import { getStoreRoot } from '../contract.ts';
+import { storeOperations } from '../ports.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import { batchInput, batchReply, runBatch } from './batch.ts';
 import { allowOrigin, catalogueHeaders, isTrustedWrite, registerStorePreflight } from './cross-origin.ts';
@@ -15,8 +17,9 @@ import { keepSession, openSession } from './session.ts';
 const failureStatuses = [400, 401, 403, 404, 409, 429] as const;
 const failureBodies = Object.fromEntries(failureStatuses.map((status) => [status, storeFailure]));
 
-/** Registers the operations and the batch of them. */
-export function registerStoreApi(app: FastifyInstance, shop: Shop, operations: readonly AnyStoreOperation[]): void {
+/** Registers the operations, those of other features too, and the batch of them. */
+export function registerStoreApi(app: FastifyInstance, shop: Shop, own: readonly AnyStoreOperation[]): void {
+  const operations = [...own, ...shop.implementations(storeOperations)];
   const root = getStoreRoot(shop.wire);
   for (const operation of operations) {
     const { method, path, subject } = operation;
@@ -65,7 +68,7 @@ function describeOperation({
     ...(method === 'GET' && input instanceof z.ZodObject ? { query: input } : {}),
     ...(method === 'GET' ? {} : { body: input }),
     ...(status === undefined ? {} : { status }),
-    ...(subject === 'cart' ? { isPersonal: true as const } : {}),
+    ...(subject === 'catalogue' ? {} : { isPersonal: true as const }),
   };
 }
 
@@ -80,9 +83,15 @@ async function answerCatalogue(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const nobody = { owner: { visitorId: '' }, visitorId: '', customerId: null, hasToken: false };
+  const nobody = {
+    ...{ actor: createGuest(null), owner: { visitorId: '' }, visitorId: '' },
+    ...{ customerId: null, hasToken: false },
+  };
   const fields = collectFields(request);
-  const result = await runOperation({ shop, ip: request.ip, session: nobody }, { operation, fields, headers: {} });
+  const result = await runOperation(
+    { shop, request, ip: request.ip, session: nobody },
+    { operation, fields, headers: {} },
+  );
   return send(reply.headers(catalogueHeaders(shop)).header('cache-control', 'no-cache'), result);
 }
 
@@ -114,7 +123,7 @@ async function answerBatch(
 }
 
 async function openCall(shop: Shop, request: FastifyRequest): Promise<StoreCall> {
-  return { shop, ip: request.ip, session: await openSession(shop, request) };
+  return { shop, request, ip: request.ip, session: await openSession(shop, request) };
 }
 
 async function sendToOwner(

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { loadStoreCart } from '../cart/cart-reply.ts';
 import { storeErrors } from '../errors.ts';
 import { parseStoreInput } from './input.ts';
-import { type AnyStoreOperation, isCartWrite, type StoreCall, type StoreFailure } from './operation.ts';
+import { type AnyStoreOperation, isStoreWrite, type StoreCall, type StoreFailure } from './operation.ts';
 import { type StoreReply, storeFailure, toFailureReply } from './replies.ts';
 import { checkHeaders, requestKeyHeader, type StoreHeaders } from './session.ts';
 
@@ -19,7 +19,7 @@ export interface OperationRequest {
 export async function runOperation(call: StoreCall, request: OperationRequest): Promise<StoreReply> {
   const { shop, session } = call;
   const { operation, fields, headers } = request;
-  const refusal = isCartWrite(operation) ? checkHeaders(shop, session, headers) : null;
+  const refusal = isStoreWrite(operation) ? checkHeaders(shop, session, headers) : null;
   if (refusal) return toFailureReply(shop, refusal);
   const parsed = parseStoreInput(shop.t, operation.input, fields);
   const result = parsed.ok ? await operation.run(withRequestKey(call, headers), parsed.input) : parsed;

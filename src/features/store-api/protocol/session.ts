@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countCart, createCartHash, getCartOwner, isRequestKey, toCartHint } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { getActor } from '#platform/sessions/actor.ts';
+import { createGuest, getActor } from '#platform/sessions/actor.ts';
 import { keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import { createCartToken, getSeconds, readCartToken } from './cart-token.ts';
@@ -26,6 +26,7 @@ export async function openSession(shop: Shop, request: FastifyRequest): Promise<
   const actor = await getActor(shop, request);
   const visitorId = actor.visitorId ?? resolveVisitor(shop, request);
   return {
+    actor,
     owner: getCartOwner(actor) ?? { visitorId },
     visitorId,
     customerId: actor.customer?.id ?? null,
@@ -37,7 +38,9 @@ export async function openSession(shop: Shop, request: FastifyRequest): Promise<
 export function openTokenSession(shop: Shop, headers: StoreHeaders): StoreSession | null {
   const token = headers['cart-token'];
   const visitorId = typeof token === 'string' ? readCartToken(shop, token) : null;
-  return visitorId === null ? null : { owner: { visitorId }, visitorId, customerId: null, hasToken: true };
+  return visitorId === null
+    ? null
+    : { actor: createGuest(visitorId), owner: { visitorId }, visitorId, customerId: null, hasToken: true };
 }
 
 /** Checks the nonce of a write. A cart token needs none: browsers do not send it by themselves. */
@@ -64,6 +67,11 @@ export function checkHeaders(shop: Shop, session: StoreSession, headers: StoreHe
   );
 }
 
+/** Creates a nonce for the writes of a visitor. */
+export function createStoreNonce({ nonces }: Pick<Shop, 'nonces'>, visitorId: string): string {
+  return nonces.create(visitorId, nonceAction);
+}
+
 /** Headers of replies about a cart. Each has a new nonce and a new token. */
 export async function createSessionHeaders(
   shop: Shop,
@@ -74,7 +82,7 @@ export async function createSessionHeaders(
 }> {
   const cart = await countCart(shop.db, owner);
   const headers = {
-    Nonce: shop.nonces.create(visitorId, nonceAction),
+    Nonce: createStoreNonce(shop, visitorId),
     'Nonce-Timestamp': String(getSeconds(shop.clock.now())),
     'User-ID': String(customerId ?? 0),
     'Cart-Hash': createCartHash(cart),

@@ -1,0 +1,170 @@
+import {
+  type Address,
+  type AddressKind,
+  addressFieldName,
+  addressFields,
+  readAddress,
+  toAddressForm,
+} from '#features/addresses/index.ts';
+import { type Cart, getCart } from '#features/cart/index.ts';
+import {
+  describeOrderFailure,
+  findDraftOrderId,
+  findPaymentPage,
+  loadCheckout,
+  placeTypedOrder,
+  readDataExtensions,
+  saveForm,
+  shippingMethodField,
+  type TypedOrderFailure,
+} from '#features/checkout/index.ts';
+import { createOrderLink, getOrder, orderPath } from '#features/orders/index.ts';
+import {
+  type AnyStoreOperation,
+  createStoreFailure,
+  defineStoreOperation,
+  loadStoreCart,
+  type StoreCall,
+  type StoreErrorCode,
+  type StoreFailure,
+  type StoreSuccess,
+  setDelivery,
+} from '#features/store-api/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { mergeFields, noFields, toForm, toParam, toTypedFields } from './checkout-fields.ts';
+import { toDraftCheckout, toPlacedCheckout } from './checkout-reply.ts';
+import {
+  type OrderInput,
+  orderInput,
+  readInput,
+  storeCheckout,
+  type UpdateInput,
+  updateInput,
+} from './checkout-schemas.ts';
+
+type Result = StoreSuccess | StoreFailure;
+
+/** Answers with the checkout of the cart. Reading changes nothing. */
+async function answerCheckout(call: StoreCall, form: FormBody | null, hasCart: boolean): Promise<Result> {
+  const { shop, session } = call;
+  const { owner, actor, customerId } = session;
+  const view = await loadCheckout(shop, actor, form === null ? {} : { form });
+  if (!view) return refuseCart(shop, await getCart(shop, owner));
+  const orderId = (await findDraftOrderId(shop.db, view.order.cart.id)) ?? 0;
+  const checkout = await toDraftCheckout(view, { orderId, customerId });
+  return { ok: true, body: await withCart(call, checkout, hasCart) };
+}
+
+async function withCart<Body extends object>({ shop, session }: StoreCall, body: Body, hasCart: boolean) {
+  return hasCart ? { ...body, __experimentalCart: await loadStoreCart(shop, session) } : body;
+}
+
+function refuseCart(shop: Shop, { lines }: Cart): StoreFailure {
+  const code = lines.length === 0 ? 'EMPTY_CART' : 'CART_CHANGED';
+  return toFailure(shop, { ok: false, code }, {});
+}
+
+/** Keeps what was typed, and where it goes with the cart, as far as it is valid. */
+async function updateCheckout(call: StoreCall, input: UpdateInput): Promise<Result> {
+  const { shop, session } = call;
+  const known = await loadCheckout(shop, session.actor, {});
+  if (!known) return refuseCart(shop, await getCart(shop, session.owner));
+  const { cart } = known.order;
+  const fields = mergeFields(toTypedFields(shop.wire, known.form), input);
+  const kept = { ...toForm(shop.wire, fields, cart.needsShipping), ...toShippingField(cart) };
+  const billing = readValidAddress(shop, 'billing', fields.billing);
+  const shipping = readValidAddress(shop, 'shipping', fields.shipping);
+  await setDelivery(call, { billing, shipping, email: fields.email, phone: fields.phone });
+  await saveForm(shop.db, await getCart(shop, session.owner), { form: kept });
+  return answerCheckout(call, kept, input.__experimental_calc_totals);
+}
+
+const toShippingField = ({ shippingMethod }: Cart): FormBody =>
+  shippingMethod === null ? {} : { [shippingMethodField]: shippingMethod };
+
+/** A cart keeps valid fields only. Without a country that the shop sells to it keeps none. */
+function readValidAddress({ t, choices: { countries } }: Shop, kind: AddressKind, typed: Address): Address {
+  const { address, problems } = readAddress(t, toAddressForm(typed, kind), { kind, countries, required: [] });
+  const invalid = new Set(problems.map(({ field }) => field));
+  const fields = addressFields.map((field) => [
+    field,
+    invalid.has(addressFieldName(kind, field)) ? '' : address[field],
+  ]);
+  return Object.fromEntries(fields) as Address;
+}
+
+/** Orders the whole cart with the rules, limits and keys of the checkout's form. */
+async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result> {
+  const { shop, session, request, ip, requestKey = null } = call;
+  const { actor, owner } = session;
+  const cart = await getCart(shop, owner);
+  // A repeated request finds its cart ordered.
+  const needsShipping = cart.needsShipping || cart.lines.length === 0;
+  const form = toForm(shop.wire, mergeFields(noFields, input), needsShipping);
+  const { expected_total: expectedTotal } = input;
+  const placed = await placeTypedOrder(shop, actor, {
+    form,
+    extensions: readDataExtensions(shop, request, input.extensions),
+    ipAddress: ip,
+    overrides: {
+      requestKey,
+      shippingMethod: null,
+      expectedTotal: expectedTotal === undefined ? null : Number(expectedTotal),
+    },
+  });
+  if (!placed.ok) return toFailure(shop, placed, form);
+  const paymentPage = placed.isPaymentOpen ? await findPaymentPage(shop, placed.number) : null;
+  const order = await getOrder(shop.db, { token: placed.token });
+  if (!order) throw new Error(`order ${placed.number} was placed and is not there`);
+  // A token has no cookies, by which the order's page would know the shopper.
+  const path = session.hasToken ? createOrderLink(shop, order) : orderPath(order.token);
+  const redirectUrl = paymentPage ?? new URL(path, shop.config.publicUrl).href;
+  const body = toPlacedCheckout(shop, order, { form, redirectUrl });
+  return { ok: true, body: await withCart(call, body, input.__experimental_calc_totals) };
+}
+
+const failureCodes: Readonly<Record<TypedOrderFailure['code'], StoreErrorCode>> = {
+  FORM_INVALID: 'rest_invalid_param',
+  EMPTY_CART: 'cart_empty',
+  CART_CHANGED: 'cart_item_error',
+  OUT_OF_STOCK: 'checkout_out_of_stock',
+  PRICE_CHANGED: 'checkout_total_mismatch',
+  COUPONS_LOST: 'cart_coupons_lost',
+  SHIPPING_UNAVAILABLE: 'checkout_shipping_unavailable',
+  PAYMENT_UNAVAILABLE: 'checkout_payment_method_unavailable',
+  PAYMENT_IN_PROGRESS: 'checkout_payment_in_progress',
+  TOO_MANY_ORDERS: 'rate_limit_exceeded',
+  RESERVATION_LIMIT: 'checkout_reservation_limit',
+  REQUEST_KEY_USED: 'checkout_request_key_used',
+};
+
+function toFailure(shop: Shop, failure: TypedOrderFailure, form: FormBody): StoreFailure {
+  const { problems = [], notices = [] } = describeOrderFailure(shop, failure, form);
+  const message = [...notices.map(({ text }) => text), ...problems.map((problem) => problem.message)].join(' ');
+  const params = problems.map((problem) => [toParam(shop.wire, problem.field), problem.message]);
+  return {
+    ...createStoreFailure(failureCodes[failure.code], message),
+    ...(failure.code === 'FORM_INVALID' ? { params: Object.fromEntries(params) } : {}),
+    ...(failure.code === 'TOO_MANY_ORDERS' ? { retryAfter: failure.retryAfter } : {}),
+  };
+}
+
+/** The calls of the checkout. They can't be in a batch: an order is no change of a cart. */
+export const checkoutOperations: readonly AnyStoreOperation[] = [
+  defineStoreOperation({
+    ...{ name: 'store-api.get-checkout', description: 'Returns the checkout of the cart.', method: 'GET' },
+    ...{ path: 'checkout', subject: 'checkout', input: readInput, response: storeCheckout },
+    run: (call, { __experimental_calc_totals: hasCart }) => answerCheckout(call, null, hasCart),
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.update-checkout', description: 'Keeps what was typed into the checkout.', method: 'PUT' },
+    ...{ path: 'checkout', subject: 'checkout', input: updateInput, response: storeCheckout },
+    run: updateCheckout,
+  }),
+  defineStoreOperation({
+    ...{ name: 'store-api.place-order', description: 'Orders the cart and begins its payment.', method: 'POST' },
+    ...{ path: 'checkout', subject: 'checkout', input: orderInput, response: storeCheckout },
+    run: placeCheckout,
+  }),
+];

@@ -1,0 +1,103 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type AddressKind, createAddressFields, getSelectedCountry } from '#features/addresses/index.ts';
+import {
+  type CheckoutView,
+  createAddressForm,
+  hasShippingAddress,
+  readCheckoutForm,
+} from '#features/checkout/index.ts';
+import type { Order } from '#features/orders/index.ts';
+import { calculationToTotalsView, formatShippingRefusals, formatTotals } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { noAddress, toParam, toTypedFields } from './checkout-fields.ts';
+import type { AddressFieldData, CheckoutExtensionData, StoreCheckout } from './checkout-schemas.ts';
+
+/** The status of a checkout before its order is placed. */
+const draftStatus = 'checkout-draft';
+
+interface DraftFacts {
+  readonly orderId: number;
+  readonly customerId: number | null;
+}
+
+/** The checkout of a cart in its public shape. */
+export async function toDraftCheckout(view: CheckoutView, { orderId, customerId }: DraftFacts): Promise<StoreCheckout> {
+  const { shop, form } = view;
+  const { billing, shipping, email, phone, note, paymentMethod, additional } = toTypedFields(shop.wire, form);
+  return {
+    order_id: orderId,
+    status: draftStatus,
+    ...{ order_key: '', order_number: '' },
+    customer_note: note,
+    customer_id: customerId ?? 0,
+    billing_address: { ...billing, phone, email },
+    shipping_address: { ...shipping, phone: '' },
+    payment_method: paymentMethod,
+    payment_result: { payment_status: '', payment_details: [], redirect_url: '' },
+    additional_fields: { ...additional },
+    extensions: { checkout: await toExtensionData(view) },
+  };
+}
+
+async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionData> {
+  const { shop, context, form, order, extraFields } = view;
+  const { calculation, methods, cart } = order;
+  const read = await readCheckoutForm(shop, form, extraFields);
+  const rows = formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay));
+  const delivery = getSelectedCountry(form, createAddressForm(shop, hasShippingAddress(form) ? 'shipping' : 'billing'));
+  const isBlocked = cart.needsShipping && calculation.shipping.options.length === 0;
+  return {
+    billing_fields: listAddressFields(view, 'billing'),
+    shipping_fields: listAddressFields(view, 'shipping'),
+    payment_methods: methods.map(({ id, title, description }) => ({
+      ...{ id, title },
+      description_html: renderToStaticMarkup(description),
+    })),
+    shipping_problems: isBlocked ? formatShippingRefusals(context, calculation, delivery) : [],
+    totals: rows.map(({ label, value, isGrandTotal = false }) => ({ label, value, is_total: isGrandTotal })),
+    total: String(calculation.totals.total),
+    problems: read.ok ? [] : read.problems.map(({ field, message }) => ({ param: toParam(shop.wire, field), message })),
+  };
+}
+
+/** The fields of an address for its country. The delivery address is the billing address, unless it is another. */
+function listAddressFields({ shop, context, form }: CheckoutView, kind: AddressKind): AddressFieldData[] {
+  const address = createAddressForm(shop, kind);
+  const typed = createAddressForm(shop, kind === 'shipping' && hasShippingAddress(form) ? 'shipping' : 'billing');
+  const country = getSelectedCountry(form, typed);
+  return createAddressFields(context, address, country).map((field) => ({
+    key: field.name.slice(kind.length + 1),
+    label: field.label,
+    note: field.note ?? '',
+    required: field.required ?? false,
+    max: field.max,
+    autocomplete: field.autoComplete ?? '',
+    width: field.width ?? 'full',
+    suggestions: [...(field.suggestions ?? [])],
+  }));
+}
+
+/** The checkout after its order was placed. */
+export function toPlacedCheckout(
+  { wire }: Pick<Shop, 'wire'>,
+  order: Order,
+  { form, redirectUrl }: { readonly form: CheckoutView['form']; readonly redirectUrl: string },
+): StoreCheckout {
+  const { id, status, token, number, note, customerId, email, phone, delivery, paymentMethod } = order;
+  const billing = order.billing ?? noAddress;
+  const shipping = delivery ?? billing;
+  return {
+    order_id: id,
+    status,
+    order_key: token,
+    order_number: String(number),
+    customer_note: note,
+    customer_id: customerId ?? 0,
+    billing_address: { ...billing, phone, email },
+    shipping_address: { ...shipping, phone: '' },
+    payment_method: paymentMethod,
+    payment_result: { payment_status: 'success', payment_details: [], redirect_url: redirectUrl },
+    additional_fields: { ...toTypedFields(wire, form).additional },
+    extensions: {},
+  };
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { billingAddress, booleanInput, shippingAddress, storeCart } from '#features/store-api/index.ts';
+
+/** Input and replies of the checkout, in the public shapes that `docs/store-api.md` describes. */
+
+const text = z.string().max(200);
+const addressShape = {
+  ...{ first_name: text.optional(), last_name: text.optional(), company: text.optional() },
+  ...{ address_1: text.optional(), address_2: text.optional(), city: text.optional(), state: text.optional() },
+  ...{ postcode: text.optional(), country: text.optional(), phone: text.optional() },
+};
+const shippingInput = z.object(addressShape);
+const billingInput = z.object({ ...addressShape, email: z.string().max(300).optional() });
+
+const note = z.string().max(10_000);
+const paymentMethod = z.string().max(100);
+const additionalFields = z
+  .record(z.string().max(200), z.union([z.string().max(10_000), z.boolean(), z.number()]))
+  .refine((fields) => Object.keys(fields).length <= 50, 'expected at most 50 fields')
+  .describe('Fields of features and the accepted terms, by `{store_plugin}/{name of the form field}`');
+const withTotals = booleanInput.default(false).describe('Whether the reply has `__experimentalCart`');
+
+export const readInput = z.object({ __experimental_calc_totals: withTotals });
+
+export const updateInput = z.object({
+  __experimental_calc_totals: withTotals,
+  billing_address: billingInput.optional(),
+  shipping_address: shippingInput.optional(),
+  order_notes: note.optional(),
+  payment_method: paymentMethod.optional(),
+  additional_fields: additionalFields.optional(),
+});
+
+export const orderInput = z.object({
+  __experimental_calc_totals: withTotals,
+  billing_address: billingInput,
+  shipping_address: shippingInput.optional().describe('Empty or equal: the billing address'),
+  customer_note: note.optional(),
+  payment_method: paymentMethod,
+  payment_data: z
+    .array(
+      z.object({
+        key: z.string().max(200),
+        value: z.union([z.string().max(10_000), z.boolean(), z.number(), z.null()]),
+      }),
+    )
+    .max(100)
+    .default([])
+    .describe('Taken and not used: no payment provider asks for it yet'),
+  create_account: booleanInput.optional().describe('Taken and not used: the page of the order offers an account'),
+  additional_fields: additionalFields.optional(),
+  extensions: z.record(z.string().max(200), z.unknown()).default({}).describe('What features keep with the order'),
+  expected_total: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .describe('The total that the shopper has seen, in minor units'),
+});
+
+export type UpdateInput = z.infer<typeof updateInput>;
+export type OrderInput = z.infer<typeof orderInput>;
+export type AddressInput = z.infer<typeof billingInput>;
+
+const addressField = z.strictObject({
+  key: z.string().describe('Of the address'),
+  label: z.string(),
+  note: z.string().describe('After the label: that it is optional; or empty'),
+  required: z.boolean(),
+  max: z.int(),
+  autocomplete: z.string(),
+  width: z.enum(['half', 'third', 'two-thirds', 'full']),
+  suggestions: z.array(z.string()),
+});
+
+/** What the shop's own form of the checkout shows besides the cart. */
+const checkoutExtension = z.strictObject({
+  billing_fields: z.array(addressField).describe('In the order and with the labels of the country'),
+  shipping_fields: z.array(addressField),
+  payment_methods: z.array(z.strictObject({ id: z.string(), title: z.string(), description_html: z.string() })),
+  shipping_problems: z.array(z.string()).describe('Why nothing ships to the address'),
+  totals: z.array(z.strictObject({ label: z.string(), value: z.string(), is_total: z.boolean() })),
+  total: z.string().describe('Minor units, for the e-mail address and the addresses of the checkout: `expected_total`'),
+  problems: z
+    .array(z.strictObject({ param: z.string(), message: z.string() }))
+    .describe('What an order would be refused for'),
+});
+
+export const storeCheckout = z
+  .strictObject({
+    order_id: z.int().describe('Of the order that is placed next, or that was placed'),
+    status: z.string().describe('`checkout-draft` before the order is placed'),
+    order_key: z.string().describe('Empty before the order is placed'),
+    order_number: z.string().describe('Empty before the order is placed'),
+    customer_note: z.string(),
+    customer_id: z.int().describe('0 for a guest'),
+    billing_address: billingAddress,
+    shipping_address: shippingAddress,
+    payment_method: z.string(),
+    payment_result: z.strictObject({
+      payment_status: z.enum(['', 'success', 'pending', 'failure', 'error']),
+      payment_details: z.array(z.strictObject({ key: z.string(), value: z.string() })),
+      redirect_url: z.string().describe('Where the shopper goes now: a page of the payment provider, or the order'),
+    }),
+    additional_fields: z.record(z.string(), z.string()),
+    __experimentalCart: storeCart.optional(),
+    extensions: z.strictObject({ checkout: checkoutExtension.optional() }),
+  })
+  .meta({ id: 'StoreCheckout' });
+
+export type StoreCheckout = z.infer<typeof storeCheckout>;
+export type CheckoutExtensionData = z.infer<typeof checkoutExtension>;
+export type AddressFieldData = z.infer<typeof addressField>;

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { findAttribution } from '#features/attribution/keep-attribution.ts';
+import { getOrder } from '#features/orders/index.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { salesShop, testClock } from '#tests/support/sales.ts';
+import { type StoreCheckout, storeCheckout } from './api/checkout-schemas.ts';
+
+const { database, pool } = useDatabase();
+const clock = testClock();
+const root = '/api/st/store/v1';
+let app: App;
+let cup = 0;
+let ebook = 0;
+
+beforeAll(async () => {
+  app = await salesShop(database, { clock });
+  cup = await addProduct(app.shop, { name: 'Cup', price: 1250, stock: 500 });
+  ebook = await addProduct(app.shop, { name: 'Booklet', price: 900, stock: 500, virtual: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A client that knows its cart by the token alone, and sends nothing but the public shape. */
+function newClient(shop: App = app) {
+  const state = { token: '' };
+  const send = async (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    payload?: object,
+    headers = {},
+  ): Promise<Answer> => {
+    const reply = await shop.http.inject({
+      ...{
+        method,
+        url: `${root}${path}`,
+        headers: { ...(state.token ? { 'cart-token': state.token } : {}), ...headers },
+      },
+      ...(payload ? { payload } : {}),
+    });
+    state.token = String(reply.headers['cart-token'] ?? state.token);
+    return { status: reply.statusCode, body: reply.json(), headers: reply.headers };
+  };
+  return { state, send };
+}
+
+async function openCart(items: readonly (readonly [id: number, quantity: number])[] = [[cup, 1]], shop: App = app) {
+  const client = newClient(shop);
+  await client.send('GET', '/cart');
+  for (const [id, quantity] of items) await client.send('POST', '/cart/add-item', { id, quantity });
+  return client;
+}
+
+const address = {
+  ...{ first_name: 'Ada', last_name: 'Byrne', company: '', address_1: '1 Quay Lane', address_2: '' },
+  ...{ city: 'Cork', state: '', postcode: 'T12 X4Y5', country: 'IE' },
+};
+
+const newOrder = (changes: object = {}) => ({
+  billing_address: { ...address, phone: '', email: `${randomUUID()}@shopper.example` },
+  shipping_address: address,
+  customer_note: 'Ring twice',
+  payment_method: 'bank_transfer',
+  payment_data: [],
+  additional_fields: { 'store/terms': true },
+  ...changes,
+});
+
+const asCheckout = ({ body }: Answer): StoreCheckout => storeCheckout.parse(body);
+const readFailure = ({ status, body }: Answer) => [status, body.code];
+const countOrders = async ({ email }: { email: string }): Promise<number> =>
+  Number((await pool.query('select count(*) from orders where email = $1', [email])).rows[0].count);
+
+describe('the checkout of the store API', () => {
+  it('has the id of the order that is placed, and a GET changes nothing', async () => {
+    const client = await openCart();
+    const read = () => pool.query('select * from checkout_drafts order by cart_id');
+    const before = (await read()).rows;
+    const draft = asCheckout(await client.send('GET', '/checkout'));
+    expect(asCheckout(await client.send('GET', '/checkout')).order_id).toBe(draft.order_id);
+    expect((await read()).rows).toEqual(before);
+    expect(draft).toMatchObject({ status: 'checkout-draft', order_key: '', customer_id: 0 });
+    expect(draft.__experimentalCart).toBeUndefined();
+    const placed = asCheckout(await client.send('POST', '/checkout', newOrder()));
+    expect(placed).toMatchObject({
+      ...{ order_id: draft.order_id, status: 'on-hold', customer_note: 'Ring twice', payment_method: 'bank_transfer' },
+      billing_address: address,
+      shipping_address: address,
+    });
+    const order = await getOrder(app.shop.db, { token: placed.order_key });
+    expect([order?.id, String(order?.number), order?.total]).toEqual([draft.order_id, placed.order_number, 1750]);
+    const { payment_status, redirect_url } = placed.payment_result;
+    expect(payment_status).toBe('success');
+    // The page of the order opens without the cookies that a token client does not have.
+    const page = await app.http.inject({ url: redirect_url.replace(/^https?:\/\/[^/]+/, '') });
+    expect(page.statusCode).toBeLessThan(400);
+    expect(readFailure(await client.send('GET', '/checkout'))).toEqual([400, 'store_rest_cart_empty']);
+  });
+
+  it('keeps what was typed, also for the form, and says what is missing', async () => {
+    const client = await openCart();
+    const typed = { first_name: 'Ada', country: 'US', email: 'ada@example.com' };
+    const path = '/checkout?__experimental_calc_totals=true';
+    const saved = asCheckout(
+      await client.send('PUT', path, { billing_address: typed, shipping_address: address, order_notes: 'Blue door' }),
+    );
+    expect(saved.billing_address).toMatchObject(typed);
+    expect(saved.__experimentalCart?.has_calculated_shipping).toBe(true);
+    const { billing_fields = [], problems = [] } = saved.extensions.checkout ?? {};
+    expect(billing_fields.find(({ key }) => key === 'postcode')).toMatchObject({ label: 'ZIP code', required: true });
+    expect(problems.map(({ param }) => param)).toContain('billing_address.postcode');
+    expect(problems.map(({ param }) => param)).not.toContain('shipping_address.postcode');
+    const again = asCheckout(await client.send('PUT', '/checkout', { additional_fields: { 'store/terms': true } }));
+    expect(again).toMatchObject({ customer_note: 'Blue door', shipping_address: address });
+    expect(asCheckout(await client.send('GET', '/checkout')).billing_address).toMatchObject(typed);
+  });
+
+  it('refuses what the form refuses, and names each field', async () => {
+    const client = await openCart();
+    const bad = newOrder({ additional_fields: {} });
+    const billing = { ...bad.billing_address, city: '', postcode: '!!', email: 'x' };
+    const answer = await client.send('POST', '/checkout', { ...bad, billing_address: billing });
+    expect(readFailure(answer)).toEqual([400, 'rest_invalid_param']);
+    const { params } = answer.body.data as { params: object };
+    expect(Object.keys(params)).toEqual(
+      expect.arrayContaining(['billing_address.email', 'billing_address.city', 'additional_fields.store/terms']),
+    );
+    expect(await client.send('POST', '/checkout', { payment_method: 'x' })).toMatchObject({ status: 400 });
+    const unknown = await client.send('POST', '/checkout', newOrder({ payment_method: 'gold' }));
+    expect(readFailure(unknown)).toEqual([400, 'store_rest_checkout_payment_method_unavailable']);
+    const abroad = { ...address, country: 'KP' };
+    const unsold = await client.send('POST', '/checkout', newOrder({ shipping_address: abroad }));
+    expect(readFailure(unsold)).toEqual([400, 'rest_invalid_param']);
+  });
+
+  it('needs a nonce or a token, and belongs to whoever has it', async () => {
+    const client = await openCart();
+    const url = `${root}/checkout`;
+    const strangers = [
+      await app.http.inject({ method: 'POST', url, payload: newOrder() }),
+      await app.http.inject({ method: 'PUT', url, payload: {}, headers: { nonce: 'guessed' } }),
+      await app.http.inject({
+        method: 'POST',
+        url,
+        payload: newOrder(),
+        headers: { 'cart-token': `${client.state.token}x` },
+      }),
+    ];
+    expect(strangers.map(({ statusCode }) => statusCode)).toEqual([401, 403, 401]);
+    const batch = { requests: [{ path: '/st/store/v1/checkout', body: newOrder() }] };
+    const { body } = await client.send('POST', '/batch', batch);
+    expect(body).toMatchObject({ responses: [{ status: 400, body: { code: 'rest_batch_not_allowed' } }] });
+    expect((await openCart([])).state.token).not.toBe(client.state.token);
+    expect(readFailure(await (await openCart([])).send('POST', '/checkout', newOrder()))).toEqual([
+      400,
+      'store_rest_cart_empty',
+    ]);
+  });
+
+  it('[2.5/3] [3.6/2] keeps the attribution that is sent as extension data', async () => {
+    const client = await openCart();
+    const extensions = {
+      'store/order-attribution': { source_type: 'utm', utm_source: 'letter', utm_campaign: 'autumn', referrer: null },
+      'store/unknown': { x: 1 },
+    };
+    const placed = asCheckout(await client.send('POST', '/checkout', newOrder({ extensions })));
+    expect(await findAttribution(app.shop.db, placed.order_id)).toMatchObject({
+      ...{ source_type: 'utm', utm_source: 'letter', utm_campaign: 'autumn' },
+    });
+  });
+
+  it('orders virtual items without a shipping address', async () => {
+    const client = await openCart([[ebook, 1]]);
+    const placed = await client.send('POST', '/checkout', newOrder({ shipping_address: { country: 'IE' } }));
+    expect(asCheckout(placed).order_id).toBeGreaterThan(0);
+    const order = await getOrder(app.shop.db, { token: asCheckout(placed).order_key });
+    expect([order?.delivery, order?.total]).toEqual([null, 900]);
+  });
+});
+
+describe('an order that is sent twice', () => {
+  const send = async (client: Awaited<ReturnType<typeof openCart>>, order: object, headers = {}) =>
+    asCheckout(await client.send('POST', '/checkout', order, headers));
+
+  it('is one order, at once and after a lost reply, from a client without a key', async () => {
+    const client = await openCart();
+    const order = newOrder({ expected_total: '1750' });
+    const answers = await Promise.all([send(client, order), send(client, order)]);
+    const later = await send(client, order);
+    expect(new Set([...answers, later].map(({ order_id }) => order_id)).size).toBe(1);
+    expect(await countOrders(order.billing_address)).toBe(1);
+    clock.forward(25 * 60 * 60 * 1000);
+    expect(readFailure(await client.send('POST', '/checkout', order))).toEqual([400, 'store_rest_cart_empty']);
+  });
+
+  it('is one open order while it is not paid; other content replaces it with the next id', async () => {
+    const client = await openCart();
+    const order = newOrder({ payment_method: 'pay_later' });
+    const [first, second] = await Promise.all([send(client, order), send(client, order)]);
+    expect([first.order_id, first.status]).toEqual([second.order_id, 'pending']);
+    const draft = asCheckout(await client.send('GET', '/checkout'));
+    expect(draft.order_id).not.toBe(first.order_id);
+    const other = await send(client, { ...order, customer_note: 'Use the back door' });
+    expect(other.order_id).toBe(draft.order_id);
+    expect((await getOrder(app.shop.db, { token: first.order_key }))?.cancelReason).toBe('superseded');
+    expect((await send(client, { ...order, customer_note: 'Use the back door' })).order_id).toBe(other.order_id);
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+    expect((await send(client, { ...order, customer_note: 'Use the back door' })).order_id).not.toBe(other.order_id);
+  });
+
+  it('is refused when its key was used for another one', async () => {
+    const client = await openCart();
+    const headers = { 'idempotency-key': randomUUID() };
+    const order = newOrder({ payment_method: 'pay_later' });
+    const first = await send(client, order, headers);
+    expect((await send(client, order, headers)).order_id).toBe(first.order_id);
+    const other = await client.send('POST', '/checkout', { ...order, customer_note: 'x' }, headers);
+    expect(readFailure(other)).toEqual([409, 'store_rest_checkout_request_key_used']);
+    const stranger = await openCart();
+    const guessed = await stranger.send('POST', '/checkout', newOrder(), headers);
+    expect(readFailure(guessed)).toEqual([409, 'store_rest_checkout_request_key_used']);
+    expect(JSON.stringify(guessed.body)).not.toContain(first.order_key);
+  });
+
+  it('counts once under the limits of orders, which answer 429', async () => {
+    const limited = await salesShop(database, { settings: { checkout: { ordersPerHour: { visitor: 1 } } } });
+    const client = await openCart([[cup, 1]], limited);
+    const order = newOrder();
+    const first = await send(client, order);
+    expect((await send(client, order)).order_id).toBe(first.order_id);
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+    const refused = await client.send('POST', '/checkout', order);
+    expect(readFailure(refused)).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('what has changed since it was shown', () => {
+  it('the total: nothing is ordered, and the reply has the cart with the new one', async () => {
+    const client = await openCart();
+    const order = newOrder({ expected_total: '1250' });
+    const answer = await client.send('POST', '/checkout', order);
+    expect(readFailure(answer)).toEqual([409, 'store_rest_checkout_total_mismatch']);
+    expect(answer.body).toMatchObject({ data: { cart: { totals: { total_price: expect.any(String) } } } });
+    expect(answer.body.message).toContain('€17.50');
+    expect(await countOrders(order.billing_address)).toBe(0);
+    expect(asCheckout(await client.send('POST', '/checkout', { ...order, expected_total: '1750' })).status).toBe(
+      'on-hold',
+    );
+  });
+
+  it('the stock: the message names what is left', async () => {
+    const last = await addProduct(app.shop, { name: 'Last jug', price: 1000, stock: 1 });
+    const [client, faster] = [await openCart([[last, 1]]), await openCart([[last, 1]])];
+    expect((await faster.send('POST', '/checkout', newOrder())).status).toBe(200);
+    const answer = await client.send('POST', '/checkout', newOrder());
+    expect(readFailure(answer)).toEqual([409, 'store_rest_checkout_out_of_stock']);
+    expect(answer.body.message).toContain('Last jug');
+  });
+});

@@ -1,0 +1,9 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { blockCheckoutTexts } from './texts.ts';
+
+/** The checkout as calls of the store API, and the form that is made of them. */
+export const blockCheckout: Feature = {
+  name: 'block-checkout',
+  needs: ['addresses', 'cart', 'checkout', 'orders', 'pricing', 'store-api'],
+  texts: [blockCheckoutTexts],
+};

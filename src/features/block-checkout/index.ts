@@ -1,0 +1,2 @@
+export { checkoutOperations } from './api/checkout-operations.ts';
+export { blockCheckout } from './feature.ts';

@@ -1,0 +1,40 @@
+import { getCart, getCartOwner } from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { needsFullAddress } from '../checkout-view.ts';
+import { checkoutPath } from '../contract.ts';
+import { type CheckoutInput, readCheckoutForm } from '../read-form.ts';
+import { checkoutFields } from '../slots.ts';
+import { placeOrder } from './place-order.ts';
+import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
+
+export interface TypedOrder {
+  /** Fields by the names of the form. */
+  readonly form: FormBody;
+  /** What features keep of the request, by their names. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly ipAddress: string;
+  /** What a call says otherwise than the fields of the form. */
+  readonly overrides?: Partial<Pick<CheckoutInput, 'shippingMethod' | 'expectedTotal' | 'requestKey'>>;
+}
+
+export type TypedOrderFailure =
+  | PlaceOrderFailure
+  | { readonly ok: false; readonly code: 'FORM_INVALID'; readonly problems: readonly FormProblem[] };
+
+/** Checks what was typed, and orders the actor's whole cart: for forms and calls alike. */
+export async function placeTypedOrder(
+  shop: Shop,
+  actor: Actor,
+  { form, extensions, ipAddress, overrides = {} }: TypedOrder,
+): Promise<PlaceOrderSuccess | TypedOrderFailure> {
+  const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
+  const cart = await getCart(shop, getCartOwner(actor));
+  // A repeated request finds its cart ordered.
+  const isFull = cart.lines.length === 0 || needsFullAddress(cart);
+  const read = await readCheckoutForm(shop, form, { extras: extraFields, needsFullAddress: isFull });
+  if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems };
+  return placeOrder(shop, actor, { ...read.input, extensions, ...overrides }, ipAddress);
+}
