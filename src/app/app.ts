@@ -21,6 +21,7 @@ import {
   loadAttributionFacts,
   renderAttributionInputs,
 } from '#features/attribution/index.ts';
+import { blockCheckout, blockForm, checkoutOperations } from '#features/block-checkout/index.ts';
 import { blockCheckout, checkoutOperations } from '#features/block-checkout/index.ts';
 import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import {
@@ -41,6 +42,7 @@ import {
   checkout,
   checkoutExtensions,
   checkoutFields,
+  checkoutForms,
   closeOrderedCart,
   findCartReservations,
   findOpenOrders,
@@ -262,6 +264,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(consentPurposes, [attributionPurpose]),
       ...providePort(botChecks, [proofOfWork]),
       ...providePort(checkoutExtensions, [attributionExtension]),
+      ...providePort(checkoutForms, [blockForm]),
       ...providePort(storeOperations, checkoutOperations),
       ...providePort(orderFacts, [loadAttributionFacts]),
       ...providePort(buyerLines, [listBuyerVatNumber]),

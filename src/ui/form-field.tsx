@@ -5,8 +5,9 @@ import { Notice } from './notice.tsx';
 
 /** What a declared field of a form shows. */
 interface FieldDefinition {
-  /** Also the id of the control. */
   readonly name: string;
+  /** Of the control. Default: its name. */
+  readonly id?: string | undefined;
   readonly kind: 'line' | 'email' | 'phone' | 'text' | 'select';
   readonly label: string;
   readonly hint?: string | undefined;
@@ -36,11 +37,11 @@ export interface FormFieldProps {
 
 /** A labelled control for a declared field, with what was typed and its problem. */
 export function FormField({ field, value, error, children }: FormFieldProps) {
-  const { name, label, hint, note, required, requiredInBrowser = required, width } = field;
+  const { name, id = name, label, hint, note, required, requiredInBrowser = required, width } = field;
   const { isMarked = requiredInBrowser, isRenewedByScript } = field;
   const texts = { label, hint, note, error };
   return (
-    <Field id={name} {...texts} {...{ required: requiredInBrowser, isMarked, isRenewedByScript, width }}>
+    <Field id={id} {...texts} {...{ required: requiredInBrowser, isMarked, isRenewedByScript, width }}>
       {(control) => (
         <>
           <FieldControl field={field} control={control} value={value} />
@@ -88,7 +89,7 @@ function FieldControl({ field, control, value }: FieldControlProps) {
   if (kind === 'text') return <Textarea {...common} rows={3} maxLength={max} />;
   const input = { ...common, ...(inputMode ? { inputMode } : {}), ...inputs[kind], maxLength: max };
   if (suggestions.length === 0) return <TextInput {...input} />;
-  const list = `${name}-suggestions`;
+  const list = `${control.id}-suggestions`;
   return (
     <>
       <TextInput {...input} list={list} />

@@ -1,2 +1,3 @@
 export { checkoutOperations } from './api/checkout-operations.ts';
 export { blockCheckout } from './feature.ts';
+export { blockForm } from './page/block-form.tsx';

@@ -10,7 +10,7 @@ import { checkoutForms } from './ports.ts';
 import { reviewOrder } from './review/review-order-mutation.tsx';
 import { purgeFormsJob } from './saved-forms/purge-forms.ts';
 import { checkoutSettings } from './settings.ts';
-import { checkoutFields } from './slots.ts';
+import { checkoutExpress, checkoutFields } from './slots.ts';
 import { checkoutTexts } from './texts.ts';
 
 export const checkout: Feature = {
@@ -21,7 +21,7 @@ export const checkout: Feature = {
   privatePaths: [checkoutPath],
   jobs: [limitWarningJob, purgeFormsJob],
   fragments: [checkoutContent],
-  slots: [checkoutFields],
+  slots: [checkoutExpress, checkoutFields],
   ports: [checkoutExtensions, checkoutForms],
   settings: [checkoutSettings],
   texts: [checkoutTexts],

@@ -1,6 +1,6 @@
 export { closeOrderedCart, findCartReservations, findDraftOrderId, findOpenOrders } from './attempts.ts';
 export { toOrderLine } from './calculate-order.ts';
-export type { CheckoutNotice, CheckoutView } from './checkout-view.ts';
+export { type CheckoutNotice, type CheckoutView, readTaxAddress } from './checkout-view.ts';
 export * from './contract.ts';
 export { type CheckoutExtension, checkoutExtensions, readDataExtensions } from './extensions.ts';
 export { describeOrderFailure } from './failure-notices.ts';
@@ -17,4 +17,4 @@ export { type CheckoutForm, checkoutForms } from './ports.ts';
 export { type CheckoutInput, hasShippingAddress, readCheckoutForm } from './read-form.ts';
 export { saveForm } from './saved-forms/saved-forms.ts';
 export { checkoutSettings } from './settings.ts';
-export { type CheckoutField, checkoutFields } from './slots.ts';
+export { type CheckoutField, checkoutExpress, checkoutFields } from './slots.ts';

@@ -20,5 +20,8 @@ export type CheckoutFieldValue =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
+/** Buttons of wallets, above the form of the checkout (spec 2.5/4). Asked when the page is opened. */
+export const checkoutExpress = defineSlot<{ readonly actor: Actor }, ReactNode>('checkout.express');
+
 /** Fields of other features. Asked when the checkout is shown and when it is sent. */
 export const checkoutFields = defineSlot<{ readonly actor: Actor }, CheckoutField>('checkout.fields');

@@ -7,6 +7,8 @@ export const checkoutTexts = defineTexts('checkout', {
   stepCart: 'Cart',
   stepCheckout: 'Checkout',
   stepConfirmation: 'Confirmation',
+  express: 'Express checkout',
+  orWithForm: 'Or fill in your details',
   contact: 'Contact',
   billingAddress: 'Billing address',
   deliveryAddress: 'Delivery address',

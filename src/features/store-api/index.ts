@@ -1,8 +1,7 @@
-export { loadStoreCart } from './cart/cart-reply.ts';
+export { toStoreCart } from './cart/cart-reply.ts';
 export {
   billingAddress,
-  type StoreBillingAddress,
-  type StoreShippingAddress,
+  type StoreCart,
   shippingAddress,
   storeCart,
 } from './cart/cart-schemas.ts';

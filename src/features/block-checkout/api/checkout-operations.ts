@@ -9,7 +9,6 @@ import {
 import { type Cart, getCart } from '#features/cart/index.ts';
 import {
   describeOrderFailure,
-  findDraftOrderId,
   findPaymentPage,
   loadCheckout,
   placeTypedOrder,
@@ -23,7 +22,6 @@ import {
   type AnyStoreOperation,
   createStoreFailure,
   defineStoreOperation,
-  loadStoreCart,
   type StoreCall,
   type StoreErrorCode,
   type StoreFailure,
@@ -33,7 +31,7 @@ import {
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { mergeFields, noFields, toForm, toParam, toTypedFields } from './checkout-fields.ts';
-import { toDraftCheckout, toPlacedCheckout } from './checkout-reply.ts';
+import { loadDraftCheckout, toPlacedCheckout } from './checkout-reply.ts';
 import {
   type OrderInput,
   orderInput,
@@ -46,18 +44,10 @@ import {
 type Result = StoreSuccess | StoreFailure;
 
 /** Answers with the checkout of the cart. Reading changes nothing. */
-async function answerCheckout(call: StoreCall, form: FormBody | null, hasCart: boolean): Promise<Result> {
-  const { shop, session } = call;
-  const { owner, actor, customerId } = session;
-  const view = await loadCheckout(shop, actor, form === null ? {} : { form });
-  if (!view) return refuseCart(shop, await getCart(shop, owner));
-  const orderId = (await findDraftOrderId(shop.db, view.order.cart.id)) ?? 0;
-  const checkout = await toDraftCheckout(view, { orderId, customerId });
-  return { ok: true, body: await withCart(call, checkout, hasCart) };
-}
-
-async function withCart<Body extends object>({ shop, session }: StoreCall, body: Body, hasCart: boolean) {
-  return hasCart ? { ...body, __experimentalCart: await loadStoreCart(shop, session) } : body;
+async function answerCheckout({ shop, session }: StoreCall, form: FormBody | null, hasCart: boolean): Promise<Result> {
+  const view = await loadCheckout(shop, session.actor, form === null ? {} : { form });
+  if (!view) return refuseCart(shop, await getCart(shop, session.owner));
+  return { ok: true, body: await loadDraftCheckout(view, session.customerId, hasCart) };
 }
 
 function refuseCart(shop: Shop, { lines }: Cart): StoreFailure {
@@ -120,8 +110,7 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
   // A token has no cookies, by which the order's page would know the shopper.
   const path = session.hasToken ? createOrderLink(shop, order) : orderPath(order.token);
   const redirectUrl = paymentPage ?? new URL(path, shop.config.publicUrl).href;
-  const body = toPlacedCheckout(shop, order, { form, redirectUrl });
-  return { ok: true, body: await withCart(call, body, input.__experimental_calc_totals) };
+  return { ok: true, body: toPlacedCheckout(shop, order, { form, redirectUrl }) };
 }
 
 const failureCodes: Readonly<Record<TypedOrderFailure['code'], StoreErrorCode>> = {

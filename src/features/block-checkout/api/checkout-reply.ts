@@ -3,11 +3,14 @@ import { type AddressKind, createAddressFields, getSelectedCountry } from '#feat
 import {
   type CheckoutView,
   createAddressForm,
+  findDraftOrderId,
   hasShippingAddress,
   readCheckoutForm,
+  readTaxAddress,
 } from '#features/checkout/index.ts';
 import type { Order } from '#features/orders/index.ts';
 import { calculationToTotalsView, formatShippingRefusals, formatTotals } from '#features/pricing/index.ts';
+import { type StoreCart, toStoreCart } from '#features/store-api/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { noAddress, toParam, toTypedFields } from './checkout-fields.ts';
 import type { AddressFieldData, CheckoutExtensionData, StoreCheckout } from './checkout-schemas.ts';
@@ -15,14 +18,17 @@ import type { AddressFieldData, CheckoutExtensionData, StoreCheckout } from './c
 /** The status of a checkout before its order is placed. */
 const draftStatus = 'checkout-draft';
 
-interface DraftFacts {
-  readonly orderId: number;
-  readonly customerId: number | null;
-}
-
-/** The checkout of a cart in its public shape. */
-export async function toDraftCheckout(view: CheckoutView, { orderId, customerId }: DraftFacts): Promise<StoreCheckout> {
-  const { shop, form } = view;
+/**
+ * Loads the checkout of a cart in its public shape.
+ * @param customerId null for a guest
+ */
+export async function loadDraftCheckout(
+  view: CheckoutView,
+  customerId: number | null,
+  hasCart: boolean,
+): Promise<StoreCheckout> {
+  const { shop, form, order } = view;
+  const orderId = (await findDraftOrderId(shop.db, order.cart.id)) ?? 0;
   const { billing, shipping, email, phone, note, paymentMethod, additional } = toTypedFields(shop.wire, form);
   return {
     order_id: orderId,
@@ -35,8 +41,17 @@ export async function toDraftCheckout(view: CheckoutView, { orderId, customerId 
     payment_method: paymentMethod,
     payment_result: { payment_status: '', payment_details: [], redirect_url: '' },
     additional_fields: { ...additional },
+    ...(hasCart ? { __experimentalCart: await toCheckoutCart(view) } : {}),
     extensions: { checkout: await toExtensionData(view) },
   };
+}
+
+/** The cart for the addresses of the checkout, which it may not keep yet. */
+function toCheckoutCart({ shop, form, order: { cart } }: CheckoutView): Promise<StoreCart> {
+  const { billing, shipping, email, phone } = toTypedFields(shop.wire, form);
+  const billingAddress = readTaxAddress({ shop, form }, 'billing');
+  const destination = hasShippingAddress(form) ? readTaxAddress({ shop, form }, 'shipping') : billingAddress;
+  return toStoreCart(shop, { ...cart, destination, billingAddress }, { billing, shipping, email, phone });
 }
 
 async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionData> {

@@ -32,7 +32,6 @@ export const updateInput = z.object({
 });
 
 export const orderInput = z.object({
-  __experimental_calc_totals: withTotals,
   billing_address: billingInput,
   shipping_address: shippingInput.optional().describe('Empty or equal: the billing address'),
   customer_note: note.optional(),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cartPath } from '#features/cart/index.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Steps } from '#ui/steps.tsx';
@@ -10,11 +11,13 @@ import { CheckoutContent } from './checkout-content.tsx';
 
 interface CheckoutPageProps {
   readonly view: CheckoutView;
+  /** Buttons of wallets. */
+  readonly express: readonly ReactNode[];
   /** Another form than the classic one. */
   readonly children?: ReactNode;
 }
 
-export function CheckoutPage({ view, children }: CheckoutPageProps) {
+export function CheckoutPage({ view, express, children }: CheckoutPageProps) {
   const { t } = view.context;
   const steps = [
     { name: t(texts.stepCart), href: cartPath },
@@ -27,6 +30,13 @@ export function CheckoutPage({ view, children }: CheckoutPageProps) {
         <h1>{t(texts.title)}</h1>
         <Steps label={t(texts.steps)} steps={steps} current={1} />
       </header>
+      {express.length > 0 && (
+        <section className="express" aria-label={t(texts.express)}>
+          <h2 className="express__title">{t(texts.express)}</h2>
+          <div className="express__buttons">{renderOutputs(express)}</div>
+          <p className="express__or">{t(texts.orWithForm)}</p>
+        </section>
+      )}
       {children ?? (
         <Behaviour of="checkout/checkout">
           <Fragment of={checkoutFragment} options={{}}>

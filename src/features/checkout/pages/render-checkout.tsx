@@ -4,6 +4,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { checkoutForms } from '../ports.ts';
 import { checkoutSettings } from '../settings.ts';
+import { checkoutExpress } from '../slots.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 import { type CheckoutState, loadCheckout } from './load-checkout.ts';
@@ -17,6 +18,11 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: CheckoutSt
   const { form: name } = shop.settings(checkoutSettings);
   const form = shop.implementations(checkoutForms).find((each) => each.name === name);
   const styles = form?.styles ?? 'src/features/checkout/checkout.page.css';
-  const body = <CheckoutPage view={view}>{await form?.render(view, actor)}</CheckoutPage>;
+  const express = await shop.fill(checkoutExpress, view.context, { actor });
+  const body = (
+    <CheckoutPage view={view} express={express}>
+      {await form?.render(view, actor)}
+    </CheckoutPage>
+  );
   return { page: { title, styles, isReduced: true, body } };
 }

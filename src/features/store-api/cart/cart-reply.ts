@@ -29,7 +29,11 @@ const freeProviderId = 'free';
  */
 export async function loadStoreCart(shop: Shop, session: StoreSession, shown?: CartDelivery): Promise<StoreCart> {
   const cart = await getCart(shop, session.owner);
-  const delivery = shown ?? readDelivery(cart);
+  return toStoreCart(shop, cart, shown ?? readDelivery(cart));
+}
+
+/** Calculates a cart for its own destination, in its public shape. */
+export async function toStoreCart(shop: Shop, cart: Cart, delivery: CartDelivery): Promise<StoreCart> {
   const calculation = await calculateCart(shop, shop.db, cart);
   const currency = describeCurrency(cart.currency, shop.choices.locale);
   const coupons = listCoupons(calculation);

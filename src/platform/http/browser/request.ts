@@ -23,6 +23,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Continues when the page is left; at most 64 KiB. */
   readonly keepalive?: boolean | undefined;
+  /** Called with the headers of each answer, also of a refusal. */
+  readonly onHeaders?: ((headers: Headers) => void) | undefined;
   /** Expected content: `text` for HTML. */
   readonly as?: 'json' | 'text' | undefined;
 }
@@ -61,6 +63,7 @@ export async function send<Data>(path: string, options: RequestOptions): Promise
       keepalive,
       credentials: 'same-origin',
     });
+    options.onHeaders?.(response.headers);
     return await readResponse<Data>(response, as);
   } catch {
     return createFailure(signal?.aborted ? 'aborted' : 'fetch_error', 0);

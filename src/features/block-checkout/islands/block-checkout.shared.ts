@@ -1,0 +1,118 @@
+import type { FormFieldProps } from '#ui/form-field.tsx';
+import type { StoreCheckout } from '../api/checkout-schemas.ts';
+
+/** The checkout with its cart and what the form shows besides. */
+export interface ShownCheckout extends StoreCheckout {
+  readonly __experimentalCart: NonNullable<StoreCheckout['__experimentalCart']>;
+  readonly extensions: { readonly checkout: NonNullable<StoreCheckout['extensions']['checkout']> };
+}
+
+export interface FieldProblem {
+  /** As the store API names it: `billing_address.city`. */
+  readonly param: string;
+  readonly message: string;
+}
+
+export interface Notice {
+  readonly text: string;
+  readonly link?: { readonly text: string; readonly href: string } | undefined;
+}
+
+type FieldDefinition = FormFieldProps['field'];
+
+export interface BlockCheckoutProps {
+  readonly checkout: ShownCheckout;
+  /** The billing address is that of delivery. */
+  readonly isSame: boolean;
+  /** Why the last form was refused, without script. */
+  readonly problems: readonly FieldProblem[];
+  readonly notices: readonly Notice[];
+  readonly couponFailure: string | null;
+  readonly requestKey: string;
+  /** Root of the store API, and a nonce for its first write; null to get one from a reply. */
+  readonly api: { readonly root: string; readonly nonce: string | null; readonly storePlugin: string };
+  /** Fields whose names begin with the prefix are sent as `extensions` of the namespace. */
+  readonly extensions: readonly { readonly prefix: string; readonly namespace: string }[];
+  readonly countries: readonly { readonly value: string; readonly label: string }[];
+  readonly fields: {
+    readonly email: FieldDefinition;
+    readonly phone: FieldDefinition | null;
+    readonly note: FieldDefinition;
+  };
+  /** Markup of other features. */
+  readonly html: { readonly extensions: string; readonly fields: string };
+  readonly termsPath: string | null;
+  readonly taxDisplay: 'including' | 'excluding';
+  readonly paths: { readonly cart: string; readonly checkout: string };
+  readonly labels: Readonly<Record<Label, string>>;
+}
+
+export type Label =
+  | 'contact'
+  | 'delivery'
+  | 'shipping'
+  | 'free'
+  | 'deliveredByEmail'
+  | 'shippingReplaced'
+  | 'billing'
+  | 'sameAddress'
+  | 'payment'
+  | 'paymentNone'
+  | 'note'
+  | 'termsBefore'
+  | 'termsLink'
+  | 'termsAfter'
+  | 'placeOrder'
+  | 'placing'
+  | 'updateTotal'
+  | 'summary'
+  | 'times'
+  | 'editCart'
+  | 'coupons'
+  | 'couponTitle'
+  | 'couponCode'
+  | 'couponApply'
+  | 'couponRemove'
+  | 'couponRemoveNamed'
+  | 'taxIncluded'
+  | 'taxExcluded'
+  | 'totalChanged'
+  | 'notPlaced'
+  | 'notUpdated'
+  | 'retry'
+  | 'problemsTitle';
+
+/** Names of the fields that have a place of their own in the store API. */
+const contactNames: Readonly<Record<string, string>> = {
+  billing_email: 'billing_address.email',
+  billing_phone: 'billing_address.phone',
+  order_comments: 'customer_note',
+  payment_method: 'payment_method',
+  shipping_method: 'shipping_rate',
+};
+
+/** Which of the two addresses a field shows: with one address for both, that of delivery. */
+interface AddressState {
+  readonly isSame: boolean;
+  readonly storePlugin: string;
+}
+
+/** `shipping_city` -> `shipping_address.city`, or `billing_address.city` with one address for both. */
+export function toParam(name: string, { isSame, storePlugin }: AddressState): string {
+  const known = contactNames[name];
+  if (known !== undefined) return known;
+  const [, kind, key] = /^(billing|shipping)_(.+)$/.exec(name) ?? [];
+  if (kind === undefined) return `additional_fields.${storePlugin}/${name}`;
+  return `${isSame ? 'billing' : kind}_address.${key}`;
+}
+
+/** Id of the control that shows a parameter: `billing-city`, or `shipping-city` with one address for both. */
+export function toControlId(param: string, { isSame, storePlugin }: AddressState): string {
+  const [, kind, key] = /^(billing|shipping)_address\.(.+)$/.exec(param) ?? [];
+  if (kind !== undefined) return `${isSame && key !== 'email' && key !== 'phone' ? 'shipping' : kind}-${key}`;
+  const contact = Object.entries(contactNames).find(([, known]) => known === param);
+  return contact?.[0] ?? param.replace(`additional_fields.${storePlugin}/`, '');
+}
+
+/** The message of a control; undefined without a problem. */
+export type FindError = (name: string) => string | undefined;

@@ -1,0 +1,203 @@
+import { type FormEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { defineIsland } from '#platform/islands/island.shared.ts';
+import { scrollToElement } from '#ui/browser/scroll-to.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox, RadioGroup } from '#ui/choices.tsx';
+import { FormField } from '#ui/form-field.tsx';
+import { AddressFields } from './block-checkout/address-fields.tsx';
+import { FormSection } from './block-checkout/form-section.tsx';
+import { Problems } from './block-checkout/problems.tsx';
+import { ShippingMethods } from './block-checkout/shipping-methods.tsx';
+import { Summary } from './block-checkout/summary.tsx';
+import { useCheckout } from './block-checkout/use-checkout.ts';
+import { type BlockCheckoutProps, type FindError, toControlId, toParam } from './block-checkout.shared.ts';
+
+/**
+ * The checkout with the delivery address first. Without script it is a form that posts its fields;
+ * with script it uses the store API. Values stay in the form's fields.
+ */
+export const BlockCheckout = defineIsland(
+  'block-checkout/block-checkout',
+  function BlockCheckout(props: BlockCheckoutProps) {
+    const { labels, fields, html, termsPath, paths, requestKey } = props;
+    const form = useRef<HTMLFormElement>(null);
+    const [hasScript, setHasScript] = useState(false);
+    const [isSame, setIsSame] = useState(props.isSame);
+    // A field's problem is shown once the shopper has left it, or an order was refused.
+    const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+    const state = useCheckout(props, form, isSame);
+    const { checkout, activity, isRefused } = state;
+    const cart = checkout.__experimentalCart;
+    const shown = checkout.extensions.checkout;
+    const hasDelivery = cart.needs_shipping;
+    const address = { isSame: hasDelivery && isSame, storePlugin: props.api.storePlugin };
+    const problems = state.problems.filter(({ param }) => isRefused || left.has(param));
+    const findError: FindError = (name) => problems.find(({ param }) => param === toParam(name, address))?.message;
+    useEffect(() => setHasScript(true), []);
+    const summary = useRefusalFocus(isRefused, state.notices, state.problems);
+    const total = shown.totals.find(({ is_total }) => is_total)?.value ?? '';
+
+    const handleChange = ({ target }: SyntheticEvent) => {
+      const { name, type, value, checked } = target as HTMLInputElement;
+      if (name === 'coupon_code') return;
+      if (name === 'use_delivery_address') setIsSame(checked);
+      if (name === 'shipping_method') return void state.selectRate(value);
+      const isChoice = ['checkbox', 'radio', 'select-one'].includes(type);
+      state.saveSoon(!isChoice);
+    };
+    const handleBlur = ({ target }: SyntheticEvent) => {
+      const { name, type } = target as HTMLInputElement;
+      if (name === '' || name === 'coupon_code' || type === 'radio' || type === 'submit') return;
+      const param = toParam(name, address);
+      if (!left.has(param)) setLeft(new Set([...left, param]));
+    };
+    const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      const code = String(new FormData(event.currentTarget).get('coupon_code') ?? '').trim();
+      // A code that was typed and not applied is applied first: nobody orders without it unawares.
+      void (code === '' ? state.placeOrder() : state.changeCoupon('apply', code));
+    };
+    return (
+      <form
+        ref={form}
+        className="split checkout block-checkout"
+        id="checkout"
+        method="post"
+        action={paths.checkout}
+        noValidate={hasScript}
+        onChange={handleChange}
+        onBlur={handleBlur}
+        onSubmit={handleSubmit}
+      >
+        <input type="hidden" name="request_key" value={requestKey} />
+        <input type="hidden" name="expected_total" value={shown.total} />
+        {hasDelivery && <input type="hidden" name="delivery_first" value="1" />}
+        <div hidden dangerouslySetInnerHTML={{ __html: html.extensions }} />
+        {/* What Enter in a field presses: the first button of the form. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+        <div className="block-checkout__problems" ref={summary}>
+          {isRefused && (
+            <Problems
+              title={labels.problemsTitle}
+              notices={state.notices}
+              problems={problems.map(({ param, message }) => ({ field: toControlId(param, address), message }))}
+              retry={state.unreached === 'order' ? { label: labels.retry, run: () => void state.placeOrder() } : null}
+            />
+          )}
+        </div>
+        <Summary {...{ props, state, total }} />
+        <div className="split__main">
+          <FormSection id="contact" title={labels.contact}>
+            <div className="form-grid">
+              {[fields.email, ...(fields.phone ? [fields.phone] : [])].map((field) => (
+                <FormField
+                  key={field.name}
+                  field={field}
+                  value={field === fields.email ? checkout.billing_address.email : checkout.billing_address.phone}
+                  error={findError(field.name)}
+                />
+              ))}
+            </div>
+          </FormSection>
+          {hasDelivery ? (
+            <>
+              <FormSection id="delivery-address" title={labels.delivery}>
+                <AddressFields {...{ kind: 'shipping', props, checkout, findError }} />
+              </FormSection>
+              <ShippingMethods {...{ props, checkout, error: findError('shipping_method') }} />
+            </>
+          ) : (
+            <p className="form-part">{labels.deliveredByEmail}</p>
+          )}
+          <FormSection id="billing-address" title={labels.billing}>
+            {hasDelivery && (
+              <Checkbox
+                id="use_delivery_address"
+                name="use_delivery_address"
+                value="1"
+                label={labels.sameAddress}
+                defaultChecked={props.isSame}
+              />
+            )}
+            <div className={hasDelivery ? 'block-checkout__billing' : undefined}>
+              <AddressFields {...{ kind: 'billing', props, checkout, findError }} />
+            </div>
+          </FormSection>
+          <FormSection id="payment" title={labels.payment}>
+            {shown.payment_methods.length === 0 ? (
+              <p id="payment_method">{labels.paymentNone}</p>
+            ) : (
+              <RadioGroup
+                key={shown.payment_methods.map(({ id }) => id).join()}
+                id="payment_method"
+                name="payment_method"
+                legend={labels.payment}
+                legendHidden
+                options={shown.payment_methods.map(({ id, title, description_html }) => ({
+                  value: id,
+                  label: title,
+                  detail:
+                    description_html === '' ? null : <span dangerouslySetInnerHTML={{ __html: description_html }} />,
+                }))}
+                value={findMethod(shown.payment_methods, checkout.payment_method)}
+                error={findError('payment_method')}
+              />
+            )}
+          </FormSection>
+          <FormSection id="note" title={labels.note}>
+            <div className="form-grid">
+              <FormField field={fields.note} value={checkout.customer_note} error={findError(fields.note.name)} />
+              {html.fields !== '' && <div dangerouslySetInnerHTML={{ __html: html.fields }} />}
+            </div>
+          </FormSection>
+          <div className="checkout__place">
+            {termsPath !== null && (
+              <Checkbox
+                id="terms"
+                name="terms"
+                value="1"
+                required
+                defaultChecked={checkout.additional_fields[`${props.api.storePlugin}/terms`] === '1'}
+                error={findError('terms')}
+                label={
+                  <>
+                    {labels.termsBefore}{' '}
+                    <a href={termsPath} target="_blank" rel="noopener" data-lightbox="page">
+                      {labels.termsLink}
+                    </a>{' '}
+                    {labels.termsAfter}
+                  </>
+                }
+              />
+            )}
+            <Button wide aria-disabled={activity === 'placing' || undefined}>
+              {activity === 'placing' ? labels.placing : labels.placeOrder.replace('{total}', total)}
+            </Button>
+            <div className="when-no-script">
+              <Button look="text" name="update_totals" value="1" formNoValidate>
+                {labels.updateTotal}
+              </Button>
+            </div>
+          </div>
+        </div>
+      </form>
+    );
+  },
+);
+
+const findMethod = (methods: readonly { readonly id: string }[], chosen: string): string | undefined =>
+  (methods.find(({ id }) => id === chosen) ?? methods[0])?.id;
+
+/** Moves the focus to the list of problems each time that an order is refused. */
+function useRefusalFocus(isRefused: boolean, notices: unknown, problems: unknown) {
+  const summary = useRef<HTMLDivElement>(null);
+  const last = useRef<unknown>(undefined);
+  useEffect(() => {
+    if (!isRefused || last.current === notices) return;
+    last.current = notices;
+    const notice = summary.current?.querySelector<HTMLElement>('[role=alert]');
+    notice?.focus({ preventScroll: true });
+    if (notice) scrollToElement(notice);
+  }, [isRefused, notices, problems]);
+  return summary;
+}

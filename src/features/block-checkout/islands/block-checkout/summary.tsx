@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { Field, FieldError } from '#ui/field.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import type { BlockCheckoutProps, ShownCheckout } from '../block-checkout.shared.ts';
+import { formatAmount } from './format-amount.ts';
+import type { CheckoutActions, CheckoutState } from './use-checkout.ts';
+
+interface SummaryProps {
+  readonly props: BlockCheckoutProps;
+  readonly state: CheckoutState & CheckoutActions;
+  readonly total: string;
+}
+
+/** What is ordered. On a phone with script it is folded, with its total in view. */
+export function Summary({ props, state, total }: SummaryProps) {
+  const { labels, paths, taxDisplay } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const { checkout, activity, unreached } = state;
+  const { items, coupons, errors } = checkout.__experimentalCart;
+  // Why nothing ships there is said beside the rates.
+  const couponErrors = errors.filter(({ code }) => code.endsWith('_cart_coupon_error'));
+  const { totals } = checkout.extensions.checkout;
+  return (
+    <aside className="split__side summary block-summary" aria-labelledby="summary-title">
+      <h2 className="summary__title block-summary__title" id="summary-title">
+        {labels.summary}
+      </h2>
+      <button
+        type="button"
+        className="block-summary__toggle when-script"
+        aria-expanded={isOpen}
+        aria-controls="summary-body"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span>{labels.summary}</span> <span className="block-summary__total">{total}</span>
+      </button>
+      <div className="block-summary__body" id="summary-body" data-open={isOpen} aria-busy={activity === 'updating'}>
+        <ul className="items">
+          {items.map((item) => (
+            <Item key={item.key} item={item} props={props} />
+          ))}
+        </ul>
+        <section className="coupons" aria-label={labels.coupons}>
+          {coupons.length > 0 && (
+            <ul className="coupons__list">
+              {coupons.map(({ code }) => (
+                <li className="coupons__item" key={code}>
+                  <p className="coupons__code">{code}</p>
+                  <Button
+                    look="text"
+                    name="remove_coupon"
+                    value={code}
+                    formNoValidate
+                    onClick={(event) => {
+                      event.preventDefault();
+                      void state.changeCoupon('remove', code);
+                    }}
+                  >
+                    <span aria-hidden="true">{labels.couponRemove}</span>
+                    <VisuallyHidden>{labels.couponRemoveNamed.replace('{code}', code)}</VisuallyHidden>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {couponErrors.map(({ message }) => (
+            <FieldError key={message} id="coupons" error={message} />
+          ))}
+          <CouponField {...{ props, state }} />
+        </section>
+        <dl className="totals">
+          {totals.map(({ label, value, is_total }, index) => (
+            <div
+              className={is_total ? 'totals__row totals__row--grand' : 'totals__row'}
+              // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one label, and they never move
+              key={index}
+            >
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="summary__note">{taxDisplay === 'including' ? labels.taxIncluded : labels.taxExcluded}</p>
+        <p>
+          <a href={paths.cart}>{labels.editCart}</a>
+        </p>
+      </div>
+      {unreached === 'update' && (
+        <p className="checkout-status">
+          {labels.notUpdated}{' '}
+          <Button look="text" type="button" onClick={() => state.saveSoon(false)}>
+            {labels.retry}
+          </Button>
+        </p>
+      )}
+    </aside>
+  );
+}
+
+interface ItemProps {
+  readonly item: ShownCheckout['__experimentalCart']['items'][number];
+  readonly props: Pick<BlockCheckoutProps, 'labels' | 'taxDisplay'>;
+}
+
+function Item({ item, props: { labels, taxDisplay } }: ItemProps) {
+  const { name, quantity, images, variation, item_data, totals } = item;
+  const [image] = images;
+  const tax = taxDisplay === 'including' ? Number(totals.line_subtotal_tax) : 0;
+  const notes = [
+    ...variation.map(({ attribute, value }) => `${attribute}: ${value}`),
+    ...item_data.map(({ key, display, value }) => `${key}: ${display || value}`),
+  ];
+  return (
+    <li className="item">
+      <div className="item__photo">
+        {/* Without the origin: the page may be open at another address of the shop. */}
+        {image && <img src={new URL(image.thumbnail).pathname} alt="" width="72" height="90" loading="lazy" />}
+      </div>
+      <div className="item__text">
+        <p className="item__name">
+          {name} <span className="item__times">{labels.times.replace('{quantity}', String(quantity))}</span>
+        </p>
+        {notes.map((note) => (
+          <p className="item__note" key={note}>
+            {note}
+          </p>
+        ))}
+      </div>
+      <p className="item__total">{formatAmount(Number(totals.line_subtotal) + tax, totals)}</p>
+    </li>
+  );
+}
+
+/** Its button belongs to the form around it: nothing typed may be lost. */
+function CouponField({ props: { labels }, state }: Pick<SummaryProps, 'props' | 'state'>) {
+  const { couponFailure, checkout } = state;
+  return (
+    <details className="accordion" open={couponFailure !== null}>
+      <summary className="accordion__title">{labels.couponTitle}</summary>
+      <div className="accordion__body">
+        <div className="coupons__field">
+          <Field id="coupon_code" label={labels.couponCode} error={couponFailure}>
+            {(control) => (
+              <TextInput
+                {...control}
+                // A code that was applied is not typed any more.
+                key={checkout.__experimentalCart.coupons.length}
+                name="coupon_code"
+                maxLength={200}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Button
+            look="quiet"
+            name="apply_coupon"
+            value="1"
+            formNoValidate
+            onClick={(event) => {
+              event.preventDefault();
+              const code = new FormData(event.currentTarget.form ?? undefined).get('coupon_code');
+              void state.changeCoupon('apply', String(code ?? '').trim());
+            }}
+          >
+            {labels.couponApply}
+          </Button>
+        </div>
+      </div>
+    </details>
+  );
+}

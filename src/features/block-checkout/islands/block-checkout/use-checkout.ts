@@ -1,0 +1,164 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Failure } from '#platform/http/browser/request.ts';
+import { announce } from '#platform/islands/browser/announce.ts';
+import type { BlockCheckoutProps, FieldProblem, Notice, ShownCheckout } from '../block-checkout.shared.ts';
+import { readFields } from './read-fields.ts';
+import { createStoreClient } from './store-client.ts';
+
+/** Milliseconds after a choice, and after a key press, until what was typed is kept and the totals follow. */
+const choiceDelay = 50;
+const typingDelay = 700;
+
+const withTotals = '?__experimental_calc_totals=true';
+
+export interface CheckoutState {
+  readonly checkout: ShownCheckout;
+  readonly problems: readonly FieldProblem[];
+  readonly notices: readonly Notice[];
+  readonly couponFailure: string | null;
+  /** Whether problems and notices are listed above the form, as after an order was refused. */
+  readonly isRefused: boolean;
+  readonly activity: 'none' | 'updating' | 'placing';
+  /** What can be tried again after the shop was not reached. */
+  readonly unreached: 'none' | 'update' | 'order';
+}
+
+export interface CheckoutActions {
+  saveSoon(isTyping: boolean): void;
+  placeOrder(): Promise<void>;
+  selectRate(rateId: string): Promise<void>;
+  changeCoupon(action: 'apply' | 'remove', code: string): Promise<void>;
+}
+
+/**
+ * The state of the form and its calls. What was typed stays in the form; the server keeps it, checks
+ * it and calculates the order for it. One update at a time: a newer one aborts the one before.
+ */
+export function useCheckout(
+  props: BlockCheckoutProps,
+  form: RefObject<HTMLFormElement | null>,
+  isSame: boolean,
+): CheckoutState & CheckoutActions {
+  const { labels, paths, api } = props;
+  const [client] = useState(() => createStoreClient(api.root, api.nonce));
+  const [state, setState] = useState<CheckoutState>({
+    checkout: props.checkout,
+    problems: props.problems,
+    notices: props.notices,
+    couponFailure: props.couponFailure,
+    isRefused: props.problems.length + props.notices.length > 0,
+    activity: 'none',
+    unreached: 'none',
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = useRef<AbortController>(undefined);
+  const isPlacing = useRef(false);
+  const change = (changes: Partial<CheckoutState>) => setState((before) => ({ ...before, ...changes }));
+  const hasDelivery = props.checkout.__experimentalCart.needs_shipping;
+  const typed = () => form.current && readFields(form.current, { ...props, isSame, hasDelivery });
+
+  const stop = () => {
+    clearTimeout(timer.current);
+    running.current?.abort();
+    running.current = undefined;
+  };
+  useEffect(() => stop, []);
+
+  /** Shows what the order is now, and says the total when it has changed. */
+  const show = (checkout: ShownCheckout, changes: Partial<CheckoutState> = {}) => {
+    const before = state.checkout.extensions.checkout.total;
+    const { total, totals, problems } = checkout.extensions.checkout;
+    const shown = totals.find(({ is_total }) => is_total)?.value ?? '';
+    if (total !== before) announce(labels.totalChanged.replace('{total}', shown));
+    change({ checkout, problems, activity: 'none', unreached: 'none', ...changes });
+  };
+
+  /** Keeps what was typed, after another write if there is one. @returns false when there is nothing to show */
+  const update = async (first?: (signal: AbortSignal) => Promise<string | null>) => {
+    stop();
+    const fields = typed();
+    if (!fields || isPlacing.current) return;
+    const abort = new AbortController();
+    running.current = abort;
+    change({ activity: 'updating' });
+    const couponFailure = (await first?.(abort.signal)) ?? null;
+    if (abort.signal.aborted) return;
+    const { note, extensions: _, ...body } = fields;
+    const result = await client.send<ShownCheckout>(`checkout${withTotals}`, {
+      method: 'PUT',
+      body: { ...body, order_notes: note },
+      signal: abort.signal,
+    });
+    if (abort.signal.aborted) return;
+    running.current = undefined;
+    if (result.ok) return show(result.data, { couponFailure });
+    if (isCartGone(result)) return location.assign(paths.cart);
+    change({ activity: 'none', unreached: 'update' });
+    announce(labels.notUpdated);
+  };
+
+  const placeOrder = async () => {
+    const fields = typed();
+    if (!fields || isPlacing.current) return;
+    stop();
+    isPlacing.current = true;
+    change({ activity: 'placing', unreached: 'none' });
+    announce(labels.placing);
+    const { note, ...body } = fields;
+    const { total } = state.checkout.extensions.checkout;
+    const result = await client.send<ShownCheckout>('checkout', {
+      method: 'POST',
+      body: { ...body, customer_note: note, expected_total: total },
+    });
+    if (result.ok) return location.assign(result.data.payment_result.redirect_url);
+    isPlacing.current = false;
+    await showRefusal(result);
+  };
+
+  const showRefusal = async (failure: Failure) => {
+    if (isCartGone(failure)) return location.assign(paths.cart);
+    if (failure.status === 0 || failure.code === 'invalid_json')
+      return change({ activity: 'none', unreached: 'order', isRefused: true, notices: [{ text: labels.notPlaced }] });
+    const params = readParams(failure.body);
+    if (params) return change({ activity: 'none', isRefused: true, problems: params, notices: [] });
+    const link = { text: labels.editCart, href: paths.cart };
+    const notices = [
+      { text: failure.message, ...(/_out_of_stock$|_reservation_limit$/.test(failure.code) ? { link } : {}) },
+    ];
+    // What changed is shown beside the message.
+    const fresh = await client.send<ShownCheckout>(`checkout${withTotals}`, {});
+    if (fresh.ok) show(fresh.data, { isRefused: true, notices });
+    else change({ activity: 'none', isRefused: true, notices });
+  };
+
+  const saveLater = useEffectEvent(() => void update());
+  return {
+    ...state,
+    saveSoon: (isTyping) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(saveLater, isTyping ? typingDelay : choiceDelay);
+    },
+    placeOrder,
+    selectRate: (rateId) =>
+      update(async (signal) => {
+        const body = { package_id: 0, rate_id: rateId };
+        // A rate that is gone is replaced, and the form says so.
+        await client.send('cart/select-shipping-rate', { method: 'POST', body, signal });
+        return null;
+      }),
+    changeCoupon: (action, code) =>
+      update(async (signal) => {
+        const result = await client.send(`cart/${action}-coupon`, { method: 'POST', body: { code }, signal });
+        return result.ok ? null : result.message;
+      }),
+  };
+}
+
+const isCartGone = ({ code }: Failure) => /_cart_empty$|_cart_item_error$/.test(code);
+
+/** Problems by parameter of a refusal; null when it is about something else. */
+function readParams(body: unknown): FieldProblem[] | null {
+  const { data } = (body ?? {}) as { data?: { params?: Readonly<Record<string, string>> } };
+  if (!data?.params || Array.isArray(data.params)) return null;
+  return Object.entries(data.params).map(([param, message]) => ({ param, message }));
+}
