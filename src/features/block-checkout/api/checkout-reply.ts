@@ -30,14 +30,15 @@ export async function loadDraftCheckout(
   const { shop, form, order } = view;
   const orderId = (await findDraftOrderId(shop.db, order.cart.id)) ?? 0;
   const { billing, shipping, email, phone, note, paymentMethod, additional } = toTypedFields(shop.wire, form);
+  const deliveryKind = hasShippingAddress(form) ? 'shipping' : 'billing';
   return {
     order_id: orderId,
     status: draftStatus,
     ...{ order_key: '', order_number: '' },
     customer_note: note,
     customer_id: customerId ?? 0,
-    billing_address: { ...billing, phone, email },
-    shipping_address: { ...shipping, phone: '' },
+    billing_address: { ...billing, country: readTaxAddress(view, 'billing').country, phone, email },
+    shipping_address: { ...shipping, country: readTaxAddress(view, deliveryKind).country, phone: '' },
     payment_method: paymentMethod,
     payment_result: { payment_status: '', payment_details: [], redirect_url: '' },
     additional_fields: { ...additional },

@@ -29,8 +29,15 @@ export interface BlockCheckoutProps {
   readonly notices: readonly Notice[];
   readonly couponFailure: string | null;
   readonly requestKey: string;
-  /** Root of the store API, and a nonce for its first write; null to get one from a reply. */
-  readonly api: { readonly root: string; readonly nonce: string | null; readonly storePlugin: string };
+  readonly api: {
+    /** Path of the store API. */
+    readonly root: string;
+    /** For its first write; null to get one from a reply. */
+    readonly nonce: string | null;
+    readonly storePlugin: string;
+    /** Begins the shop's own URLs in replies. */
+    readonly publicUrl: string;
+  };
   /** Fields whose names begin with the prefix are sent as `extensions` of the namespace. */
   readonly extensions: readonly { readonly prefix: string; readonly namespace: string }[];
   readonly countries: readonly { readonly value: string; readonly label: string }[];
@@ -112,6 +119,11 @@ export function toControlId(param: string, { isSame, storePlugin }: AddressState
   if (kind !== undefined) return `${isSame && key !== 'email' && key !== 'phone' ? 'shipping' : kind}-${key}`;
   const contact = Object.entries(contactNames).find(([, known]) => known === param);
   return contact?.[0] ?? param.replace(`additional_fields.${storePlugin}/`, '');
+}
+
+/** Keeps the shopper at the address at which the page is open, which may be another one of the shop. */
+export function toLocalUrl(url: string, { publicUrl }: Pick<BlockCheckoutProps['api'], 'publicUrl'>): string {
+  return url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;
 }
 
 /** The message of a control; undefined without a problem. */

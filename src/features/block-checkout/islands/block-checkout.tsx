@@ -31,10 +31,13 @@ export const BlockCheckout = defineIsland(
     const shown = checkout.extensions.checkout;
     const hasDelivery = cart.needs_shipping;
     const address = { isSame: hasDelivery && isSame, storePlugin: props.api.storePlugin };
+    // While it is that of delivery, the billing address keeps what was typed into it before.
+    const { country } = props.checkout.billing_address;
+    const firstBilling = props.isSame ? { country } : props.checkout.billing_address;
     const problems = state.problems.filter(({ param }) => isRefused || left.has(param));
     const findError: FindError = (name) => problems.find(({ param }) => param === toParam(name, address))?.message;
     useEffect(() => setHasScript(true), []);
-    const summary = useRefusalFocus(isRefused, state.notices, state.problems);
+    const summary = useRefusalFocus(isRefused, state.notices);
     const total = shown.totals.find(({ is_total }) => is_total)?.value ?? '';
 
     const handleChange = ({ target }: SyntheticEvent) => {
@@ -72,7 +75,7 @@ export const BlockCheckout = defineIsland(
         <input type="hidden" name="request_key" value={requestKey} />
         <input type="hidden" name="expected_total" value={shown.total} />
         {hasDelivery && <input type="hidden" name="delivery_first" value="1" />}
-        <div hidden dangerouslySetInnerHTML={{ __html: html.extensions }} />
+        <ServerHtml html={html.extensions} hidden />
         {/* What Enter in a field presses: the first button of the form. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <div className="block-checkout__problems" ref={summary}>
@@ -102,7 +105,11 @@ export const BlockCheckout = defineIsland(
           {hasDelivery ? (
             <>
               <FormSection id="delivery-address" title={labels.delivery}>
-                <AddressFields {...{ kind: 'shipping', props, checkout, findError }} />
+                <AddressFields
+                  {...{ kind: 'shipping', props, findError }}
+                  fields={shown.shipping_fields}
+                  values={checkout.shipping_address}
+                />
               </FormSection>
               <ShippingMethods {...{ props, checkout, error: findError('shipping_method') }} />
             </>
@@ -120,7 +127,11 @@ export const BlockCheckout = defineIsland(
               />
             )}
             <div className={hasDelivery ? 'block-checkout__billing' : undefined}>
-              <AddressFields {...{ kind: 'billing', props, checkout, findError }} />
+              <AddressFields
+                {...{ kind: 'billing', props, findError }}
+                fields={shown.billing_fields}
+                values={address.isSame ? firstBilling : checkout.billing_address}
+              />
             </div>
           </FormSection>
           <FormSection id="payment" title={labels.payment}>
@@ -136,8 +147,7 @@ export const BlockCheckout = defineIsland(
                 options={shown.payment_methods.map(({ id, title, description_html }) => ({
                   value: id,
                   label: title,
-                  detail:
-                    description_html === '' ? null : <span dangerouslySetInnerHTML={{ __html: description_html }} />,
+                  detail: description_html === '' ? null : <ServerHtml html={description_html} />,
                 }))}
                 value={findMethod(shown.payment_methods, checkout.payment_method)}
                 error={findError('payment_method')}
@@ -147,7 +157,7 @@ export const BlockCheckout = defineIsland(
           <FormSection id="note" title={labels.note}>
             <div className="form-grid">
               <FormField field={fields.note} value={checkout.customer_note} error={findError(fields.note.name)} />
-              {html.fields !== '' && <div dangerouslySetInnerHTML={{ __html: html.fields }} />}
+              {html.fields !== '' && <ServerHtml html={html.fields} />}
             </div>
           </FormSection>
           <div className="checkout__place">
@@ -185,11 +195,17 @@ export const BlockCheckout = defineIsland(
   },
 );
 
+/** Markup that features of the shop have rendered. React escapes what is not theirs. */
+function ServerHtml({ html, hidden }: { readonly html: string; readonly hidden?: boolean }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered it with React.
+  return <div hidden={hidden} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
 const findMethod = (methods: readonly { readonly id: string }[], chosen: string): string | undefined =>
   (methods.find(({ id }) => id === chosen) ?? methods[0])?.id;
 
 /** Moves the focus to the list of problems each time that an order is refused. */
-function useRefusalFocus(isRefused: boolean, notices: unknown, problems: unknown) {
+function useRefusalFocus(isRefused: boolean, notices: unknown) {
   const summary = useRef<HTMLDivElement>(null);
   const last = useRef<unknown>(undefined);
   useEffect(() => {
@@ -198,6 +214,6 @@ function useRefusalFocus(isRefused: boolean, notices: unknown, problems: unknown
     const notice = summary.current?.querySelector<HTMLElement>('[role=alert]');
     notice?.focus({ preventScroll: true });
     if (notice) scrollToElement(notice);
-  }, [isRefused, notices, problems]);
+  }, [isRefused, notices]);
   return summary;
 }

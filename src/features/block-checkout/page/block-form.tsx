@@ -54,6 +54,7 @@ async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockChecko
       root: getStoreRoot(wire),
       nonce: actor.visitorId === null ? null : createStoreNonce(shop, actor.visitorId),
       storePlugin: wire.storePlugin,
+      publicUrl: shop.config.publicUrl,
     },
     extensions: extensions.map(({ fieldPrefix, namespace }) => ({
       prefix: fieldPrefix(wire),

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { Field, FieldError } from '#ui/field.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import type { BlockCheckoutProps, ShownCheckout } from '../block-checkout.shared.ts';
+import { type BlockCheckoutProps, type ShownCheckout, toLocalUrl } from '../block-checkout.shared.ts';
 import { formatAmount } from './format-amount.ts';
 import type { CheckoutActions, CheckoutState } from './use-checkout.ts';
 
@@ -101,10 +101,10 @@ export function Summary({ props, state, total }: SummaryProps) {
 
 interface ItemProps {
   readonly item: ShownCheckout['__experimentalCart']['items'][number];
-  readonly props: Pick<BlockCheckoutProps, 'labels' | 'taxDisplay'>;
+  readonly props: Pick<BlockCheckoutProps, 'labels' | 'taxDisplay' | 'api'>;
 }
 
-function Item({ item, props: { labels, taxDisplay } }: ItemProps) {
+function Item({ item, props: { labels, taxDisplay, api } }: ItemProps) {
   const { name, quantity, images, variation, item_data, totals } = item;
   const [image] = images;
   const tax = taxDisplay === 'including' ? Number(totals.line_subtotal_tax) : 0;
@@ -115,8 +115,7 @@ function Item({ item, props: { labels, taxDisplay } }: ItemProps) {
   return (
     <li className="item">
       <div className="item__photo">
-        {/* Without the origin: the page may be open at another address of the shop. */}
-        {image && <img src={new URL(image.thumbnail).pathname} alt="" width="72" height="90" loading="lazy" />}
+        {image && <img src={toLocalUrl(image.thumbnail, api)} alt="" width="72" height="90" loading="lazy" />}
       </div>
       <div className="item__text">
         <p className="item__name">

@@ -1,7 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
-import type { BlockCheckoutProps, FieldProblem, Notice, ShownCheckout } from '../block-checkout.shared.ts';
+import {
+  type BlockCheckoutProps,
+  type FieldProblem,
+  type Notice,
+  type ShownCheckout,
+  toLocalUrl,
+} from '../block-checkout.shared.ts';
 import { readFields } from './read-fields.ts';
 import { createStoreClient } from './store-client.ts';
 
@@ -62,7 +68,13 @@ export function useCheckout(
     running.current?.abort();
     running.current = undefined;
   };
-  useEffect(() => stop, []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      running.current?.abort();
+    },
+    [],
+  );
 
   /** Shows what the order is now, and says the total when it has changed. */
   const show = (checkout: ShownCheckout, changes: Partial<CheckoutState> = {}) => {
@@ -110,7 +122,7 @@ export function useCheckout(
       method: 'POST',
       body: { ...body, customer_note: note, expected_total: total },
     });
-    if (result.ok) return location.assign(result.data.payment_result.redirect_url);
+    if (result.ok) return location.assign(toLocalUrl(result.data.payment_result.redirect_url, api));
     isPlacing.current = false;
     await showRefusal(result);
   };

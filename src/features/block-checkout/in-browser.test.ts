@@ -1,0 +1,291 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { createElement } from 'react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkoutExpress } from '#features/checkout/index.ts';
+import { fillSlot } from '#platform/features/slots.ts';
+import { shopConfig } from '#shop.config';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { flatRateZones, salesPayments } from '#tests/support/sales.ts';
+import { withTestSession } from '#tests/support/session.ts';
+
+const { database, pool } = useDatabase();
+const open = useOpenShop(database, {
+  choices: {
+    ...withTestSession,
+    settings: {
+      ...shopConfig.settings,
+      ...{ shipping: flatRateZones(500), payments: salesPayments, documents: { mail: 'off' } },
+      checkout: { form: 'block', termsPath: '/terms' },
+    },
+    fills: fillSlot(checkoutExpress, [() => createElement('button', { type: 'button' }, 'Pay with a wallet')]),
+  },
+});
+const within = { timeout: 15_000 };
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 900 };
+const api = '**/store/v1/checkout*';
+let plate = 0;
+
+beforeAll(async () => {
+  plate = await addProduct(open.app.shop, { name: 'Plate', price: 1400, stock: 500 });
+});
+
+/** Opens the checkout with a plate in the cart, once its script runs. */
+async function openCheckout(page: Page, size = phone): Promise<void> {
+  page.setDefaultTimeout(6_000);
+  await page.setViewportSize(size);
+  await page.goto('/cart');
+  await addPlate(page);
+  await page.goto('/checkout');
+  await page.locator('form#checkout[novalidate]').waitFor(within);
+}
+
+const addPlate = (page: Page) =>
+  page.evaluate(
+    (id) => fetch('/cart/add', { method: 'POST', body: new URLSearchParams({ product_id: id, quantity: '1' }) }),
+    String(plate),
+  );
+
+const answered = (page: Page, method: string) =>
+  page.waitForResponse((reply) => {
+    const sent = reply.request();
+    const wanted = sent.headers()['x-http-method-override'] ?? sent.method();
+    return /\/checkout(\?|$)/.test(reply.url()) && wanted === method;
+  });
+
+let people = 0;
+const newEmail = () => `person-${++people}@block.example`;
+
+async function fillForm(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  const delivery = page.getByRole('region', { name: 'Delivery address' });
+  await delivery.getByLabel('First name').fill('Ada');
+  await delivery.getByLabel('Last name').fill('Byrne');
+  await delivery.getByLabel('Street address').fill('1 Quay Lane');
+  await delivery.getByLabel('Town or city').fill('Cork');
+  await delivery.getByLabel('Eircode').fill('T12 X4Y5');
+  await page.getByRole('checkbox', { name: /terms and conditions/ }).check({ force: true });
+}
+
+const placeButton = (page: Page) => page.getByRole('button', { name: 'Place order' }).last();
+
+async function listOrders(email: string) {
+  const { rows } = await pool.query(
+    `select o.id, o.status, o.total::integer, o.token from orders o where o.email = $1 order by o.id`,
+    [email],
+  );
+  return rows as { id: string; status: string; total: number; token: string }[];
+}
+
+describe('the block checkout', () => {
+  it('[2.5/1] [2.5/2] [2.5/4] is filled in on a phone, follows the country, and keeps everything', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await openCheckout(page);
+    await checkAxe(page);
+    expect(await page.getByRole('button', { name: 'Pay with a wallet' }).isVisible()).toBe(true);
+    const toggle = page.getByRole('button', { name: /^Order summary €19\.00$/ });
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.getByText('Subtotal').isVisible()).toBe(false);
+    await toggle.click();
+    expect(await page.getByText('Subtotal').isVisible()).toBe(true);
+    const ids = await page
+      .locator('form#checkout .form-grid .input')
+      .evaluateAll((inputs) => inputs.map(({ id }) => id));
+    expect(ids).toEqual(expect.arrayContaining(['billing-email', 'shipping-city', 'billing-city', 'shipping-country']));
+    const saved = answered(page, 'PUT');
+    await page.locator('#shipping-country').selectOption('US');
+    await saved;
+    await page.getByLabel('ZIP code').first().waitFor(within);
+    expect(await page.locator('#shipping-state').getAttribute('aria-required')).toBe('true');
+    await page.locator('#shipping-country').selectOption('IE');
+    await page.getByLabel('Eircode').first().waitFor(within);
+    await fillForm(page, 'eve@block.example');
+    await page.locator('#order_comments').fill('Blue door');
+    await answered(page, 'PUT');
+    await checkAxe(page);
+    await page.reload();
+    await page.locator('form#checkout[novalidate]').waitFor(within);
+    const values = await page
+      .locator('#billing-email, #shipping-first_name, #shipping-postcode, #order_comments')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    expect(values).toEqual(['eve@block.example', 'Ada', 'T12 X4Y5', 'Blue door']);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('says what is wrong beside a field that was left, and lists all with the focus after a try', async () => {
+    const { page } = await open.sharedShopper();
+    await openCheckout(page);
+    await page.getByLabel('E-mail').fill('ada');
+    await page.getByLabel('E-mail').blur();
+    await page.locator('#billing-email-error').waitFor(within);
+    expect(await page.locator('.field__error').count()).toBe(1);
+    await placeButton(page).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id), within).toBe('problems');
+    expect(await page.locator('#shipping-city').getAttribute('aria-invalid')).toBe('true');
+    await checkAxe(page);
+    await page.getByRole('link', { name: 'Please fill in “Town or city”.' }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('shipping-city');
+    await page.keyboard.type('Cork');
+    await expect.poll(() => page.locator('#shipping-city-error').count(), within).toBe(0);
+  });
+
+  it('shows a total that has changed before the order is made', async () => {
+    const { page } = await open.sharedShopper();
+    const email = newEmail();
+    await openCheckout(page);
+    await fillForm(page, email);
+    await answered(page, 'PUT');
+    await addPlate(page);
+    await placeButton(page).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'The total has changed to €33.00' });
+    await notice.waitFor(within);
+    await page.getByRole('button', { name: 'Place order for €33.00' }).waitFor(within);
+    expect(await listOrders(email)).toEqual([]);
+    await checkAxe(page);
+    await placeButton(page).click();
+    await page.waitForURL('**/order/**');
+    expect(await listOrders(email)).toMatchObject([{ total: 3300, status: 'on-hold' }]);
+    await checkAxe(page);
+  });
+
+  it('makes one order on a slow line, and after a lost reply', async () => {
+    const { page } = await open.sharedShopper();
+    const email = newEmail();
+    await openCheckout(page);
+    await fillForm(page, email);
+    await answered(page, 'PUT');
+    let sent = 0;
+    await page.route(api, async (route) => {
+      if (route.request().headers()['x-http-method-override']) return route.continue();
+      sent += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    await placeButton(page).click();
+    await page.getByRole('button', { name: 'Placing your order …' }).dispatchEvent('click');
+    await page.getByText('We could not reach the shop').first().waitFor(within);
+    expect(sent).toBe(1);
+    await page.unroute(api);
+    const [order] = await listOrders(email);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL(`**/order/${order?.token}`);
+    expect(await listOrders(email)).toHaveLength(1);
+  });
+
+  it('makes one order in two tabs', async () => {
+    const { page, context } = await open.sharedShopper();
+    const email = newEmail();
+    await openCheckout(page);
+    await fillForm(page, email);
+    await answered(page, 'PUT');
+    const other = await context.newPage();
+    await other.goto('/checkout');
+    await other.locator('form#checkout[novalidate]').waitFor(within);
+    await Promise.all([placeButton(page).click(), placeButton(other).click()]);
+    await Promise.all([page.waitForURL('**/order/**'), other.waitForURL('**/order/**')]);
+    expect(new URL(other.url()).pathname).toBe(new URL(page.url()).pathname);
+    expect(await listOrders(email)).toHaveLength(1);
+    await other.close();
+  });
+
+  it('keeps what was typed while the shop is not reached, and says so', async () => {
+    const { page } = await open.sharedShopper();
+    await openCheckout(page);
+    await page.route(api, (route) => route.abort());
+    await page.getByLabel('E-mail').fill('ada@block.example');
+    await page.getByText('The order summary could not be updated.').first().waitFor(within);
+    await page.unroute(api);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count(), within).toBe(0);
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@block.example');
+  });
+
+  it('is used by a customer with the keyboard alone, on a wide screen, with another billing address', async () => {
+    const { page } = await open.sharedShopper();
+    const email = newEmail();
+    await page.goto('/cart');
+    await page.evaluate(
+      (address) =>
+        fetch('/test/sign-in', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: address }),
+        }),
+      email,
+    );
+    await openCheckout(page, desktop);
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+    const type = async (text: string) => {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+    };
+    await page.getByLabel('Phone').focus();
+    for (const text of ['', 'Ada', 'Byrne', 'Potters', '1 Quay Lane', '', 'Cork', '', 'T12 X4Y5']) await type(text);
+    await answered(page, 'PUT');
+    // The rate, then the checkbox of the billing address.
+    await type('');
+    await type(' ');
+    for (const text of ['', 'Bob', 'Byrne', '', '2 Hill Road', '', 'Dublin', '', 'D02 X285', '', 'Ring'])
+      await type(text);
+    await type(' ');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');
+    const saved = answered(page, 'PUT');
+    await page.keyboard.press('Tab');
+    await saved;
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/order/**');
+    const [order] = await listOrders(email);
+    const { rows } = await pool.query(
+      'select kind, first_name, city, company from order_addresses where order_id = $1 order by kind',
+      [order?.id],
+    );
+    expect(rows).toEqual([
+      { kind: 'billing', first_name: 'Bob', city: 'Dublin', company: '' },
+      { kind: 'shipping', first_name: 'Ada', city: 'Cork', company: 'Potters' },
+    ]);
+  });
+
+  it('loads at most 120 kB of script', async () => {
+    const { page } = await open.sharedShopper();
+    await openCheckout(page);
+    await page.waitForLoadState('networkidle');
+    const urls = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ name }) => name),
+    );
+    const sizes = await Promise.all(
+      urls.map(async (url) => brotliCompressSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
+    );
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000);
+  });
+
+  it('works without script: it is refused with its problems, and then ordered', async () => {
+    const { page, context } = await open.shopper({ hasScript: false });
+    const email = newEmail();
+    await page.setViewportSize(phone);
+    await page.goto('/cart');
+    await context.request.post('/cart/add', {
+      form: { product_id: String(plate), quantity: '1' },
+      headers: { origin: new URL(page.url()).origin },
+    });
+    await page.goto('/checkout');
+    expect(await page.getByText('Subtotal').isVisible()).toBe(true);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('checkbox', { name: /terms and conditions/ }).check({ force: true });
+    await placeButton(page).click();
+    await page.waitForURL('**/checkout?refused');
+    await page.getByRole('link', { name: /“Town or city”/ }).click();
+    expect(page.url()).toContain('#shipping-city');
+    await fillForm(page, email);
+    await placeButton(page).click();
+    await page.waitForURL('**/order/**');
+    expect(await listOrders(email)).toMatchObject([{ total: 1900 }]);
+  });
+});
