@@ -203,6 +203,9 @@ describe('replies', () => {
       ...writes.map(
         ([method, path]) => [`${root}/${toTemplate(path)}`, { method, url: `${root}/${path}` }, 401] as const,
       ),
+      [`${root}/checkout`, get(`${root}/checkout`), 400],
+      [`${root}/checkout`, { method: 'PUT', url: `${root}/checkout` }, 401],
+      [`${root}/checkout`, { method: 'POST', url: `${root}/checkout` }, 401],
       [`${root}/cart/items/{key}`, get(`${root}/cart/items/x`), 409],
       [`${root}/products/{key}`, get(`${root}/products/none`), 404],
       [`${root}/products`, get(`${root}/products?per_page=0`), 400],

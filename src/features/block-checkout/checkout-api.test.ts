@@ -80,7 +80,7 @@ const countOrders = async ({ email }: { email: string }): Promise<number> =>
 describe('the checkout of the store API', () => {
   it('has the id of the order that is placed, and a GET changes nothing', async () => {
     const client = await openCart();
-    const read = () => pool.query('select * from checkout_drafts order by cart_id');
+    const read = () => pool.query('select * from next_order_ids order by cart_id');
     const before = (await read()).rows;
     const draft = asCheckout(await client.send('GET', '/checkout'));
     expect(asCheckout(await client.send('GET', '/checkout')).order_id).toBe(draft.order_id);

@@ -67,8 +67,8 @@ interface NewAttempt {
 /** The cart's next order has another id. */
 const insertAttempt = sqlQuery(
   'checkout.insert-attempt',
-  `with next_draft as (
-    update checkout_drafts set order_id = nextval('orders_id_seq') where cart_id = $1 and order_id = $4
+  `with next_id as (
+    update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $1 and order_id = $4
   )
   insert into checkout_attempts (cart_id, cart_version, cart_lines, order_id, request_key, request_hash, is_open, created_at)
   values ($1, $2, $3, $4, $5, $6, true, $7)`,
@@ -118,15 +118,15 @@ export async function closeOrderedCart(
     await closeCart(tx, { id: closed.cartId, version: closed.cartVersion, ordered: closed.cartLines });
 }
 
-const selectDraftOrderId = sqlQuery<{ orderId: number }>(
-  'checkout.find-draft-order-id',
-  'select order_id as "orderId" from checkout_drafts where cart_id = $1',
+const selectNextOrderId = sqlQuery<{ orderId: number }>(
+  'checkout.find-next-order-id',
+  'select order_id as "orderId" from next_order_ids where cart_id = $1',
 );
 
 /** Finds the id that the next order of a cart will have; null without a cart. */
-export async function findDraftOrderId(db: Db, cartId: string | null): Promise<number | null> {
+export async function findNextOrderId(db: Db, cartId: string | null): Promise<number | null> {
   if (cartId === null) return null;
-  return (await selectDraftOrderId(db, [cartId]))[0]?.orderId ?? null;
+  return (await selectNextOrderId(db, [cartId]))[0]?.orderId ?? null;
 }
 
 /**
@@ -145,7 +145,7 @@ const selectRequestKey = sqlQuery<{ requestKey: string | null }>(
         and case when exists (select from cart) then a.is_open and exists (select from cart where id = a.cart_id and version = a.cart_version)
           else a.created_at > $4 end
       order by a.id desc limit 1),
-    (select 'draft-order-' || d.order_id || '-' || left($3, 22) from cart join checkout_drafts d on d.cart_id = cart.id)
+    (select 'next-order-' || n.order_id || '-' || left($3, 22) from cart join next_order_ids n on n.cart_id = cart.id)
   ) as "requestKey"`,
 );
 

@@ -1,4 +1,4 @@
-export { closeOrderedCart, findCartReservations, findDraftOrderId, findOpenOrders } from './attempts.ts';
+export { closeOrderedCart, findCartReservations, findNextOrderId, findOpenOrders } from './attempts.ts';
 export { toOrderLine } from './calculate-order.ts';
 export { type CheckoutNotice, type CheckoutView, readTaxAddress } from './checkout-view.ts';
 export * from './contract.ts';

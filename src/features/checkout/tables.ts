@@ -2,7 +2,7 @@ import { bigint, boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-
 import type { OrderedLine } from '#features/cart/index.ts';
 
 /** Ids of the next orders of carts. A trigger on `carts` adds the rows. */
-export const checkoutDrafts = pgTable('checkout_drafts', {
+export const nextOrderIds = pgTable('next_order_ids', {
   cartId: uuid('cart_id').primaryKey(),
   orderId: bigint('order_id', { mode: 'number' }).notNull(),
 });

@@ -31,7 +31,7 @@ import {
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { mergeFields, noFields, toForm, toParam, toTypedFields } from './checkout-fields.ts';
-import { loadDraftCheckout, toPlacedCheckout } from './checkout-reply.ts';
+import { loadStoreCheckout, toPlacedCheckout } from './checkout-reply.ts';
 import {
   type OrderInput,
   orderInput,
@@ -47,7 +47,7 @@ type Result = StoreSuccess | StoreFailure;
 async function answerCheckout({ shop, session }: StoreCall, form: FormBody | null, hasCart: boolean): Promise<Result> {
   const view = await loadCheckout(shop, session.actor, form === null ? {} : { form });
   if (!view) return refuseCart(shop, await getCart(shop, session.owner));
-  return { ok: true, body: await loadDraftCheckout(view, session.customerId, hasCart) };
+  return { ok: true, body: await loadStoreCheckout(view, session.customerId, hasCart) };
 }
 
 function refuseCart(shop: Shop, { lines }: Cart): StoreFailure {

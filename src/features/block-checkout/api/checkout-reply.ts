@@ -3,7 +3,7 @@ import { type AddressKind, createAddressFields, getSelectedCountry } from '#feat
 import {
   type CheckoutView,
   createAddressForm,
-  findDraftOrderId,
+  findNextOrderId,
   hasShippingAddress,
   readCheckoutForm,
   readTaxAddress,
@@ -16,24 +16,24 @@ import { noAddress, toParam, toTypedFields } from './checkout-fields.ts';
 import type { AddressFieldData, CheckoutExtensionData, StoreCheckout } from './checkout-schemas.ts';
 
 /** The status of a checkout before its order is placed. */
-const draftStatus = 'checkout-draft';
+const openStatus = 'checkout-draft';
 
 /**
  * Loads the checkout of a cart in its public shape.
  * @param customerId null for a guest
  */
-export async function loadDraftCheckout(
+export async function loadStoreCheckout(
   view: CheckoutView,
   customerId: number | null,
   hasCart: boolean,
 ): Promise<StoreCheckout> {
   const { shop, form, order } = view;
-  const orderId = (await findDraftOrderId(shop.db, order.cart.id)) ?? 0;
+  const orderId = (await findNextOrderId(shop.db, order.cart.id)) ?? 0;
   const { billing, shipping, email, phone, note, paymentMethod, additional } = toTypedFields(shop.wire, form);
   const deliveryKind = hasShippingAddress(form) ? 'shipping' : 'billing';
   return {
     order_id: orderId,
-    status: draftStatus,
+    status: openStatus,
     ...{ order_key: '', order_number: '' },
     customer_note: note,
     customer_id: customerId ?? 0,

@@ -31,7 +31,7 @@ export const BlockCheckout = defineIsland(
     const shown = checkout.extensions.checkout;
     const hasDelivery = cart.needs_shipping;
     const address = { isSame: hasDelivery && isSame, storePlugin: props.api.storePlugin };
-    // While it is that of delivery, the billing address keeps what was typed into it before.
+    // Not what replies have: while the addresses are one, they have that of delivery.
     const { country } = props.checkout.billing_address;
     const firstBilling = props.isSame ? { country } : props.checkout.billing_address;
     const problems = state.problems.filter(({ param }) => isRefused || left.has(param));
@@ -130,7 +130,7 @@ export const BlockCheckout = defineIsland(
               <AddressFields
                 {...{ kind: 'billing', props, findError }}
                 fields={shown.billing_fields}
-                values={address.isSame ? firstBilling : checkout.billing_address}
+                values={firstBilling}
               />
             </div>
           </FormSection>

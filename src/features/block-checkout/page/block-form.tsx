@@ -15,7 +15,7 @@ import { IdSalt, Island } from '#platform/islands/island.tsx';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import { toParam } from '../api/checkout-fields.ts';
-import { loadDraftCheckout } from '../api/checkout-reply.ts';
+import { loadStoreCheckout } from '../api/checkout-reply.ts';
 import type { BlockCheckoutProps, Label, ShownCheckout } from '../islands/block-checkout.shared.ts';
 import { BlockCheckout } from '../islands/block-checkout.tsx';
 import { blockCheckoutTexts as texts } from '../texts.ts';
@@ -44,7 +44,7 @@ async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockChecko
   const names = Object.keys(texts).filter((name) => name !== 'key') as (keyof typeof texts)[];
   const placeholders = { total: '{total}', quantity: '{quantity}', code: '{code}' };
   return {
-    checkout: (await loadDraftCheckout(view, actor.customer?.id ?? null, true)) as ShownCheckout,
+    checkout: (await loadStoreCheckout(view, actor.customer?.id ?? null, true)) as ShownCheckout,
     isSame: !hasShippingAddress(form),
     problems: problems.map(({ field, message }) => ({ param: toParam(wire, field), message })),
     notices: [...notices],

@@ -23,7 +23,7 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { addAttempt, type CheckoutAttempt, deriveRequestKey, findAttempts, findDraftOrderId } from '../attempts.ts';
+import { addAttempt, type CheckoutAttempt, deriveRequestKey, findAttempts, findNextOrderId } from '../attempts.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import type { CheckoutInput } from '../read-form.ts';
 import { authorizePayment } from './authorize-payment.ts';
@@ -147,7 +147,7 @@ async function placeOrderInTransaction(
   if (repeated) return answerRepeatedRequest(repeated, attempt, rows);
   if (!isEqual(openOrders, supersedes)) throw new OpenOrdersFound(openOrders);
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
-  const [cart, orderId] = await awaitAll([priceCart(shop, tx, rows), findDraftOrderId(tx, rows.id)]);
+  const [cart, orderId] = await awaitAll([priceCart(shop, tx, rows), findNextOrderId(tx, rows.id)]);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
   const cartFailure = findCartFailure(cart);
   if (cartFailure) return cartFailure;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { Field, FieldError } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { type BlockCheckoutProps, type ShownCheckout, toLocalUrl } from '../block-checkout.shared.ts';
 import { formatAmount } from './format-amount.ts';
@@ -34,7 +35,8 @@ export function Summary({ props, state, total }: SummaryProps) {
         aria-controls="summary-body"
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span>{labels.summary}</span> <span className="block-summary__total">{total}</span>
+        <span>{labels.summary}</span> <Icon name="chevron-down" small />
+        <span className="block-summary__total">{total}</span>
       </button>
       <div className="block-summary__body" id="summary-body" data-open={isOpen} aria-busy={activity === 'updating'}>
         <ul className="items">
