@@ -3,20 +3,33 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { findAttribution } from '#features/attribution/keep-attribution.ts';
 import { getOrder } from '#features/orders/index.ts';
+import { paymentProviders, type RemoteProvider } from '#features/payments/index.ts';
+import { providePort } from '#platform/features/ports.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
+import { newShopper, readOrderToken } from '#tests/support/shopper.ts';
 import { type StoreCheckout, storeCheckout } from './api/checkout-schemas.ts';
 
 const { database, pool } = useDatabase();
 const clock = testClock();
 const root = '/api/st/store/v1';
 let app: App;
+
+/** A provider that refuses every payment at once. */
+const refusing: RemoteProvider = {
+  ...{ kind: 'remote', id: 'refusing', title: () => 'Refusing', isAvailable: () => true, requestKeySeconds: 3600 },
+  begin: async () => ({ ok: false, reason: 'no' }),
+  capture: async () => ({ status: 'failed', reason: 'no' }),
+  void: async () => ({ status: 'failed', reason: 'no' }),
+  refund: async () => ({ status: 'failed', reason: 'no' }),
+  fetchState: async () => null,
+};
 let cup = 0;
 let ebook = 0;
 
 beforeAll(async () => {
-  app = await salesShop(database, { clock });
+  app = await salesShop(database, { clock, provides: providePort(paymentProviders, [refusing]) });
   cup = await addProduct(app.shop, { name: 'Cup', price: 1250, stock: 500 });
   ebook = await addProduct(app.shop, { name: 'Booklet', price: 900, stock: 500, virtual: true });
 });
@@ -199,6 +212,17 @@ describe('an order that is sent twice', () => {
     expect(readFailure(await client.send('POST', '/checkout', order))).toEqual([400, 'store_rest_cart_empty']);
   });
 
+  it('is one order by a form without a key, too', async () => {
+    const shopper = newShopper(app);
+    await shopper.addToCart(cup);
+    const { request_key: _, ...form } = (await shopper.fillInCheckout()) ?? {};
+    const sent = { ...form, payment_method: 'bank_transfer' };
+    const answers = await Promise.all([shopper.placeOrder(sent), shopper.placeOrder(sent)]);
+    const [first, second, later] = [...answers, await shopper.placeOrder(sent)].map(readOrderToken);
+    expect([second, later]).toEqual([first, first]);
+    expect(first).not.toBeNull();
+  });
+
   it('is one open order while it is not paid; other content replaces it with the next id', async () => {
     const client = await openCart();
     const order = newOrder({ payment_method: 'pay_later' });
@@ -253,6 +277,26 @@ describe('what has changed since it was shown', () => {
     expect(asCheckout(await client.send('POST', '/checkout', { ...order, expected_total: '1750' })).status).toBe(
       'on-hold',
     );
+  });
+
+  it('a coupon that has ended: without an expected total the message names it', async () => {
+    const client = await openCart();
+    await pool.query(`insert into coupons (code, code_key, percent, currency) values ('Autumn', 'autumn', 10, 'EUR')`);
+    expect((await client.send('POST', '/cart/apply-coupon', { code: 'autumn' })).status).toBe(200);
+    await pool.query(`update coupons set is_enabled = false where code_key = 'autumn'`);
+    const answer = await client.send('POST', '/checkout', newOrder());
+    expect(readFailure(answer)).toEqual([409, 'store_rest_cart_coupons_lost']);
+    expect(answer.body.message).toContain('Autumn');
+  });
+
+  it('a payment that is refused leaves the order, and says so', async () => {
+    const client = await openCart();
+    const placed = asCheckout(await client.send('POST', '/checkout', newOrder({ payment_method: 'refusing' })));
+    expect([placed.status, placed.payment_result.payment_status]).toEqual(['failed', 'failure']);
+    expect(placed.payment_result.payment_details).toEqual([
+      { key: 'message', value: expect.stringContaining('refused') },
+    ]);
+    expect(placed.payment_result.redirect_url).toContain(`/order/${placed.order_key}`);
   });
 
   it('the stock: the message names what is left', async () => {

@@ -29,6 +29,7 @@ export const blockCheckoutTexts = defineTexts('block-checkout', {
   taxIncluded: 'Total includes tax',
   taxExcluded: 'Total excludes tax',
   totalChanged: 'Total: {total}',
+  paymentRefused: 'The payment was refused. Your order is kept: you can pay it in another way on its page.',
   notPlaced:
     'We could not reach the shop, so we do not know whether your order was placed. Please try again: it will not be placed twice.',
   notUpdated: 'The order summary could not be updated.',

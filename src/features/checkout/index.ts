@@ -2,12 +2,16 @@ export { closeOrderedCart, findCartReservations, findNextOrderId, findOpenOrders
 export { toOrderLine } from './calculate-order.ts';
 export { type CheckoutNotice, type CheckoutView, readTaxAddress } from './checkout-view.ts';
 export * from './contract.ts';
-export { type CheckoutExtension, checkoutExtensions, readDataExtensions } from './extensions.ts';
+export {
+  type CheckoutExtension,
+  checkoutExtensions,
+  readDataExtensions,
+  withoutExtensionFields,
+} from './extensions.ts';
 export { describeOrderFailure } from './failure-notices.ts';
 export { checkout } from './feature.ts';
 export { createAddressForm, createCheckoutFields } from './form-fields.ts';
 export { loadCheckout } from './pages/load-checkout.ts';
-export { CheckoutProblems } from './parts/checkout-problems.tsx';
 export { authorizePayment, findNextPage } from './place/authorize-payment.ts';
 export { botCheckCheckoutField } from './place/bot-check-field.tsx';
 export { placeOrder } from './place/place-order.ts';

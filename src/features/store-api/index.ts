@@ -7,7 +7,7 @@ export {
 } from './cart/cart-schemas.ts';
 export { setDelivery } from './cart/delivery.ts';
 export { getStoreRoot } from './contract.ts';
-export { type StoreErrorCode, toPublicCode } from './errors.ts';
+export type { StoreErrorCode } from './errors.ts';
 export { storeApi } from './feature.ts';
 export {
   type CartExtension,

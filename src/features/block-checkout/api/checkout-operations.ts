@@ -16,6 +16,7 @@ import {
   saveForm,
   shippingMethodField,
   type TypedOrderFailure,
+  withoutExtensionFields,
 } from '#features/checkout/index.ts';
 import { createOrderLink, getOrder, orderPath } from '#features/orders/index.ts';
 import {
@@ -62,7 +63,8 @@ async function updateCheckout(call: StoreCall, input: UpdateInput): Promise<Resu
   if (!known) return refuseCart(shop, await getCart(shop, session.owner));
   const { cart } = known.order;
   const fields = mergeFields(toTypedFields(shop.wire, known.form), input);
-  const kept = { ...toForm(shop.wire, fields, cart.needsShipping), ...toShippingField(cart) };
+  const form = { ...toForm(shop.wire, fields, cart.needsShipping), ...toShippingField(cart) };
+  const kept = withoutExtensionFields(shop, form);
   const billing = readValidAddress(shop, 'billing', fields.billing);
   const shipping = readValidAddress(shop, 'shipping', fields.shipping);
   await setDelivery(call, { billing, shipping, email: fields.email, phone: fields.phone });

@@ -12,6 +12,7 @@ import type { Order } from '#features/orders/index.ts';
 import { calculationToTotalsView, formatShippingRefusals, formatTotals } from '#features/pricing/index.ts';
 import { type StoreCart, toStoreCart } from '#features/store-api/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { blockCheckoutTexts as texts } from '../texts.ts';
 import { noAddress, toParam, toTypedFields } from './checkout-fields.ts';
 import type { AddressFieldData, CheckoutExtensionData, StoreCheckout } from './checkout-schemas.ts';
 
@@ -95,7 +96,7 @@ function listAddressFields({ shop, context, form }: CheckoutView, kind: AddressK
 
 /** The checkout after its order was placed. */
 export function toPlacedCheckout(
-  { wire }: Pick<Shop, 'wire'>,
+  { wire, t }: Pick<Shop, 'wire' | 't'>,
   order: Order,
   { form, redirectUrl }: { readonly form: CheckoutView['form']; readonly redirectUrl: string },
 ): StoreCheckout {
@@ -112,8 +113,15 @@ export function toPlacedCheckout(
     billing_address: { ...billing, phone, email },
     shipping_address: { ...shipping, phone: '' },
     payment_method: paymentMethod,
-    payment_result: { payment_status: 'success', payment_details: [], redirect_url: redirectUrl },
+    payment_result: toPaymentResult(t, status, redirectUrl),
     additional_fields: { ...toTypedFields(wire, form).additional },
     extensions: {},
   };
+}
+
+/** Whether the shopper goes on. A refused payment leaves the order, whose page offers other ways. */
+function toPaymentResult(t: Shop['t'], status: Order['status'], redirectUrl: string): StoreCheckout['payment_result'] {
+  if (status !== 'failed') return { payment_status: 'success', payment_details: [], redirect_url: redirectUrl };
+  const details = [{ key: 'message', value: t(texts.paymentRefused) }];
+  return { payment_status: 'failure', payment_details: details, redirect_url: redirectUrl };
 }

@@ -15,7 +15,7 @@ const billingInput = z.object({ ...addressShape, email: z.string().max(300).opti
 const note = z.string().max(10_000);
 const paymentMethod = z.string().max(100);
 const additionalFields = z
-  .record(z.string().max(200), z.union([z.string().max(10_000), z.boolean(), z.number()]))
+  .record(z.string().max(200), z.union([z.string().max(2_000), z.boolean(), z.number()]))
   .refine((fields) => Object.keys(fields).length <= 50, 'expected at most 50 fields')
   .describe('Fields of features and the accepted terms, by `{store_plugin}/{name of the form field}`');
 const withTotals = booleanInput.default(false).describe('Whether the reply has `__experimentalCart`');
@@ -96,7 +96,9 @@ export const storeCheckout = z
     shipping_address: shippingAddress,
     payment_method: z.string(),
     payment_result: z.strictObject({
-      payment_status: z.enum(['', 'success', 'pending', 'failure', 'error']),
+      payment_status: z
+        .enum(['', 'success', 'failure'])
+        .describe('`failure`: refused; the order waits for another payment'),
       payment_details: z.array(z.strictObject({ key: z.string(), value: z.string() })),
       redirect_url: z.string().describe('Where the shopper goes now: a page of the payment provider, or the order'),
     }),

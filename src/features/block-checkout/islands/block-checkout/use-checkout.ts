@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { checkoutUpdatedEvent } from '#features/cart/contract.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import {
@@ -68,13 +69,16 @@ export function useCheckout(
     running.current?.abort();
     running.current = undefined;
   };
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    // Back after the order: what the browser kept of the page is about a cart that is gone.
+    const renew = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
+    addEventListener('pageshow', renew);
+    return () => {
+      removeEventListener('pageshow', renew);
       clearTimeout(timer.current);
       running.current?.abort();
-    },
-    [],
-  );
+    };
+  }, []);
 
   /** Shows what the order is now, and says the total when it has changed. */
   const show = (checkout: ShownCheckout, changes: Partial<CheckoutState> = {}) => {
@@ -83,6 +87,7 @@ export function useCheckout(
     const shown = totals.find(({ is_total }) => is_total)?.value ?? '';
     if (total !== before) announce(labels.totalChanged.replace('{total}', shown));
     change({ checkout, problems, activity: 'none', unreached: 'none', ...changes });
+    document.dispatchEvent(new CustomEvent(checkoutUpdatedEvent));
   };
 
   /** Keeps what was typed, after another write if there is one. @returns false when there is nothing to show */
