@@ -5,6 +5,7 @@ import {
   createAddressForm,
   findNextOrderId,
   hasShippingAddress,
+  needsFullAddress,
   readCheckoutForm,
   readTaxAddress,
 } from '#features/checkout/index.ts';
@@ -38,8 +39,8 @@ export async function loadStoreCheckout(
     ...{ order_key: '', order_number: '' },
     customer_note: note,
     customer_id: customerId ?? 0,
-    billing_address: { ...billing, country: readTaxAddress(view, 'billing').country, phone, email },
-    shipping_address: { ...shipping, country: readTaxAddress(view, deliveryKind).country, phone: '' },
+    billing_address: { ...billing, country: readCountry(view, 'billing'), phone, email },
+    shipping_address: { ...shipping, country: readCountry(view, deliveryKind), phone: '' },
     payment_method: paymentMethod,
     payment_result: { payment_status: '', payment_details: [], redirect_url: '' },
     additional_fields: { ...additional },
@@ -48,20 +49,30 @@ export async function loadStoreCheckout(
   };
 }
 
+const getDemand = ({ form, order: { cart } }: CheckoutView) => ({ form, needsFullAddress: needsFullAddress(cart) });
+
+/** The country that was typed, else the first of the shop. */
+function readCountry(view: CheckoutView, kind: AddressKind): string {
+  return getSelectedCountry(view.form, createAddressForm(view.shop, kind, getDemand(view)));
+}
+
 /** The cart for the addresses of the checkout, which it may not keep yet. */
-function toCheckoutCart({ shop, form, order: { cart } }: CheckoutView): Promise<StoreCart> {
+function toCheckoutCart(view: CheckoutView): Promise<StoreCart> {
+  const { shop, form } = view;
+  const { cart } = view.order;
   const { billing, shipping, email, phone } = toTypedFields(shop.wire, form);
-  const billingAddress = readTaxAddress({ shop, form }, 'billing');
-  const destination = hasShippingAddress(form) ? readTaxAddress({ shop, form }, 'shipping') : billingAddress;
+  const demand = getDemand(view);
+  const billingAddress = readTaxAddress(shop, 'billing', demand);
+  const destination = hasShippingAddress(form) ? readTaxAddress(shop, 'shipping', demand) : billingAddress;
   return toStoreCart(shop, { ...cart, destination, billingAddress }, { billing, shipping, email, phone });
 }
 
 async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionData> {
   const { shop, context, form, order, extraFields } = view;
   const { calculation, methods, cart } = order;
-  const read = await readCheckoutForm(shop, form, extraFields);
+  const read = await readCheckoutForm(shop, form, { ...getDemand(view), extras: extraFields });
   const rows = formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay));
-  const delivery = getSelectedCountry(form, createAddressForm(shop, hasShippingAddress(form) ? 'shipping' : 'billing'));
+  const delivery = readCountry(view, hasShippingAddress(form) ? 'shipping' : 'billing');
   const isBlocked = cart.needsShipping && calculation.shipping.options.length === 0;
   return {
     billing_fields: listAddressFields(view, 'billing'),
@@ -78,10 +89,10 @@ async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionDat
 }
 
 /** The fields of an address for its country. The delivery address is the billing address, unless it is another. */
-function listAddressFields({ shop, context, form }: CheckoutView, kind: AddressKind): AddressFieldData[] {
-  const address = createAddressForm(shop, kind);
-  const typed = createAddressForm(shop, kind === 'shipping' && hasShippingAddress(form) ? 'shipping' : 'billing');
-  const country = getSelectedCountry(form, typed);
+function listAddressFields(view: CheckoutView, kind: AddressKind): AddressFieldData[] {
+  const { shop, context, form } = view;
+  const address = createAddressForm(shop, kind, getDemand(view));
+  const country = readCountry(view, kind === 'shipping' && hasShippingAddress(form) ? 'shipping' : 'billing');
   return createAddressFields(context, address, country).map((field) => ({
     key: field.name.slice(kind.length + 1),
     label: field.label,
