@@ -176,13 +176,14 @@ describe('the checkout of the store API', () => {
     ]);
   });
 
-  it('[2.5/3] [3.6/2] keeps the attribution that is sent as extension data', async () => {
+  it('[2.5/3] [3.6/2] keeps the attribution that is sent as extension data, and the wish for an account', async () => {
     const client = await openCart();
     const extensions = {
       'store/order-attribution': { source_type: 'utm', utm_source: 'letter', utm_campaign: 'autumn', referrer: null },
       'store/unknown': { x: 1 },
     };
-    const placed = asCheckout(await client.send('POST', '/checkout', newOrder({ extensions })));
+    const placed = asCheckout(await client.send('POST', '/checkout', newOrder({ extensions, create_account: true })));
+    expect((await getOrder(app.shop.db, { token: placed.order_key }))?.meta).toEqual({ create_account: true });
     expect(await findAttribution(app.shop.db, placed.order_id)).toMatchObject({
       ...{ source_type: 'utm', utm_source: 'letter', utm_campaign: 'autumn' },
     });

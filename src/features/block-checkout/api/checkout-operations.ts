@@ -1,3 +1,4 @@
+import { createAccountField } from '#features/accounts/contract.ts';
 import {
   type Address,
   type AddressKind,
@@ -93,7 +94,9 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
   const cart = await getCart(shop, owner);
   // A repeated request finds its cart ordered.
   const needsShipping = cart.needsShipping || cart.lines.length === 0;
-  const form = toForm(shop.wire, mergeFields(noFields, input), needsShipping);
+  const account = { [`${shop.wire.storePlugin}/${createAccountField}`]: input.create_account ?? false };
+  const sent = { ...input, additional_fields: { ...account, ...input.additional_fields } };
+  const form = toForm(shop.wire, mergeFields(noFields, sent), needsShipping);
   const { expected_total: expectedTotal } = input;
   const placed = await placeTypedOrder(shop, actor, {
     form,

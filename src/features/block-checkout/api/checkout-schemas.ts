@@ -46,7 +46,7 @@ export const orderInput = z.object({
     .max(100)
     .default([])
     .describe('Taken and not used: no payment provider asks for it yet'),
-  create_account: booleanInput.optional().describe('Taken and not used: the page of the order offers an account'),
+  create_account: booleanInput.optional().describe('Whether a guest gets a mailed link that creates an account'),
   additional_fields: additionalFields.optional(),
   extensions: z.record(z.string().max(200), z.unknown()).default({}).describe('What features keep with the order'),
   expected_total: z

@@ -47,7 +47,7 @@ export interface BlockCheckoutProps {
     readonly note: FieldDefinition;
   };
   /** Markup of other features. */
-  readonly html: { readonly extensions: string; readonly fields: string };
+  readonly html: { readonly extensions: string; readonly contact: string; readonly fields: string };
   readonly termsPath: string | null;
   readonly taxDisplay: 'including' | 'excluding';
   readonly paths: { readonly cart: string; readonly checkout: string };

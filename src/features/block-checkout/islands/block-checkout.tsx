@@ -100,6 +100,7 @@ export const BlockCheckout = defineIsland(
                   error={findError(field.name)}
                 />
               ))}
+              {html.contact !== '' && <ServerHtml html={html.contact} />}
             </div>
           </FormSection>
           {hasDelivery ? (

@@ -42,6 +42,12 @@ async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockChecko
   const { email, phone, note } = createCheckoutFields(shop);
   const extensions = shop.implementations(checkoutExtensions);
   const names = Object.keys(texts).filter((name) => name !== 'key') as (keyof typeof texts)[];
+  const renderFields = (wanted: 'contact' | undefined) =>
+    renderToStaticMarkup(
+      extraFields
+        .filter(({ section }) => section === wanted)
+        .map((extra) => <div key={extra.name}>{extra.render(form, problems)}</div>),
+    );
   const placeholders = { total: '{total}', quantity: '{quantity}', code: '{code}' };
   return {
     checkout: (await loadStoreCheckout(view, actor.customer?.id ?? null, true)) as ShownCheckout,
@@ -70,9 +76,8 @@ async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockChecko
     },
     html: {
       extensions: renderToStaticMarkup(extensions.map(({ name, render }) => <div key={name}>{render(shop)}</div>)),
-      fields: renderToStaticMarkup(
-        extraFields.map((extra) => <div key={extra.name}>{extra.render(form, problems)}</div>),
-      ),
+      contact: renderFields('contact'),
+      fields: renderFields(undefined),
     },
     termsPath: shop.settings(checkoutSettings).termsPath,
     taxDisplay: context.taxDisplay,
