@@ -1,4 +1,4 @@
-import { createAccountField } from '#features/accounts/contract.ts';
+import { createAccountField } from '#features/accounts/index.ts';
 import {
   type Address,
   type AddressKind,
