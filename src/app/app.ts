@@ -22,7 +22,6 @@ import {
   renderAttributionInputs,
 } from '#features/attribution/index.ts';
 import { blockCheckout, blockForm, checkoutOperations } from '#features/block-checkout/index.ts';
-import { blockCheckout, checkoutOperations } from '#features/block-checkout/index.ts';
 import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import {
   addToCartPath,

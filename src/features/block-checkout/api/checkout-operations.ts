@@ -10,7 +10,7 @@ import {
 import { type Cart, getCart } from '#features/cart/index.ts';
 import {
   describeOrderFailure,
-  findPaymentPage,
+  findNextPage,
   loadCheckout,
   placeTypedOrder,
   readDataExtensions,
@@ -109,12 +109,12 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
     },
   });
   if (!placed.ok) return toFailure(shop, placed, form);
-  const paymentPage = placed.isPaymentOpen ? await findPaymentPage(shop, placed.number) : null;
+  const next = await findNextPage(shop, placed);
   const order = await getOrder(shop.db, { token: placed.token });
   if (!order) throw new Error(`order ${placed.number} was placed and is not there`);
   // A token has no cookies, by which the order's page would know the shopper.
-  const path = session.hasToken ? createOrderLink(shop, order) : orderPath(order.token);
-  const redirectUrl = paymentPage ?? new URL(path, shop.config.publicUrl).href;
+  const path = session.hasToken && next === orderPath(order.token) ? createOrderLink(shop, order) : next;
+  const redirectUrl = new URL(path, shop.config.publicUrl).href;
   return { ok: true, body: toPlacedCheckout(shop, order, { form, redirectUrl }) };
 }
 
