@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countCart, createCartHash, getCartOwner, isRequestKey, toCartHint } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
 import { createGuest, getActor } from '#platform/sessions/actor.ts';
 import { keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
 import { storeApiTexts as texts } from '../texts.ts';
@@ -22,7 +23,7 @@ export type StoreHeaders = Readonly<Record<string, string | readonly string[] | 
  */
 export async function openSession(shop: Shop, request: FastifyRequest): Promise<StoreSession> {
   const session = openTokenSession(shop, request.headers);
-  if (session) return session;
+  if (session) return { ...session, actor: createGuest(session.visitorId, getClientNetwork(request.ip)) };
   const actor = await getActor(shop, request);
   const visitorId = actor.visitorId ?? resolveVisitor(shop, request);
   return {
