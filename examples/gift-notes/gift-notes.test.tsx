@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type App, assembleFeatures, listMigrationSets } from '#app/app.ts';
+import { type App, listMigrationSets } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { checkoutPath } from '#features/checkout/contract.ts';
 import { checkoutFields } from '#features/checkout/index.ts';
 import { orderPath } from '#features/orders/contract.ts';

@@ -1,109 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { createDemoCommand } from '#demo/loaders/demo-command.ts';
-import {
-  accountPages,
-  accountSessions,
-  accounts,
-  attachGuestOrders,
-  createAccountCheckoutField,
-  registrationFields,
-  renderSaveAsAccount,
-  requestAccount,
-  secondStep,
-  signInWays,
-} from '#features/accounts/index.ts';
-import { addresses } from '#features/addresses/index.ts';
-import {
-  attribution,
-  attributionExtension,
-  attributionPurpose,
-  keepAttribution,
-  loadAttributionFacts,
-  renderAttributionInputs,
-} from '#features/attribution/index.ts';
-import { blockCheckout, blockForm, checkoutOperations } from '#features/block-checkout/index.ts';
-import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
-import {
-  addToCartPath,
-  cart,
-  cartOpenOrders,
-  cartReservations,
-  findUploadsInCarts,
-  getMaxQuantity,
-  mergeCarts,
-  renderQuickAdd,
-} from '#features/cart/index.ts';
-import { cartAjax } from '#features/cart-ajax/index.ts';
-import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
-import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
-import {
-  botCheckCheckoutField,
-  checkout,
-  checkoutExtensions,
-  checkoutFields,
-  checkoutForms,
-  closeOrderedCart,
-  findCartReservations,
-  findOpenOrders,
-} from '#features/checkout/index.ts';
-import { consent, consentPurposes } from '#features/consent/index.ts';
-import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
-import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
-import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
-import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
-import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
-import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
-import { manualOrders } from '#features/manual-orders/index.ts';
-import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
-import {
-  moveOrdersToCustomer,
-  orderCancelled,
-  orderCompleted,
-  orderCreated,
-  orderDetails,
-  orderFacts,
-  orderNext,
-  orderPaid,
-  orderRefunded,
-  orderStatusChanged,
-  orders,
-  paymentInProgress,
-} from '#features/orders/index.ts';
-import { passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
-import {
-  bankTransfer,
-  cashOnDelivery,
-  endOrderPayments,
-  freeOfCharge,
-  isPaymentInProgress,
-  paymentProviders,
-  payments,
-} from '#features/payments/index.ts';
-import { dataPage, ownData } from '#features/personal-data/index.ts';
-import {
-  couponSource,
-  pricing,
-  promotionSources,
-  shippingRateSources,
-  taxRateSources,
-} from '#features/pricing/index.ts';
-import { productForm } from '#features/product-form/index.ts';
-import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
-import {
-  enqueueChangedProducts,
-  enqueueStockChange,
-  postgresSearch,
-  search,
-  searchEngine,
-} from '#features/search/index.ts';
-import { loadZoneRates, shipping } from '#features/shipping/index.ts';
-import { storeApi, storeOperations } from '#features/store-api/index.ts';
-import { syndication } from '#features/syndication/index.ts';
-import { findImportedRates, taxes } from '#features/taxes/index.ts';
-import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
-import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
-import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
+import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
 import type { ApiParts } from '#platform/api/openapi.ts';
@@ -116,11 +12,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { MigrationSet } from '#platform/database/migrate.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
-import { handleEvent } from '#platform/features/events.ts';
-import type { Feature } from '#platform/features/feature.ts';
-import { providePort } from '#platform/features/ports.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
-import { fillSlot } from '#platform/features/slots.ts';
 import { type Admission, createAdmission } from '#platform/http/admission/admission.ts';
 import { registerAjax } from '#platform/http/ajax.ts';
 import { registerCompat } from '#platform/http/compat.ts';
@@ -143,28 +35,15 @@ import { makeSizesJob } from '#platform/media/media.ts';
 import { registerMediaRoutes } from '#platform/media/routes.ts';
 import { listAjaxActions, listMutations, registerMutations } from '#platform/mutations/register-mutations.ts';
 import { createPrefetchPattern, registerSpeculationRules } from '#platform/pages/speculation-rules.ts';
-import { sessionHooks } from '#platform/sessions/actor.ts';
-import { visitorSignedIn } from '#platform/sessions/events.ts';
-import { personalData } from '#platform/sessions/personal-data.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { moveLateWritesJob } from '#platform/sessions/sign-in.ts';
 import { settingCommands } from '#platform/settings/commands.ts';
 import { createAdminLayout } from './admin/admin-layout.tsx';
-import { backOffice } from './admin/back-office.tsx';
-import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
+import { assembleFeatures } from './assembly.ts';
 import { renderStatusPage } from './layout/error-page.tsx';
 import { createShopLayout } from './layout/layout.tsx';
-import { earlyScriptHash } from './layout/store-notice.tsx';
-import { homePage } from './pages/home.tsx';
-import { listingPages } from './pages/listing.tsx';
-import { productPage } from './pages/product.tsx';
-import { searchPage } from './pages/search.tsx';
-import { personalDataSources } from './personal-data-sources.ts';
-import { storefrontSettings } from './settings.ts';
-import { texts } from './texts.ts';
 import { readTheme } from './theme.ts';
-
 export interface AppParts {
   readonly config: Config;
   readonly choices: ShopConfig;
@@ -185,130 +64,6 @@ export interface App {
   /** What answers with JSON. */
   readonly api: ApiParts;
 }
-
-/**
- * The shop's features, each after those that it needs, its filled slots in display order and its
- * event handlers in running order. Those of `shop.config.ts` come last.
- */
-export function assembleFeatures({ features = [], fills = [], provides = [], handles = [] }: ShopConfig): Assembly {
-  return {
-    features: [
-      consent,
-      botCheck,
-      addresses,
-      pricing,
-      uploads,
-      inventory,
-      catalog,
-      catalogTransfer,
-      productForm,
-      listing,
-      customers,
-      promotions,
-      cart,
-      taxes,
-      shipping,
-      orders,
-      fulfilment,
-      payments,
-      orderPay,
-      documents,
-      withdrawals,
-      checkout,
-      accounts,
-      twoFactor,
-      passkeys,
-      ownData,
-      downloads,
-      attribution,
-      vatNumbers,
-      manualOrders,
-      search,
-      syndication,
-      storeApi,
-      blockCheckout,
-      cartAjax,
-      storefront,
-      backOffice,
-      ...features,
-    ],
-    fills: [
-      ...fillSlot(registrationFields, [renderAttributionInputs]),
-      ...fillSlot(signInWays, [renderPasskeySignIn]),
-      ...fillSlot(cardActions, [renderQuickAdd]),
-      ...fillSlot(orderNext, [renderPaySection]),
-      ...fillSlot(orderDetails, [
-        renderOrderDownloads,
-        renderShipments,
-        renderDocumentLinks,
-        renderWithdrawalLink,
-        renderSaveAsAccount,
-        orderVatNumber,
-      ]),
-      ...fillSlot(checkoutFields, [createAccountCheckoutField, vatNumberCheckoutField, botCheckCheckoutField]),
-      ...fills,
-    ],
-    provides: [
-      ...providePort(sessionHooks, [accountSessions]),
-      ...providePort(secondStep, [totpSecondStep]),
-      ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, dataPage]),
-      ...providePort(personalData, personalDataSources),
-      ...providePort(taxRateSources, [findImportedRates]),
-      ...providePort(promotionSources, [findPromotions]),
-      ...providePort(couponSource, [findCoupons]),
-      ...providePort(shippingRateSources, [loadZoneRates]),
-      ...providePort(cartReservations, [findCartReservations]),
-      ...providePort(cartOpenOrders, [findOpenOrders]),
-      ...providePort(usedUploads, [findUploadsInCarts]),
-      ...providePort(consentPurposes, [attributionPurpose]),
-      ...providePort(botChecks, [proofOfWork]),
-      ...providePort(checkoutExtensions, [attributionExtension]),
-      ...providePort(checkoutForms, [blockForm]),
-      ...providePort(storeOperations, checkoutOperations),
-      ...providePort(orderFacts, [loadAttributionFacts]),
-      ...providePort(buyerLines, [listBuyerVatNumber]),
-      ...providePort(paymentInProgress, [isPaymentInProgress]),
-      ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
-      ...providePort(searchEngine, [postgresSearch]),
-      ...provides,
-    ],
-    handles: [
-      ...handleEvent(stockDisplayChanged, [updateStockOnPages]),
-      ...handleEvent(productsChanged, [enqueueChangedProducts]),
-      ...handleEvent(stockRose, [enqueueStockChange]),
-      ...handleEvent(stockFell, [enqueueStockChange]),
-      // Lock order: the customer, orders, carts, uploads.
-      ...handleEvent(visitorSignedIn, [
-        lockSignedInCustomer,
-        moveOrdersToCustomer,
-        attachGuestOrders,
-        mergeCarts,
-        moveUploadsToCustomer,
-      ]),
-      ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
-      ...handleEvent(orderStatusChanged, [closeOrderedCart]),
-      ...handleEvent(orderCancelled, [endOrderPayments]),
-      ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),
-      ...handleEvent(orderShipped, [enqueueDocuments]),
-      ...handleEvent(orderCompleted, [enqueueDocuments]),
-      ...handleEvent(orderRefunded, [enqueueDocuments]),
-      ...handles,
-    ],
-  };
-}
-
-/** Pages that mix features. */
-const storefront: Feature = {
-  name: 'storefront',
-  needs: ['accounts', 'catalog', 'cart', 'search', 'syndication', 'withdrawals', 'consent', 'attribution'],
-  pages: [homePage, ...listingPages, productPage, searchPage],
-  actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
-  settings: [storefrontSettings],
-  texts: [texts],
-  origins: { script: [earlyScriptHash] },
-  siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
-  commands: [createDemoCommand({ readDemoCatalogue, readGeneratedCatalogue })],
-};
 
 /** The shop's own migrations, then those of features from outside. */
 export function listMigrationSets({ features }: Assembly): MigrationSet[] {

@@ -9,7 +9,8 @@ import { useDatabase } from '#tests/support/database.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
-import { type App, assembleFeatures } from './app.ts';
+import type { App } from './app.ts';
+import { assembleFeatures } from './assembly.ts';
 
 const database = useDatabase();
 const { features } = assembleFeatures(shopConfig);

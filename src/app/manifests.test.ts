@@ -6,7 +6,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { testShop } from '#tests/support/test-shop.ts';
-import { assembleFeatures } from './app.ts';
+import { assembleFeatures } from './assembly.ts';
 
 const { features } = assembleFeatures(shopConfig);
 const database = useDatabase();

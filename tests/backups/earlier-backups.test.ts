@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assembleFeatures, listMigrationSets } from '#app/app.ts';
+import { listMigrationSets } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { getOrder } from '#features/orders/index.ts';
 import { listZeroResultSearches } from '#features/search/zero-result-searches.ts';

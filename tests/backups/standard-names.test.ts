@@ -1,7 +1,8 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assembleFeatures, listJobs, listMigrationSets } from '#app/app.ts';
+import { listJobs, listMigrationSets } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { backup } from '#platform/database/backup.ts';
 import type { Database } from '#platform/database/database.ts';

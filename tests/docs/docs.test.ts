@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assembleFeatures, listCommands } from '#app/app.ts';
+import { listCommands } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { standaloneCommands } from '#app/cli/run-cli.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { shopConfig } from '#shop.config';

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type App, assembleFeatures } from '#app/app.ts';
+import type { App } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { demoErrors } from '#demo/loaders/errors.ts';
 import { listOperations } from '#platform/api/openapi.ts';
 import { environment } from '#platform/config/config.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteOptions } from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { assembleFeatures } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { shopConfig } from '#shop.config';
 import { createChance } from '#tests/support/chance.ts';
 import { useDatabase } from '#tests/support/database.ts';

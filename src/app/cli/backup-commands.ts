@@ -3,7 +3,8 @@ import { downloadsFolder, mediaFolder, uploadsFolder } from '#platform/config/da
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
-import { assembleFeatures, listMigrationSets } from '../app.ts';
+import { listMigrationSets } from '../app.ts';
+import { assembleFeatures } from '../assembly.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
 const listFolders = (dataDir: string) => ({

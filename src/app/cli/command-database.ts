@@ -4,7 +4,8 @@ import { listAppliedMigrations, listPendingMigrations, migrateIfEmpty } from '#p
 import { createLog } from '#platform/http/log.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { assembleFeatures, listMigrationSets } from '../app.ts';
+import { listMigrationSets } from '../app.ts';
+import { assembleFeatures } from '../assembly.ts';
 import { createSettingsError, OperatorError } from '../operator-error.ts';
 import { openShopDatabase, type ShopDatabase } from '../shop-database.ts';
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type App, assembleFeatures } from '#app/app.ts';
+import type { App } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { checkoutPath } from '#features/checkout/contract.ts';
 import { readDataExtensions } from '#features/checkout/index.ts';
 import { getOrder, type Order } from '#features/orders/index.ts';

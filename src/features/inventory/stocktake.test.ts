@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assembleFeatures } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { completeOrder } from '#features/fulfilment/complete-order.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assembleFeatures } from '#app/app.ts';
+import { assembleFeatures } from '#app/assembly.ts';
 import { orderMailJob } from '#features/orders/emails/order-mail-job.ts';
 import { getOrder, type Order } from '#features/orders/index.ts';
 import { getOrderHistory } from '#features/orders/order.ts';

@@ -31,7 +31,9 @@ export function checkAssembly(
     if (seen.has(feature.name)) problems.push(`feature '${feature.name}' is listed twice`);
     for (const need of feature.needs) {
       if (!seen.has(need))
-        problems.push(`feature '${feature.name}' needs '${need}', which is not listed before it in src/app/app.ts`);
+        problems.push(
+          `feature '${feature.name}' needs '${need}', which is not listed before it in src/app/assembly.ts`,
+        );
     }
     seen.add(feature.name);
   }
