@@ -45,6 +45,12 @@ export function hasShippingAddress(form: FormBody): boolean {
   return readSingleLine(form, differentAddressField) !== '';
 }
 
+export interface CheckoutDemand {
+  readonly extras: readonly CheckoutField[];
+  /** As `needsFullAddress` says of the cart. Asked only when the form has no full address. */
+  readonly needsFullAddress: () => boolean | Promise<boolean>;
+}
+
 /**
  * Validates the form. Of the cart it depends on the need for an address alone. Problems are in the
  * order of the fields.
@@ -52,15 +58,14 @@ export function hasShippingAddress(form: FormBody): boolean {
 export async function readCheckoutForm(
   shop: Shop,
   form: FormBody,
-  { extras, needsFullAddress }: { readonly extras: readonly CheckoutField[]; readonly needsFullAddress: boolean },
+  { extras, needsFullAddress }: CheckoutDemand,
 ): Promise<FormResult> {
   const { t, settings } = shop;
   const { email, phone, note } = createCheckoutFields(shop);
-  const demand = { form, needsFullAddress };
   const contact = readFields(t, form, { email, phone });
-  const billing = readAddress(t, form, createAddressForm(shop, 'billing', demand));
-  const hasOtherAddress = needsFullAddress && hasShippingAddress(form);
-  const shipping = hasOtherAddress ? readAddress(t, form, createAddressForm(shop, 'shipping', demand)) : null;
+  const full = readAddresses(shop, form, true);
+  const isEnough = !hasProblems(full) || (await needsFullAddress());
+  const { billing, shipping } = isEnough ? full : readAddresses(shop, form, false);
   const notes = readFields(t, form, { note });
   const extra = await readExtraFields(form, extras);
   const problems = [contact, billing, ...(shipping ? [shipping] : []), notes, extra].flatMap((part) => part.problems);
@@ -82,6 +87,18 @@ export async function readCheckoutForm(
     },
   };
 }
+
+function readAddresses(shop: Shop, form: FormBody, needsFullAddress: boolean) {
+  const demand = { form, needsFullAddress };
+  const hasOtherAddress = needsFullAddress && hasShippingAddress(form);
+  return {
+    billing: readAddress(shop.t, form, createAddressForm(shop, 'billing', demand)),
+    shipping: hasOtherAddress ? readAddress(shop.t, form, createAddressForm(shop, 'shipping', demand)) : null,
+  };
+}
+
+const hasProblems = ({ billing, shipping }: ReturnType<typeof readAddresses>): boolean =>
+  billing.problems.length + (shipping?.problems.length ?? 0) > 0;
 
 async function readExtraFields(
   form: FormBody,

@@ -70,7 +70,10 @@ function toCheckoutCart(view: CheckoutView): Promise<StoreCart> {
 async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionData> {
   const { shop, context, form, order, extraFields } = view;
   const { calculation, methods, cart } = order;
-  const read = await readCheckoutForm(shop, form, { ...getDemand(view), extras: extraFields });
+  const read = await readCheckoutForm(shop, form, {
+    extras: extraFields,
+    needsFullAddress: () => needsFullAddress(cart),
+  });
   const rows = formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay));
   const delivery = readCountry(view, hasShippingAddress(form) ? 'shipping' : 'billing');
   const isBlocked = cart.needsShipping && calculation.shipping.options.length === 0;

@@ -31,10 +31,10 @@ export async function placeTypedOrder(
   { form, extensions, ipAddress, overrides = {} }: TypedOrder,
 ): Promise<PlaceOrderSuccess | TypedOrderFailure> {
   const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
-  const cart = await getCart(shop, getCartOwner(actor));
-  // A repeated request finds its cart ordered.
-  const isFull = cart.lines.length === 0 || needsFullAddress(cart);
-  const read = await readCheckoutForm(shop, form, { extras: extraFields, needsFullAddress: isFull });
+  const read = await readCheckoutForm(shop, form, {
+    extras: extraFields,
+    needsFullAddress: async () => needsFullAddress(await getCart(shop, getCartOwner(actor))),
+  });
   if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems };
   return placeOrder(shop, actor, { ...read.input, extensions, ...overrides }, ipAddress);
 }

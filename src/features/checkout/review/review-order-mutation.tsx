@@ -32,7 +32,7 @@ const isAboutCoupons = (form: FormBody) =>
 async function checkFields(view: CheckoutView): Promise<CheckoutView> {
   const { shop, form, order, extraFields } = view;
   const checked = readSingleLine(form, checkedFieldsField).split(' ');
-  const demand = { extras: extraFields, needsFullAddress: needsFullAddress(order.cart) };
+  const demand = { extras: extraFields, needsFullAddress: () => needsFullAddress(order.cart) };
   const read = await readCheckoutForm(shop, form, demand);
   const problems = read.ok ? [] : read.problems.filter(({ field }) => checked.includes(field));
   return { ...view, problems, listsProblems: readSingleLine(form, listsProblemsField) !== '' };
