@@ -23,5 +23,11 @@ export type CheckoutFieldValue =
 /** Buttons of wallets, above the form of the checkout (spec 2.5/4). Asked when the page is opened. */
 export const checkoutExpress = defineSlot<{ readonly actor: Actor }, ReactNode>('checkout.express');
 
+/** `isSent`: whether an order is being placed, so that nothing will be rendered. */
+export interface CheckoutFieldContext {
+  readonly actor: Actor;
+  readonly isSent: boolean;
+}
+
 /** Fields of other features. Asked when the checkout is shown and when it is sent. */
-export const checkoutFields = defineSlot<{ readonly actor: Actor }, CheckoutField>('checkout.fields');
+export const checkoutFields = defineSlot<CheckoutFieldContext, CheckoutField>('checkout.fields');

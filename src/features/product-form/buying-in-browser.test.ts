@@ -273,7 +273,7 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
     const { page, button } = await openProduct('/product/plate');
     await button('Buy now').click();
     await page.waitForURL('**/checkout');
-    await page.getByText('Plate').first().waitFor();
+    await page.getByText('Plate').first().waitFor({ state: 'attached' });
   });
 
   it('show it for a grouped product too, whose quantities can be changed', async () => {

@@ -89,7 +89,7 @@ export const BlockCheckout = defineIsland(
           )}
         </div>
         <Summary {...{ props, state, total }} />
-        <div className="split__main">
+        <div className="block-checkout__main">
           <FormSection id="contact" title={labels.contact}>
             <div className="form-grid">
               {[fields.email, ...(fields.phone ? [fields.phone] : [])].map((field) => (

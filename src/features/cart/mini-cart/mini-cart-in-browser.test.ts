@@ -402,7 +402,8 @@ describe('the cart page', { timeout: 60_000 }, () => {
     await more.click();
     await page.getByRole('button', { name: 'Checkout' }).click();
     await page.waitForURL('**/checkout');
-    await page.getByText('× 3').first().waitFor();
+    // On a phone the summary is folded.
+    await page.getByText('× 3').first().waitFor({ state: 'attached' });
   });
 
   it('keeps them without script, too', async () => {
@@ -410,7 +411,8 @@ describe('the cart page', { timeout: 60_000 }, () => {
     await page.getByLabel('Quantity of Plate').fill('3');
     await page.getByRole('button', { name: 'Checkout' }).click();
     await page.waitForURL('**/checkout');
-    await page.getByText('× 3').first().waitFor();
+    // On a phone the summary is folded.
+    await page.getByText('× 3').first().waitFor({ state: 'attached' });
   });
 
   it('says why an amount was lowered', async () => {

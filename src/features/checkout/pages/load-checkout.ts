@@ -43,7 +43,7 @@ export async function loadCheckout(
     billingAddress: readTaxAddress(shop, 'billing', demand),
     shippingMethod: readSingleLine(form, shippingMethodField),
   });
-  const extraFields = await shop.fill(checkoutFields, context, { actor });
+  const extraFields = await shop.fill(checkoutFields, context, { actor, isSent: false });
   const suggestions = findSuggestions(shop, form);
   const requestKey = readSingleLine(form, requestKeyField) || crypto.randomUUID();
   return { shop, context, order, form, ...shown, listsProblems: true, suggestions, extraFields, requestKey };

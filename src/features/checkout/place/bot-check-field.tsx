@@ -12,7 +12,7 @@ import type { Filler } from '#platform/features/slots.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { emailField, requestKeyField } from '../contract.ts';
-import type { CheckoutField } from '../slots.ts';
+import type { CheckoutField, CheckoutFieldContext } from '../slots.ts';
 import { isOrderLimitNear } from './order-limits.ts';
 
 const purpose = 'checkout';
@@ -21,14 +21,14 @@ const purpose = 'checkout';
  * Fills `checkout.fields`: a check for robots, only for orders that look like abuse. An e-mail address
  * that was used often is known when the form is sent, and the check shown after that.
  */
-export const botCheckCheckoutField: Filler<{ readonly actor: Actor }, CheckoutField> = async (
+export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> = async (
   shop,
   { t },
-  { actor },
+  { actor, isSent },
 ) => {
   const check = await prepareBotCheck(shop, purpose, actor);
   if (check === null) return null;
-  const isAsked = await looksLikeAbuse(shop, actor, '');
+  const isAsked = !isSent && (await looksLikeAbuse(shop, actor, ''));
   return {
     name: fieldName,
     render: (_, problems) => {

@@ -30,7 +30,7 @@ export async function placeTypedOrder(
   actor: Actor,
   { form, extensions, ipAddress, overrides = {} }: TypedOrder,
 ): Promise<PlaceOrderSuccess | TypedOrderFailure> {
-  const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
+  const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor, isSent: true });
   const read = await readCheckoutForm(shop, form, {
     extras: extraFields,
     needsFullAddress: async () => needsFullAddress(await getCart(shop, getCartOwner(actor))),
