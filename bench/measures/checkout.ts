@@ -11,7 +11,7 @@ import { countBytes } from '../count-bytes.ts';
 import { runOpenLoop } from '../open-loop.ts';
 import { createP99Row, runInTurn } from '../p99-row.ts';
 import type { Row } from '../report.ts';
-import { openShop, openShopDatabase } from '../shop.ts';
+import { openShop, openShopDatabase, runShopCommand } from '../shop.ts';
 import { startBareServer } from '../start-bare-server.ts';
 import { median } from '../statistics.ts';
 import { findUnmanagedProducts } from '../targets.ts';
@@ -45,7 +45,7 @@ export const checkout: Measure = async ({ dataDir, seconds, rounds }) => {
       createP99Row('checkout page, 50 a second: p99', 40, pages, barePages),
       createP99Row('review of the checkout, 50 a second: p99', 40, reviews, barePages),
       await measureSignIn(shop.url, database),
-      await measureScript(shop.url, pick(0).shopper),
+      ...(await measureScripts(dataDir, shop.url, pick(0).shopper)),
     ];
   } finally {
     bare.stop();
@@ -92,16 +92,27 @@ async function measureTime(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-async function measureScript(url: string, shopper: Shopper): Promise<Row> {
+/** Of both forms. A running shop follows the setting at once. */
+async function measureScripts(dataDir: string, url: string, shopper: Shopper): Promise<Row[]> {
   const browser = await startBrowser();
+  const chooseForm = (form: string) => runShopCommand(dataDir, 'settings', 'set', 'checkout.form', form);
   try {
     const chrome = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
-    const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } });
-    await context.addCookies([...shopper.cookies].map(([name, value]) => ({ name, value, url })));
-    const bytes = await countScript(context, url + checkoutPath);
+    const openContext = async () => {
+      const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } });
+      await context.addCookies([...shopper.cookies].map(([name, value]) => ({ name, value, url })));
+      return context;
+    };
+    const classic = await countScript(await openContext(), url + checkoutPath);
+    await chooseForm('block');
+    const block = await countScript(await openContext(), url + checkoutPath);
     await chrome.close();
-    return { what: 'classic checkout: script', value: bytes / 1000, unit: 'kB', goal: { atMost: 60 } };
+    return [
+      { what: 'classic checkout: script', value: classic / 1000, unit: 'kB', goal: { atMost: 60 } },
+      { what: 'block checkout: script', value: block / 1000, unit: 'kB', goal: { atMost: 120 } },
+    ];
   } finally {
+    await chooseForm('classic');
     await browser.stop();
   }
 }
