@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { type FormBlock, type FormBlockInput, formBlock } from './blocks.ts';
+import { messageNames } from './messages.ts';
+
+const line = z
+  .string()
+  .max(1000)
+  .regex(/^[^\r\n]*$/);
+
+/** A mail about a message. All texts may have mail tags: `[your-name]`, `[_site_title]`. */
+const mail = z.strictObject({
+  to: line.min(1),
+  /** Default: the address of the shop. */
+  from: line.optional(),
+  replyTo: line.optional(),
+  subject: line,
+  body: z.string().max(50_000),
+  /** Whether the body is HTML: values are escaped then. */
+  isHtml: z.boolean().default(false),
+  /** Leaves out lines whose mail tags are all empty. */
+  excludeBlank: z.boolean().default(false),
+  /** Names of the fields whose files are attached. */
+  attachments: z.array(z.string().max(100)).max(50).default([]),
+});
+
+export type MailTemplate = z.infer<typeof mail>;
+
+/** Statuses of a form while which marked elements are inert (spec 4.1). */
+const inertStatus = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z-]*$/);
+
+const settings = z.strictObject({
+  acceptanceAsValidation: z
+    .boolean()
+    .default(false)
+    .describe('Whether a missing acceptance is an error of its field, instead of a disabled submit button.'),
+  inertOn: z
+    .array(inertStatus)
+    .max(12)
+    .default([])
+    .describe('Statuses during which nothing in the form can be used, such as `submitting`.'),
+  demo: z.boolean().default(false).describe('Whether a valid message is answered as sent without being mailed.'),
+  skipMail: z.boolean().default(false).describe('Whether messages are only stored.'),
+  doNotStore: z.boolean().default(false).describe('Whether a message is deleted after it was mailed.'),
+  retentionDays: z.int().min(1).max(3650).optional().describe('Days after which messages are deleted.'),
+});
+
+const layout: z.ZodType<readonly FormBlock[], readonly FormBlockInput[]> = z.array(formBlock).min(1).max(500);
+
+/** A contact form as data: in `shop.config.ts`, in the database, or read from form tags. */
+export const contactForm = z.strictObject({
+  id: z.int().min(1).max(2_147_483_647),
+  title: z.string().min(1).max(200),
+  locale: z
+    .string()
+    .max(20)
+    .regex(/^[a-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$/)
+    .default('en'),
+  layout,
+  /** Texts that replace the shop's. */
+  messages: z.partialRecord(z.enum(messageNames), z.string().max(500)).default({}),
+  mail: mail.optional(),
+  /** Often a copy for the sender. */
+  secondMail: mail.optional(),
+  settings: settings.prefault({}),
+});
+
+export type ContactForm = z.infer<typeof contactForm>;
+export type ContactFormInput = z.input<typeof contactForm>;
+export type FormSettings = ContactForm['settings'];

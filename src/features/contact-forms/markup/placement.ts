@@ -1,0 +1,52 @@
+import type { FieldErrors } from '../rules/rule.shared.ts';
+
+/** Where a form stands. Two placements of a form have different unit tags. */
+export interface FormPlacement {
+  readonly formId: number;
+  /** Number of the page's entry; absent outside of pages with one, such as a lightbox. */
+  readonly pageId?: number | undefined;
+  /** 1 for the first form of the page. */
+  readonly ordinal: number;
+}
+
+/** Statuses as the markup has them (spec 4.1/1–4.1/12). */
+export const formStatuses = [
+  ...(['init', 'validating', 'submitting', 'resetting', 'invalid', 'unaccepted'] as const),
+  ...(['spam', 'aborted', 'sent', 'failed', 'payment-required'] as const),
+] as const;
+
+export type FormStatus = (typeof formStatuses)[number] | `custom-${string}`;
+
+/** Question of a quiz and the hash of its answer. */
+export interface QuizChallenge {
+  readonly question: string;
+  readonly answerHash: string;
+}
+
+/** Image of a captcha and the opaque number in its file name. */
+export interface CaptchaChallenge {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+  readonly challenge: string;
+}
+
+/** What a form shows: nothing on cached pages, what was typed after a submit without script. */
+export interface FormState {
+  readonly status: FormStatus;
+  /** What the response area says. */
+  readonly message: string;
+  readonly errors: FieldErrors;
+  /** What was typed, by name of the field. Absent: defaults. */
+  readonly values?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Only on pages that are not cached. */
+  readonly quizzes?: ReadonlyMap<string, QuizChallenge> | undefined;
+  readonly captchas?: ReadonlyMap<string, CaptchaChallenge> | undefined;
+}
+
+/** Defaults that only a request knows, by source and key. */
+export interface FormPrefill {
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly product?: Readonly<Record<string, string>> | undefined;
+  readonly customer?: Readonly<Record<string, string>> | undefined;
+}
