@@ -1,0 +1,60 @@
+import { countCharacters } from './form-values.shared.ts';
+
+/** Puts `http://` before a web address without a scheme that has a dot (spec 5.1/32). */
+export function addUrlScheme(typed: string): string {
+  const text = typed.trim();
+  if (!text.includes('.') || /^[a-z][a-z0-9.+-]*:/i.test(text)) return text;
+  return `http://${text.replace(/^\/+/, '')}`;
+}
+
+export interface AcceptanceBox {
+  readonly isChecked: boolean;
+  readonly isOptional: boolean;
+  /** The box must stay unchecked. */
+  readonly isInverted: boolean;
+}
+
+/** Whether a form with these boxes may be sent (spec 5.1/33). */
+export function isAccepted(boxes: Iterable<AcceptanceBox>): boolean {
+  return [...boxes].every(({ isChecked, isOptional, isInverted }) => isOptional || isChecked !== isInverted);
+}
+
+export interface CharacterLimits {
+  readonly direction: 'up' | 'down';
+  /** Counting down begins here. */
+  readonly starting: number;
+  readonly maximum?: number | undefined;
+  readonly minimum?: number | undefined;
+}
+
+export interface CharacterCount {
+  /** What the counter shows; below 0 when counting down past the maximum. */
+  readonly current: number;
+  readonly isTooLong: boolean;
+  /** Never for an empty field, as with the rule `minlength`. */
+  readonly isTooShort: boolean;
+}
+
+/** Counts the characters of a field as the rules do (spec 5.1/34). */
+export function getCharacterCount(text: string, limits: CharacterLimits): CharacterCount {
+  const length = countCharacters(text);
+  return {
+    current: limits.direction === 'down' ? limits.starting - length : length,
+    isTooLong: limits.maximum !== undefined && length > limits.maximum,
+    isTooShort: limits.minimum !== undefined && length > 0 && length < limits.minimum,
+  };
+}
+
+/**
+ * Which boxes of an exclusive group stay checked after one was changed (spec 5.1/35).
+ * @param checked of each box, after the change
+ */
+export function keepOneChecked(checked: readonly boolean[], changed: number): boolean[] {
+  return checked.map((isChecked, index) => isChecked && (index === changed || !checked[changed]));
+}
+
+/**
+ * Whether the free text of an option can be typed (spec 5.1/36).
+ * @param option whether its box or radio button is there and checked
+ */
+export const isFreeTextEnabled = (option: { readonly checked: boolean } | null): boolean => option?.checked === true;
