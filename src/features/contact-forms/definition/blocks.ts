@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ShowCondition } from '../rules/conditions.shared.ts';
 import { type ContactField, type ContactFieldInput, contactField } from './field.ts';
 
 /** Elements that a layout may use. Anything else is not markup of a form. */
@@ -15,8 +16,6 @@ const condition = z.strictObject({
   field: z.string().max(100),
   values: z.array(z.string().max(500)).min(1).max(50).optional(),
 });
-
-export type FieldCondition = z.infer<typeof condition>;
 
 const cssClass = z
   .string()
@@ -66,7 +65,7 @@ interface GroupBlock<Field> {
   readonly class?: string | undefined;
   readonly legend?: string | undefined;
   /** All must hold. They name fields that come before the group. */
-  readonly showWhen?: readonly FieldCondition[] | undefined;
+  readonly showWhen?: readonly ShowCondition[] | undefined;
   readonly content: readonly Layout<Field>[];
 }
 interface ColumnsBlock<Field> {
@@ -96,7 +95,7 @@ export type LayoutBlock = Exclude<FormBlock, ContactField>;
 
 const blocks: z.ZodType<readonly FormBlock[], readonly FormBlockInput[]> = z.lazy(() => z.array(formBlock).max(500));
 
-export const formBlock: z.ZodType<FormBlock, FormBlockInput> = z.union([
+export const formBlock: z.ZodType<FormBlock, FormBlockInput> = z.discriminatedUnion('kind', [
   contactField,
   z.strictObject({ kind: z.literal('plain'), text: z.string().max(10_000) }),
   z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FormBlock, type FormBlockInput, formBlock } from './blocks.ts';
+import { findLayoutProblems, isDeeperThan } from './check-layout.ts';
 import { messageNames } from './messages.ts';
 
 const line = z
@@ -47,7 +48,12 @@ const settings = z.strictObject({
   retentionDays: z.int().min(1).max(3650).optional().describe('Days after which messages are deleted.'),
 });
 
-const layout: z.ZodType<readonly FormBlock[], readonly FormBlockInput[]> = z.array(formBlock).min(1).max(500);
+const layout: z.ZodType<readonly FormBlock[], readonly FormBlockInput[]> = z
+  .custom<readonly FormBlockInput[]>((value) => !isDeeperThan(value, 45), { error: 'the layout is nested too deeply' })
+  .pipe(z.array(formBlock).min(1).max(500))
+  .superRefine((blocks, context) => {
+    for (const message of findLayoutProblems(blocks)) context.addIssue({ code: 'custom', message });
+  });
 
 /** A contact form as data: in `shop.config.ts`, in the database, or read from form tags. */
 export const contactForm = z.strictObject({

@@ -1,0 +1,162 @@
+import { isAccepted } from '../rules/field-behaviour.shared.ts';
+import { groupEntries, listTexts } from '../rules/form-values.shared.ts';
+import type { FieldRule, FormEntry } from '../rules/rule.shared.ts';
+import type { ChoiceField, FieldKind, FieldOf, NamedField } from './field.ts';
+import type { ContactForm } from './form.ts';
+import { listFields } from './form-fields.ts';
+import type { FormMessages, MessageName } from './messages.ts';
+import { resolveDate } from './resolve-date.ts';
+
+export interface RuleContext {
+  readonly messages: FormMessages;
+  /** `2026-01-31` in the shop's time zone: dates of fields may count from it. */
+  readonly today: string;
+}
+
+/** A rule before it has its field and text. `undefined` is a rule that the field does not need. */
+type Draft = readonly [message: MessageName, rule: FieldRule] | undefined;
+
+type Drafts<Kind extends FieldKind> = (field: FieldOf<Kind>, today: string) => readonly Draft[];
+
+/** Characters of fields without a `maxlength`. */
+export const defaultMaxLength = { line: 400, textarea: 5000 } as const;
+
+const required = (field: { required: boolean }): Draft =>
+  field.required ? ['invalid_required', { rule: 'required' }] : undefined;
+
+/** @returns a rule with a bound, undefined without the bound */
+const bound = (message: MessageName, rule: FieldRule['rule'], threshold: string | number | undefined): Draft =>
+  threshold === undefined ? undefined : [message, { rule, threshold }];
+
+interface SizedField {
+  readonly minlength?: number | undefined;
+  readonly maxlength?: number | undefined;
+}
+
+function limitLength({ minlength, maxlength }: SizedField, standard: number = defaultMaxLength.line): Draft[] {
+  return [
+    bound('invalid_too_long', 'maxlength', maxlength ?? standard),
+    bound('invalid_too_short', 'minlength', minlength),
+  ];
+}
+
+function draftNumber(field: FieldOf<'number' | 'range'>): readonly Draft[] {
+  const { min, max, step: interval, defaultValue } = field;
+  // The steps of HTML begin at the minimum, else at the default.
+  const base = min ?? (Number(defaultValue) || 0);
+  return [
+    required(field),
+    ['invalid_number', { rule: 'number' }],
+    bound('number_too_small', 'minnumber', min),
+    bound('number_too_large', 'maxnumber', max),
+    interval === undefined ? undefined : ['number_off_step', { rule: 'stepnumber', base, interval }],
+  ];
+}
+
+function draftDate(field: FieldOf<'date'>, today: string): readonly Draft[] {
+  const resolve = (day: string | undefined) => (day === undefined ? undefined : resolveDate(day, today));
+  return [
+    required(field),
+    ['invalid_date', { rule: 'date' }],
+    bound('date_too_early', 'mindate', resolve(field.min)),
+    bound('date_too_late', 'maxdate', resolve(field.max)),
+    field.weekdays && ['invalid_weekday', { rule: 'dayofweek', accept: field.weekdays }],
+  ];
+}
+
+function draftChoice(field: ChoiceField): readonly Draft[] {
+  const isSingle =
+    field.kind === 'radio' ||
+    (field.kind === 'select' && !field.isMultiple) ||
+    (field.kind === 'checkbox' && field.isExclusive);
+  const accept = listAcceptedOptions(field).map(({ value }) => value);
+  return [
+    required(field),
+    ['invalid_choice', { rule: 'enum', accept }],
+    isSingle ? ['too_many_items', { rule: 'maxitems', threshold: 1 }] : undefined,
+  ];
+}
+
+/** The options that can be chosen. */
+export function listAcceptedOptions(field: ChoiceField): ChoiceField['options'] {
+  return field.kind === 'select' && field.firstAsLabel ? field.options.slice(1) : field.options;
+}
+
+function draftFile(field: FieldOf<'file'>): readonly Draft[] {
+  return [
+    field.required ? ['invalid_required', { rule: 'requiredfile' }] : undefined,
+    field.accept.length > 0 ? ['upload_file_type_invalid', { rule: 'file', accept: field.accept }] : undefined,
+    bound('upload_file_too_small', 'minfilesize', field.minBytes),
+    bound('upload_file_too_large', 'maxfilesize', field.maxBytes),
+    bound('too_many_items', 'maxitems', field.maxFiles),
+  ];
+}
+
+const draftsByKind: { readonly [Kind in NamedField['kind']]: Drafts<Kind> } = {
+  text: (field) => [required(field), ...limitLength(field)],
+  email: (field) => [required(field), ['invalid_email', { rule: 'email' }], ...limitLength(field)],
+  url: (field) => [required(field), ['invalid_url', { rule: 'url' }], ...limitLength(field)],
+  tel: (field) => [required(field), ['invalid_tel', { rule: 'tel' }], ...limitLength(field)],
+  textarea: (field) => [required(field), ...limitLength(field, defaultMaxLength.textarea)],
+  number: draftNumber,
+  range: draftNumber,
+  date: draftDate,
+  time: (field) => [required(field), ['invalid_time', { rule: 'time' }]],
+  select: draftChoice,
+  radio: draftChoice,
+  checkbox: draftChoice,
+  acceptance: () => [],
+  file: draftFile,
+  quiz: (field) => [['quiz_answer_not_correct', { rule: 'required' }], ...limitLength(field)],
+  'captcha-image': () => [],
+  captcha: (field) => [['captcha_not_match', { rule: 'required' }], ...limitLength(field)],
+  hidden: () => [],
+};
+
+/** Rules of an acceptance that counts as an error of its field. An inverted box must have no value. */
+function draftAcceptance(field: FieldOf<'acceptance'>): readonly Draft[] {
+  if (field.isOptional) return [];
+  if (field.isInverted) return [['accept_terms', { rule: 'maxitems', threshold: 0 }]];
+  return [['accept_terms', { rule: 'required' }]];
+}
+
+function draftRules(field: NamedField, today: string): readonly Draft[] {
+  const drafts = draftsByKind[field.kind] as (field: NamedField, today: string) => readonly Draft[];
+  return drafts(field, today);
+}
+
+/** Creates the validation schema of a form from its fields, in their order (spec 3.1/7). */
+export function createRules(
+  { layout, settings }: Pick<ContactForm, 'layout' | 'settings'>,
+  { messages, today }: RuleContext,
+): FieldRule[] {
+  return listFields(layout).flatMap((field) => {
+    const isValidated = field.kind === 'acceptance' && settings.acceptanceAsValidation;
+    const drafts = isValidated ? draftAcceptance(field) : draftRules(field, today);
+    return drafts.flatMap((draft) => {
+      if (draft === undefined) return [];
+      const [message, { rule, ...rest }] = draft;
+      return [{ rule, field: field.name, ...rest, error: messages[message] }];
+    });
+  });
+}
+
+/**
+ * Whether everything that must be accepted is (spec 5.1/33). Also true when acceptance is handled as
+ * validation, for the rules say it then.
+ * @param hidden fields that are not shown
+ */
+export function isFormAccepted(
+  { layout, settings }: Pick<ContactForm, 'layout' | 'settings'>,
+  entries: Iterable<FormEntry>,
+  hidden: ReadonlySet<string>,
+): boolean {
+  if (settings.acceptanceAsValidation) return true;
+  const values = groupEntries(entries);
+  const fields = listFields(layout).filter(({ kind, name }) => kind === 'acceptance' && !hidden.has(name));
+  return isAccepted(
+    fields.flatMap((field) =>
+      field.kind === 'acceptance' ? [{ ...field, isChecked: listTexts(values, field.name).length > 0 }] : [],
+    ),
+  );
+}

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { createTranslate } from '#platform/texts/texts.ts';
+import { findHiddenFields } from '../rules/conditions.shared.ts';
+import { validateForm } from '../rules/validate-form.shared.ts';
+import type { FormBlockInput } from './blocks.ts';
+import { createRules, isFormAccepted } from './create-rules.ts';
+import { type ContactForm, contactForm } from './form.ts';
+import { listConditionalFields } from './form-fields.ts';
+import { getMessages, messageNames } from './messages.ts';
+import { resolveDate } from './resolve-date.ts';
+
+const t = createTranslate('en');
+const today = '2026-01-31';
+
+function createForm(layout: readonly FormBlockInput[], rest: object = {}): ContactForm {
+  return contactForm.parse({ id: 1, title: 'Contact', layout, ...rest });
+}
+
+function listRules(layout: readonly FormBlockInput[], rest: object = {}) {
+  const rules = createRules(createForm(layout, rest), { messages: getMessages(t, {}), today });
+  return rules.map(({ error: _, ...rule }) => rule);
+}
+
+const nest = (levels: number): FormBlockInput =>
+  levels === 0 ? { kind: 'plain', text: 'x' } : { kind: 'group', content: [nest(levels - 1)] };
+
+describe('a definition', () => {
+  it('fills in what was left out', () => {
+    const form = createForm([{ kind: 'text', name: 'your-name' }]);
+    expect(form).toMatchObject({
+      ...{ locale: 'en', messages: {}, layout: [{ kind: 'text', name: 'your-name', required: false }] },
+      settings: { acceptanceAsValidation: false, demo: false, skipMail: false, doNotStore: false, inertOn: [] },
+    });
+  });
+
+  it.each<[string, readonly FormBlockInput[], string]>([
+    [
+      'two fields of a name',
+      [
+        { kind: 'text', name: 'a' },
+        { kind: 'email', name: 'a' },
+      ],
+      'More than one field',
+    ],
+    [
+      'too many fields',
+      Array.from({ length: 201 }, (_, n) => ({ kind: 'text', name: `f${n}` }) as const),
+      'more than 200',
+    ],
+    ['a counter of nothing', [{ kind: 'count', field: 'a', direction: 'up' }], 'names “a”'],
+    [
+      'a condition about a later field',
+      [
+        { kind: 'group', showWhen: [{ field: 'a' }], content: [{ kind: 'text', name: 'b' }] },
+        { kind: 'text', name: 'a' },
+      ],
+      'not a field before it',
+    ],
+    ['a step inside of a group', [{ kind: 'group', content: [{ kind: 'step', title: 'a', content: [] }] }], 'step'],
+    ['a name of the form itself', [{ kind: 'text', name: '_form' }], ''],
+    ['a name with markup', [{ kind: 'text', name: 'a"><script>' }], ''],
+    ['an unknown field', [{ kind: 'password', name: 'a' } as unknown as FormBlockInput], ''],
+    [
+      'a link to a script',
+      [{ kind: 'element', name: 'a', attributes: { href: 'javascript:alert(1)' }, content: [] }],
+      '',
+    ],
+    [
+      'a link to another host',
+      [{ kind: 'element', name: 'a', attributes: { href: '//example.com' }, content: [] }],
+      '',
+    ],
+    ['a script', [{ kind: 'element', name: 'script', content: [] } as unknown as FormBlockInput], ''],
+    ['endless nesting', [nest(5000)], 'nested too deeply'],
+    ['nothing', [], ''],
+  ])('is refused with %s', (_, layout, message) => {
+    const { error } = contactForm.safeParse({ id: 1, title: 'Contact', layout });
+    expect(error?.message).toContain(message);
+  });
+
+  it('may be nested as forms are', () => {
+    expect(contactForm.safeParse({ id: 1, title: 'Contact', layout: [nest(15)] }).success).toBe(true);
+  });
+});
+
+describe('the rules of a form [3.1/7]', () => {
+  it('are those of its fields, in their order', () => {
+    const fields: readonly FormBlockInput[] = [
+      { kind: 'text', name: 'your-name', required: true, minlength: 2 },
+      { kind: 'group', content: [{ kind: 'email', name: 'your-email', required: true, maxlength: 100 }] },
+      { kind: 'number', name: 'count', min: 1, max: 9, step: 2 },
+      { kind: 'date', name: 'day', min: 'today', max: 'today+1month', weekdays: [1, 2] },
+      { kind: 'file', name: 'plan', required: true, accept: ['.pdf'], maxBytes: 500, maxFiles: 2 },
+    ];
+    expect(listRules(fields)).toEqual([
+      { rule: 'required', field: 'your-name' },
+      { rule: 'maxlength', field: 'your-name', threshold: 400 },
+      { rule: 'minlength', field: 'your-name', threshold: 2 },
+      { rule: 'required', field: 'your-email' },
+      { rule: 'email', field: 'your-email' },
+      { rule: 'maxlength', field: 'your-email', threshold: 100 },
+      { rule: 'number', field: 'count' },
+      { rule: 'minnumber', field: 'count', threshold: 1 },
+      { rule: 'maxnumber', field: 'count', threshold: 9 },
+      { rule: 'stepnumber', field: 'count', base: 1, interval: 2 },
+      { rule: 'date', field: 'day' },
+      { rule: 'mindate', field: 'day', threshold: '2026-01-31' },
+      { rule: 'maxdate', field: 'day', threshold: '2026-02-28' },
+      { rule: 'dayofweek', field: 'day', accept: [1, 2] },
+      { rule: 'requiredfile', field: 'plan' },
+      { rule: 'file', field: 'plan', accept: ['.pdf'] },
+      { rule: 'maxfilesize', field: 'plan', threshold: 500 },
+      { rule: 'maxitems', field: 'plan', threshold: 2 },
+    ]);
+  });
+
+  it('never tell what mails say instead of a choice', () => {
+    const options = [{ value: 'Sales', mailValue: 'sales@example.com' }, { value: 'Repairs' }];
+    const rules = listRules([
+      { kind: 'select', name: 'menu', options, firstAsLabel: true },
+      { kind: 'checkbox', name: 'boxes', options, isExclusive: true },
+      { kind: 'checkbox', name: 'many', options },
+    ]);
+    expect(rules).toEqual([
+      { rule: 'enum', field: 'menu', accept: ['Repairs'] },
+      { rule: 'maxitems', field: 'menu', threshold: 1 },
+      { rule: 'enum', field: 'boxes', accept: ['Sales', 'Repairs'] },
+      { rule: 'maxitems', field: 'boxes', threshold: 1 },
+      { rule: 'enum', field: 'many', accept: ['Sales', 'Repairs'] },
+    ]);
+  });
+
+  it('have the texts of the form, else those of the shop [3.1/10]', () => {
+    const form = createForm([{ kind: 'email', name: 'a', required: true }], { messages: { invalid_email: 'Nope' } });
+    const rules = createRules(form, { messages: getMessages(t, form.messages), today });
+    expect(rules.map(({ error }) => error)).toEqual([
+      ...['Please fill in this field.', 'Nope', 'This text is too long. Please shorten it.'],
+    ]);
+  });
+});
+
+describe('acceptance [5.1/33]', () => {
+  const layout: readonly FormBlockInput[] = [
+    { kind: 'acceptance', name: 'terms', text: 'I agree' },
+    { kind: 'acceptance', name: 'robot', text: 'I am a robot', isInverted: true },
+    { kind: 'acceptance', name: 'news', text: 'News', isOptional: true },
+  ];
+  const terms = [{ name: 'terms', value: '1' }];
+  const robot = [...terms, { name: 'robot', value: '1' }];
+
+  it('keeps a form from being sent', () => {
+    const form = createForm(layout);
+    expect(listRules(layout)).toEqual([]);
+    expect(isFormAccepted(form, terms, new Set())).toBe(true);
+    expect(isFormAccepted(form, [], new Set())).toBe(false);
+    expect(isFormAccepted(form, [], new Set(['terms']))).toBe(true);
+    expect(isFormAccepted(form, robot, new Set())).toBe(false);
+  });
+
+  it('is an error of its field when the form says so', () => {
+    const settings = { settings: { acceptanceAsValidation: true } };
+    const rules = listRules(layout, settings);
+    expect(isFormAccepted(createForm(layout, settings), [], new Set())).toBe(true);
+    expect([...validateForm(rules, terms, 'server')]).toEqual([]);
+    expect([...validateForm(rules, robot, 'server').keys()]).toEqual(['robot']);
+    expect([...validateForm(rules, [], 'server').keys()]).toEqual(['terms']);
+  });
+});
+
+it('fields inside of conditional groups have the conditions of all groups', () => {
+  const form = createForm([
+    { kind: 'text', name: 'a' },
+    {
+      ...{ kind: 'group', showWhen: [{ field: 'a', values: ['yes'] }] },
+      content: [
+        { kind: 'text', name: 'b' },
+        { kind: 'group', showWhen: [{ field: 'b' }], content: [{ kind: 'text', name: 'c' }] },
+      ],
+    },
+  ]);
+  const conditional = listConditionalFields(form.layout);
+  expect(conditional.map(({ field, showWhen }) => [field, showWhen.length])).toEqual([
+    ['b', 1],
+    ['c', 2],
+  ]);
+  expect([...findHiddenFields(conditional, [{ name: 'a', value: 'yes' }])]).toEqual(['c']);
+});
+
+describe('a date from today', () => {
+  it.each([
+    ['today', '2026-01-31'],
+    ['today+1week', '2026-02-07'],
+    ['today-31days', '2025-12-31'],
+    ['today+1month', '2026-02-28'],
+    ['today-2years', '2024-01-31'],
+    ['today+99999years', '9999-01-31'],
+    ['today-99999years', '0001-01-31'],
+    ['2020-05-01', '2020-05-01'],
+  ])('%s is %s', (text, expected) => {
+    expect(resolveDate(text, today)).toBe(expected);
+  });
+});
+
+it('every message has a text', () => {
+  const messages = getMessages(t, {});
+  expect(Object.keys(messages)).toEqual([...messageNames]);
+  expect(Object.values(messages).every((text) => text.length > 10)).toBe(true);
+});

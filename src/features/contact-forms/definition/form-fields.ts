@@ -1,0 +1,42 @@
+import type { ConditionalField, ShowCondition } from '../rules/conditions.shared.ts';
+import type { FormBlock, LayoutBlock } from './blocks.ts';
+import type { ContactField, NamedField } from './field.ts';
+
+/** A field of a layout with the conditions of all groups around it. */
+export interface PlacedField {
+  readonly field: NamedField;
+  readonly showWhen: readonly ShowCondition[];
+}
+
+const layoutKinds: readonly string[] = [
+  ...(['plain', 'count', 'element', 'group', 'columns', 'step'] satisfies LayoutBlock['kind'][]),
+];
+
+export const isLayoutBlock = (block: FormBlock): block is LayoutBlock => layoutKinds.includes(block.kind);
+export const isField = (block: FormBlock): block is ContactField => !isLayoutBlock(block);
+
+/** The blocks directly inside a block. */
+export function getContent(block: FormBlock): readonly FormBlock[] {
+  if (block.kind === 'columns') return block.columns.flat();
+  return block.kind === 'element' || block.kind === 'group' || block.kind === 'step' ? block.content : [];
+}
+
+/** Fields in the order of the layout, without submit buttons. */
+export function listPlacedFields(layout: readonly FormBlock[], around: readonly ShowCondition[] = []): PlacedField[] {
+  return layout.flatMap((block) => {
+    if (!isLayoutBlock(block)) return block.kind === 'submit' ? [] : [{ field: block, showWhen: around }];
+    const own = block.kind === 'group' ? (block.showWhen ?? []) : [];
+    return listPlacedFields(getContent(block), [...around, ...own]);
+  });
+}
+
+export function listFields(layout: readonly FormBlock[]): NamedField[] {
+  return listPlacedFields(layout).map(({ field }) => field);
+}
+
+/** Fields that are not always shown, for `findHiddenFields`. */
+export function listConditionalFields(layout: readonly FormBlock[]): ConditionalField[] {
+  return listPlacedFields(layout).flatMap(({ field, showWhen }) =>
+    showWhen.length === 0 ? [] : [{ field: field.name, showWhen }],
+  );
+}
