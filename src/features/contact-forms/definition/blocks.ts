@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ShowCondition } from '../rules/conditions.shared.ts';
 import { type ContactField, type ContactFieldInput, contactField } from './field.ts';
+import { cssClass, domId, safeAddress } from './primitives.ts';
 
 /** Elements that a layout may use. Anything else is not markup of a form. */
 export const layoutElements = [
@@ -17,29 +18,15 @@ const condition = z.strictObject({
   values: z.array(z.string().max(500)).min(1).max(50).optional(),
 });
 
-const cssClass = z
-  .string()
-  .max(300)
-  .regex(/^[\w -]*$/);
-const domId = z
-  .string()
-  .max(100)
-  .regex(/^[A-Za-z][\w:.-]*$/);
-const safeAddress = z
-  .string()
-  .max(2000)
-  .regex(/^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))[^\s\\]*$/i);
-
 /** Attributes of an element of the layout. */
-const attributes = z.strictObject({
+export const layoutAttributes = z.strictObject({
   ...{ class: cssClass.optional(), id: domId.optional() },
   /** Of a label: the id of the control. */
   for: domId.optional(),
-  /** Of a link: https, mailto, tel, a path of the shop or a part of the page. */
   ...{ href: safeAddress.optional(), title: z.string().max(500).optional() },
 });
 
-export type LayoutAttributes = z.infer<typeof attributes>;
+export type LayoutAttributes = z.infer<typeof layoutAttributes>;
 
 interface TextBlock {
   readonly kind: 'plain';
@@ -104,7 +91,7 @@ export const formBlock: z.ZodType<FormBlock, FormBlockInput> = z.discriminatedUn
   }),
   z.strictObject({
     ...{ kind: z.literal('element'), name: z.enum(layoutElements) },
-    ...{ attributes: attributes.optional(), content: blocks },
+    ...{ attributes: layoutAttributes.optional(), content: blocks },
   }),
   z.strictObject({
     ...{ kind: z.literal('group'), id: domId.optional(), class: cssClass.optional() },

@@ -141,9 +141,9 @@ describe('the rules of a form [3.1/7]', () => {
 
 describe('acceptance [5.1/33]', () => {
   const layout: readonly FormBlockInput[] = [
-    { kind: 'acceptance', name: 'terms', text: 'I agree' },
-    { kind: 'acceptance', name: 'robot', text: 'I am a robot', isInverted: true },
-    { kind: 'acceptance', name: 'news', text: 'News', isOptional: true },
+    { kind: 'acceptance', name: 'terms', content: [{ text: 'I agree' }] },
+    { kind: 'acceptance', name: 'robot', content: [{ text: 'I am a robot' }], isInverted: true },
+    { kind: 'acceptance', name: 'news', content: [{ text: 'News' }], isOptional: true },
   ];
   const terms = [{ name: 'terms', value: '1' }];
   const robot = [...terms, { name: 'robot', value: '1' }];

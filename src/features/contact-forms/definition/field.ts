@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cssClass, domId, safeAddress } from './primitives.ts';
 
 const name = z
   .string()
@@ -6,14 +7,6 @@ const name = z
   .regex(/^[A-Za-z][\w:.-]*$/)
   .refine((text) => !text.startsWith('_'))
   .describe('Name of the field: a letter, then letters, digits and `-_:.`.');
-const id = z
-  .string()
-  .max(100)
-  .regex(/^[A-Za-z][\w:.-]*$/);
-const cssClass = z
-  .string()
-  .max(300)
-  .regex(/^[\w -]*$/);
 const shortText = z.string().max(500);
 const length = z.int().min(0).max(10_000);
 const day = z
@@ -25,7 +18,7 @@ const day = z
 /** What all fields have. */
 const common = {
   name,
-  id: id.optional(),
+  id: domId.optional(),
   class: cssClass.optional(),
   /** Name for people where the layout has no label around the control. */
   label: shortText.optional(),
@@ -120,8 +113,11 @@ const checkbox = z.strictObject({
 });
 const acceptance = z.strictObject({
   ...{ kind: z.literal('acceptance'), ...common },
-  /** The sentence that is accepted. */
-  text: z.string().max(2000),
+  /** The sentence that is accepted, in pieces of which some are links. */
+  content: z
+    .array(z.strictObject({ text: z.string().max(2000), href: safeAddress.optional() }))
+    .min(1)
+    .max(20),
   isOptional: z.boolean().default(false),
   /** The box must stay unchecked. */
   isInverted: z.boolean().default(false),
@@ -164,12 +160,12 @@ const captcha = z.strictObject({
   size: lengths.size,
 });
 const hidden = z.strictObject({
-  ...{ kind: z.literal('hidden'), name, id: id.optional(), class: cssClass.optional() },
+  ...{ kind: z.literal('hidden'), name, id: domId.optional(), class: cssClass.optional() },
   ...{ defaultValue: typed.defaultValue, defaultFrom: defaultSource.optional(), defaultKey: typed.defaultKey },
 });
 const submit = z.strictObject({
   kind: z.literal('submit'),
-  id: id.optional(),
+  id: domId.optional(),
   class: cssClass.optional(),
   label: shortText,
 });

@@ -1,0 +1,223 @@
+import type { ContactFieldInput, FieldKind } from '../definition/field.ts';
+import { safeAddress } from '../definition/primitives.ts';
+import { decodeEntities, type FormTag } from './read-tag.ts';
+import { readOptions, type TagOptions } from './tag-options.ts';
+
+interface TagSource {
+  readonly tag: FormTag;
+  readonly name: string;
+  readonly options: TagOptions;
+  /** What is between `[acceptance …]` and `[/acceptance]`. */
+  readonly content: string | null;
+}
+
+type FieldInput<Kind extends FieldKind> = Extract<ContactFieldInput, { kind: Kind }>;
+
+const readCommon = ({ name, options }: TagSource) => ({
+  ...{ name, id: options.get('id'), class: options.list('class').join(' ') || undefined },
+});
+
+/** `default:get` reads the query, `default:user_email` the customer. */
+function readDefaultSource({ options }: TagSource): { defaultFrom?: 'query' | 'customer'; defaultKey?: string } {
+  const source = options.list('default').find((text) => text === 'get' || /^user_[a-z_]{1,50}$/.test(text));
+  if (source === undefined) return {};
+  return source === 'get' ? { defaultFrom: 'query' } : { defaultFrom: 'customer', defaultKey: source.slice(5) };
+}
+
+function readTyped(source: TagSource) {
+  const { tag, options } = source;
+  const [value] = tag.values;
+  const isPlaceholder = options.has('placeholder', 'watermark');
+  return {
+    ...{ ...readCommon(source), ...readDefaultSource(source), required: tag.isRequired },
+    ...{ readonly: options.has('readonly'), autocomplete: options.get('autocomplete') },
+    ...{ placeholder: isPlaceholder ? value : undefined, defaultValue: isPlaceholder ? undefined : value },
+  };
+}
+
+/** `size:40`, `40/200` (size and maximum), `minlength:5`, `maxlength:200`. */
+function readLengths({ options }: TagSource) {
+  const [, size, maximum] = options.match(/^(\d{1,4})?\/(\d{1,5})?$/) ?? [];
+  const toNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  return {
+    size: options.getInteger('size') ?? toNumber(size),
+    maxlength: options.getInteger('maxlength') ?? toNumber(maximum),
+    minlength: options.getInteger('minlength'),
+  };
+}
+
+function readText<Kind extends 'text' | 'email' | 'url' | 'tel'>(kind: Kind, source: TagSource) {
+  return { kind, ...readTyped(source), ...readLengths(source) };
+}
+
+/** `40x10/200`: columns, rows and maximum. */
+function readTextarea(source: TagSource): FieldInput<'textarea'> {
+  const [, columns, rows, maximum] = source.options.match(/^(\d{1,3})?x(\d{1,3})?(?:\/(\d{1,5}))?$/) ?? [];
+  const { size: _, maxlength = maximum && Number(maximum), minlength } = readLengths(source);
+  return {
+    ...{ kind: 'textarea', ...readTyped(source), minlength, maxlength: maxlength || undefined },
+    defaultValue: readTyped(source).defaultValue ?? source.content ?? undefined,
+    ...{ rows: Number(rows) || undefined, columns: Number(columns) || undefined },
+  };
+}
+
+function readNumber<Kind extends 'number' | 'range'>(kind: Kind, source: TagSource) {
+  const read = (name: string) => source.options.list(name).filter((text) => /^-?\d{1,15}(?:\.\d{1,9})?$/.test(text)).map(Number)[0];
+  return { kind, ...readTyped(source), min: read('min'), max: read('max'), step: read('step') };
+}
+
+function readDate(source: TagSource): FieldInput<'date'> {
+  const { options } = source;
+  const typed = readTyped(source);
+  const start = options.list('default').find((text) => text.startsWith('today'));
+  const days = { min: options.get('min'), max: options.get('max'), step: options.getInteger('step') };
+  return { kind: 'date', ...typed, defaultValue: typed.defaultValue ?? start, ...days };
+}
+
+/** The text after a pipe is what mails say. */
+function readChoices({ tag, options }: TagSource) {
+  const choices = tag.values.map((text) => {
+    const pipe = text.indexOf('|');
+    if (pipe === -1) return { value: text.trim() };
+    return { value: text.slice(0, pipe).trim(), mailValue: text.slice(pipe + 1).trim() };
+  });
+  const numbers = options.list('default').find((text) => /^\d+(?:_\d+)*$/.test(text));
+  const chosen = (numbers?.split('_') ?? []).flatMap((number) => choices[Number(number) - 1]?.value ?? []);
+  return { options: choices, defaultValues: chosen };
+}
+
+function readChoice(source: TagSource) {
+  return { ...readCommon(source), ...readDefaultSource(source), ...readChoices(source), required: source.tag.isRequired };
+}
+
+function readBoxes(source: TagSource) {
+  const { options } = source;
+  // Every box has a label here.
+  options.has('use_label_element');
+  return { ...readChoice(source), hasFreeText: options.has('free_text'), labelFirst: options.has('label_first') };
+}
+
+function readSelect(source: TagSource): FieldInput<'select'> {
+  const { options } = source;
+  return {
+    ...{ kind: 'select', ...readChoice(source), isMultiple: options.has('multiple') },
+    ...{ includeBlank: options.has('include_blank'), firstAsLabel: options.has('first_as_label') },
+  };
+}
+
+/** Splits the sentence of an acceptance into text and links. Other markup is left out. */
+function readSentence(html: string) {
+  const pieces: { text: string; href?: string }[] = [];
+  let href: string | undefined;
+  for (const part of html.split(/(<[^<>]*>)/)) {
+    const link = /^<a\s[^<>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(part);
+    const address = decodeEntities(link?.[1] ?? link?.[2] ?? '');
+    if (link) href = safeAddress.safeParse(address).success ? address : undefined;
+    else if (/^<\/a\s*>$/i.test(part)) href = undefined;
+    else if (!/^<[^<>]*>$/.test(part) && part !== '') {
+      const text = decodeEntities(part).replace(/\s+/g, ' ');
+      pieces.push(href === undefined ? { text } : { text, href });
+    }
+  }
+  return pieces.filter(({ text }, index) => text.trim() !== '' || (index > 0 && index < pieces.length - 1));
+}
+
+function readAcceptance(source: TagSource): FieldInput<'acceptance'> {
+  const { tag, options, content } = source;
+  return {
+    ...{ kind: 'acceptance', ...readCommon(source), content: readSentence((content ?? tag.values[0] ?? '').trim()) },
+    ...{ isOptional: options.has('optional'), isInverted: options.has('invert') },
+    isChecked: options.list('default').includes('on'),
+  };
+}
+
+const units: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
+
+/** `limit:2mb`, `filetypes:pdf|png|image/*`. */
+function readFile(source: TagSource): FieldInput<'file'> {
+  const { options, tag } = source;
+  const [, amount, unit = ''] = /^(\d{1,9})([kmg]?)b?$/i.exec(options.get('limit') ?? '') ?? [];
+  const types = options.list('filetypes').flatMap((text) => text.toLowerCase().split(/[|,]/));
+  return {
+    ...{ kind: 'file', ...readCommon(source), required: tag.isRequired },
+    maxBytes: amount === undefined ? undefined : Number(amount) * (units[unit.toLowerCase()] ?? 1),
+    accept: types.filter(Boolean).map((type) => (type.includes('/') || type.startsWith('.') ? type : `.${type}`)),
+  };
+}
+
+function readQuiz(source: TagSource): FieldInput<'quiz'> {
+  const questions = source.tag.values.flatMap((text) => {
+    const pipe = text.indexOf('|');
+    return pipe === -1 ? [] : [{ question: text.slice(0, pipe).trim(), answer: text.slice(pipe + 1).trim() }];
+  });
+  const { size, maxlength } = readLengths(source);
+  return { kind: 'quiz', ...readCommon(source), questions, size, maxlength };
+}
+
+function readCaptchaImage(source: TagSource): FieldInput<'captcha-image'> {
+  const sizes = { s: 'small', m: 'medium', l: 'large' } as const;
+  const size = source.options.get('size');
+  // Images are drawn in the colours of the shop.
+  source.options.list('fg');
+  source.options.list('bg');
+  const given = size === 's' || size === 'm' || size === 'l' ? sizes[size] : undefined;
+  return { kind: 'captcha-image', ...readCommon(source), size: given };
+}
+
+function readCaptcha(source: TagSource): FieldInput<'captcha'> {
+  const { size, maxlength } = readLengths(source);
+  return { kind: 'captcha', ...readCommon(source), size, maxlength };
+}
+
+function readHidden(source: TagSource): FieldInput<'hidden'> {
+  return { kind: 'hidden', ...readCommon(source), ...readDefaultSource(source), defaultValue: source.tag.values[0] };
+}
+
+/** Types of tags that are fields, but for `submit`, which has no name. */
+const readers: Readonly<Record<string, (source: TagSource) => ContactFieldInput>> = {
+  text: (source) => readText('text', source),
+  email: (source) => readText('email', source),
+  url: (source) => readText('url', source),
+  tel: (source) => readText('tel', source),
+  textarea: readTextarea,
+  number: (source) => readNumber('number', source),
+  range: (source) => readNumber('range', source),
+  date: readDate,
+  time: (source) => ({ kind: 'time', ...readTyped(source), step: source.options.getInteger('step') }),
+  select: readSelect,
+  // One of the buttons must be chosen, with an asterisk or without.
+  radio: (source) => ({ kind: 'radio', ...readBoxes(source), required: true }),
+  checkbox: (source) => ({ kind: 'checkbox', ...readBoxes(source), isExclusive: source.options.has('exclusive') }),
+  acceptance: readAcceptance,
+  file: readFile,
+  quiz: readQuiz,
+  captchac: readCaptchaImage,
+  captchar: readCaptcha,
+  hidden: readHidden,
+};
+
+/** Whether a form has tags of this type. */
+export const isTagType = (type: string) => Object.hasOwn(readers, type) || type === 'submit' || type === 'count';
+
+export interface TagField {
+  readonly field: ContactFieldInput;
+  /** Options that have no meaning here. */
+  readonly unread: readonly string[];
+}
+
+/** @returns null when the tag has no name */
+export function readFieldTag(tag: FormTag, content: string | null): TagField | null {
+  if (tag.type === 'submit') {
+    const options = readOptions(tag.options);
+    const common = { id: options.get('id'), class: options.list('class').join(' ') || undefined };
+    return { field: { kind: 'submit', ...common, label: tag.values[0] ?? 'Send' }, unread: options.unread() };
+  }
+  const read = readers[tag.type];
+  const [name = '', ...rest] = tag.options;
+  if (read === undefined || !/^[A-Za-z][\w:.-]*$/.test(name)) return null;
+  const options = readOptions(rest);
+  const field = read({ tag, name, options, content });
+  // Marks of other plugins, and hints for scripts that this shop does not load.
+  options.match(/^(?:akismet|tabindex|capture|autocapitalize):/);
+  return { field, unread: options.unread() };
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contactForm } from '../definition/form.ts';
+import { listFields } from '../definition/form-fields.ts';
+import { parseFormTags } from './parse-form-tags.ts';
+
+/** The field of a tag, without what is not set. */
+function readField(source: string) {
+  const { layout, problems } = parseFormTags(source);
+  const [field] = listFields(layout);
+  return { field: JSON.parse(JSON.stringify(field ?? null)), problems: problems.map(({ message }) => message) };
+}
+
+describe('a form tag', () => {
+  it.each<[string, object]>([
+    ['[text* your-name]', { kind: 'text', name: 'your-name', required: true, readonly: false }],
+    ['[text a 40/100 placeholder "Name"]', { kind: 'text', size: 40, maxlength: 100, placeholder: 'Name' }],
+    ['[text a minlength:2 maxlength:9 id:x class:b class:c "Ada"]', { minlength: 2, maxlength: 9, id: 'x', class: 'b c', defaultValue: 'Ada' }],
+    ['[email* your-email autocomplete:email]', { kind: 'email', required: true, autocomplete: 'email' }],
+    ['[url site]', { kind: 'url', name: 'site' }],
+    ["[tel phone 'x']", { kind: 'tel', defaultValue: 'x' }],
+    ['[textarea* message 40x10/2000 placeholder "Hi"]', { kind: 'textarea', columns: 40, rows: 10, maxlength: 2000, placeholder: 'Hi' }],
+    ['[number n min:1 max:5 step:2 "3"]', { kind: 'number', min: 1, max: 5, step: 2, defaultValue: '3' }],
+    ['[range r min:-10 max:10.5]', { kind: 'range', min: -10, max: 10.5 }],
+    ['[date d min:2020-01-01 max:today+1week]', { kind: 'date', min: '2020-01-01', max: 'today+1week' }],
+    ['[date* d default:today+2days]', { kind: 'date', required: true, defaultValue: 'today+2days' }],
+    ['[time t step:60 "09:00"]', { kind: 'time', step: 60, defaultValue: '09:00' }],
+    ['[select* menu include_blank "A" "B"]', { kind: 'select', includeBlank: true, options: [{ value: 'A' }, { value: 'B' }] }],
+    ['[select menu multiple first_as_label default:2_3 "A" "B" "C"]', { isMultiple: true, firstAsLabel: true, defaultValues: ['B', 'C'] }],
+    [
+      '[checkbox c use_label_element exclusive free_text "A" "B|b@example.com"]',
+      {
+        ...{ kind: 'checkbox', isExclusive: true, hasFreeText: true },
+        options: [{ value: 'A' }, { value: 'B', mailValue: 'b@example.com' }],
+      },
+    ],
+    ['[radio r label_first default:1 "A"]', { kind: 'radio', required: true, labelFirst: true, defaultValues: ['A'] }],
+    ['[file f limit:2mb filetypes:pdf|png]', { kind: 'file', maxBytes: 2_097_152, accept: ['.pdf', '.png'] }],
+    ['[file* f limit:500kb filetypes:image/*]', { required: true, maxBytes: 512_000, accept: ['image/*'] }],
+    [
+      '[acceptance a optional] I read <b>the</b> <a href="/privacy">policy</a>. [/acceptance]',
+      {
+        ...{ kind: 'acceptance', isOptional: true, isInverted: false },
+        content: [{ text: 'I read ' }, { text: 'the' }, { text: ' ' }, { text: 'policy', href: '/privacy' }, { text: '.' }],
+      },
+    ],
+    ['[acceptance a invert default:on] No [/acceptance]', { isInverted: true, isChecked: true, content: [{ text: 'No' }] }],
+    ['[quiz q "1+1=?|2" "Sky?|blue"]', { kind: 'quiz', questions: [{ question: '1+1=?', answer: '2' }, { question: 'Sky?', answer: 'blue' }] }],
+    ['[captchac x size:s]', { kind: 'captcha-image', name: 'x', size: 'small' }],
+    ['[captchar x 4/6]', { kind: 'captcha', name: 'x', size: 4, maxlength: 6 }],
+    ['[hidden h default:get]', { kind: 'hidden', defaultFrom: 'query' }],
+    ['[hidden h default:user_email "x"]', { defaultFrom: 'customer', defaultKey: 'email', defaultValue: 'x' }],
+    ['[text\n  a\n  "&quot;A&quot; &amp; b"\n]', { name: 'a', defaultValue: '"A" & b' }],
+  ])('%s is a field', (source, expected) => {
+    const { field, problems } = readField(source);
+    expect(problems).toEqual([]);
+    expect(field).toMatchObject(expected);
+  });
+
+  it('is a button, a counter, or text when it is doubled', () => {
+    const { layout, problems } = parseFormTags('[textarea a][count a down][submit class:big "Send it"] [[text b]]');
+    expect(problems).toEqual([]);
+    expect(layout).toMatchObject([
+      {
+        ...{ kind: 'element', name: 'p' },
+        content: [
+          { kind: 'textarea', name: 'a' },
+          { kind: 'count', field: 'a', direction: 'down' },
+          { kind: 'submit', label: 'Send it', class: 'big' },
+          { kind: 'plain', text: ' ' },
+          { kind: 'plain', text: '[text b]' },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['[text]', 'The tag “text” needs a name.'],
+    ['[text 1a]', 'The tag “text” needs a name.'],
+    ['[text _form]', 'The tag “text” needs a name.'],
+    ['[text a', 'This bracket has no end: it is shown as text.'],
+    ['[wpcf7 a]', 'This is no tag of a form: it is shown as text.'],
+    ['[1]', 'This is no tag of a form: it is shown as text.'],
+    ['[text a][email a]', 'Another field is named “a”.'],
+    ['[text a fly:high]', 'The option “fly:high” is not known.'],
+    ['[count]', 'A counter needs the name of a field.'],
+    ['<script>alert(1)</script>', 'The element “script” is left out with its content.'],
+    ['<p onclick="x()">a</p>', 'The attribute “onclick” is left out.'],
+    ['<a href="javascript:x()">a</a>', 'The attribute “href” is left out.'],
+    ['<p>a', 'The element “p” is not closed.'],
+    ['a</p>', 'Nothing named “p” is open here.'],
+    ['<form>a</form>', 'The element “form” is left out.'],
+  ])('%s has a problem', (source, message) => {
+    expect(parseFormTags(source).problems.map((problem) => problem.message)).toEqual([message]);
+  });
+
+  it('with a problem says where it is', () => {
+    expect(parseFormTags('<p>a</p>\n\n [text]').problems).toMatchObject([{ position: 11, line: 3 }]);
+  });
+
+  it('without choices or answers has a problem, and is left out', () => {
+    for (const source of ['[select a]', '[quiz q "no answer"]', '[acceptance a]', '[text a size:9999]']) {
+      const { layout, problems } = parseFormTags(source);
+      expect([listFields(layout), problems.length]).toEqual([[], 1]);
+    }
+  });
+});
+
+describe('the layout of form tags', () => {
+  it('has paragraphs and labels as the author wrote them', () => {
+    const source = '<label> Your name\n    [text* your-name] </label>\n\nTwo\nlines\n\n<h3 class="big">Title</h3>[hidden h]';
+    expect(parseFormTags(source)).toMatchObject({
+      problems: [],
+      layout: [
+        {
+          name: 'p',
+          content: [
+            {
+              name: 'label',
+              content: [{ text: ' Your name' }, { name: 'br' }, { kind: 'plain', text: ' ' }, { kind: 'text' }],
+            },
+          ],
+        },
+        { name: 'p', content: [{ text: 'Two' }, { name: 'br' }, { text: 'lines' }] },
+        { name: 'h3', attributes: { class: 'big' }, content: [{ text: 'Title' }] },
+        { kind: 'hidden' },
+      ],
+    });
+  });
+});
+
+describe('hostile sources', () => {
+  const pieces = fc.constantFrom(
+    ...['[', ']', '[[', '[text a', '[text b]', '[acceptance a]', '[/acceptance]', '"', "'", '<', '>', '</', '<p>', '</p>'],
+    ...['<label>', '<script>', '</script>', '<!--', '-->', '<a href="', '[quiz q "a|b"]', '\n\n', ' ', '&#0;', '&lt;', '<div '],
+  );
+  const source = fc.array(fc.oneof(pieces, fc.string({ maxLength: 8 })), { maxLength: 60 }).map((parts) => parts.join(''));
+
+  it('never throw, and give a layout that a definition takes', () => {
+    fc.assert(
+      fc.property(source, (text) => {
+        const { layout } = parseFormTags(text);
+        const withSubmit = [...layout, { kind: 'submit', label: 'Send' }];
+        const { error } = contactForm.safeParse({ id: 1, title: 'Form', layout: withSubmit });
+        expect(error).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('take time in proportion to their length', () => {
+    const repeated = ['[', '[text a', '[text "', '<', '<a "', '<script>', '<!--', '[acceptance a]', '<p>', '</p>', '\n \t', '&', "'"];
+    const started = performance.now();
+    for (const piece of repeated) parseFormTags(piece.repeat(Math.ceil(200_000 / piece.length)));
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+
+  it('with 10,000 tags have 200 fields', () => {
+    const tags = Array.from({ length: 10_000 }, (_, index) => `[text f${index}]`).join('\n\n');
+    const { layout, problems } = parseFormTags(tags);
+    expect(listFields(layout).length).toBe(200);
+    expect(problems.length).toBe(100);
+  });
+});

@@ -1,0 +1,105 @@
+import { createFinder, type ProblemList } from './problems.ts';
+import { decodeEntities, type FormTag, readTag } from './read-tag.ts';
+
+/** A piece of the source of a form. */
+export type Token = { readonly position: number } & (
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tag'; readonly tag: FormTag; readonly content: string | null }
+  | { readonly kind: 'open'; readonly name: string; readonly attributes: string }
+  | { readonly kind: 'close'; readonly name: string }
+);
+
+/** Elements whose content is no text. */
+const rawElements = ['script', 'style', 'iframe', 'noscript', 'template', 'object', 'svg', 'math', 'textarea', 'title'];
+
+/** Splits the source of a form into tags, elements and text, in linear time. */
+export function tokenize(source: string, isTagType: (type: string) => boolean, problems: ProblemList): Token[] {
+  const scan = createScanner(source, isTagType, problems);
+  const tokens: Token[] = [];
+  const special = /[[<]/g;
+  let position = 0;
+  const addText = (to: number) => {
+    if (to > position) tokens.push({ kind: 'text', position, text: decodeEntities(source.slice(position, to)) });
+  };
+  for (;;) {
+    const at = special.exec(source)?.index ?? -1;
+    if (at === -1) break;
+    const read = source[at] === '[' ? scan.bracket(at) : scan.angle(at);
+    if (read === null) continue;
+    addText(at);
+    if (read.token) tokens.push(read.token);
+    position = Math.min(read.end, source.length);
+    special.lastIndex = position;
+  }
+  addText(source.length);
+  return tokens;
+}
+
+/** A token, or nothing for what is left out, and where it ends. */
+interface Read {
+  readonly token: Token | null;
+  readonly end: number;
+}
+
+function createScanner(source: string, isTagType: (type: string) => boolean, problems: ProblemList) {
+  const find = {
+    bracket: createFinder(source, ']'),
+    acceptance: createFinder(source, '[/acceptance]'),
+    angle: createFinder(source, '>'),
+    comment: createFinder(source, '-->'),
+  };
+  const lower = source.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const findEnd = new Map(rawElements.map((name) => [name, createFinder(lower, `</${name}`)]));
+
+  /** @returns null when the bracket is text */
+  function bracket(at: number): Read | null {
+    const isEscaped = source[at + 1] === '[';
+    const end = find.bracket(at);
+    const nested = source.indexOf('[', at + (isEscaped ? 2 : 1));
+    if (end === Number.POSITIVE_INFINITY || (nested !== -1 && nested < end)) {
+      problems.add(at, 'This bracket has no end: it is shown as text.');
+      return null;
+    }
+    if (isEscaped) {
+      if (source[end + 1] !== ']') return null;
+      return { token: { kind: 'text', position: at, text: source.slice(at + 1, end + 1) }, end: end + 2 };
+    }
+    const tag = readTag(source.slice(at + 1, end));
+    if (tag === null || !isTagType(tag.type)) {
+      problems.add(at, 'This is no tag of a form: it is shown as text.');
+      return null;
+    }
+    if (tag.type !== 'acceptance') return { token: { kind: 'tag', position: at, tag, content: null }, end: end + 1 };
+    return acceptance(at, tag, end);
+  }
+
+  function acceptance(at: number, tag: FormTag, end: number): Read {
+    const close = find.acceptance(end);
+    const content = close === Number.POSITIVE_INFINITY ? null : source.slice(end + 1, close);
+    if (content === null || content.includes('[')) {
+      return { token: { kind: 'tag', position: at, tag, content: null }, end: end + 1 };
+    }
+    return { token: { kind: 'tag', position: at, tag, content }, end: close + '[/acceptance]'.length };
+  }
+
+  /** @returns null when the sign is text */
+  function angle(at: number): Read | null {
+    if (source.startsWith('<!--', at)) return { token: null, end: find.comment(at) + 3 };
+    const end = find.angle(at);
+    const next = source.indexOf('<', at + 1);
+    if (end === Number.POSITIVE_INFINITY || (next !== -1 && next < end)) return null;
+    const [, slash, name = '', attributes = ''] =
+      /^<(\/?)([a-z][a-z0-9]*)((?:[\s/].*)?)>$/is.exec(source.slice(at, end + 1)) ?? [];
+    if (slash === undefined) return null;
+    const element = name.toLowerCase();
+    const isRaw = slash === '' && findEnd.get(element);
+    if (isRaw) {
+      problems.add(at, `The element “${element}” is left out with its content.`);
+      return { token: null, end: isRaw(end) };
+    }
+    const token = slash ? ({ kind: 'close', name: element } as const) : ({ kind: 'open', name: element, attributes } as const);
+    return { token: { ...token, position: at }, end: end + 1 };
+  }
+
+  return { bracket, angle };
+}
