@@ -84,7 +84,13 @@ const option = z.strictObject({
 const choice = {
   ...common,
   required: z.boolean().default(false),
-  options: z.array(option).min(1).max(300),
+  options: z
+    .array(option)
+    .min(1)
+    .max(300)
+    .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
+      error: 'two options have the same value',
+    }),
   /** Values that are chosen at first. */
   defaultValues: z.array(z.string().max(500)).max(300).default([]),
   defaultFrom: defaultSource.optional(),

@@ -62,7 +62,11 @@ function readTextarea(source: TagSource): FieldInput<'textarea'> {
 }
 
 function readNumber<Kind extends 'number' | 'range'>(kind: Kind, source: TagSource) {
-  const read = (name: string) => source.options.list(name).filter((text) => /^-?\d{1,15}(?:\.\d{1,9})?$/.test(text)).map(Number)[0];
+  const read = (name: string) =>
+    source.options
+      .list(name)
+      .filter((text) => /^-?\d{1,15}(?:\.\d{1,9})?$/.test(text))
+      .map(Number)[0];
   return { kind, ...readTyped(source), min: read('min'), max: read('max'), step: read('step') };
 }
 
@@ -87,7 +91,12 @@ function readChoices({ tag, options }: TagSource) {
 }
 
 function readChoice(source: TagSource) {
-  return { ...readCommon(source), ...readDefaultSource(source), ...readChoices(source), required: source.tag.isRequired };
+  return {
+    ...readCommon(source),
+    ...readDefaultSource(source),
+    ...readChoices(source),
+    required: source.tag.isRequired,
+  };
 }
 
 function readBoxes(source: TagSource) {

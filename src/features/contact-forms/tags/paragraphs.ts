@@ -3,7 +3,23 @@ import { isField } from '../definition/form-fields.ts';
 
 /** Elements that end a paragraph. */
 const blockElements: readonly LayoutElement[] = [
-  ...(['p', 'div', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'fieldset', 'blockquote', 'pre', 'table'] as const),
+  ...([
+    'p',
+    'div',
+    'hr',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'ul',
+    'ol',
+    'dl',
+    'fieldset',
+    'blockquote',
+    'pre',
+    'table',
+  ] as const),
 ];
 /** Elements in which paragraphs may be. */
 const containers: readonly LayoutElement[] = ['div', 'fieldset', 'blockquote'];
@@ -47,7 +63,9 @@ function formatInside(block: FormBlock): FormBlock {
   if (structures.includes(block.name)) {
     return { ...block, content: block.content.filter((inner) => inner.kind !== 'plain').map(formatInside) };
   }
-  const content = block.content.flatMap((inner) => (inner.kind === 'plain' ? splitLines(inner.text) : [formatInside(inner)]));
+  const content = block.content.flatMap((inner) =>
+    inner.kind === 'plain' ? splitLines(inner.text) : [formatInside(inner)],
+  );
   return { ...block, content: trimBreaks(content) };
 }
 

@@ -1,4 +1,10 @@
-import { type FormBlock, type LayoutAttributes, type LayoutElement, layoutAttributes, layoutElements } from '../definition/blocks.ts';
+import {
+  type FormBlock,
+  type LayoutAttributes,
+  type LayoutElement,
+  layoutAttributes,
+  layoutElements,
+} from '../definition/blocks.ts';
 import { maxFields } from '../definition/check-layout.ts';
 import { contactField } from '../definition/field.ts';
 import { isTagType, readFieldTag } from './field-from-tag.ts';
@@ -63,7 +69,12 @@ function buildTree(tokens: readonly Token[], problems: ProblemList): FormBlock[]
     } else if (!isLayoutElement(token.name)) {
       if (token.kind === 'open') problems.add(token.position, `The element “${token.name}” is left out.`);
     } else if (token.kind === 'open') {
-      const element = { name: token.name, attributes: readAttributes(token, problems), content: [], position: token.position };
+      const element = {
+        name: token.name,
+        attributes: readAttributes(token, problems),
+        content: [],
+        position: token.position,
+      };
       if (voidElements.includes(token.name)) add(toElement(element), token.position);
       else if (open.length < maxDepth) open.push(element);
       else problems.add(token.position, 'Elements are nested too deeply: this one is left out.');
@@ -120,7 +131,10 @@ function createFieldReader(problems: ProblemList) {
     const key = field.kind === 'captcha-image' ? `image ${field.name}` : field.name;
     if (names.has(key) || names.size >= maxFields) {
       const isRepeated = names.has(key);
-      problems.add(position, isRepeated ? `Another field is named “${field.name}”.` : `A form has at most ${maxFields} fields.`);
+      problems.add(
+        position,
+        isRepeated ? `Another field is named “${field.name}”.` : `A form has at most ${maxFields} fields.`,
+      );
       return null;
     }
     names.add(key);
@@ -128,7 +142,11 @@ function createFieldReader(problems: ProblemList) {
   };
 }
 
-function readCounter(tag: Extract<Token, { kind: 'tag' }>['tag'], position: number, problems: ProblemList): FormBlock | null {
+function readCounter(
+  tag: Extract<Token, { kind: 'tag' }>['tag'],
+  position: number,
+  problems: ProblemList,
+): FormBlock | null {
   const [field = '', ...rest] = tag.options;
   const options = readOptions(rest);
   if (!/^[A-Za-z][\w:.-]{0,99}$/.test(field)) {

@@ -28,7 +28,10 @@ export function readOptions(options: readonly string[]): TagOptions {
     has: (...names) => options.filter((option, index) => names.includes(option) && read.add(index)).length > 0,
     get: (name) => list(name)[0],
     list,
-    getInteger: (name) => list(name).filter((text) => /^\d{1,9}$/.test(text)).map(Number)[0],
+    getInteger: (name) =>
+      list(name)
+        .filter((text) => /^\d{1,9}$/.test(text))
+        .map(Number)[0],
     match: (shape) => matchAll(shape)[0] ?? null,
     unread: () => options.filter((_, index) => !read.has(index)),
   };

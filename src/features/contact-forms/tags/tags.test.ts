@@ -15,18 +15,30 @@ describe('a form tag', () => {
   it.each<[string, object]>([
     ['[text* your-name]', { kind: 'text', name: 'your-name', required: true, readonly: false }],
     ['[text a 40/100 placeholder "Name"]', { kind: 'text', size: 40, maxlength: 100, placeholder: 'Name' }],
-    ['[text a minlength:2 maxlength:9 id:x class:b class:c "Ada"]', { minlength: 2, maxlength: 9, id: 'x', class: 'b c', defaultValue: 'Ada' }],
+    [
+      '[text a minlength:2 maxlength:9 id:x class:b class:c "Ada"]',
+      { minlength: 2, maxlength: 9, id: 'x', class: 'b c', defaultValue: 'Ada' },
+    ],
     ['[email* your-email autocomplete:email]', { kind: 'email', required: true, autocomplete: 'email' }],
     ['[url site]', { kind: 'url', name: 'site' }],
     ["[tel phone 'x']", { kind: 'tel', defaultValue: 'x' }],
-    ['[textarea* message 40x10/2000 placeholder "Hi"]', { kind: 'textarea', columns: 40, rows: 10, maxlength: 2000, placeholder: 'Hi' }],
+    [
+      '[textarea* message 40x10/2000 placeholder "Hi"]',
+      { kind: 'textarea', columns: 40, rows: 10, maxlength: 2000, placeholder: 'Hi' },
+    ],
     ['[number n min:1 max:5 step:2 "3"]', { kind: 'number', min: 1, max: 5, step: 2, defaultValue: '3' }],
     ['[range r min:-10 max:10.5]', { kind: 'range', min: -10, max: 10.5 }],
     ['[date d min:2020-01-01 max:today+1week]', { kind: 'date', min: '2020-01-01', max: 'today+1week' }],
     ['[date* d default:today+2days]', { kind: 'date', required: true, defaultValue: 'today+2days' }],
     ['[time t step:60 "09:00"]', { kind: 'time', step: 60, defaultValue: '09:00' }],
-    ['[select* menu include_blank "A" "B"]', { kind: 'select', includeBlank: true, options: [{ value: 'A' }, { value: 'B' }] }],
-    ['[select menu multiple first_as_label default:2_3 "A" "B" "C"]', { isMultiple: true, firstAsLabel: true, defaultValues: ['B', 'C'] }],
+    [
+      '[select* menu include_blank "A" "B"]',
+      { kind: 'select', includeBlank: true, options: [{ value: 'A' }, { value: 'B' }] },
+    ],
+    [
+      '[select menu multiple first_as_label default:2_3 "A" "B" "C"]',
+      { isMultiple: true, firstAsLabel: true, defaultValues: ['B', 'C'] },
+    ],
     [
       '[checkbox c use_label_element exclusive free_text "A" "B|b@example.com"]',
       {
@@ -41,11 +53,29 @@ describe('a form tag', () => {
       '[acceptance a optional] I read <b>the</b> <a href="/privacy">policy</a>. [/acceptance]',
       {
         ...{ kind: 'acceptance', isOptional: true, isInverted: false },
-        content: [{ text: 'I read ' }, { text: 'the' }, { text: ' ' }, { text: 'policy', href: '/privacy' }, { text: '.' }],
+        content: [
+          { text: 'I read ' },
+          { text: 'the' },
+          { text: ' ' },
+          { text: 'policy', href: '/privacy' },
+          { text: '.' },
+        ],
       },
     ],
-    ['[acceptance a invert default:on] No [/acceptance]', { isInverted: true, isChecked: true, content: [{ text: 'No' }] }],
-    ['[quiz q "1+1=?|2" "Sky?|blue"]', { kind: 'quiz', questions: [{ question: '1+1=?', answer: '2' }, { question: 'Sky?', answer: 'blue' }] }],
+    [
+      '[acceptance a invert default:on] No [/acceptance]',
+      { isInverted: true, isChecked: true, content: [{ text: 'No' }] },
+    ],
+    [
+      '[quiz q "1+1=?|2" "Sky?|blue"]',
+      {
+        kind: 'quiz',
+        questions: [
+          { question: '1+1=?', answer: '2' },
+          { question: 'Sky?', answer: 'blue' },
+        ],
+      },
+    ],
     ['[captchac x size:s]', { kind: 'captcha-image', name: 'x', size: 'small' }],
     ['[captchar x 4/6]', { kind: 'captcha', name: 'x', size: 4, maxlength: 6 }],
     ['[hidden h default:get]', { kind: 'hidden', defaultFrom: 'query' }],
@@ -108,7 +138,8 @@ describe('a form tag', () => {
 
 describe('the layout of form tags', () => {
   it('has paragraphs and labels as the author wrote them', () => {
-    const source = '<label> Your name\n    [text* your-name] </label>\n\nTwo\nlines\n\n<h3 class="big">Title</h3>[hidden h]';
+    const source =
+      '<label> Your name\n    [text* your-name] </label>\n\nTwo\nlines\n\n<h3 class="big">Title</h3>[hidden h]';
     expect(parseFormTags(source)).toMatchObject({
       problems: [],
       layout: [
@@ -131,10 +162,40 @@ describe('the layout of form tags', () => {
 
 describe('hostile sources', () => {
   const pieces = fc.constantFrom(
-    ...['[', ']', '[[', '[text a', '[text b]', '[acceptance a]', '[/acceptance]', '"', "'", '<', '>', '</', '<p>', '</p>'],
-    ...['<label>', '<script>', '</script>', '<!--', '-->', '<a href="', '[quiz q "a|b"]', '\n\n', ' ', '&#0;', '&lt;', '<div '],
+    ...[
+      '[',
+      ']',
+      '[[',
+      '[text a',
+      '[text b]',
+      '[acceptance a]',
+      '[/acceptance]',
+      '"',
+      "'",
+      '<',
+      '>',
+      '</',
+      '<p>',
+      '</p>',
+    ],
+    ...[
+      '<label>',
+      '<script>',
+      '</script>',
+      '<!--',
+      '-->',
+      '<a href="',
+      '[quiz q "a|b"]',
+      '\n\n',
+      ' ',
+      '&#0;',
+      '&lt;',
+      '<div ',
+    ],
   );
-  const source = fc.array(fc.oneof(pieces, fc.string({ maxLength: 8 })), { maxLength: 60 }).map((parts) => parts.join(''));
+  const source = fc
+    .array(fc.oneof(pieces, fc.string({ maxLength: 8 })), { maxLength: 60 })
+    .map((parts) => parts.join(''));
 
   it('never throw, and give a layout that a definition takes', () => {
     fc.assert(
@@ -149,7 +210,21 @@ describe('hostile sources', () => {
   });
 
   it('take time in proportion to their length', () => {
-    const repeated = ['[', '[text a', '[text "', '<', '<a "', '<script>', '<!--', '[acceptance a]', '<p>', '</p>', '\n \t', '&', "'"];
+    const repeated = [
+      '[',
+      '[text a',
+      '[text "',
+      '<',
+      '<a "',
+      '<script>',
+      '<!--',
+      '[acceptance a]',
+      '<p>',
+      '</p>',
+      '\n \t',
+      '&',
+      "'",
+    ];
     const started = performance.now();
     for (const piece of repeated) parseFormTags(piece.repeat(Math.ceil(200_000 / piece.length)));
     expect(performance.now() - started).toBeLessThan(4000);

@@ -97,7 +97,9 @@ function createScanner(source: string, isTagType: (type: string) => boolean, pro
       problems.add(at, `The element “${element}” is left out with its content.`);
       return { token: null, end: isRaw(end) };
     }
-    const token = slash ? ({ kind: 'close', name: element } as const) : ({ kind: 'open', name: element, attributes } as const);
+    const token = slash
+      ? ({ kind: 'close', name: element } as const)
+      : ({ kind: 'open', name: element, attributes } as const);
     return { token: { ...token, position: at }, end: end + 1 };
   }
 

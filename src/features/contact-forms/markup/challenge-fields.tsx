@@ -1,0 +1,90 @@
+import { defaultMaxLength } from '../definition/create-rules.ts';
+import type { FieldOf } from '../definition/field.ts';
+import { contactFormTexts } from '../texts.ts';
+import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
+import { joinClasses } from './field-context.ts';
+
+/** Names of the hidden inputs that scripts fill from a reply (spec 3.1/27, 3.1/28). */
+export const getQuizAnswerName = (prefix: string, field: string) => `_${prefix}_quiz_answer_${field}`;
+export const getCaptchaChallengeName = (prefix: string, field: string) => `_${prefix}_captcha_challenge_${field}`;
+
+const challengeInput = { type: 'text', autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
+
+/**
+ * Question, input and hidden answer stay in one element, where scripts look for them (spec 2.7/16). On a
+ * cached page question and answer are empty until they are fetched.
+ */
+export function QuizField({ field, context }: FieldProps<FieldOf<'quiz'>>) {
+  const { prefix, state, isInLabel } = context;
+  const quiz = state.quizzes?.get(field.name);
+  const question = <span className={`${prefix}-quiz-label`}>{quiz?.question}</span>;
+  const input = (
+    <input
+      {...challengeInput}
+      {...getControlAttributes({ field, context: { ...context, isInLabel: true } }, ['quiz'], 'input')}
+      name={field.name}
+      aria-required
+      size={field.size}
+      maxLength={field.maxlength ?? defaultMaxLength.line}
+    />
+  );
+  return (
+    <ControlWrap field={field} context={context}>
+      {isInLabel ? (
+        <>
+          {question} {input}
+        </>
+      ) : (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the input is inside
+        <label>
+          {question} {input}
+        </label>
+      )}
+      <input type="hidden" name={getQuizAnswerName(prefix, field.name)} defaultValue={quiz?.answerHash ?? ''} />
+    </ControlWrap>
+  );
+}
+
+const sizes = { small: [60, 20], medium: [72, 24], large: [84, 28] } as const;
+/** One transparent pixel: an image needs an address, and a cached page has no challenge. */
+const emptyImage = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+/** spec 2.7/15. */
+export function CaptchaImage({ field, context }: FieldProps<FieldOf<'captcha-image'>>) {
+  const { prefix, state, t } = context;
+  const captcha = state.captchas?.get(field.name);
+  const [width, height] = captcha ? [captcha.width, captcha.height] : sizes[field.size];
+  return (
+    <>
+      <input type="hidden" name={getCaptchaChallengeName(prefix, field.name)} defaultValue={captcha?.challenge ?? ''} />
+      <img
+        className={joinClasses(
+          ...[`${prefix}-form-control`, `${prefix}-captchac`],
+          // Scripts look for the name without colons.
+          `${prefix}-captcha-${field.name.replaceAll(':', '')}`,
+          field.class,
+        )}
+        id={field.id === undefined ? undefined : getControlAttributes({ field, context }, []).id}
+        src={captcha?.src ?? emptyImage}
+        width={width}
+        height={height}
+        alt={t(contactFormTexts.captcha_alternative)}
+      />
+    </>
+  );
+}
+
+export function CaptchaInput({ field, context }: FieldProps<FieldOf<'captcha'>>) {
+  return (
+    <ControlWrap field={field} context={context}>
+      <input
+        {...challengeInput}
+        {...getControlAttributes({ field, context }, ['captchar'], 'input')}
+        name={field.name}
+        aria-required
+        size={field.size}
+        maxLength={field.maxlength ?? defaultMaxLength.line}
+      />
+    </ControlWrap>
+  );
+}

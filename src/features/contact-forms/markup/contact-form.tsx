@@ -1,0 +1,141 @@
+import type { WireNames } from '#platform/config/wire-names.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import type { FormBlock } from '../definition/blocks.ts';
+import type { ContactForm as FormDefinition } from '../definition/form.ts';
+import { getContent, listFields } from '../definition/form-fields.ts';
+import { contactFormTexts } from '../texts.ts';
+import { type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
+import { Blocks } from './layout.tsx';
+import type { FormPlacement, FormPrefill, FormState } from './placement.ts';
+import { formatUnitTag } from './unit-tag.ts';
+
+export interface ContactFormProps {
+  readonly form: FormDefinition;
+  readonly placement: FormPlacement;
+  /** Default: nothing typed, nothing said, as on cached pages. */
+  readonly state?: FormState | undefined;
+  readonly prefill?: FormPrefill | undefined;
+  readonly names: Pick<WireNames, 'formPrefix' | 'captcha'>;
+  /** Version that the form reports in its hidden input and in events. */
+  readonly version: string;
+  /** Path that the form posts to without script. The unit tag is added. */
+  readonly action: string;
+  /** `2026-01-31` in the shop's time zone. */
+  readonly today: string;
+  readonly t: Translate;
+  /** Whether the service that scores visitors is used: its token field is printed empty (spec 2.7/17). */
+  readonly hasCaptchaToken?: boolean | undefined;
+  /** Whether the place is inside of another form: a text is shown instead (spec 2.7/7). */
+  readonly isInsideForm?: boolean | undefined;
+}
+
+const untouched: FormState = { status: 'init', message: '', errors: new Map() };
+
+/** A contact form with the markup that scripts and styles of the plugin expect (spec 2.7). */
+export function ContactForm(props: ContactFormProps) {
+  const { form, placement, state = untouched, prefill = {}, names, action, today, t } = props;
+  if (props.isInsideForm) return <p role="alert">{t(contactFormTexts.wrong_place)}</p>;
+  const prefix = names.formPrefix;
+  const unitTag = formatUnitTag(prefix, placement);
+  const fields = listFields(form.layout);
+  const context: FieldContext = {
+    ...{ prefix, unitTag, placement, state, prefill, today, t },
+    ...{ labelledIds: findLabelledIds(form.layout), isInLabel: false },
+  };
+  const content = (
+    <Blocks
+      blocks={form.layout}
+      context={{ ...context, fields: new Map(fields.map((field) => [field.name, field])) }}
+    />
+  );
+  const { acceptanceAsValidation, inertOn } = form.settings;
+  const inertClasses = inertOn.map((status) => `inert-on-${status}`);
+  return (
+    <div
+      className={`${prefix} no-js contact-form`}
+      id={unitTag}
+      lang={form.locale.replaceAll('_', '-')}
+      {...{ [`data-${prefix}-id`]: form.id }}
+    >
+      <ErrorList form={form} context={context} />
+      <form
+        className={joinClasses(
+          `${prefix}-form`,
+          state.status,
+          acceptanceAsValidation && `${prefix}-acceptance-as-validation`,
+        )}
+        action={`${action}#${unitTag}`}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        aria-label={form.title || t(contactFormTexts.form_name)}
+        data-status={state.status}
+      >
+        <HiddenInputs {...props} unitTag={unitTag} />
+        {inertClasses.length > 0 ? <div className={inertClasses.join(' ')}>{content}</div> : content}
+        <div className={`${prefix}-response-output contact-form__response`} aria-hidden="true">
+          {state.message}
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** spec 2.7/2–2.7/6, 3.1/26. Pages are cached, so that they hold neither hash nor token. */
+function HiddenInputs({
+  form,
+  placement,
+  names,
+  version,
+  unitTag,
+  hasCaptchaToken,
+}: ContactFormProps & { unitTag: string }) {
+  const prefix = names.formPrefix;
+  const values = {
+    [`_${prefix}`]: form.id,
+    [`_${prefix}_version`]: version,
+    [`_${prefix}_locale`]: form.locale,
+    [`_${prefix}_unit_tag`]: unitTag,
+    [`_${prefix}_container_post`]: placement.pageId ?? 0,
+    [`_${prefix}_posted_data_hash`]: '',
+    ...(hasCaptchaToken && { [`_${prefix}_${names.captcha}_response`]: '' }),
+  };
+  return (
+    <div className="hidden-fields-container" hidden>
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} defaultValue={value} />
+      ))}
+    </div>
+  );
+}
+
+/** The message and the errors for people who use a screen reader (spec 2.7/9). */
+function ErrorList({ form, context }: { readonly form: FormDefinition; readonly context: FieldContext }) {
+  const { state } = context;
+  const fields = listFields(form.layout).filter(({ name, kind }) => kind !== 'captcha-image' && state.errors.has(name));
+  return (
+    <div className="screen-reader-response visually-hidden">
+      <p role="status" aria-live="polite" aria-atomic="true">
+        {state.message}
+      </p>
+      <ul>
+        {fields.map((field) => (
+          <li key={field.name} id={getErrorId(context, field.name)}>
+            <a href={`#${getControlId(context, field)}`}>{state.errors.get(field.name)}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Ids that labels of the layout are for. */
+function findLabelledIds(layout: readonly FormBlock[]): Set<string> {
+  const ids = new Set<string>();
+  const visit = (block: FormBlock) => {
+    if (block.kind === 'element' && block.name === 'label' && block.attributes?.for) ids.add(block.attributes.for);
+    for (const inner of getContent(block)) visit(inner);
+  };
+  for (const block of layout) visit(block);
+  return ids;
+}

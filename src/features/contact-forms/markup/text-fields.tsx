@@ -1,0 +1,107 @@
+import { defaultMaxLength } from '../definition/create-rules.ts';
+import type { FieldOf } from '../definition/field.ts';
+import { resolveDate } from '../definition/resolve-date.ts';
+import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
+import { getControlId, getShownText, joinClasses } from './field-context.ts';
+
+type TextField = FieldOf<'text' | 'email' | 'url' | 'tel'>;
+type BoundField = FieldOf<'number' | 'range' | 'date' | 'time'>;
+
+/** Keyboard and autofill of each kind. */
+const inputs = {
+  text: { classes: ['text'] },
+  email: { classes: ['text', 'email', 'validates-as-email'], inputMode: 'email', autoComplete: 'email' },
+  url: { classes: ['text', 'url', 'validates-as-url'], inputMode: 'url', autoComplete: 'url' },
+  tel: { classes: ['text', 'tel', 'validates-as-tel'], inputMode: 'tel', autoComplete: 'tel' },
+} as const;
+
+function getTypedAttributes({ field, context }: FieldProps<TextField | BoundField | FieldOf<'textarea'>>) {
+  const { name, placeholder, readonly } = field;
+  return { name, placeholder, readOnly: readonly || undefined, defaultValue: getShownText(context, field) };
+}
+
+export function TextFieldInput({ field, context }: FieldProps<TextField>) {
+  const { classes, ...standard } = { inputMode: undefined, autoComplete: undefined, ...inputs[field.kind] };
+  return (
+    <ControlWrap field={field} context={context}>
+      <input
+        type={field.kind}
+        {...getControlAttributes({ field, context }, classes, 'input')}
+        {...getTypedAttributes({ field, context })}
+        inputMode={standard.inputMode}
+        autoComplete={field.autocomplete ?? standard.autoComplete}
+        size={field.size}
+        minLength={field.minlength}
+        maxLength={field.maxlength ?? defaultMaxLength.line}
+      />
+    </ControlWrap>
+  );
+}
+
+export function TextareaField({ field, context }: FieldProps<FieldOf<'textarea'>>) {
+  return (
+    <ControlWrap field={field} context={context}>
+      <textarea
+        {...getControlAttributes({ field, context }, ['textarea'], 'input input--area')}
+        {...getTypedAttributes({ field, context })}
+        autoComplete={field.autocomplete}
+        rows={field.rows ?? 6}
+        cols={field.columns}
+        minLength={field.minlength}
+        maxLength={field.maxlength ?? defaultMaxLength.textarea}
+      />
+    </ControlWrap>
+  );
+}
+
+/** Numbers, dates and times. */
+export function BoundFieldInput({ field, context }: FieldProps<BoundField>) {
+  const { kind } = field;
+  const isNumber = kind === 'number' || kind === 'range';
+  const resolve = (day: string | undefined) => day && resolveDate(day, context.today);
+  const bounds = kind === 'date' ? { min: resolve(field.min), max: resolve(field.max) } : {};
+  const numbers = isNumber ? { min: field.min, max: field.max } : {};
+  return (
+    <ControlWrap field={field} context={context}>
+      <input
+        type={kind}
+        {...getControlAttributes({ field, context }, [kind, `validates-as-${isNumber ? 'number' : kind}`], 'input')}
+        {...getTypedAttributes({ field, context })}
+        {...{ ...bounds, ...numbers }}
+        autoComplete={field.autocomplete}
+        inputMode={kind === 'number' ? 'decimal' : undefined}
+        step={field.step ?? (isNumber ? 'any' : undefined)}
+      />
+    </ControlWrap>
+  );
+}
+
+/** Files are never shown again: browsers don't allow it. */
+export function FileField({ field, context }: FieldProps<FieldOf<'file'>>) {
+  const { name, accept, maxFiles } = field;
+  return (
+    <ControlWrap field={field} context={context}>
+      <input
+        type="file"
+        {...getControlAttributes({ field, context }, ['file'], 'input')}
+        name={maxFiles > 1 ? `${name}[]` : name}
+        accept={accept.join(',') || undefined}
+        multiple={maxFiles > 1 || undefined}
+        data-max-files={maxFiles}
+        data-max-bytes={field.maxBytes}
+      />
+    </ControlWrap>
+  );
+}
+
+export function HiddenField({ field, context }: FieldProps<FieldOf<'hidden'>>) {
+  return (
+    <input
+      type="hidden"
+      id={getControlId(context, field)}
+      className={joinClasses(`${context.prefix}-form-control`, `${context.prefix}-hidden`, field.class)}
+      name={field.name}
+      defaultValue={getShownText(context, field)}
+    />
+  );
+}
