@@ -1,6 +1,6 @@
 import { isAccepted } from '../rules/field-behaviour.shared.ts';
 import { groupEntries, listTexts } from '../rules/form-values.shared.ts';
-import type { FieldRule, FormEntry } from '../rules/rule.shared.ts';
+import type { FieldRule, FormEntry, FormSchema } from '../rules/rule.shared.ts';
 import type { ChoiceField, FieldKind, FieldOf, NamedField } from './field.ts';
 import type { ContactForm } from './form.ts';
 import { listFields } from './form-fields.ts';
@@ -78,7 +78,7 @@ function draftChoice(field: ChoiceField): readonly Draft[] {
 }
 
 /** The options that can be chosen. */
-export function listAcceptedOptions(field: ChoiceField): ChoiceField['options'] {
+function listAcceptedOptions(field: ChoiceField): ChoiceField['options'] {
   return field.kind === 'select' && field.firstAsLabel ? field.options.slice(1) : field.options;
 }
 
@@ -139,6 +139,11 @@ export function createRules(
       return [{ rule, field: field.name, ...rest, error: messages[message] }];
     });
   });
+}
+
+/** Creates what the schema call answers (spec 7.1/2). @param version of the contract that the form reports */
+export function createSchema(form: ContactForm, context: RuleContext, version: string): FormSchema {
+  return { version, locale: form.locale, rules: createRules(form, context) };
 }
 
 /**

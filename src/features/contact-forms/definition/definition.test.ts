@@ -3,8 +3,8 @@ import { createTranslate } from '#platform/texts/texts.ts';
 import { findHiddenFields } from '../rules/conditions.shared.ts';
 import { validateForm } from '../rules/validate-form.shared.ts';
 import type { FormBlockInput } from './blocks.ts';
-import { createRules, isFormAccepted } from './create-rules.ts';
-import { type ContactForm, contactForm } from './form.ts';
+import { createRules, createSchema, isFormAccepted } from './create-rules.ts';
+import { type ContactForm, type ContactFormInput, contactForm } from './form.ts';
 import { listConditionalFields } from './form-fields.ts';
 import { getMessages, messageNames } from './messages.ts';
 import { resolveDate } from './resolve-date.ts';
@@ -12,11 +12,11 @@ import { resolveDate } from './resolve-date.ts';
 const t = createTranslate('en');
 const today = '2026-01-31';
 
-function createForm(layout: readonly FormBlockInput[], rest: object = {}): ContactForm {
+function createForm(layout: readonly FormBlockInput[], rest: Partial<ContactFormInput> = {}): ContactForm {
   return contactForm.parse({ id: 1, title: 'Contact', layout, ...rest });
 }
 
-function listRules(layout: readonly FormBlockInput[], rest: object = {}) {
+function listRules(layout: readonly FormBlockInput[], rest: Partial<ContactFormInput> = {}) {
   const rules = createRules(createForm(layout, rest), { messages: getMessages(t, {}), today });
   return rules.map(({ error: _, ...rule }) => rule);
 }
@@ -198,6 +198,14 @@ describe('a date from today', () => {
     ['2020-05-01', '2020-05-01'],
   ])('%s is %s', (text, expected) => {
     expect(resolveDate(text, today)).toBe(expected);
+  });
+});
+
+it('the schema has version, locale and rules [7.1/2] [3.1/2] [3.1/3] [3.1/7]', () => {
+  const form = createForm([{ kind: 'time', name: 'at' }], { locale: 'en_US' });
+  expect(createSchema(form, { messages: getMessages(t, {}), today }, '6.1')).toEqual({
+    ...{ version: '6.1', locale: 'en_US' },
+    rules: [{ rule: 'time', field: 'at', error: 'Enter a valid time, e.g. 14:30' }],
   });
 });
 

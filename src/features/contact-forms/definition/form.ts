@@ -75,4 +75,3 @@ export const contactForm = z.strictObject({
 
 export type ContactForm = z.infer<typeof contactForm>;
 export type ContactFormInput = z.input<typeof contactForm>;
-export type FormSettings = ContactForm['settings'];

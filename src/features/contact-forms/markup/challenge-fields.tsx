@@ -1,12 +1,9 @@
 import { defaultMaxLength } from '../definition/create-rules.ts';
 import type { FieldOf } from '../definition/field.ts';
 import { contactFormTexts } from '../texts.ts';
+import { getCaptchaChallengeName, getQuizAnswerName } from './control-names.shared.ts';
 import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
 import { joinClasses } from './field-context.ts';
-
-/** Names of the hidden inputs that scripts fill from a reply (spec 3.1/27, 3.1/28). */
-export const getQuizAnswerName = (prefix: string, field: string) => `_${prefix}_quiz_answer_${field}`;
-export const getCaptchaChallengeName = (prefix: string, field: string) => `_${prefix}_captcha_challenge_${field}`;
 
 const challengeInput = { type: 'text', autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 

@@ -1,5 +1,6 @@
 import type { FieldOf } from '../definition/field.ts';
 import { contactFormTexts } from '../texts.ts';
+import { getFreeTextName } from './control-names.shared.ts';
 import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
 import { describeField, joinClasses, listShownChoices } from './field-context.ts';
 
@@ -38,14 +39,11 @@ export function BoxesField({ field, context }: FieldProps<BoxField>) {
   const kinds = [kind, ...(isExclusive ? ['exclusive-checkbox'] : [])];
   const attributes = getControlAttributes({ field, context }, kinds, 'contact-form__choices');
   // Only a group of radio buttons can be required.
-  const roles = kind === 'radio' ? { role: 'radiogroup' } : { role: 'group', 'aria-required': undefined };
+  const role = kind === 'radio' ? { role: 'radiogroup' } : { role: 'group', 'aria-required': undefined };
+  const group = { ...role, 'aria-label': describeField(field) };
   return (
     <ControlWrap field={field} context={context}>
-      <span
-        {...attributes}
-        {...roles}
-        aria-label={describeField(field)}
-      >
+      <span {...attributes} {...group}>
         {options.map(({ value }, index) => (
           <span
             key={value}
@@ -86,9 +84,6 @@ function Box({ field, context, index }: FieldProps<BoxField> & { readonly index:
     </label>
   );
 }
-
-/** Name of the input for other text of a field. */
-export const getFreeTextName = (prefix: string, field: string) => `_${prefix}_free_text_${field}`;
 
 /** Without script it can be typed at any time; with script only while its option is checked. */
 function FreeText({ field, context, index }: FieldProps<BoxField> & { readonly index: number }) {

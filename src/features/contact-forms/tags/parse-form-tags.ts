@@ -15,7 +15,7 @@ import { readOptions } from './tag-options.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /** Characters of a source. What comes after them is not read. */
-export const maxSourceLength = 200_000;
+const maxSourceLength = 200_000;
 
 /** Elements inside of each other; more are left out, their content stays. */
 const maxDepth = 12;

@@ -1,0 +1,76 @@
+import { createFinder, createProblemList, type TagProblem } from '../tags/problems.ts';
+
+/** Tags that are no fields: facts about the message, the page, the shop and who writes. */
+export const specialTags = [
+  ...(['_remote_ip', '_user_agent', '_url', '_date', '_time', '_serial_number', '_invalid_fields'] as const),
+  ...(['_contact_form_title', '_site_title', '_site_description', '_site_url', '_site_domain'] as const),
+  ...(['_site_admin_email', '_post_id', '_post_name', '_post_title', '_post_url', '_post_author'] as const),
+  ...(['_post_author_email', '_user_login', '_user_email', '_user_url', '_user_first_name'] as const),
+  ...(['_user_last_name', '_user_nickname', '_user_display_name'] as const),
+] as const;
+
+export type SpecialTag = (typeof specialTags)[number];
+
+/** A mail tag: `[your-name]`, `[_raw_menu]`, `[_format_day "D, M j"]`, `[_site_title]`. */
+export type MailTag =
+  | { readonly kind: 'field'; readonly field: string }
+  /** What was chosen, where a pipe makes mails say something else. */
+  | { readonly kind: 'raw'; readonly field: string }
+  /** A date in a format of PHP. */
+  | { readonly kind: 'format'; readonly field: string; readonly format: string }
+  | { readonly kind: 'special'; readonly name: SpecialTag };
+
+export type MailPart = string | MailTag;
+
+export interface ParsedMailTemplate {
+  readonly parts: readonly MailPart[];
+  readonly problems: readonly TagProblem[];
+}
+
+/**
+ * Reads a mail's text with its mail tags, in linear time. A tag that is none stays text; `[[your-name]]`
+ * is the text `[your-name]`.
+ * @param fields names of the form's fields
+ */
+export function parseMailTemplate(source: string, fields: ReadonlySet<string>): ParsedMailTemplate {
+  const problems = createProblemList(source);
+  const parts: MailPart[] = [];
+  const findEnd = createFinder(source, ']');
+  const bracket = /\[/g;
+  let position = 0;
+  const addText = (text: string) => {
+    if (text !== '') parts.push(text);
+  };
+  for (;;) {
+    const at = bracket.exec(source)?.index ?? -1;
+    if (at === -1) break;
+    const isEscaped = source[at + 1] === '[';
+    const end = findEnd(at);
+    // Longer ones are no mail tags.
+    if (end - at > 500) continue;
+    const body = source.slice(at + (isEscaped ? 2 : 1), end);
+    const tag = readMailTag(body, fields);
+    if (tag === null) {
+      if (/^[a-z_][\w-]*$/i.test(body)) problems.add(at, `“${body}” is neither a field nor a mail tag: it stays text.`);
+      continue;
+    }
+    addText(source.slice(position, at));
+    if (isEscaped && source[end + 1] === ']') addText(`[${body}]`);
+    else if (isEscaped) parts.push('[', tag);
+    else parts.push(tag);
+    position = end + (isEscaped && source[end + 1] === ']' ? 2 : 1);
+    bracket.lastIndex = position;
+  }
+  addText(source.slice(position));
+  return { parts, problems: problems.list() };
+}
+
+function readMailTag(body: string, fields: ReadonlySet<string>): MailTag | null {
+  const [, name = '', double, single] = /^\s*([A-Za-z_][\w:.-]*)(?:\s+(?:"([^"]*)"|'([^']*)'))?\s*$/.exec(body) ?? [];
+  if (fields.has(name)) return { kind: 'field', field: name };
+  const special = specialTags.find((each) => each === name);
+  if (special !== undefined) return { kind: 'special', name: special };
+  const [, prefix, field = ''] = /^_(raw|format)_(.+)$/.exec(name) ?? [];
+  if (!fields.has(field)) return null;
+  return prefix === 'raw' ? { kind: 'raw', field } : { kind: 'format', field, format: double ?? single ?? 'Y-m-d' };
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { importForm } from './import-form.ts';
+
+const source = {
+  ...{ id: 5, title: 'Contact', locale: 'de_DE' },
+  form: '<label>Name [text* your-name]</label>\n[email* your-email]\n[file plan]\n[submit "Send"]',
+  mail: {
+    ...{ active: true, subject: '[_site_title] "[your-name]"', sender: 'Shop <shop@example.com>' },
+    ...{ recipient: 'shop@example.com', body: 'From: [your-name]', use_html: '1', attachments: '[plan]' },
+    additional_headers: 'X-Mailer: x\nReply-To: [your-email]',
+  },
+  mail_2: { active: false, recipient: '[your-email]' },
+  messages: { invalid_required: 'Bitte ausfüllen', unheard_of: 'x', invalid_quiz: 'Falsch' },
+  additional_settings: 'demo_mode: on\nskip_mail: off\nacceptance_as_validation: on\non_sent_ok: "alert(1)"',
+};
+
+describe('a form of the plugin', () => {
+  it('becomes a form of the shop', () => {
+    const { form, problems } = importForm(source);
+    expect(problems).toEqual([]);
+    expect(form).toMatchObject({
+      ...{ id: 5, title: 'Contact', locale: 'de_DE' },
+      messages: { invalid_required: 'Bitte ausfüllen', quiz_answer_not_correct: 'Falsch' },
+      mail: {
+        ...{ to: 'shop@example.com', from: 'Shop <shop@example.com>', replyTo: '[your-email]', isHtml: true },
+        ...{ subject: '[_site_title] "[your-name]"', attachments: ['plan'] },
+      },
+      settings: { demo: true, skipMail: false, acceptanceAsValidation: true },
+    });
+    expect(form?.secondMail).toBeUndefined();
+    expect(Object.keys(form?.messages ?? {})).not.toContain('unheard_of');
+  });
+
+  it('says what is wrong, and where', () => {
+    const { form, problems } = importForm({
+      ...source,
+      form: '[text your-name]\n[text]',
+      mail: { ...source.mail, body: '\n[gone]' },
+    });
+    expect(form).not.toBeNull();
+    expect(problems).toEqual([
+      { property: 'form', line: 2, message: 'The tag “text” needs a name.' },
+      { property: 'mail', line: 2, message: '“gone” is neither a field nor a mail tag: it stays text.' },
+    ]);
+  });
+
+  it('is refused when nothing is left of it', () => {
+    for (const wrong of [
+      null,
+      'x',
+      {},
+      { ...source, id: 0 },
+      { ...source, form: '' },
+      { ...source, form: '[count a]' },
+    ]) {
+      const { form, problems } = importForm(wrong);
+      expect(form).toBeNull();
+      expect(problems.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('never throws', () => {
+    const anything = fc.record({
+      form: fc.string(),
+      additional_settings: fc.string(),
+      mail: fc.anything(),
+      messages: fc.anything(),
+    });
+    fc.assert(fc.property(anything, (rest) => Array.isArray(importForm({ ...source, ...rest }).problems)));
+  });
+});
