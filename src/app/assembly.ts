@@ -46,6 +46,7 @@ import {
   findOpenOrders,
 } from '#features/checkout/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
+import { contactForms } from '#features/contact-forms/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
@@ -132,6 +133,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     features: [
       consent,
       botCheck,
+      contactForms,
       addresses,
       pricing,
       uploads,
