@@ -45,6 +45,12 @@ describe('a form of the plugin', () => {
     ]);
   });
 
+  it('is kept without a mail to nobody', () => {
+    const { form, problems } = importForm({ ...source, mail: { ...source.mail, recipient: ' ' } });
+    expect(form?.mail).toBeUndefined();
+    expect(problems.map(({ message }) => message)).toEqual(['This mail has no recipient: it is left out.']);
+  });
+
   it('is refused when nothing is left of it', () => {
     for (const wrong of [
       null,

@@ -57,6 +57,10 @@ export function importForm(source: unknown): ImportedForm {
   report('form', tagProblems);
   const fields = new Set(listFields(layout).map(({ name }) => name));
   const readMail = (property: string, template: z.infer<typeof pluginMail>) => {
+    if (template.recipient.trim() === '') {
+      problems.push({ property, line: 1, message: 'This mail has no recipient: it is left out.' });
+      return undefined;
+    }
     report(property, parseMailTemplate(template.body, fields).problems);
     report(property, parseMailTemplate(template.subject, fields).problems);
     return toMail(template, fields);
@@ -91,8 +95,9 @@ function toMail(mail: z.infer<typeof pluginMail>, fields: ReadonlySet<string>): 
   const attachments = parseMailTemplate(mail.attachments, fields).parts.flatMap((part) =>
     typeof part !== 'string' && part.kind === 'field' ? [part.field] : [],
   );
+  const toLine = (text: string) => text.replace(/\s+/g, ' ').trim();
   return {
-    ...{ to: mail.recipient.trim(), from: mail.sender.trim() || undefined, replyTo, subject: mail.subject.trim() },
+    ...{ to: toLine(mail.recipient), from: toLine(mail.sender) || undefined, replyTo, subject: toLine(mail.subject) },
     ...{ body: mail.body, isHtml: mail.use_html, excludeBlank: mail.exclude_blank, attachments },
   };
 }
