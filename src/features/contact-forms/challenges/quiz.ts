@@ -1,0 +1,42 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Shop } from '#platform/features/shop.ts';
+import { isSigned, sign } from '#platform/sessions/signing.ts';
+import type { FieldOf } from '../definition/field.ts';
+import type { QuizChallenge } from '../markup/placement.ts';
+import { contactFormSettings } from '../settings.ts';
+import type { UsedChallenge } from './use-challenges.ts';
+
+type QuizField = FieldOf<'quiz'>;
+
+const purpose = 'contact-quiz';
+
+/** Answers are compared without regard to case, width and spaces. */
+const normalizeAnswer = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+
+const createPayload = (formId: number, field: string, answer: string, expires: string, nonce: string) =>
+  [formId, field, normalizeAnswer(answer), expires, nonce].join('\n');
+
+/** Picks a question. The hash is keyed, of this field, and ends with the setting's time. */
+export function createQuiz(shop: Shop, formId: number, { name, questions }: QuizField): QuizChallenge {
+  const { question, answer } = questions[randomInt(questions.length)] ?? { question: '', answer: '' };
+  const lifetime = shop.settings(contactFormSettings).challengeMinutes * 60_000;
+  const expires = (shop.clock.now().getTime() + lifetime).toString(36);
+  const nonce = randomBytes(9).toString('base64url');
+  const signature = sign(shop.config.secrets, purpose, createPayload(formId, name, answer, expires, nonce));
+  return { question, answerHash: `${expires}.${nonce}.${signature}` };
+}
+
+/** @returns null for a wrong answer, a forged or expired hash, or one of another field */
+export function checkQuiz(
+  shop: Shop,
+  formId: number,
+  { name }: QuizField,
+  given: { readonly answer: string; readonly answerHash: string },
+): UsedChallenge | null {
+  const [, expires = '', nonce = '', signature = ''] =
+    /^([0-9a-z]{1,10})\.([\w-]{12})\.([\w-]{43})$/.exec(given.answerHash) ?? [];
+  const expiresAt = new Date(Number.parseInt(expires, 36));
+  const payload = createPayload(formId, name, given.answer.slice(0, 500), expires, nonce);
+  if (signature === '' || !isSigned(shop.config.secrets, purpose, payload, signature)) return null;
+  return expiresAt > shop.clock.now() ? { challenge: `${nonce}.${signature}`, expiresAt } : null;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+
+/** A challenge that was answered, rightly or not. */
+export interface UsedChallenge {
+  /** Unique: a nonce and its signature. */
+  readonly challenge: string;
+  readonly expiresAt: Date;
+}
+
+const insertUses = sqlQuery<{ challenge: string }>(
+  'contact-forms.use-challenges',
+  `insert into contact_challenge_uses (challenge, expires_at)
+  select challenge, "expiresAt" from jsonb_to_recordset($1) as used (challenge text, "expiresAt" timestamptz) order by challenge
+  on conflict (challenge) do nothing returning challenge`,
+);
+
+/** @returns those that nobody has answered before */
+export async function useChallenges(db: Db, uses: readonly UsedChallenge[]): Promise<ReadonlySet<string>> {
+  if (uses.length === 0) return new Set();
+  return new Set((await insertUses(db, [JSON.stringify(uses)])).map(({ challenge }) => challenge));
+}
+
+const deleteExpired = sqlQuery('contact-forms.purge-challenges', 'delete from contact_challenge_uses where expires_at < $1');
+
+/** An expired challenge is refused by its time, so its use need not be known. */
+export const purgeChallengesJob = defineJob({
+  name: 'contact-forms:purge-challenges',
+  schema: z.strictObject({}),
+  every: '25 * * * *',
+  run: async (shop) => {
+    await deleteExpired(shop.db, [shop.clock.now()]);
+  },
+});

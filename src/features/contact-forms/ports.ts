@@ -1,0 +1,71 @@
+import type { Db } from '#platform/database/database.ts';
+import { defineEvent } from '#platform/features/events.ts';
+import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ContactForm } from './definition/form.ts';
+import type { MessageField } from './tables.ts';
+
+/** Where forms come from. The first source that has an id wins. */
+export interface ContactFormSource {
+  readonly find: (db: Db, id: number) => Promise<ContactForm | null>;
+  readonly list: (db: Db) => Promise<readonly ContactForm[]>;
+}
+
+export const contactFormSources = definePort<ContactFormSource>('contact-forms.sources');
+
+/** A valid message before it is stored. */
+export interface ContactSubmission {
+  readonly form: ContactForm;
+  readonly fields: readonly MessageField[];
+  /** Normalised e-mail address. */
+  readonly sender: string | null;
+  readonly visitorId: string | null;
+  readonly customerId: number | null;
+  /** Address of the client. */
+  readonly ip: string;
+  /** Everything that was sent, by name of the control, such as the field of a bot check. */
+  readonly body: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Why a message looks like spam. Reasons of a weight of 2 or more send it to quarantine. */
+export interface SpamReason {
+  /** Lower-case letters and `-`: staff read it. */
+  readonly code: string;
+  /** 1: a hint. 2: enough by itself. */
+  readonly weight: 1 | 2;
+}
+
+/** Looks for spam, besides the shop's own checks: bot checks, services. Asked outside of transactions. */
+export type SpamCheck = (shop: Shop, submission: ContactSubmission) => Promise<readonly SpamReason[]>;
+
+export const spamChecks = definePort<SpamCheck>('contact-forms.spam-checks');
+
+export interface SubmissionAnswer {
+  /**
+   * Server value of spec 4.1, such as `aborted` or `payment_required`. Any other becomes
+   * `custom-{slug}` in the browser.
+   */
+  readonly status: string;
+  /** What the response area says. Plain text. */
+  readonly message: string;
+  /** Whether the message is stored and mailed all the same. */
+  readonly isAccepted: boolean;
+}
+
+/**
+ * Answers a valid message instead of the shop, or null. The first answer wins. Asked outside of
+ * transactions, and not for spam.
+ */
+export type SubmissionCheck = (shop: Shop, submission: ContactSubmission) => Promise<SubmissionAnswer | null>;
+
+export const submissionChecks = definePort<SubmissionCheck>('contact-forms.submission-checks');
+
+export interface ContactMessageEvent {
+  readonly id: number;
+  readonly formId: number;
+  readonly fields: readonly MessageField[];
+  readonly sender: string | null;
+}
+
+/** A message is new: it was received, or released from quarantine. */
+export const contactMessageReceived = defineEvent<ContactMessageEvent>('contact-forms.message-received');

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+const perHour = (max: number) => z.int().min(1).max(1_000_000).default(max);
+const words = (max: number) => z.array(z.string().trim().min(2).max(200)).max(max).default([]);
+
+export const contactFormSettings = defineSettings(
+  'contact-forms',
+  z.strictObject({
+    retentionDays: z
+      .int()
+      .min(1)
+      .max(3_650)
+      .default(730)
+      .describe('Days after which a message is deleted with its files, where its form says nothing else.'),
+    quarantineDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(60)
+      .describe('Days after which a message in quarantine is deleted.'),
+    maxFileMegabytes: z
+      .int()
+      .min(1)
+      .max(50)
+      .default(10)
+      .describe('Size of one file, in millions of bytes. Fields may take less.'),
+    maxFiles: z.int().min(1).max(20).default(10).describe('Files of one message.'),
+    maxStoredMegabytes: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(2000)
+      .describe('Millions of bytes of the files of all messages. More are refused, so that the disk does not fill up.'),
+    repeatMinutes: z
+      .int()
+      .min(1)
+      .max(10_080)
+      .default(60)
+      .describe('Minutes in which the same message of the same sender counts once.'),
+    challengeMinutes: z
+      .int()
+      .min(1)
+      .max(1_440)
+      .default(120)
+      .describe('Minutes in which the question of a quiz or the image of a captcha can be answered.'),
+    minSeconds: z
+      .number()
+      .min(0)
+      .max(60)
+      .default(2)
+      .describe('Seconds that people need at least from opening a page with a form to sending it.'),
+    perHour: z
+      .strictObject({
+        visitor: perHour(10).describe('From one visitor or customer.'),
+        network: perHour(30).describe('From one network (an IPv4 address or an IPv6 /64).'),
+        form: perHour(500).describe('With one form.'),
+        calls: perHour(300).describe(
+          'Attempts from one network, invalid ones too. More are aborted and not stored: the sender is told.',
+        ),
+      })
+      .prefault({})
+      .describe('Messages in one hour. What exceeds the first three goes to quarantine.'),
+    disallowedWords: words(2000).describe('Words and phrases of spam. A message with one goes to quarantine.'),
+    disallowedDomains: words(20_000).describe(
+      'Domains of e-mail addresses, such as those of disposable ones. A message from one goes to quarantine.',
+    ),
+    maxLinks: z.int().min(0).max(100).default(3).describe('Links in a message. One with more goes to quarantine.'),
+    maxRepeats: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(3)
+      .describe('How often a text of 40 or more characters may be sent on one day. Further ones go to quarantine.'),
+  }),
+);

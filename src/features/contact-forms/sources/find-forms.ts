@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type ContactForm, type ContactFormInput, contactForm } from '../definition/form.ts';
+import { type ContactFormSource, contactFormSources } from '../ports.ts';
+
+/**
+ * Makes a source of forms that are written as data, for `provides` in `shop.config.ts`.
+ * @throws Error naming the form and what is wrong with it, or an id that two forms have
+ */
+export function defineContactForms(inputs: readonly ContactFormInput[]): ContactFormSource {
+  const forms = new Map<number, ContactForm>();
+  for (const input of inputs) {
+    const parsed = contactForm.safeParse(input);
+    if (!parsed.success) throw new Error(`contact form ${input.id}: ${z.prettifyError(parsed.error)}`);
+    if (forms.has(parsed.data.id)) throw new Error(`contact form ${input.id}: two forms have this id`);
+    forms.set(parsed.data.id, parsed.data);
+  }
+  return {
+    find: async (_, id) => forms.get(id) ?? null,
+    list: async () => [...forms.values()],
+  };
+}
+
+export async function findContactForm(shop: Shop, db: Db, id: number): Promise<ContactForm | null> {
+  for (const { find } of shop.implementations(contactFormSources)) {
+    const form = await find(db, id);
+    if (form) return form;
+  }
+  return null;
+}
+
+/** All forms by id. */
+export async function listContactForms(shop: Shop, db: Db): Promise<ContactForm[]> {
+  const forms = new Map<number, ContactForm>();
+  for (const { list } of shop.implementations(contactFormSources))
+    for (const form of await list(db)) if (!forms.has(form.id)) forms.set(form.id, form);
+  return [...forms.values()].toSorted((a, b) => a.id - b.id);
+}

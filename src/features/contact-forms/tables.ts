@@ -1,0 +1,64 @@
+import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true }).notNull();
+const bigintId = (name: string) => bigint(name, { mode: 'number' });
+
+/** What was sent for one field, as people read it. */
+export interface MessageField {
+  readonly name: string;
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+/** What a sender was answered. `status` is the server value of spec 4.1. */
+export interface SentReply {
+  readonly status: string;
+  readonly message: string;
+}
+
+export type MessageStatus = 'new' | 'quarantine' | 'spam' | 'answered';
+
+export const contactMessages = pgTable('contact_messages', {
+  id: bigintId('id').primaryKey().generatedAlwaysAsIdentity(),
+  formId: integer('form_id').notNull(),
+  formTitle: text('form_title').notNull(),
+  status: text().$type<MessageStatus>().notNull(),
+  fields: jsonb().$type<readonly MessageField[]>().notNull(),
+  sender: text(),
+  locale: text().notNull(),
+  unitTag: text('unit_tag').notNull(),
+  page: text(),
+  containerPost: integer('container_post'),
+  visitorId: uuid('visitor_id'),
+  customerId: bigintId('customer_id'),
+  submissionHash: text('submission_hash').notNull(),
+  reasons: text().array().notNull().default([]),
+  reply: jsonb().$type<SentReply>().notNull(),
+  mail: text().$type<'none' | 'waiting' | 'queued' | 'sent'>().notNull(),
+  isKept: boolean('is_kept').notNull(),
+  receivedAt: timestamptz('received_at'),
+  deleteAt: timestamptz('delete_at'),
+});
+
+export const contactMessageFiles = pgTable('contact_message_files', {
+  id: uuid().primaryKey(),
+  messageId: bigintId('message_id').notNull(),
+  field: text().notNull(),
+  name: text().notNull(),
+  type: text().notNull(),
+  bytes: bigintId('bytes').notNull(),
+  sha256: text().notNull(),
+});
+
+export const contactMessageAnswers = pgTable('contact_message_answers', {
+  id: uuid().primaryKey(),
+  messageId: bigintId('message_id').notNull(),
+  body: text().notNull(),
+  by: text().notNull(),
+  answeredAt: timestamptz('answered_at'),
+});
+
+export const contactChallengeUses = pgTable('contact_challenge_uses', {
+  challenge: text().primaryKey(),
+  expiresAt: timestamptz('expires_at'),
+});
