@@ -1,5 +1,8 @@
+import { demoContactForms } from '#demo/contact-forms.ts';
 import { pages } from '#demo/pages.ts';
+import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
 import { defineShop } from '#platform/config/shop-config.ts';
+import { providePort } from '#platform/features/ports.ts';
 
 const { shop, notice, home, product } = pages;
 
@@ -12,6 +15,7 @@ export const shopConfig = defineShop({
   countries: ['IE', 'GB', 'AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FR', 'IT', 'NL', 'SE', 'US'],
   email: shop.email,
   address: shop.address,
+  provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
   texts: {
     'app.newArrivals': 'New from the kiln',
     'listing.emptyText': 'The kiln is still warm. Please check back soon.',

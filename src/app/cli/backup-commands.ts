@@ -1,5 +1,5 @@
 import type { StandaloneCommand } from '#platform/cli/program.ts';
-import { downloadsFolder, mediaFolder, uploadsFolder } from '#platform/config/data-folders.ts';
+import { downloadsFolder, mediaFolder, messageFilesFolder, uploadsFolder } from '#platform/config/data-folders.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
@@ -11,13 +11,15 @@ const listFolders = (dataDir: string) => ({
   media: mediaFolder(dataDir),
   uploads: uploadsFolder(dataDir),
   downloads: downloadsFolder(dataDir),
+  'message-files': messageFilesFolder(dataDir),
 });
 
 const fileArgument = { name: '<file>', description: 'a .tar.gz' };
 
 export const backupCommand: StandaloneCommand = {
   name: 'backup',
-  summary: 'write the database, images, uploads and downloads into one file; the shop may be running',
+  summary:
+    'write the database, images, uploads, downloads and files of messages into one file; the shop may be running',
   arguments: [fileArgument],
   run: ({ arguments: [file = ''] }, output) => {
     const config = readCommandConfig();
@@ -44,7 +46,7 @@ export const restoreCommand: StandaloneCommand = {
   options: [
     {
       flags: '--replace',
-      description: 'empty the database and the folders of images, uploads and downloads first: their content is lost',
+      description: 'empty the database and the folders of images and files first: their content is lost',
     },
   ],
   run: ({ arguments: [file = ''], options }, output) => {

@@ -1,9 +1,25 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { purgeChallengesJob } from './challenges/use-challenges.ts';
+import { contactFormErrors } from './errors.ts';
+import { feedbackMutation } from './feedback/feedback-mutation.ts';
+import { registerContactFormRoutes } from './feedback/routes.ts';
+import { contactMessageTexts } from './message-texts.ts';
+import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
+import { purgeMessagesJob } from './messages/purge-messages.ts';
+import { contactFormSources, contactMessageReceived, spamChecks, submissionChecks } from './ports.ts';
+import { contactFormSettings } from './settings.ts';
 import { contactFormTexts } from './texts.ts';
 
-/** Contact forms: their definition, their rules, their markup. */
+/** Contact forms: their definition, their rules, their markup, and the messages that they send. */
 export const contactForms: Feature = {
   name: 'contact-forms',
-  needs: [],
-  texts: [contactFormTexts],
+  needs: ['uploads'],
+  mutations: [feedbackMutation],
+  routes: registerContactFormRoutes,
+  ports: [contactFormSources, spamChecks, submissionChecks],
+  events: [contactMessageReceived],
+  jobs: [messageMailJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],
+  settings: [contactFormSettings],
+  texts: [contactFormTexts, contactMessageTexts],
+  errors: [contactFormErrors],
 };

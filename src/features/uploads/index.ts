@@ -1,3 +1,4 @@
+export { cleanText } from './clean-name.ts';
 export * from './contract.ts';
 export { uploads } from './feature.ts';
 export {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 export const mediaFolder = (dataDir: string) => join(dataDir, 'media');
 /** Private files of shoppers. */
 export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
+/** Private files of contact messages. */
+export const messageFilesFolder = (dataDir: string) => join(dataDir, 'message-files');
 /** Files that buyers download. */
 export const downloadsFolder = (dataDir: string) => join(dataDir, 'downloads');
 /** Files of requests that are not answered yet. On the disk of `uploads`, so that files can be renamed there. */

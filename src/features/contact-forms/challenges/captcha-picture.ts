@@ -19,7 +19,7 @@ export function drawCaptcha(
   const between = (low: number, high: number) => low + (high - low) * random();
   const wave = { length: between(30, 50), height: between(1.5, 3), start: between(0, 6) };
   const bend = ([x, y]: Point): string => {
-    const bent = y + Math.sin(x / wave.length * 2 * Math.PI + wave.start) * wave.height;
+    const bent = y + Math.sin((x / wave.length) * 2 * Math.PI + wave.start) * wave.height;
     return `${(x + Math.sin(y / 11) * 1.5).toFixed(1)},${bent.toFixed(1)}`;
   };
   const step = width / (answer.length + 0.6);
@@ -34,7 +34,12 @@ export function drawCaptcha(
         centerY + left * Math.sin(angle) + top * Math.cos(angle),
       ];
     };
-    return getGlyph(character).map((stroke) => drawLine(stroke.map((point) => bend(place(point))), between(2, 3.2)));
+    return getGlyph(character).map((stroke) =>
+      drawLine(
+        stroke.map((point) => bend(place(point))),
+        between(2, 3.2),
+      ),
+    );
   });
   const noise = Array.from({ length: 3 }, () => {
     const points = [0, 0.3, 0.65, 1].map((part) => bend([part * width, between(0.15, 0.85) * height]));

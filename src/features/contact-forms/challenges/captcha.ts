@@ -4,9 +4,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import type { FieldOf } from '../definition/field.ts';
 import type { CaptchaChallenge } from '../markup/placement.ts';
-import { contactFormSettings } from '../settings.ts';
 import { captchaCharacters } from './glyphs.ts';
-import type { UsedChallenge } from './use-challenges.ts';
+import { type CheckedChallenge, getLifetime, type UsedChallenge } from './use-challenges.ts';
 
 /** Pixels by the size of a field. */
 export const captchaSizes = {
@@ -22,21 +21,22 @@ const numberBytes = bytes.expires + bytes.nonce + bytes.signature;
 const numberDigits = (2n ** BigInt(numberBytes * 8) - 1n).toString().length;
 
 /** Where the image of a captcha is. Its file name is the number of the challenge. */
-export const captchaPath = ({ apiRoot, formNamespace }: WireNames, formId: number | ':id', field: string, file: string) =>
-  `${apiRoot}/${formNamespace}/v1/contact-forms/${formId}/captcha/${field}/${file}`;
+export const captchaPath = (
+  { apiRoot, formNamespace }: WireNames,
+  formId: number | ':id',
+  field: string,
+  file: string,
+) => `${apiRoot}/${formNamespace}/v1/contact-forms/${formId}/captcha/${field}/${file}`;
 
 /** The number holds its end, a nonce and a signature, never the answer: that is derived by a key. */
-export function createCaptcha(
-  shop: Shop,
-  formId: number,
-  { name, size }: FieldOf<'captcha-image'>,
-): CaptchaChallenge {
-  const lifetime = shop.settings(contactFormSettings).challengeMinutes * 60_000;
+export function createCaptcha(shop: Shop, formId: number, { name, size }: FieldOf<'captcha-image'>): CaptchaChallenge {
   const head = Buffer.alloc(bytes.expires + bytes.nonce);
-  head.writeUIntBE(shop.clock.now().getTime() + lifetime, 0, bytes.expires);
+  head.writeUIntBE(shop.clock.now().getTime() + getLifetime(shop), 0, bytes.expires);
   randomBytes(bytes.nonce).copy(head, bytes.expires);
   const signed = Buffer.concat([head, createSignature(shop.config.secrets[0], formId, name, head)]);
-  const challenge = BigInt(`0x${signed.toString('hex')}`).toString().padStart(numberDigits, '0');
+  const challenge = BigInt(`0x${signed.toString('hex')}`)
+    .toString()
+    .padStart(numberDigits, '0');
   const src = captchaPath(shop.wire, formId, encodeURIComponent(name), `${challenge}.png`);
   return { src, challenge, ...captchaSizes[size] };
 }
@@ -55,7 +55,9 @@ interface ReadCaptcha {
 /** @returns null for a number that is forged, expired, or of another field */
 export function readCaptcha(shop: Shop, formId: number, field: string, challenge: string): ReadCaptcha | null {
   if (!/^\d+$/.test(challenge) || challenge.length !== numberDigits) return null;
-  const hex = BigInt(challenge).toString(16).padStart(numberBytes * 2, '0');
+  const hex = BigInt(challenge)
+    .toString(16)
+    .padStart(numberBytes * 2, '0');
   if (hex.length !== numberBytes * 2) return null;
   const all = Buffer.from(hex, 'hex');
   const head = all.subarray(0, bytes.expires + bytes.nonce);
@@ -66,18 +68,21 @@ export function readCaptcha(shop: Shop, formId: number, field: string, challenge
   const expiresAt = new Date(head.readUIntBE(0, bytes.expires));
   if (secret === undefined || expiresAt <= shop.clock.now()) return null;
   const digest = Buffer.from(sign([secret], 'contact-captcha-answer', challenge), 'base64url');
-  const answer = Array.from(digest.subarray(0, answerLength), (byte) => captchaCharacters[byte % captchaCharacters.length]);
+  const answer = Array.from(
+    digest.subarray(0, answerLength),
+    (byte) => captchaCharacters[byte % captchaCharacters.length],
+  );
   return { answer: answer.join(''), use: { challenge, expiresAt } };
 }
 
-/** @returns null for a wrong answer, and where `readCaptcha` has null */
+/** A challenge is used up by any answer, so that nobody tries answers until one is right. */
 export function checkCaptcha(
   shop: Shop,
   formId: number,
   field: string,
   given: { readonly answer: string; readonly challenge: string },
-): UsedChallenge | null {
+): CheckedChallenge {
   const captcha = readCaptcha(shop, formId, field, given.challenge);
-  const typed = given.answer.trim().toUpperCase();
-  return captcha && typed === captcha.answer ? captcha.use : null;
+  if (!captcha) return { isRight: false, use: null };
+  return { isRight: given.answer.trim().toUpperCase() === captcha.answer, use: captcha.use };
 }

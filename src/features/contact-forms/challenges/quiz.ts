@@ -3,8 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 import type { FieldOf } from '../definition/field.ts';
 import type { QuizChallenge } from '../markup/placement.ts';
-import { contactFormSettings } from '../settings.ts';
-import type { UsedChallenge } from './use-challenges.ts';
+import { type CheckedChallenge, getLifetime } from './use-challenges.ts';
 
 type QuizField = FieldOf<'quiz'>;
 
@@ -19,24 +18,26 @@ const createPayload = (formId: number, field: string, answer: string, expires: s
 /** Picks a question. The hash is keyed, of this field, and ends with the setting's time. */
 export function createQuiz(shop: Shop, formId: number, { name, questions }: QuizField): QuizChallenge {
   const { question, answer } = questions[randomInt(questions.length)] ?? { question: '', answer: '' };
-  const lifetime = shop.settings(contactFormSettings).challengeMinutes * 60_000;
-  const expires = (shop.clock.now().getTime() + lifetime).toString(36);
+  const expires = (shop.clock.now().getTime() + getLifetime(shop)).toString(36);
   const nonce = randomBytes(9).toString('base64url');
   const signature = sign(shop.config.secrets, purpose, createPayload(formId, name, answer, expires, nonce));
   return { question, answerHash: `${expires}.${nonce}.${signature}` };
 }
 
-/** @returns null for a wrong answer, a forged or expired hash, or one of another field */
+/** A hash is used up by any answer, so that nobody tries answers until one is right. */
 export function checkQuiz(
   shop: Shop,
   formId: number,
   { name }: QuizField,
   given: { readonly answer: string; readonly answerHash: string },
-): UsedChallenge | null {
+): CheckedChallenge {
   const [, expires = '', nonce = '', signature = ''] =
     /^([0-9a-z]{1,10})\.([\w-]{12})\.([\w-]{43})$/.exec(given.answerHash) ?? [];
   const expiresAt = new Date(Number.parseInt(expires, 36));
+  const now = shop.clock.now().getTime();
+  const isCurrent = expiresAt.getTime() > now && expiresAt.getTime() <= now + getLifetime(shop);
+  if (!isCurrent) return { isRight: false, use: null };
   const payload = createPayload(formId, name, given.answer.slice(0, 500), expires, nonce);
-  if (signature === '' || !isSigned(shop.config.secrets, purpose, payload, signature)) return null;
-  return expiresAt > shop.clock.now() ? { challenge: `${nonce}.${signature}`, expiresAt } : null;
+  const isRight = isSigned(shop.config.secrets, purpose, payload, signature);
+  return { isRight, use: { challenge: `${nonce}.${signature}`, expiresAt } };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { contactFormSettings } from '../settings.ts';
 
 /** A challenge that was answered, rightly or not. */
 export interface UsedChallenge {
@@ -8,6 +10,16 @@ export interface UsedChallenge {
   readonly challenge: string;
   readonly expiresAt: Date;
 }
+
+/** `use` is null for a challenge that is forged or expired. */
+export interface CheckedChallenge {
+  readonly isRight: boolean;
+  readonly use: UsedChallenge | null;
+}
+
+/** Milliseconds in which a challenge can be answered. */
+export const getLifetime = ({ settings }: Pick<Shop, 'settings'>) =>
+  settings(contactFormSettings).challengeMinutes * 60_000;
 
 const insertUses = sqlQuery<{ challenge: string }>(
   'contact-forms.use-challenges',
@@ -17,12 +29,15 @@ const insertUses = sqlQuery<{ challenge: string }>(
 );
 
 /** @returns those that nobody has answered before */
-export async function useChallenges(db: Db, uses: readonly UsedChallenge[]): Promise<ReadonlySet<string>> {
+export async function recordChallengeUses(db: Db, uses: readonly UsedChallenge[]): Promise<ReadonlySet<string>> {
   if (uses.length === 0) return new Set();
   return new Set((await insertUses(db, [JSON.stringify(uses)])).map(({ challenge }) => challenge));
 }
 
-const deleteExpired = sqlQuery('contact-forms.purge-challenges', 'delete from contact_challenge_uses where expires_at < $1');
+const deleteExpired = sqlQuery(
+  'contact-forms.purge-challenges',
+  'delete from contact_challenge_uses where expires_at < $1',
+);
 
 /** An expired challenge is refused by its time, so its use need not be known. */
 export const purgeChallengesJob = defineJob({

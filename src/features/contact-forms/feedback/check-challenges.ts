@@ -1,0 +1,45 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { checkCaptcha } from '../challenges/captcha.ts';
+import { checkQuiz } from '../challenges/quiz.ts';
+import { type CheckedChallenge, recordChallengeUses } from '../challenges/use-challenges.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { listFields } from '../definition/form-fields.ts';
+import type { FormMessages } from '../definition/messages.ts';
+import type { FieldErrors } from '../rules/rule.shared.ts';
+import { createControlNames } from './control-names.ts';
+import { getText } from './read-submission.ts';
+
+/**
+ * Checks the answers of quizzes and captchas. Each counts once, right or wrong: every reply
+ * has new challenges.
+ * @returns errors by field
+ */
+export async function checkChallenges(
+  shop: Shop,
+  { id, layout }: ContactForm,
+  { body, hidden, messages }: { body: FormBody; hidden: ReadonlySet<string>; messages: FormMessages },
+): Promise<FieldErrors> {
+  const names = createControlNames(shop.wire);
+  const answered = listFields(layout).flatMap((field) => {
+    if (hidden.has(field.name)) return [];
+    const answer = getText(body, field.name);
+    if (field.kind === 'quiz') {
+      const answerHash = getText(body, names.quizAnswer(field.name));
+      const checked = checkQuiz(shop, id, field, { answer, answerHash });
+      return [{ field: field.name, ...checked, error: messages.quiz_answer_not_correct }];
+    }
+    if (field.kind === 'captcha') {
+      const challenge = getText(body, names.captchaChallenge(field.name));
+      const checked = checkCaptcha(shop, id, field.name, { answer, challenge });
+      return [{ field: field.name, ...checked, error: messages.captcha_not_match }];
+    }
+    return [];
+  });
+  const fresh = await recordChallengeUses(
+    shop.db,
+    answered.flatMap(({ use }) => use ?? []),
+  );
+  const hasPassed = ({ isRight, use }: CheckedChallenge) => isRight && use !== null && fresh.has(use.challenge);
+  return new Map(answered.flatMap((each) => (hasPassed(each) ? [] : [[each.field, each.error] as const])));
+}

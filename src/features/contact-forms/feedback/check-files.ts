@@ -1,0 +1,46 @@
+import { cleanText } from '#features/uploads/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { listFields } from '../definition/form-fields.ts';
+import type { FormMessages } from '../definition/messages.ts';
+import { inspectFile } from '../messages/inspect-file.ts';
+import { type CheckedFile, hasRoomFor } from '../messages/store-message.ts';
+import { getFieldName } from '../rules/form-values.shared.ts';
+import type { FieldErrors } from '../rules/rule.shared.ts';
+
+interface CheckedFiles {
+  readonly files: readonly CheckedFile[];
+  readonly errors: FieldErrors;
+}
+
+/**
+ * Checks what rules can't: whether the content of files is what their names say, and the limits of the
+ * shop.
+ */
+export async function checkFiles(
+  shop: Shop,
+  { layout }: ContactForm,
+  received: readonly ReceivedFile[],
+  messages: FormMessages,
+): Promise<CheckedFiles> {
+  const fields = listFields(layout);
+  const files: CheckedFile[] = [];
+  const errors = new Map<string, string>();
+  for (const { field: control, name, bytes, sha256, path, isTooLarge } of received) {
+    const field = getFieldName(control);
+    const found = fields.find((each) => each.name === field);
+    const hasList = found?.kind === 'file' && found.accept.length > 0;
+    if (isTooLarge) errors.set(field, messages.upload_file_too_large);
+    else if (bytes === 0) errors.set(field, messages.upload_file_too_small);
+    else {
+      const type = await inspectFile(path, name, hasList);
+      if (type === null) errors.set(field, messages.upload_file_type_invalid);
+      else files.push({ field, name: cleanText(name), type, bytes, sha256, path });
+    }
+  }
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const [first] = files;
+  if (first && errors.size === 0 && !(await hasRoomFor(shop, total))) errors.set(first.field, messages.upload_failed);
+  return { files, errors };
+}

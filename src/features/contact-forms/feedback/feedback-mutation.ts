@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { WireNames } from '#platform/config/wire-names.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { type Challenges, createChallenges } from '../challenges/challenges.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { listFields } from '../definition/form-fields.ts';
+import { contactFormErrors } from '../errors.ts';
+import { contactFormSettings } from '../settings.ts';
+import { findContactForm } from '../sources/find-forms.ts';
+import { createControlNames, readUnitTag } from './control-names.ts';
+import { getOpenTime } from './form-time.ts';
+import { getText } from './read-submission.ts';
+import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
+import { type FeedbackReply, feedbackReply, formatChallenges, formatErrors } from './reply.ts';
+
+export const contactFormPath = ({ apiRoot, formNamespace }: WireNames, rest: string) =>
+  `${apiRoot}/${formNamespace}/v1/contact-forms/:id/${rest}`;
+
+/** The form whose id is in the path. */
+export async function findFormOfPath(shop: Shop, request: FastifyRequest): Promise<ContactForm | null> {
+  const { id = '' } = request.params as { readonly id?: string };
+  return /^[1-9]\d{0,9}$/.test(id) ? findContactForm(shop, shop.db, Number(id)) : null;
+}
+
+type FeedbackResult =
+  | {
+      readonly ok: true;
+      readonly form: ContactForm;
+      readonly unitTag: string;
+      readonly outcome: SubmissionOutcome;
+      readonly challenges: Challenges;
+    }
+  | { readonly ok: false; readonly code: keyof typeof contactFormErrors.codes };
+
+const text = z.string().max(100_000);
+
+/**
+ * Takes a form that was sent (spec 7.1/3). Everything about its content is answered with 200: the
+ * scripts of forms read nothing else.
+ */
+export const feedbackMutation = defineMutation({
+  name: 'contact-forms.send-message',
+  description: 'Takes a contact form in `multipart/form-data`, with its hidden inputs.',
+  schema: z.record(z.string().max(1000), z.union([text, z.array(text).max(500)])),
+  errors: contactFormErrors,
+  files: (shop: Shop) => {
+    const { maxFileMegabytes, maxFiles } = shop.settings(contactFormSettings);
+    return { maxBytes: maxFileMegabytes * 1_000_000, maxFiles };
+  },
+  async run({ shop, request, getActor }, body): Promise<FeedbackResult> {
+    if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? ''))
+      return { ok: false, code: 'NOT_MULTIPART' };
+    const form = await findFormOfPath(shop, request);
+    if (!form) return { ok: false, code: 'FORM_NOT_FOUND' };
+    const unitTag = readUnitTag(shop.wire, form.id, getText(body, createControlNames(shop.wire).unitTag));
+    if (unitTag === null) return { ok: false, code: 'UNIT_TAG_NOT_VALID' };
+    const { visitorId, customer } = await getActor();
+    const outcome = await receiveSubmission(shop, {
+      ...{ form, unitTag, body, files: request.files ?? [], ip: request.ip },
+      ...{ visitorId, customerId: customer?.id ?? null, page: getPage(shop, request) },
+      openTime: getOpenTime(shop, request),
+    });
+    return { ok: true, form, unitTag, outcome, challenges: createChallenges(shop, form.id, listFields(form.layout)) };
+  },
+  json: {
+    path: (wire) => contactFormPath(wire, 'feedback'),
+    response: feedbackReply,
+    success: ({ shop }, { form, unitTag, outcome, challenges }): FeedbackReply => ({
+      contact_form_id: form.id,
+      ...{ status: outcome.status, message: outcome.message, into: `#${unitTag}`, posted_data_hash: outcome.hash },
+      invalid_fields: formatErrors({
+        wire: shop.wire,
+        unitTag,
+        fields: listFields(form.layout),
+        errors: outcome.errors,
+      }),
+      ...formatChallenges(challenges),
+    }),
+  },
+});
+
+/** Path of the shop's page that sent the form. */
+function getPage({ config }: Shop, { headers }: FastifyRequest): string | null {
+  const url = URL.parse(headers.referer ?? '');
+  return url?.origin === config.publicUrl ? url.pathname.slice(0, 1000) : null;
+}

@@ -1,0 +1,92 @@
+import type { WireNames } from '#platform/config/wire-names.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
+import type { ChoiceField, NamedField } from '../definition/field.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { listConditionalFields, listFields } from '../definition/form-fields.ts';
+import { findHiddenFields } from '../rules/conditions.shared.ts';
+import { type FormValues, getFieldName, groupEntries, listTexts } from '../rules/form-values.shared.ts';
+import { listReceivedEntries } from '../rules/received-entries.ts';
+import type { FormEntry } from '../rules/rule.shared.ts';
+import type { MessageField } from '../tables.ts';
+import { createControlNames } from './control-names.ts';
+
+/** What was sent for the fields of a form that are shown. */
+export interface ReadSubmission {
+  readonly entries: readonly FormEntry[];
+  readonly values: FormValues;
+  /** Fields whose conditions don't hold: they are neither validated nor kept. */
+  readonly hidden: ReadonlySet<string>;
+  /** Of the fields that are shown. */
+  readonly files: readonly ReceivedFile[];
+}
+
+/** Reads the fields of the form and no others. */
+export function readSubmission(
+  { layout }: ContactForm,
+  body: FormBody,
+  received: readonly ReceivedFile[],
+): ReadSubmission {
+  const fields = listFields(layout);
+  const fileNames = new Set(fields.filter(({ kind }) => kind === 'file').map(({ name }) => name));
+  const textNames = new Set(fields.filter(({ name }) => !fileNames.has(name)).map(({ name }) => name));
+  const known = listReceivedEntries(body, received).filter(({ name, value }) =>
+    (typeof value === 'string' ? textNames : fileNames).has(getFieldName(name)),
+  );
+  const hidden = findHiddenFields(listConditionalFields(layout), known);
+  const entries = known.filter(({ name }) => !hidden.has(getFieldName(name)));
+  const files = received.filter(({ field }) => fileNames.has(getFieldName(field)) && !hidden.has(getFieldName(field)));
+  return { entries, values: groupEntries(entries), hidden, files };
+}
+
+export const getText = (body: FormBody, name: string): string => {
+  const value = body[name];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+};
+
+/** Kinds that prove or protect something: their values are no part of the message. */
+const unkept: readonly NamedField['kind'][] = ['quiz', 'captcha', 'captcha-image', 'file'];
+
+const maxFreeText = 1000;
+
+/** What staff read: the fields of the form in their order, those without a value left out. */
+export function listMessageFields(
+  wire: WireNames,
+  { layout }: ContactForm,
+  body: FormBody,
+  { values }: ReadSubmission,
+): MessageField[] {
+  const names = createControlNames(wire);
+  return listFields(layout).flatMap((field) => {
+    if (unkept.includes(field.kind)) return [];
+    const texts = listTexts(values, field.name).map(toStorable);
+    if (texts.length === 0) return [];
+    const freeText = toStorable(getText(body, names.freeText(field.name)).trim().slice(0, maxFreeText));
+    return [{ name: field.name, label: getLabel(field), values: addFreeText(field, texts, freeText) }];
+  });
+}
+
+/** PostgreSQL takes no NUL, and mails no lone surrogates. */
+const toStorable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+const getLabel = (field: NamedField) => ('label' in field ? field.label : undefined) ?? field.name;
+
+function addFreeText(field: NamedField, texts: readonly string[], freeText: string): readonly string[] {
+  if (freeText === '' || !hasFreeText(field)) return texts;
+  const last = field.options.at(-1)?.value;
+  return texts.map((text) => (text === last ? `${text}: ${freeText}` : text));
+}
+
+const hasFreeText = (field: NamedField): field is ChoiceField & { readonly hasFreeText: true } =>
+  (field.kind === 'radio' || field.kind === 'checkbox') && field.hasFreeText;
+
+/** The first valid address in a field for e-mail addresses. */
+export function findSender({ layout }: ContactForm, { values }: ReadSubmission): string | null {
+  for (const { kind, name } of listFields(layout)) {
+    if (kind !== 'email') continue;
+    const address = normalizeEmail(listTexts(values, name)[0] ?? '');
+    if (isEmail(address)) return address;
+  }
+  return null;
+}

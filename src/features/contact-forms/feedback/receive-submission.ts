@@ -1,0 +1,149 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { sign } from '#platform/sessions/signing.ts';
+import { createRules, isFormAccepted } from '../definition/create-rules.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { type FormMessages, getMessages } from '../definition/messages.ts';
+import { contactMessageTexts } from '../message-texts.ts';
+import { type CheckedFile, findEarlierReply, storeMessage } from '../messages/store-message.ts';
+import { type ContactSubmission, submissionChecks } from '../ports.ts';
+import { isWithinCalls, judgeSubmission } from '../protection/find-reasons.ts';
+import type { FieldErrors, FieldRule } from '../rules/rule.shared.ts';
+import { validateForm } from '../rules/validate-form.shared.ts';
+import type { MessageField, SentReply } from '../tables.ts';
+import { checkChallenges } from './check-challenges.ts';
+import { checkFiles } from './check-files.ts';
+import { createControlNames } from './control-names.ts';
+import { findSender, getText, listMessageFields, type ReadSubmission, readSubmission } from './read-submission.ts';
+
+/** A form that was sent, with script or without. */
+export interface ReceivedForm {
+  readonly form: ContactForm;
+  readonly unitTag: string;
+  readonly body: FormBody;
+  readonly files: readonly ReceivedFile[];
+  readonly ip: string;
+  readonly visitorId: string | null;
+  readonly customerId: number | null;
+  /** Path of the page that it was sent from. */
+  readonly page: string | null;
+  /** Milliseconds since a form was opened; null when it is not known. */
+  readonly openTime: number | null;
+}
+
+export interface SubmissionOutcome extends SentReply {
+  readonly errors: FieldErrors;
+  /** Of what was accepted, else ''. */
+  readonly hash: string;
+}
+
+const noErrors: FieldErrors = new Map();
+
+/** The rules of a form with the texts of its messages. */
+export function createFormRules(shop: Shop, form: ContactForm): { messages: FormMessages; rules: FieldRule[] } {
+  const messages = getMessages(shop.t, form.messages);
+  const today = shop.clock.now().toISOString().slice(0, 10);
+  return { messages, rules: createRules(form, { messages, today }) };
+}
+
+/**
+ * Validates a form that was sent, looks for spam and stores the message. Whatever happens, the sender
+ * is told a status, and what was accepted is in the database.
+ */
+export async function receiveSubmission(shop: Shop, received: ReceivedForm): Promise<SubmissionOutcome> {
+  try {
+    return await judgeAndStore(shop, received);
+  } catch (error) {
+    // The scripts of forms show nothing for an HTTP error, and the sender would wait for ever.
+    shop.log.error({ err: error, form: received.form.id }, 'a contact message was not stored');
+    const { mail_sent_ng: message } = getMessages(shop.t, received.form.messages);
+    return { status: 'mail_failed', message, errors: noErrors, hash: '' };
+  }
+}
+
+async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<SubmissionOutcome> {
+  const { form, body, ip, visitorId, customerId } = received;
+  const refuse = (status: string, message: string, errors = noErrors) => ({ status, message, errors, hash: '' });
+  if (!(await isWithinCalls(shop, ip))) return refuse('aborted', shop.t(contactMessageTexts.tooMany));
+  const { messages, rules } = createFormRules(shop, form);
+  const read = readSubmission(form, body, received.files);
+  const fields = listMessageFields(shop.wire, form, body, read);
+  const hash = hashSubmission(shop, received, fields, read);
+  const earlier = await findEarlierReply(shop, shop.db, hash);
+  if (earlier) return toOutcome(earlier, hash);
+
+  const { errors, files } = await validate(shop, received, { messages, rules, read });
+  if (errors.size > 0) return refuse('validation_failed', messages.validation_error, errors);
+  if (!isFormAccepted(form, read.entries, read.hidden)) return refuse('acceptance_missing', messages.accept_terms);
+
+  const sender = findSender(form, read);
+  const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
+  const honeypot = getText(body, createControlNames(shop.wire).honeypot).trim();
+  const { isSpam, reasons } = await judgeSubmission(shop, { submission, honeypot, openTime: received.openTime });
+  const answer = isSpam ? null : await askChecks(shop, submission);
+  if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
+  const standard = isSpam
+    ? { status: 'spam', message: messages.spam }
+    : { status: 'mail_sent', message: messages.mail_sent_ok };
+  const reply = answer ? { status: answer.status, message: answer.message } : standard;
+  const { unitTag, page } = received;
+  const containerPost = readContainerPost(getText(body, createControlNames(shop.wire).containerPost));
+  const stored = await storeMessage(shop, {
+    ...{ form, fields, files, sender, unitTag, page, containerPost, visitorId, customerId },
+    ...{ submissionHash: hash, isSpam, reasons, reply },
+  });
+  return toOutcome(stored, hash);
+}
+
+/** The hash of spam is not told: it says what was accepted. */
+const toOutcome = ({ status, message }: SentReply, hash: string): SubmissionOutcome => ({
+  ...{ status, message, errors: noErrors },
+  hash: status === 'spam' ? '' : hash,
+});
+
+interface Validation {
+  readonly messages: FormMessages;
+  readonly rules: readonly FieldRule[];
+  readonly read: ReadSubmission;
+}
+
+async function validate(
+  shop: Shop,
+  { form, body }: ReceivedForm,
+  { messages, rules, read }: Validation,
+): Promise<{ readonly errors: FieldErrors; readonly files: readonly CheckedFile[] }> {
+  const { hidden } = read;
+  const challenges = await checkChallenges(shop, form, { body, hidden, messages });
+  const { files, errors } = await checkFiles(shop, form, read.files, messages);
+  // The first error of a field counts.
+  const all = new Map([...challenges, ...errors, ...validateForm(rules, read.entries, 'server', hidden)]);
+  return { errors: all, files };
+}
+
+async function askChecks(shop: Shop, submission: ContactSubmission) {
+  for (const check of shop.implementations(submissionChecks)) {
+    const answer = await check(shop, submission);
+    if (answer) return answer;
+  }
+  return null;
+}
+
+/** Keyed, so that nobody can tell from it what was sent. Equal for the same message of the same sender. */
+function hashSubmission(
+  shop: Shop,
+  { form, unitTag, visitorId, customerId, ip }: ReceivedForm,
+  fields: readonly MessageField[],
+  { files }: ReadSubmission,
+): string {
+  const sender = customerId ?? visitorId ?? getClientNetwork(ip) ?? ip;
+  const content = [
+    ...[form.id, unitTag, sender],
+    fields.map(({ name, values }) => [name, values]),
+    files.map(({ field, name, sha256 }) => [field, name, sha256]),
+  ];
+  return sign(shop.config.secrets, 'contact-submission', JSON.stringify(content));
+}
+
+const readContainerPost = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);

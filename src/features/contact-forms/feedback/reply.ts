@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { WireNames } from '#platform/config/wire-names.ts';
+import type { Challenges } from '../challenges/challenges.ts';
+import type { NamedField } from '../definition/field.ts';
+import type { FieldErrors } from '../rules/rule.shared.ts';
+
+const captcha = z.record(z.string(), z.string()).optional().describe('Address of the image by field');
+const quiz = z
+  .record(z.string(), z.tuple([z.string(), z.string()]))
+  .optional()
+  .describe('Question and hash of the answer by field');
+
+/** Spec 7.1/4. */
+export const refillReply = z.strictObject({ captcha, quiz }).meta({ id: 'ContactFormRefill' });
+
+/** Spec 3.1/23-3.1/28. */
+export const feedbackReply = z
+  .strictObject({
+    contact_form_id: z.int(),
+    status: z.string().describe('`mail_sent`, `validation_failed` …; spec 4.1'),
+    message: z.string().describe('Plain text'),
+    into: z.string().describe('Selector of the form'),
+    posted_data_hash: z.string().describe('Empty when nothing was accepted'),
+    invalid_fields: z.array(
+      z.strictObject({
+        field: z.string(),
+        message: z.string().describe('HTML without elements'),
+        into: z.string().describe('Selector of what is around the field'),
+        idref: z.string().nullable().describe('Id of the control'),
+        error_id: z.string(),
+      }),
+    ),
+    captcha,
+    quiz,
+  })
+  .meta({ id: 'ContactFormFeedback' });
+
+export type RefillReply = z.infer<typeof refillReply>;
+export type FeedbackReply = z.infer<typeof feedbackReply>;
+
+export function formatChallenges({ quizzes, captchas }: Challenges): RefillReply {
+  return {
+    ...(captchas.size > 0 && { captcha: Object.fromEntries([...captchas].map(([name, { src }]) => [name, src])) }),
+    ...(quizzes.size > 0 && {
+      quiz: Object.fromEntries(
+        [...quizzes].map(([name, { question, answerHash }]) => [name, [question, answerHash] as [string, string]]),
+      ),
+    }),
+  };
+}
+
+/** Scripts of the plugin put these messages into the page as HTML. */
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+interface InvalidFieldsInput {
+  readonly wire: WireNames;
+  readonly unitTag: string;
+  readonly fields: readonly NamedField[];
+  readonly errors: FieldErrors;
+}
+
+export function formatErrors({ wire, unitTag, fields, errors }: InvalidFieldsInput): FeedbackReply['invalid_fields'] {
+  return [...errors].map(([field, message]) => {
+    const found = fields.find(({ name, kind }) => name === field && kind !== 'captcha-image');
+    return {
+      field,
+      message: escapeText(message),
+      into: `span.${wire.formPrefix}-form-control-wrap[data-name="${field}"]`,
+      idref: found?.id ?? null,
+      error_id: `${unitTag}-ve-${field}`,
+    };
+  });
+}

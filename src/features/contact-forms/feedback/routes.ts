@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { ApiOperation } from '#platform/api/operation.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { sendFailure } from '#platform/http/replies.ts';
+import { captchaPath, captchaSizes, readCaptcha } from '../challenges/captcha.ts';
+import { drawCaptcha } from '../challenges/captcha-picture.ts';
+import { createChallenges } from '../challenges/challenges.ts';
+import { listFields } from '../definition/form-fields.ts';
+import { contactFormErrors } from '../errors.ts';
+import type { FieldRule } from '../rules/rule.shared.ts';
+import { contactFormPath, findFormOfPath } from './feedback-mutation.ts';
+import { keepOpenTime } from './form-time.ts';
+import { createFormRules } from './receive-submission.ts';
+import { formatChallenges, refillReply } from './reply.ts';
+
+const { FORM_NOT_FOUND } = contactFormErrors.codes;
+const params = z.object({ id: z.string().describe('Id of the form') });
+const value = z.union([z.string(), z.number()]);
+
+/** Nested rules are those of `all` and `any`. */
+const rule: z.ZodType<FieldRule> = z
+  .object({
+    ...{ rule: z.string(), field: z.string().optional(), error: z.string().optional() },
+    ...{ accept: z.array(value).optional(), threshold: value.optional(), base: value.optional() },
+    interval: value.optional(),
+    rules: z.array(z.unknown()).optional(),
+  })
+  .meta({ id: 'ContactFormRule' }) as z.ZodType<FieldRule>;
+
+const readSchema: ApiOperation = {
+  name: 'contact-forms.read-schema',
+  description: 'Reads the rules by which the fields of a contact form are validated.',
+  params,
+  response: z
+    .object({ version: z.string(), locale: z.string(), rules: z.array(rule) })
+    .meta({ id: 'ContactFormSchema' }),
+  errors: { FORM_NOT_FOUND },
+};
+
+const refill: ApiOperation = {
+  name: 'contact-forms.refill',
+  description: 'Reads new questions of quizzes and new images of captchas.',
+  params,
+  response: refillReply,
+  errors: { FORM_NOT_FOUND },
+};
+
+/** What cached pages don't have: rules, challenges, images (spec 7.1/2, 7.1/4). */
+export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): void {
+  const notFound = (reply: FastifyReply) => sendFailure(reply, 404, 'FORM_NOT_FOUND', FORM_NOT_FOUND.means);
+  app.get(contactFormPath(shop.wire, 'feedback/schema'), { config: { api: readSchema } }, async (request, reply) => {
+    const form = await findFormOfPath(shop, request);
+    if (!form) return notFound(reply);
+    keepOpenTime(shop, request, reply);
+    const { rules } = createFormRules(shop, form);
+    return reply.header('cache-control', 'private, no-store').send({ version: '1', locale: form.locale, rules });
+  });
+  app.get(contactFormPath(shop.wire, 'refill'), { config: { api: refill } }, async (request, reply) => {
+    const form = await findFormOfPath(shop, request);
+    if (!form) return notFound(reply);
+    keepOpenTime(shop, request, reply);
+    const challenges = createChallenges(shop, form.id, listFields(form.layout));
+    return reply.header('cache-control', 'private, no-store').send(formatChallenges(challenges));
+  });
+  app.get(captchaPath(shop.wire, ':id', ':field', ':file'), async (request, reply) => {
+    const form = await findFormOfPath(shop, request);
+    const { field = '', file = '' } = request.params as { readonly field?: string; readonly file?: string };
+    const challenge = /^(\d{1,100})\.png$/.exec(file)?.[1] ?? '';
+    const image = form && listFields(form.layout).find((each) => each.kind === 'captcha-image' && each.name === field);
+    const captcha = form && image?.kind === 'captcha-image' ? readCaptcha(shop, form.id, field, challenge) : null;
+    if (!captcha || image?.kind !== 'captcha-image') return notFound(reply);
+    const seed = `${challenge}\n${captcha.answer}`;
+    const picture = await drawCaptcha(captcha.answer, seed, captchaSizes[image.size]);
+    return reply.header('cache-control', 'private, no-store').type('image/png').send(picture);
+  });
+}

@@ -1,0 +1,79 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { MessageField, MessageStatus, SentReply } from '../tables.ts';
+
+export interface StoredFile {
+  readonly id: string;
+  readonly field: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+export interface ContactMessage {
+  readonly id: number;
+  readonly formId: number;
+  readonly formTitle: string;
+  readonly status: MessageStatus;
+  readonly fields: readonly MessageField[];
+  readonly sender: string | null;
+  readonly page: string | null;
+  readonly reasons: readonly string[];
+  readonly reply: SentReply;
+  readonly mail: 'none' | 'waiting' | 'queued' | 'sent';
+  readonly isKept: boolean;
+  readonly receivedAt: Date;
+  readonly files: readonly StoredFile[];
+  readonly answers: readonly { readonly body: string; readonly by: string; readonly answeredAt: string }[];
+}
+
+const columns = `m.id, m.form_id as "formId", m.form_title as "formTitle", m.status, m.fields, m.sender, m.page, m.reasons, m.reply, m.mail,
+  m.is_kept as "isKept", m.received_at as "receivedAt",
+  (select coalesce(json_agg(json_build_object('id', f.id, 'field', f.field, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.field, f.name), '[]')
+    from contact_message_files f where f.message_id = m.id) as files,
+  (select coalesce(json_agg(json_build_object('body', a.body, 'by', a.by, 'answeredAt', a.answered_at) order by a.answered_at), '[]')
+    from contact_message_answers a where a.message_id = m.id) as answers`;
+
+const selectMessage = sqlQuery<ContactMessage>(
+  'contact-forms.find-message',
+  `select ${columns} from contact_messages m where m.id = $1`,
+);
+
+export async function findMessage(db: Db, id: number): Promise<ContactMessage | null> {
+  return (await selectMessage(db, [id]))[0] ?? null;
+}
+
+const selectMessages = sqlQuery<ContactMessage>(
+  'contact-forms.list-messages',
+  `select ${columns} from contact_messages m
+  where ($1::text is null or m.status = $1) and ($2::integer is null or m.form_id = $2)
+    and ($3::text is null or lower(m.sender) = lower($3)) and ($4::text is null or m.fields::text ilike $4)
+  order by m.received_at desc, m.id desc limit $5 offset $6`,
+);
+
+export interface MessageFilter {
+  readonly status: MessageStatus | null;
+  readonly formId: number | null;
+  readonly sender: string | null;
+  /** Words that the message has. */
+  readonly words: string | null;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** The newest first. */
+export function listMessages(db: Db, filter: MessageFilter): Promise<ContactMessage[]> {
+  const { status, formId, sender, words, page, perPage } = filter;
+  const pattern = words === null ? null : `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  return selectMessages(db, [status, formId, sender, pattern, perPage, (page - 1) * perPage]);
+}
+
+const selectOfSender = sqlQuery<ContactMessage>(
+  'contact-forms.list-messages-of-sender',
+  `select ${columns} from contact_messages m where lower(m.sender) = lower($1) order by m.id`,
+);
+
+/** All messages of an address, the oldest first. */
+export function listMessagesOfSender(db: Db, sender: string): Promise<ContactMessage[]> {
+  return selectOfSender(db, [sender]);
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { contactMessageReceived } from '../ports.ts';
+import { contactFormSettings } from '../settings.ts';
+import type { MessageField, SentReply } from '../tables.ts';
+import { deleteMessageFiles, keepMessageFile } from './message-files.ts';
+import { messageMailJob } from './message-mails.ts';
+
+/** A file that was received and checked. */
+export interface CheckedFile {
+  readonly field: string;
+  /** Cleaned. */
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Where it was received. */
+  readonly path: string;
+}
+
+export interface NewMessage {
+  readonly form: ContactForm;
+  readonly fields: readonly MessageField[];
+  readonly files: readonly CheckedFile[];
+  readonly sender: string | null;
+  readonly unitTag: string;
+  readonly page: string | null;
+  readonly containerPost: number | null;
+  readonly visitorId: string | null;
+  readonly customerId: number | null;
+  readonly submissionHash: string;
+  readonly isSpam: boolean;
+  readonly reasons: readonly string[];
+  readonly reply: SentReply;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+const lockHash = sqlQuery('contact-forms.lock-hash', 'select pg_advisory_xact_lock(hashtextextended($1, 53))');
+
+const selectReply = sqlQuery<{ reply: SentReply }>(
+  'contact-forms.find-reply',
+  `select reply from contact_messages where submission_hash = $1 and received_at > $2 order by received_at desc limit 1`,
+);
+
+/** What the same message of the same sender was answered a short time before. */
+export async function findEarlierReply(shop: Shop, db: Db, submissionHash: string): Promise<SentReply | null> {
+  const since = shop.clock.now().getTime() - shop.settings(contactFormSettings).repeatMinutes * 60_000;
+  return (await selectReply(db, [submissionHash, new Date(since)]))[0]?.reply ?? null;
+}
+
+const insertMessage = sqlQuery<{ id: number }>(
+  'contact-forms.insert-message',
+  `with message as (
+    insert into contact_messages (form_id, form_title, status, fields, sender, locale, unit_tag, page, container_post, visitor_id,
+      customer_id, submission_hash, reasons, reply, mail, is_kept, received_at, delete_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id
+  ), files as (
+    insert into contact_message_files (id, message_id, field, name, type, bytes, sha256)
+    select f.id, message.id, f.field, f.name, f.type, f.bytes, f.sha256
+    from message, jsonb_to_recordset($19) as f (id uuid, field text, name text, type text, bytes bigint, sha256 text)
+  )
+  select id from message`,
+);
+
+const sumBytes = sqlQuery<{ bytes: number }>(
+  'contact-forms.sum-bytes',
+  'select coalesce(sum(bytes), 0)::float8 as bytes from contact_message_files',
+);
+
+/** Whether the shop has room for more files of messages. */
+export async function hasRoomFor(shop: Shop, bytes: number): Promise<boolean> {
+  if (bytes === 0) return true;
+  const [stored] = await sumBytes(shop.db, []);
+  return (stored?.bytes ?? 0) + bytes <= shop.settings(contactFormSettings).maxStoredMegabytes * 1_000_000;
+}
+
+/**
+ * Stores a message with its files and the job of its mails, all or nothing. The same message a short
+ * time before is not stored again. Files come before their rows: a row always has its file, and a job
+ * deletes old files without a row.
+ * @returns the reply to send: that of the first message
+ */
+export async function storeMessage(shop: Shop, message: NewMessage): Promise<SentReply> {
+  const { dataDir } = shop.config;
+  const files = message.files.map((file) => ({ ...file, id: randomUUID() }));
+  for (const { id, path } of files) await keepMessageFile(dataDir, id, path);
+  const earlier = await inTransaction(shop.db, async (tx) => {
+    await lockHash(tx, [message.submissionHash]);
+    const reply = await findEarlierReply(shop, tx, message.submissionHash);
+    if (reply) return reply;
+    const { form, fields, sender, isSpam } = message;
+    const [inserted] = await insertMessage(tx, listColumns(shop, message, files));
+    const id = inserted?.id ?? 0;
+    if (getMailState(message) === 'queued') await shop.jobs.add(tx, messageMailJob, { message: id });
+    if (!isSpam) await shop.emit(contactMessageReceived, tx, { id, formId: form.id, fields, sender });
+    return null;
+  });
+  if (earlier)
+    await deleteMessageFiles(
+      dataDir,
+      files.map(({ id }) => id),
+    );
+  return earlier ?? message.reply;
+}
+
+function getMailState({ form: { settings }, isSpam }: NewMessage): 'none' | 'waiting' | 'queued' {
+  if (settings.demo || settings.skipMail) return 'none';
+  return isSpam ? 'waiting' : 'queued';
+}
+
+function listColumns(shop: Shop, message: NewMessage, files: readonly { readonly id: string }[]): unknown[] {
+  const { form, fields, sender, unitTag, page, containerPost, visitorId, customerId } = message;
+  const { submissionHash, isSpam, reasons, reply } = message;
+  const settings = shop.settings(contactFormSettings);
+  const now = shop.clock.now();
+  const days = isSpam ? settings.quarantineDays : (form.settings.retentionDays ?? settings.retentionDays);
+  return [
+    ...[form.id, form.title, isSpam ? 'quarantine' : 'new', JSON.stringify(fields), sender, form.locale, unitTag, page],
+    ...[containerPost, visitorId, customerId, submissionHash, reasons, JSON.stringify(reply), getMailState(message)],
+    ...[!form.settings.doNotStore, now, new Date(now.getTime() + days * day), JSON.stringify(files)],
+  ];
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Shop } from '#platform/features/shop.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
+import { contactFormSettings } from '../settings.ts';
+
+const hourSeconds = 60 * 60;
+const daySeconds = 24 * hourSeconds;
+/** Shorter texts are often the same. */
+const minRepeatedText = 40;
+
+export interface SpamFacts {
+  readonly submission: ContactSubmission;
+  /** What the field has that nobody sees. */
+  readonly honeypot: string;
+  /** Milliseconds since a form was opened; null when it is not known. */
+  readonly openTime: number | null;
+}
+
+export interface SpamVerdict {
+  readonly isSpam: boolean;
+  /** Codes of all reasons, also of those that are not enough. */
+  readonly reasons: readonly string[];
+}
+
+/** Judges a valid message. Reasons of a weight of 2 together are enough. */
+export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<SpamVerdict> {
+  const { submission } = facts;
+  const found: SpamReason[] = [
+    ...findFormReasons(shop, facts),
+    ...findTextReasons(shop, submission),
+    ...(await findRateReasons(shop, submission)),
+  ];
+  for (const check of shop.implementations(spamChecks)) found.push(...(await check(shop, submission)));
+  const weight = found.reduce((sum, reason) => sum + reason.weight, 0);
+  return { isSpam: weight >= 2, reasons: [...new Set(found.map(({ code }) => code))] };
+}
+
+function findFormReasons(shop: Shop, { honeypot, openTime }: SpamFacts): SpamReason[] {
+  if (honeypot !== '') return [{ code: 'honeypot', weight: 2 }];
+  if (openTime === null) return [{ code: 'not-opened', weight: 1 }];
+  return openTime < shop.settings(contactFormSettings).minSeconds * 1000 ? [{ code: 'too-fast', weight: 2 }] : [];
+}
+
+const linkPattern = /\b(?:https?:\/\/|www\.)|\[url[\]=]|<a\s/gi;
+
+function findTextReasons(shop: Shop, { fields, sender }: ContactSubmission): SpamReason[] {
+  const settings = shop.settings(contactFormSettings);
+  const text = fields.flatMap(({ values }) => values).join('\n');
+  const folded = text.normalize('NFKC').toLowerCase();
+  const domain = sender?.slice(sender.lastIndexOf('@') + 1).toLowerCase() ?? '';
+  const hasWord = settings.disallowedWords.some((word) => folded.includes(word.normalize('NFKC').toLowerCase()));
+  const isDisallowed = settings.disallowedDomains.some((each) => domain === each || domain.endsWith(`.${each}`));
+  const links = text.match(linkPattern)?.length ?? 0;
+  return [
+    ...(hasWord ? [{ code: 'word', weight: 2 } as const] : []),
+    ...(isDisallowed ? [{ code: 'domain', weight: 2 } as const] : []),
+    ...(links > settings.maxLinks ? [{ code: 'links', weight: 2 } as const] : []),
+  ];
+}
+
+async function findRateReasons(shop: Shop, submission: ContactSubmission): Promise<SpamReason[]> {
+  const { perHour, maxRepeats } = shop.settings(contactFormSettings);
+  const { form, fields, visitorId, customerId, ip } = submission;
+  const use = (name: string, key: string | null, max: number, seconds = hourSeconds): LimitUse[] =>
+    key === null ? [] : [{ limit: { name: `contact-${name}`, max, seconds }, key }];
+  const rates = [
+    ...use('visitor', customerId === null ? visitorId : `customer:${customerId}`, perHour.visitor),
+    ...use('network', getClientNetwork(ip), perHour.network),
+    ...use('form', String(form.id), perHour.form),
+  ];
+  const texts = fields.flatMap(({ values }) => values).filter((text) => text.length >= minRepeatedText);
+  const repeats = [...new Set(texts.map(hashText))].flatMap((key) => use('text', key, maxRepeats, daySeconds));
+  const [rate, repeat] = await Promise.all([shop.limits.consume(rates), shop.limits.consume(repeats)]);
+  return [
+    ...(rate.ok ? [] : [{ code: 'rate', weight: 2 } as const]),
+    ...(repeat.ok ? [] : [{ code: 'repeated', weight: 2 } as const]),
+  ];
+}
+
+const hashText = (text: string) => createHash('sha256').update(text.replace(/\s+/g, ' ').toLowerCase()).digest('hex');
+
+/** Counts every attempt of a network. @returns false for one too many */
+export async function isWithinCalls(shop: Shop, ip: string): Promise<boolean> {
+  const network = getClientNetwork(ip);
+  if (network === null) return true;
+  const max = shop.settings(contactFormSettings).perHour.calls;
+  return (await shop.limits.consume([{ limit: { name: 'contact-calls', max, seconds: hourSeconds }, key: network }]))
+    .ok;
+}
