@@ -4,10 +4,12 @@ import { contactFormErrors } from './errors.ts';
 import { feedbackMutation } from './feedback/feedback-mutation.ts';
 import { registerContactFormRoutes } from './feedback/routes.ts';
 import { contactMessageTexts } from './message-texts.ts';
+import { messageCommands } from './messages/message-commands.ts';
 import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
 import { contactFormSources, contactMessageReceived, spamChecks, submissionChecks } from './ports.ts';
 import { contactFormSettings } from './settings.ts';
+import { formCommands } from './sources/form-commands.ts';
 import { contactFormTexts } from './texts.ts';
 
 /** Contact forms: their definition, their rules, their markup, and the messages that they send. */
@@ -21,5 +23,6 @@ export const contactForms: Feature = {
   jobs: [messageMailJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],
   settings: [contactFormSettings],
   texts: [contactFormTexts, contactMessageTexts],
+  commands: [...formCommands, ...messageCommands],
   errors: [contactFormErrors],
 };

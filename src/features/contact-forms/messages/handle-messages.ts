@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { contactMessageReceived } from '../ports.ts';
+import { contactFormSettings } from '../settings.ts';
+import { findContactForm } from '../sources/find-forms.ts';
+import type { MessageField } from '../tables.ts';
+import { deleteMessageFiles } from './message-files.ts';
+import { answerMailJob, messageMailJob } from './message-mails.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+const releaseMessage = sqlQuery<{
+  formId: number;
+  fields: readonly MessageField[];
+  sender: string | null;
+  mail: string;
+}>(
+  'contact-forms.release-message',
+  `update contact_messages set status = 'new', mail = case when mail = 'waiting' then 'queued' else mail end, delete_at = $2
+  where id = $1 and status in ('quarantine', 'spam')
+  returning form_id as "formId", fields, sender, mail`,
+);
+
+const selectForm = sqlQuery<{ formId: number; receivedAt: Date }>(
+  'contact-forms.find-form-of-message',
+  'select form_id as "formId", received_at as "receivedAt" from contact_messages where id = $1',
+);
+
+/**
+ * Releases a message from quarantine: it is new, and mailed unless it was before.
+ * @returns false when it is not in quarantine
+ */
+export async function release(shop: Shop, id: number): Promise<boolean> {
+  const [found] = await selectForm(shop.db, [id]);
+  if (!found) return false;
+  const form = await findContactForm(shop, shop.db, found.formId);
+  const deleteAt = new Date(found.receivedAt.getTime() + getRetentionDays(shop, form) * day);
+  return inTransaction(shop.db, async (tx) => {
+    const [released] = await releaseMessage(tx, [id, deleteAt]);
+    if (!released) return false;
+    const { formId, fields, sender, mail } = released;
+    if (mail === 'queued') await shop.jobs.add(tx, messageMailJob, { message: id });
+    await shop.emit(contactMessageReceived, tx, { id, formId, fields, sender });
+    return true;
+  });
+}
+
+const getRetentionDays = ({ settings }: Pick<Shop, 'settings'>, form: Pick<ContactForm, 'settings'> | null) =>
+  form?.settings.retentionDays ?? settings(contactFormSettings).retentionDays;
+
+const markSpam = sqlQuery<{ id: number }>(
+  'contact-forms.mark-spam',
+  `update contact_messages set status = 'spam', mail = case when mail = 'queued' then 'none' else mail end,
+    delete_at = least(delete_at, $2::timestamptz)
+  where id = $1 and status <> 'spam' returning id`,
+);
+
+/**
+ * Marks a message as spam: mails that were not sent yet are not sent, and it is deleted as those in
+ * quarantine are.
+ * @returns false when it is marked already
+ */
+export async function markAsSpam(shop: Shop, id: number): Promise<boolean> {
+  const days = shop.settings(contactFormSettings).quarantineDays;
+  return (await markSpam(shop.db, [id, new Date(shop.clock.now().getTime() + days * day)])).length === 1;
+}
+
+const insertAnswer = sqlQuery<{ id: number }>(
+  'contact-forms.insert-answer',
+  `with message as (
+    update contact_messages set status = 'answered' where id = $2 and sender is not null and status in ('new', 'answered') returning id
+  )
+  insert into contact_message_answers (id, message_id, body, by, answered_at)
+  select $1, message.id, $3, $4, $5 from message returning message_id as id`,
+);
+
+/**
+ * Answers a message by mail.
+ * @returns false when it has no address, or is in quarantine
+ */
+export function answerMessage(
+  shop: Shop,
+  { id, body, by }: { id: number; body: string; by: string },
+): Promise<boolean> {
+  const answer = randomUUID();
+  return inTransaction(shop.db, async (tx) => {
+    const [answered] = await insertAnswer(tx, [answer, id, body, by, shop.clock.now()]);
+    if (answered) await shop.jobs.add(tx, answerMailJob, { message: id, answer });
+    return answered !== undefined;
+  });
+}
+
+const deleteOfSender = sqlQuery<{ file: string | null }>(
+  'contact-forms.erase-sender',
+  `with found as (select id from contact_messages where lower(sender) = lower($1) order by id for update),
+    files as (select f.id from contact_message_files f join found on found.id = f.message_id),
+    deleted as (delete from contact_messages m using found where m.id = found.id returning m.id)
+  select null::uuid as file from deleted union all select id from files`,
+);
+
+/**
+ * Deletes all messages of an address with their files and answers.
+ * @returns the number of messages
+ */
+export async function eraseSender(shop: Shop, sender: string): Promise<number> {
+  const rows = await deleteOfSender(shop.db, [sender]);
+  const files = rows.flatMap(({ file }) => file ?? []);
+  await deleteMessageFiles(shop.config.dataDir, files);
+  return rows.length - files.length;
+}

@@ -1,0 +1,201 @@
+import { join, resolve } from 'node:path';
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
+import { type ContactMessage, findMessage, listMessages, listMessagesOfSender } from './find-messages.ts';
+import { answerMessage, eraseSender, markAsSpam, release } from './handle-messages.ts';
+import { copyMessageFile } from './message-files.ts';
+
+const perPage = 50;
+const maxAnswer = 20_000;
+const statuses = ['new', 'quarantine', 'spam', 'answered'] as const;
+const idArgument = { name: '<id>', description: 'id of the message' };
+const emailArgument = { name: '<email>', description: 'e-mail address of the sender' };
+
+const readText = (value: string | boolean | undefined) => (typeof value === 'string' ? value : null);
+
+const listCommand: CommandDefinition = {
+  name: 'messages list',
+  summary: 'list messages of contact forms, newest first',
+  options: [
+    { flags: '--status <status>', description: statuses.join(', ') },
+    { flags: '--form <id>', description: 'of one form' },
+    { flags: '--from <email>', description: 'of one sender' },
+    { flags: '--search <words>', description: 'with these words' },
+    { flags: '--page <page>', description: 'page number, starting at 1' },
+  ],
+  run: async (shop, { options }, output) => {
+    const page = Number(options.page ?? 1);
+    const formId = options.form === undefined ? null : Number(options.form);
+    const status = statuses.find((each) => each === options.status) ?? null;
+    if (options.status !== undefined && status === null) {
+      output.warn(`--status: expected one of ${statuses.join(', ')}`);
+      return 2;
+    }
+    for (const [name, number] of [['page', page] as const, ['form', formId ?? 1] as const])
+      if (!Number.isSafeInteger(number) || number < 1 || number > 2_147_483_647) {
+        output.warn(`--${name}: expected a whole number of 1 or more`);
+        return 2;
+      }
+    const filter = { status, formId, sender: readText(options.from), words: readText(options.search), page, perPage };
+    const messages = await listMessages(shop.db, filter);
+    output.table(
+      ['id', 'received', 'form', 'status', 'sender', 'files', 'reasons'],
+      messages.map(({ id, receivedAt, formTitle, status: state, sender, files, reasons }) => [
+        ...[String(id), formatTime(receivedAt), formTitle, state, sender ?? '', String(files.length)],
+        reasons.join(', '),
+      ]),
+    );
+    if (messages.length === 0) output.line('No messages.');
+    output.result({ messages });
+    return 0;
+  },
+};
+
+const formatTime = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ');
+
+const showCommand: CommandDefinition = {
+  name: 'messages show',
+  summary: 'show a message of a contact form',
+  arguments: [idArgument],
+  run: (shop, { arguments: [id = ''] }, output) =>
+    withMessage(shop, id, output, async (message) => {
+      const { formTitle, status, reasons, sender, page, mail, receivedAt, fields, files, answers } = message;
+      output.line(`Message ${message.id}: ${formTitle}, ${formatTime(receivedAt)}, ${status}`);
+      if (sender !== null) output.line(`  from: ${sender}`);
+      if (page !== null) output.line(`  page: ${page}`);
+      output.line(`  mail: ${mail}`);
+      if (reasons.length > 0) output.line(`  reasons: ${reasons.join(', ')}`);
+      for (const { label, values } of fields) output.line(`  ${label}: ${values.join(', ')}`);
+      for (const { id: file, name, bytes } of files) output.line(`  file ${file}: ${name}, ${bytes} bytes`);
+      for (const { by, answeredAt, body } of answers) output.line(`  answered by ${by}, ${answeredAt}: ${body}`);
+      output.result(message);
+      return 0;
+    }),
+};
+
+const saveCommand: CommandDefinition = {
+  name: 'messages save',
+  summary: 'copy the files of a message into a folder',
+  arguments: [idArgument, { name: '[folder]', description: 'default: the current one' }],
+  run: (shop, { arguments: [id = '', folder = '.'] }, output) =>
+    withMessage(shop, id, output, async ({ files }) => {
+      const saved: string[] = [];
+      for (const { id: file, name } of files) {
+        // The id keeps files of one name apart.
+        const target = join(resolve(folder), `${file.slice(0, 8)} ${name}`);
+        try {
+          await copyMessageFile(shop.config.dataDir, file, target);
+        } catch (error) {
+          output.warn(`${name} was not copied: ${error instanceof Error ? error.message : error}`);
+          return 1;
+        }
+        output.line(target);
+        saved.push(target);
+      }
+      output.result({ files: saved });
+      return 0;
+    }),
+};
+
+/** A command that changes one message, or says why not. */
+function defineChange(
+  definition: Pick<CommandDefinition, 'name' | 'summary'>,
+  change: (shop: Shop, id: number) => Promise<boolean>,
+  { done, refused }: { readonly done: string; readonly refused: string },
+): CommandDefinition {
+  return {
+    ...definition,
+    arguments: [idArgument],
+    run: (shop, { arguments: [id = ''] }, output) =>
+      withMessage(shop, id, output, async (message) => {
+        const isChanged = await change(shop, message.id);
+        output.line(`Message ${message.id} ${isChanged ? done : refused}.`);
+        output.result({ ok: true, id: message.id, changed: isChanged });
+        return 0;
+      }),
+  };
+}
+
+const releaseCommand = defineChange(
+  { name: 'messages release', summary: 'release a message from quarantine: it is mailed now' },
+  release,
+  { done: 'is released', refused: 'is not in quarantine' },
+);
+
+const spamCommand = defineChange({ name: 'messages spam', summary: 'mark a message as spam' }, markAsSpam, {
+  done: 'is marked as spam',
+  refused: 'was marked as spam before',
+});
+
+const answerCommand: CommandDefinition = {
+  name: 'messages answer',
+  summary: 'answer a message by mail',
+  arguments: [idArgument, { name: '<text>', description: 'the answer, at most 20,000 characters' }],
+  run: (shop, { arguments: [id = '', text = ''] }, output) =>
+    withMessage(shop, id, output, async (message) => {
+      const body = text.trim();
+      if (body === '' || body.length > maxAnswer) {
+        output.warn('<text>: expected 1 to 20,000 characters');
+        return 2;
+      }
+      if (!(await answerMessage(shop, { id: message.id, body, by: 'shop' }))) {
+        output.warn(`Message ${message.id} has no address to answer, or is spam.`);
+        output.result({ ok: false, code: 'MESSAGE_NOT_ANSWERABLE' });
+        return 1;
+      }
+      output.line(`The answer to message ${message.id} is being mailed.`);
+      output.result({ ok: true, id: message.id });
+      return 0;
+    }),
+};
+
+const exportCommand: CommandDefinition = {
+  name: 'messages export',
+  summary: 'write all messages of an e-mail address as JSON',
+  arguments: [emailArgument],
+  run: (shop, { arguments: [email = ''] }, output) =>
+    withEmail(email, output, async (sender) => {
+      const messages = await listMessagesOfSender(shop.db, sender);
+      output.line(JSON.stringify(messages, null, 2));
+      output.result({ messages });
+      return 0;
+    }),
+};
+
+const eraseCommand: CommandDefinition = {
+  name: 'messages erase',
+  summary: 'delete all messages of an e-mail address, with files and answers',
+  arguments: [emailArgument],
+  run: (shop, { arguments: [email = ''] }, output) =>
+    withEmail(email, output, async (sender) => {
+      const erased = await eraseSender(shop, sender);
+      output.line(`${erased} messages were deleted.`);
+      output.result({ erased });
+      return 0;
+    }),
+};
+
+async function withEmail(text: string, output: CliOutput, work: (email: string) => Promise<number>): Promise<number> {
+  const email = normalizeEmail(text);
+  if (isEmail(email)) return work(email);
+  output.warn('<email>: expected an e-mail address');
+  return 2;
+}
+
+async function withMessage(
+  shop: Shop,
+  id: string,
+  output: CliOutput,
+  work: (message: ContactMessage) => Promise<number>,
+): Promise<number> {
+  const message = /^\d{1,15}$/.test(id) ? await findMessage(shop.db, Number(id)) : null;
+  if (message) return work(message);
+  output.warn(`Message ${id.slice(0, 20)} not found. List them with 'shop messages list'.`);
+  output.result({ ok: false, code: 'MESSAGE_NOT_FOUND' });
+  return 1;
+}
+
+export const messageCommands: readonly CommandDefinition[] = [
+  ...[listCommand, showCommand, saveCommand, releaseCommand, spamCommand, answerCommand, exportCommand, eraseCommand],
+];

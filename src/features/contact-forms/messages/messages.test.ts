@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { demoContactForms } from '#demo/contact-forms.ts';
+import { messageFilesFolder } from '#platform/config/data-folders.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { testClock } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { type SmtpServer, startSmtp } from '#tests/support/smtp-server.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import type { ContactFormInput } from '../definition/form.ts';
+import type { FeedbackReply } from '../feedback/reply.ts';
+import { contactFormSources } from '../ports.ts';
+import { defineContactForms } from '../sources/find-forms.ts';
+import { fillAddresses, fillBody, fillTags } from './mail-tags.ts';
+import { messageCommands } from './message-commands.ts';
+import { answerMailJob, messageMailJob } from './message-mails.ts';
+import { purgeMessagesJob } from './purge-messages.ts';
+
+const database = useDatabase();
+const clock = testClock();
+const mailJobs = [messageMailJob, answerMailJob];
+let app: App;
+let smtp: SmtpServer;
+
+const layout: ContactFormInput['layout'] = [
+  { kind: 'text', name: 'name', label: 'Name' },
+  { kind: 'email', name: 'email', label: 'E-mail' },
+  { kind: 'textarea', name: 'note', label: 'Note' },
+  { kind: 'select', name: 'team', options: [{ value: 'Orders', mailValue: 'orders@saltmarsh.example' }] },
+  { kind: 'file', name: 'files' },
+];
+const html: ContactFormInput = {
+  ...{ id: 30, title: 'Html', layout },
+  mail: {
+    to: 'Studio <studio@saltmarsh.example>, [team], [email]',
+    replyTo: '[name] <[email]>',
+    subject: 'From [name]',
+    body: '<p>[note]</p>\n<p>[name] [unknown]</p>\n<p>[files]</p>',
+    isHtml: true,
+    excludeBlank: true,
+  },
+};
+const without: ContactFormInput = { id: 31, title: 'Without templates', layout };
+const demo: ContactFormInput = { id: 32, title: 'Demo', layout, settings: { demo: true } };
+const skipped: ContactFormInput = { id: 33, title: 'Skipped', layout, settings: { skipMail: true, retentionDays: 1 } };
+const unkept: ContactFormInput = { id: 34, title: 'Unkept', layout, settings: { doNotStore: true } };
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  const forms = [...demoContactForms, html, without, demo, skipped, unkept];
+  app = await testShop(database, {
+    clock,
+    choices: {
+      provides: providePort(contactFormSources, [defineContactForms(forms)]),
+      settings: { 'contact-forms': { perHour: { visitor: 1000, form: 1000 }, disallowedWords: ['spamword'] } },
+    },
+    env: { MAIL_URL: smtp.url },
+  });
+});
+
+afterAll(() => smtp.server.close());
+
+async function send(formId: number, fields: Readonly<Record<string, string | File>>): Promise<FeedbackReply> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ _form_unit_tag: `form-f${formId}-o1`, ...fields }))
+    form.append(name, value);
+  return (await newShopper(app).submitFiles(`/api/contact-forms-api/v1/contact-forms/${formId}/feedback`, form)).json();
+}
+
+interface StoredMessage {
+  readonly id: number;
+  readonly mail: string;
+  readonly status: string;
+  readonly fields: readonly unknown[];
+}
+
+async function findStored(formId: number): Promise<StoredMessage> {
+  const sql = 'select id, mail, status, fields from contact_messages where form_id = $1 order by id desc limit 1';
+  const { rows } = await database.pool.query<StoredMessage>(sql, [formId]);
+  return rows[0] as StoredMessage;
+}
+
+/** Runs what is due, and takes the mails that were accepted since. */
+async function takeMails(): Promise<SmtpServer['accepted']> {
+  await runJobsNow(app.shop, mailJobs);
+  return smtp.accepted.splice(0);
+}
+
+/** The lines of a mail's head. */
+const readHead = (data: string) => (data.split('\r\n\r\n')[0] ?? '').replace(/\r\n\s+/g, ' ').split('\r\n');
+const run = (name: string, ...args: string[]) => runCommand(app.shop, messageCommands, `messages ${name}`, args);
+
+describe('the mails of a message', () => {
+  it('go to the shop with the address of the sender to reply to, and to the sender', async () => {
+    const note = 'Is the plate still there?\n\nI need two.';
+    const fields = { 'your-name': 'Ada', 'your-email': 'ada@example.com', subject: 'A piece', 'your-message': note };
+    expect((await send(1, fields)).status).toBe('mail_sent');
+    const [shop, sender, ...rest] = await takeMails();
+    expect(rest).toEqual([]);
+    expect([shop?.to, sender?.to]).toEqual([app.shop.choices.email, 'ada@example.com']);
+    const head = readHead(shop?.data ?? '');
+    expect(head).toEqual(expect.arrayContaining(['Reply-To: ada@example.com', 'Subject: A piece: Ada']));
+    expect(head.find((line) => line.startsWith('From:'))).toContain(app.shop.choices.email);
+    expect(readHead(sender?.data ?? '')).toContain(`Reply-To: ${app.shop.choices.email}`);
+    expect((await findStored(1)).mail).toBe('sent');
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('have no header, recipient or element that a sender made up', async () => {
+    const evil = 'Eve\r\nBcc: victim@example.com\r\n\r\n<script>';
+    const fields = {
+      name: evil,
+      email: 'eve@example.com',
+      note: '<img src=x onerror=alert(1)>\n[team]',
+      team: 'Orders',
+    };
+    expect((await send(30, fields)).status).toBe('mail_sent');
+    const mails = await takeMails();
+    expect(mails.map(({ to }) => to)).toEqual([
+      'studio@saltmarsh.example',
+      'orders@saltmarsh.example',
+      'eve@example.com',
+    ]);
+    for (const { data } of mails) {
+      const head = readHead(data);
+      expect(head.filter((line) => /^(?:bcc|cc|to):/i.test(line))).toHaveLength(1);
+      expect(head).toContain('Reply-To: eve@example.com');
+      const body = data.replaceAll('=\r\n', '');
+      const html = body.slice(body.indexOf('text/html'));
+      expect(html).toMatch(/&lt;img src=(?:3D)?x onerror=(?:3D)?alert\(1\)&gt;/);
+      expect(html).toContain('[unknown]');
+      expect(html).not.toMatch(/<script>|<img/);
+    }
+  });
+
+  it('are for the shop also where the form has no templates', async () => {
+    const file = new File(['%PDF-1.7'], 'plan.pdf');
+    expect((await send(31, { name: 'Ada', email: 'ada@example.com', note: 'Hello', files: file })).status).toBe(
+      'mail_sent',
+    );
+    const [mail, ...rest] = await takeMails();
+    expect([mail?.to, rest]).toEqual([app.shop.choices.email, []]);
+    for (const words of ['Name', 'Ada', 'Hello', 'plan.pdf', `messages save ${(await findStored(31)).id}`])
+      expect(mail?.data).toContain(words);
+  });
+
+  it('are not sent in the demo and skip-mail modes, and a message is stored all the same', async () => {
+    for (const id of [32, 33]) {
+      expect((await send(id, { note: 'Hello' })).status).toBe('mail_sent');
+      expect(await findStored(id)).toMatchObject({ mail: 'none', status: 'new' });
+    }
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('are all that is left of a message whose form stores nothing, once they were accepted', async () => {
+    const fields = { name: randomUUID(), email: 'ada@example.com', note: 'Private' };
+    smtp.answers.set('EHLO', 'hangUp');
+    await send(34, fields);
+    await takeMails();
+    expect(await findStored(34)).toMatchObject({ mail: 'queued', fields: [{}, {}, {}] });
+    smtp.answers.clear();
+    clock.forward(10 * 60 * 1000);
+    expect((await takeMails())[0]?.data).toContain('Private');
+    expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [] });
+    expect((await send(34, fields)).status).toBe('mail_sent');
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('of 50 messages wait for the mail server: 50 messages, 50 mails, none twice', async () => {
+    smtp.answers.set('EHLO', 'hangUp');
+    const notes = Array.from({ length: 50 }, () => randomUUID());
+    const replies = await Promise.all(notes.map((note) => send(31, { name: 'Ada', note })));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set(['mail_sent']));
+    expect(await takeMails()).toEqual([]);
+    const { rows } = await database.pool.query(
+      "select count(*)::int from contact_messages where form_id = 31 and mail = 'queued'",
+    );
+    expect(rows).toEqual([{ count: 50 }]);
+    smtp.answers.clear();
+    clock.forward(60 * 60 * 1000);
+    const mails = await takeMails();
+    expect(mails).toHaveLength(50);
+    for (const note of notes)
+      expect(
+        mails.filter(({ data }) => data.replaceAll('=\r\n', '').includes(note)),
+        note,
+      ).toHaveLength(1);
+    clock.forward(5 * 24 * 60 * 60 * 1000);
+    expect(await takeMails()).toEqual([]);
+  });
+});
+
+describe('mail tags', () => {
+  const values: Readonly<Record<string, string>> = { name: 'Ada [note]', note: '', list: 'a@b.example, c@d.example' };
+  const lookUp = (name: string) => values[name] ?? null;
+
+  it('are replaced once; values are not read for tags', () => {
+    expect(fillTags('[name] [ name ] [none] [x', lookUp)).toBe('Ada [note] Ada [note] [none] [x');
+  });
+
+  it('leave out lines without a value where the template says so', () => {
+    const body = 'A: [note]\nB: [name]\nplain';
+    expect(fillBody({ body, excludeBlank: true }, lookUp)).toBe('B: Ada [note]\nplain');
+    expect(fillBody({ body, excludeBlank: false }, lookUp)).toBe('A: \nB: Ada [note]\nplain');
+  });
+
+  it('add no recipients', () => {
+    expect(fillAddresses('Shop <a@b.example>, [list]', lookUp)).toEqual(['a@b.example', 'a@b.example, c@d.example']);
+  });
+});
+
+describe('the commands', () => {
+  it('release a message from quarantine, which is mailed then, once', async () => {
+    expect((await send(31, { note: `spamword ${randomUUID()}`, email: 'ada@example.com' })).status).toBe('spam');
+    const { id, status } = await findStored(31);
+    expect([status, await takeMails()]).toEqual(['quarantine', []]);
+    expect((await run('list')).text).toContain('word');
+    for (const changed of [true, false]) expect((await run('release', String(id))).data).toMatchObject({ changed });
+    expect(await takeMails()).toHaveLength(1);
+    expect((await run('spam', String(id))).data).toMatchObject({ changed: true });
+    expect((await run('answer', String(id), 'No')).code).toBe(1);
+  });
+
+  it('answer a message by mail', async () => {
+    await send(31, { note: randomUUID(), email: 'bob@example.com' });
+    const { id } = await findStored(31);
+    await takeMails();
+    expect((await run('answer', String(id), 'Yes, it is.\nBest')).code).toBe(0);
+    const [mail] = await takeMails();
+    expect([mail?.to, mail?.data.includes('Yes, it is.')]).toEqual(['bob@example.com', true]);
+    expect((await run('show', String(id))).text).toContain('answered by shop');
+    expect((await findStored(31)).status).toBe('answered');
+  });
+
+  it('export and erase what an address has sent, with its files', async () => {
+    const mark = randomUUID();
+    await send(31, { note: mark, email: 'Carla@example.com', files: new File(['%PDF-1.7'], 'a.pdf') });
+    const before = await countFiles();
+    expect(JSON.stringify((await run('export', 'carla@EXAMPLE.com')).data)).toContain(mark);
+    expect((await run('erase', 'carla@example.com')).data).toEqual({ erased: 1 });
+    expect(await countFiles()).toBe(before - 1);
+    expect((await run('export', 'carla@example.com')).data).toEqual({ messages: [] });
+    expect(await takeMails()).toEqual([]);
+    expect((await run('erase', 'nobody')).code).toBe(2);
+    expect((await run('show', '999999')).code).toBe(1);
+  });
+});
+
+it('messages are deleted with their files when their time is over', async () => {
+  await send(33, { note: randomUUID(), files: new File(['%PDF-1.7'], 'a.pdf') });
+  const { id } = await findStored(33);
+  const before = await countFiles();
+  clock.forward(25 * 60 * 60 * 1000);
+  await app.shop.jobs.add(app.shop.db, purgeMessagesJob, {});
+  expect((await runJobsNow(app.shop, [purgeMessagesJob])).failed).toEqual([]);
+  expect((await run('show', String(id))).code).toBe(1);
+  expect(await countFiles()).toBe(before - 1);
+});
+
+async function countFiles(): Promise<number> {
+  const entries = await readdir(messageFilesFolder(app.shop.config.dataDir), { recursive: true });
+  return entries.filter((name) => /[0-9a-f]{8}-/.test(name)).length;
+}
