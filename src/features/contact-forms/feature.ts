@@ -3,7 +3,6 @@ import { purgeChallengesJob } from './challenges/use-challenges.ts';
 import { contactFormErrors } from './errors.ts';
 import { feedbackMutation } from './feedback/feedback-mutation.ts';
 import { registerContactFormRoutes } from './feedback/routes.ts';
-import { contactMessageTexts } from './message-texts.ts';
 import { messageCommands } from './messages/message-commands.ts';
 import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
@@ -22,7 +21,7 @@ export const contactForms: Feature = {
   events: [contactMessageReceived],
   jobs: [messageMailJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],
   settings: [contactFormSettings],
-  texts: [contactFormTexts, contactMessageTexts],
+  texts: [contactFormTexts],
   commands: [...formCommands, ...messageCommands],
   errors: [contactFormErrors],
 };

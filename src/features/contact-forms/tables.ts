@@ -1,4 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { ContactFormInput } from './definition/form.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true }).notNull();
 const bigintId = (name: string) => bigint(name, { mode: 'number' });
@@ -61,4 +62,10 @@ export const contactMessageAnswers = pgTable('contact_message_answers', {
 export const contactChallengeUses = pgTable('contact_challenge_uses', {
   challenge: text().primaryKey(),
   expiresAt: timestamptz('expires_at'),
+});
+
+export const contactFormDefinitions = pgTable('contact_forms', {
+  id: integer().primaryKey(),
+  definition: jsonb().$type<ContactFormInput>().notNull(),
+  importedAt: timestamptz('imported_at'),
 });

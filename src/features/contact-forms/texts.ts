@@ -36,4 +36,10 @@ export const contactFormTexts = defineTexts('contact-forms', {
   free_text: 'Other text for “{option}”',
   captcha_alternative: 'Image with the characters to type',
   form_name: 'Contact form',
+  mail_subject: 'New message: {form}',
+  mail_files: 'Files',
+  mail_file_size: '{kilobytes} kB',
+  mail_files_hint: 'Save them with: shop messages save {id}',
+  answer_subject: 'Our answer: {form} – {shop}',
+  too_many_messages: 'You have sent many messages in a short time. Please wait an hour, or write to us by e-mail.',
 });

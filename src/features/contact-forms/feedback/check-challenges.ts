@@ -6,8 +6,8 @@ import { type CheckedChallenge, recordChallengeUses } from '../challenges/use-ch
 import type { ContactForm } from '../definition/form.ts';
 import { listFields } from '../definition/form-fields.ts';
 import type { FormMessages } from '../definition/messages.ts';
+import { getCaptchaChallengeName, getQuizAnswerName } from '../markup/challenge-fields.tsx';
 import type { FieldErrors } from '../rules/rule.shared.ts';
-import { createControlNames } from './control-names.ts';
 import { getText } from './read-submission.ts';
 
 /**
@@ -20,17 +20,17 @@ export async function checkChallenges(
   { id, layout }: ContactForm,
   { body, hidden, messages }: { body: FormBody; hidden: ReadonlySet<string>; messages: FormMessages },
 ): Promise<FieldErrors> {
-  const names = createControlNames(shop.wire);
+  const { formPrefix } = shop.wire;
   const answered = listFields(layout).flatMap((field) => {
     if (hidden.has(field.name)) return [];
     const answer = getText(body, field.name);
     if (field.kind === 'quiz') {
-      const answerHash = getText(body, names.quizAnswer(field.name));
+      const answerHash = getText(body, getQuizAnswerName(formPrefix, field.name));
       const checked = checkQuiz(shop, id, field, { answer, answerHash });
       return [{ field: field.name, ...checked, error: messages.quiz_answer_not_correct }];
     }
     if (field.kind === 'captcha') {
-      const challenge = getText(body, names.captchaChallenge(field.name));
+      const challenge = getText(body, getCaptchaChallengeName(formPrefix, field.name));
       const checked = checkCaptcha(shop, id, field.name, { answer, challenge });
       return [{ field: field.name, ...checked, error: messages.captcha_not_match }];
     }

@@ -7,9 +7,10 @@ import { type Challenges, createChallenges } from '../challenges/challenges.ts';
 import type { ContactForm } from '../definition/form.ts';
 import { listFields } from '../definition/form-fields.ts';
 import { contactFormErrors } from '../errors.ts';
+import type { FormPlacement } from '../markup/placement.ts';
+import { formatUnitTag, parseUnitTag } from '../markup/unit-tag.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
-import { createControlNames, readUnitTag } from './control-names.ts';
 import { getOpenTime } from './form-time.ts';
 import { getText } from './read-submission.ts';
 import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
@@ -28,7 +29,7 @@ type FeedbackResult =
   | {
       readonly ok: true;
       readonly form: ContactForm;
-      readonly unitTag: string;
+      readonly placement: FormPlacement;
       readonly outcome: SubmissionOutcome;
       readonly challenges: Challenges;
     }
@@ -54,28 +55,26 @@ export const feedbackMutation = defineMutation({
       return { ok: false, code: 'NOT_MULTIPART' };
     const form = await findFormOfPath(shop, request);
     if (!form) return { ok: false, code: 'FORM_NOT_FOUND' };
-    const unitTag = readUnitTag(shop.wire, form.id, getText(body, createControlNames(shop.wire).unitTag));
-    if (unitTag === null) return { ok: false, code: 'UNIT_TAG_NOT_VALID' };
+    const { formPrefix } = shop.wire;
+    const unitTag = getText(body, `_${formPrefix}_unit_tag`);
+    const placement = parseUnitTag(formPrefix, unitTag);
+    if (placement?.formId !== form.id) return { ok: false, code: 'UNIT_TAG_NOT_VALID' };
     const { visitorId, customer } = await getActor();
     const outcome = await receiveSubmission(shop, {
       ...{ form, unitTag, body, files: request.files ?? [], ip: request.ip },
       ...{ visitorId, customerId: customer?.id ?? null, page: getPage(shop, request) },
       openTime: getOpenTime(shop, request),
     });
-    return { ok: true, form, unitTag, outcome, challenges: createChallenges(shop, form.id, listFields(form.layout)) };
+    return { ok: true, form, placement, outcome, challenges: createChallenges(shop, form.id, listFields(form.layout)) };
   },
   json: {
     path: (wire) => contactFormPath(wire, 'feedback'),
     response: feedbackReply,
-    success: ({ shop }, { form, unitTag, outcome, challenges }): FeedbackReply => ({
+    success: ({ shop }, { form, placement, outcome, challenges }): FeedbackReply => ({
       contact_form_id: form.id,
-      ...{ status: outcome.status, message: outcome.message, into: `#${unitTag}`, posted_data_hash: outcome.hash },
-      invalid_fields: formatErrors({
-        wire: shop.wire,
-        unitTag,
-        fields: listFields(form.layout),
-        errors: outcome.errors,
-      }),
+      ...{ status: outcome.status, message: outcome.message, posted_data_hash: outcome.hash },
+      into: `#${formatUnitTag(shop.wire.formPrefix, placement)}`,
+      invalid_fields: formatErrors(shop.wire, { form, placement, errors: outcome.errors }),
       ...formatChallenges(challenges),
     }),
   },

@@ -41,7 +41,7 @@ const plain: ContactFormInput = {
     { kind: 'email', name: 'your-email' },
     { kind: 'textarea', name: 'note' },
     { kind: 'file', name: 'files', maxFiles: 3, maxBytes: 600_000 },
-    { kind: 'acceptance', name: 'terms', text: 'Terms' },
+    { kind: 'acceptance', name: 'terms', content: [{ text: 'Terms' }] },
   ],
   messages: { invalid_required: '<b>Fill</b> "this" & that' },
 };
@@ -188,7 +188,7 @@ describe('the feedback of a form', () => {
         field: 'your-name',
         message: '&lt;b&gt;Fill&lt;/b&gt; &quot;this&quot; &amp; that',
         into: 'span.plug-form-control-wrap[data-name="your-name"]',
-        idref: null,
+        idref: 'plug-f20-p7-o1-your-name',
         error_id: 'plug-f20-p7-o1-ve-your-name',
       },
       expect.objectContaining({ field: 'your-email' }),

@@ -5,12 +5,12 @@ import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { ChoiceField, NamedField } from '../definition/field.ts';
 import type { ContactForm } from '../definition/form.ts';
 import { listConditionalFields, listFields } from '../definition/form-fields.ts';
+import { getFreeTextName } from '../markup/choice-fields.tsx';
 import { findHiddenFields } from '../rules/conditions.shared.ts';
 import { type FormValues, getFieldName, groupEntries, listTexts } from '../rules/form-values.shared.ts';
 import { listReceivedEntries } from '../rules/received-entries.ts';
 import type { FormEntry } from '../rules/rule.shared.ts';
 import type { MessageField } from '../tables.ts';
-import { createControlNames } from './control-names.ts';
 
 /** What was sent for the fields of a form that are shown. */
 export interface ReadSubmission {
@@ -57,12 +57,13 @@ export function listMessageFields(
   body: FormBody,
   { values }: ReadSubmission,
 ): MessageField[] {
-  const names = createControlNames(wire);
   return listFields(layout).flatMap((field) => {
     if (unkept.includes(field.kind)) return [];
     const texts = listTexts(values, field.name).map(toStorable);
     if (texts.length === 0) return [];
-    const freeText = toStorable(getText(body, names.freeText(field.name)).trim().slice(0, maxFreeText));
+    const freeText = toStorable(
+      getText(body, getFreeTextName(wire.formPrefix, field.name)).trim().slice(0, maxFreeText),
+    );
     return [{ name: field.name, label: getLabel(field), values: addFreeText(field, texts, freeText) }];
   });
 }

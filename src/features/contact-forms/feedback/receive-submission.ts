@@ -6,16 +6,16 @@ import { sign } from '#platform/sessions/signing.ts';
 import { createRules, isFormAccepted } from '../definition/create-rules.ts';
 import type { ContactForm } from '../definition/form.ts';
 import { type FormMessages, getMessages } from '../definition/messages.ts';
-import { contactMessageTexts } from '../message-texts.ts';
+import { getHoneypotName } from '../markup/contact-form.tsx';
 import { type CheckedFile, findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
 import { isWithinCalls, judgeSubmission } from '../protection/find-reasons.ts';
 import type { FieldErrors, FieldRule } from '../rules/rule.shared.ts';
 import { validateForm } from '../rules/validate-form.shared.ts';
 import type { MessageField, SentReply } from '../tables.ts';
+import { contactFormTexts } from '../texts.ts';
 import { checkChallenges } from './check-challenges.ts';
 import { checkFiles } from './check-files.ts';
-import { createControlNames } from './control-names.ts';
 import { findSender, getText, listMessageFields, type ReadSubmission, readSubmission } from './read-submission.ts';
 
 /** A form that was sent, with script or without. */
@@ -66,7 +66,7 @@ export async function receiveSubmission(shop: Shop, received: ReceivedForm): Pro
 async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<SubmissionOutcome> {
   const { form, body, ip, visitorId, customerId } = received;
   const refuse = (status: string, message: string, errors = noErrors) => ({ status, message, errors, hash: '' });
-  if (!(await isWithinCalls(shop, ip))) return refuse('aborted', shop.t(contactMessageTexts.tooMany));
+  if (!(await isWithinCalls(shop, ip))) return refuse('aborted', shop.t(contactFormTexts.too_many_messages));
   const { messages, rules } = createFormRules(shop, form);
   const read = readSubmission(form, body, received.files);
   const fields = listMessageFields(shop.wire, form, body, read);
@@ -80,7 +80,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
 
   const sender = findSender(form, read);
   const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
-  const honeypot = getText(body, createControlNames(shop.wire).honeypot).trim();
+  const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
   const { isSpam, reasons } = await judgeSubmission(shop, { submission, honeypot, openTime: received.openTime });
   const answer = isSpam ? null : await askChecks(shop, submission);
   if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
@@ -89,7 +89,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
     : { status: 'mail_sent', message: messages.mail_sent_ok };
   const reply = answer ? { status: answer.status, message: answer.message } : standard;
   const { unitTag, page } = received;
-  const containerPost = readContainerPost(getText(body, createControlNames(shop.wire).containerPost));
+  const containerPost = readContainerPost(getText(body, `_${shop.wire.formPrefix}_container_post`));
   const stored = await storeMessage(shop, {
     ...{ form, fields, files, sender, unitTag, page, containerPost, visitorId, customerId },
     ...{ submissionHash: hash, isSpam, reasons, reply },

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Challenges } from '../challenges/challenges.ts';
-import type { NamedField } from '../definition/field.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { listFields } from '../definition/form-fields.ts';
+import { getControlId, getErrorId } from '../markup/field-context.ts';
+import type { FormPlacement } from '../markup/placement.ts';
+import { formatUnitTag } from '../markup/unit-tag.ts';
 import type { FieldErrors } from '../rules/rule.shared.ts';
 
 const captcha = z.record(z.string(), z.string()).optional().describe('Address of the image by field');
@@ -54,21 +58,25 @@ const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 interface InvalidFieldsInput {
-  readonly wire: WireNames;
-  readonly unitTag: string;
-  readonly fields: readonly NamedField[];
+  readonly form: ContactForm;
+  readonly placement: FormPlacement;
   readonly errors: FieldErrors;
 }
 
-export function formatErrors({ wire, unitTag, fields, errors }: InvalidFieldsInput): FeedbackReply['invalid_fields'] {
+export function formatErrors(
+  { formPrefix }: WireNames,
+  { form, placement, errors }: InvalidFieldsInput,
+): FeedbackReply['invalid_fields'] {
+  const fields = listFields(form.layout).filter(({ kind }) => kind !== 'captcha-image');
+  const context = { placement, unitTag: formatUnitTag(formPrefix, placement) };
   return [...errors].map(([field, message]) => {
-    const found = fields.find(({ name, kind }) => name === field && kind !== 'captcha-image');
+    const found = fields.find(({ name }) => name === field);
     return {
       field,
       message: escapeText(message),
-      into: `span.${wire.formPrefix}-form-control-wrap[data-name="${field}"]`,
-      idref: found?.id ?? null,
-      error_id: `${unitTag}-ve-${field}`,
+      into: `span.${formPrefix}-form-control-wrap[data-name="${field}"]`,
+      idref: found ? getControlId(context, found) : null,
+      error_id: getErrorId(context, field),
     };
   });
 }

@@ -29,6 +29,9 @@ export interface ContactFormProps {
   readonly isInsideForm?: boolean | undefined;
 }
 
+/** Nobody sees this input, so people leave it empty. */
+export const getHoneypotName = (prefix: string) => `_${prefix}_website`;
+
 const untouched: FormState = { status: 'init', message: '', errors: new Map() };
 
 /** A contact form with the markup that scripts and styles of the plugin expect (spec 2.7). */
@@ -105,6 +108,7 @@ function HiddenInputs({
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} defaultValue={value} />
       ))}
+      <input type="text" name={getHoneypotName(prefix)} tabIndex={-1} autoComplete="off" />
     </div>
   );
 }

@@ -21,11 +21,14 @@ export interface FieldContext {
 }
 
 /** Ids of a definition are as written in the first form of a page, and have the unit tag before them in others. */
-export function getElementId({ placement, unitTag }: FieldContext, id: string): string {
+export function getElementId({ placement, unitTag }: Pick<FieldContext, 'placement' | 'unitTag'>, id: string): string {
   return placement.ordinal === 1 ? id : `${unitTag}-${id}`;
 }
 
-export function getControlId(context: FieldContext, { id, name }: Pick<NamedField, 'id' | 'name'>): string {
+export function getControlId(
+  context: Pick<FieldContext, 'placement' | 'unitTag'>,
+  { id, name }: Pick<NamedField, 'id' | 'name'>,
+): string {
   return id === undefined ? `${context.unitTag}-${name}` : getElementId(context, id);
 }
 

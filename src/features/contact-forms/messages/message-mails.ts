@@ -9,8 +9,8 @@ import { readMail } from '#platform/mail/records.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import type { MailTemplate } from '../definition/form.ts';
 import { listFields } from '../definition/form-fields.ts';
-import { contactMessageTexts as texts } from '../message-texts.ts';
 import { findContactForm } from '../sources/find-forms.ts';
+import { contactFormTexts as texts } from '../texts.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
 import { fillAddresses, fillBody, fillTags, type LookUpTag } from './mail-tags.ts';
 
@@ -103,7 +103,7 @@ function createMails(
     ? fillAddresses(template.replyTo, lookUp).map(normalizeEmail).find(isEmail)
     : undefined;
   const replyTo = asked ?? (reader === 'shop' ? (message.sender ?? undefined) : shop.choices.email);
-  const fallback = shop.t(texts.mailSubject, { form: message.formTitle });
+  const fallback = shop.t(texts.mail_subject, { form: message.formTitle });
   const subject = (template && toSubject(fillTags(template.subject, lookUp))) || fallback;
   const content = template
     ? renderTemplate(shop, message, template, subject, lookUp)
@@ -159,12 +159,12 @@ function listFileBlocks({ t }: Shop, { id, files }: ContactMessage): MailBlock[]
   if (files.length === 0) return [];
   const facts = files.map(({ name, bytes }) => ({
     label: name,
-    value: t(texts.fileSize, { kilobytes: Math.ceil(bytes / 1000) }),
+    value: t(texts.mail_file_size, { kilobytes: Math.ceil(bytes / 1000) }),
   }));
   return [
-    { kind: 'heading', text: t(texts.files) },
+    { kind: 'heading', text: t(texts.mail_files) },
     { kind: 'facts', facts },
-    { kind: 'small', text: t(texts.filesHint, { id }) },
+    { kind: 'small', text: t(texts.mail_files_hint, { id }) },
   ];
 }
 
@@ -183,7 +183,7 @@ export const answerMailJob = defineJob({
   run: async (shop, { message, answer }: z.infer<typeof answerSchema>) => {
     const [found] = await selectAnswer(shop.db, [answer, message]);
     if (!found?.sender) return;
-    const subject = shop.t(texts.answerSubject, { form: found.formTitle, shop: shop.choices.name });
+    const subject = shop.t(texts.answer_subject, { form: found.formTitle, shop: shop.choices.name });
     const blocks = found.body.split(/\n+/).map((text): MailBlock => ({ kind: 'paragraph', text }));
     await shop.mail.send({
       ...{ id: `contact-message:${message}:answer:${answer}`, to: found.sender, replyTo: shop.choices.email, subject },

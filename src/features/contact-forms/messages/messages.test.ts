@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { demoContactForms } from '#demo/contact-forms.ts';
@@ -16,6 +17,7 @@ import type { ContactFormInput } from '../definition/form.ts';
 import type { FeedbackReply } from '../feedback/reply.ts';
 import { contactFormSources } from '../ports.ts';
 import { defineContactForms } from '../sources/find-forms.ts';
+import { formCommands } from '../sources/form-commands.ts';
 import { fillAddresses, fillBody, fillTags } from './mail-tags.ts';
 import { messageCommands } from './message-commands.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
@@ -266,3 +268,21 @@ async function countFiles(): Promise<number> {
   const entries = await readdir(messageFilesFolder(app.shop.config.dataDir), { recursive: true });
   return entries.filter((name) => /[0-9a-f]{8}-/.test(name)).length;
 }
+
+describe('the commands for forms', () => {
+  const runForms = (name: string, args: readonly string[], options = {}) =>
+    runCommand(app.shop, formCommands, `forms ${name}`, args, options);
+
+  it('import the tags of a form, which answers then, and list and show it', async () => {
+    const file = join(app.shop.config.dataDir, 'old-form.txt');
+    await writeFile(file, '<label>Name [text* your-name]</label>\n[email* your-email]\n[submit "Send"]');
+    expect((await runForms('import', [file], { id: '90', dryRun: true })).data).toMatchObject({ ok: true, fields: 2 });
+    expect((await runForms('show', ['90'])).code).toBe(1);
+    expect((await runForms('import', [file], { id: '90', title: 'Old form' })).code).toBe(0);
+    expect((await runForms('list', [])).text).toContain('90 Old form');
+    expect((await send(90, {})).invalid_fields.map(({ field }) => field)).toEqual(['your-name', 'your-email']);
+    expect((await runForms('import', [file], { id: '1' })).data).toEqual({ ok: false, code: 'FORM_ID_TAKEN' });
+    expect((await runForms('import', [file])).code).toBe(2);
+    expect((await runForms('import', ['/nowhere'], { id: '91' })).code).toBe(1);
+  });
+});
