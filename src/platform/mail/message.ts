@@ -22,8 +22,8 @@ export interface MailMessage {
   readonly replyTo?: string | undefined;
   readonly attachments?: readonly MailAttachment[] | undefined;
   /**
-   * It has a link that signs somebody in. Its content is not kept, so it can't be sent again, and it
-   * must not be queued by `enqueueMail`. Only the outbox of a demo shop shows it; a live shop
+   * It has a link that signs somebody in, or what must be gone when it is erased elsewhere. Its content
+   * is not kept, so it can't be sent again, and it must not be queued by `enqueueMail`. Only the outbox of a demo shop shows it; a live shop
    * without mail server has it in the file alone.
    */
   readonly isSecret?: true | undefined;
@@ -32,14 +32,15 @@ export interface MailMessage {
 export interface MailAttachment {
   /** Name of the file: letters, digits, `.` and `-`. */
   readonly name: string;
-  readonly type: 'application/pdf';
+  /** MIME type. */
+  readonly type: string;
   /** Base64. */
   readonly content: string;
 }
 
 const attachment = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/),
-  type: z.literal('application/pdf'),
+  type: z.string().regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/),
   content: z.base64().max(5_000_000),
 });
 

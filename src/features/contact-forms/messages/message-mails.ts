@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
-import type { MailMessage } from '#platform/mail/message.ts';
+import type { MailAttachment, MailMessage } from '#platform/mail/message.ts';
 import { readMail } from '#platform/mail/records.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import type { MailTemplate } from '../definition/form.ts';
@@ -13,6 +13,7 @@ import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
 import { fillAddresses, fillBody, fillTags, type LookUpTag } from './mail-tags.ts';
+import { readMessageFile } from './message-files.ts';
 
 const payloadSchema = z.object({ message: z.int() });
 
@@ -47,9 +48,9 @@ const clearMessage = sqlQuery(
 
 async function createMessageMails(shop: Shop, message: ContactMessage): Promise<MailMessage[]> {
   const form = await findContactForm(shop, shop.db, message.formId);
-  const first = createMails(shop, message, form?.mail ?? null, 'shop', createLookUp(shop, message, form));
+  const first = await createMails(shop, message, form?.mail ?? null, 'shop', createLookUp(shop, message, form));
   const second = form?.secondMail
-    ? createMails(shop, message, form.secondMail, 'sender', createLookUp(shop, message, form))
+    ? await createMails(shop, message, form.secondMail, 'sender', createLookUp(shop, message, form))
     : [];
   return [...first, ...second];
 }
@@ -90,13 +91,13 @@ function createLookUp(
 }
 
 /** The mails of a template, one for each recipient. The shop is told also where its template names nobody. */
-function createMails(
+async function createMails(
   shop: Shop,
   message: ContactMessage,
   template: MailTemplate | null,
   reader: 'shop' | 'sender',
   lookUp: LookUpTag,
-): MailMessage[] {
+): Promise<MailMessage[]> {
   const named = template ? fillAddresses(template.to, lookUp).map(normalizeEmail).filter(isEmail) : [];
   const recipients = named.length === 0 && reader === 'shop' ? [shop.choices.email] : [...new Set(named)];
   const asked = template?.replyTo
@@ -108,11 +109,35 @@ function createMails(
   const content = template
     ? renderTemplate(shop, message, template, subject, lookUp)
     : renderFields(shop, message, subject);
+  const attachments = await attachFiles(shop, message, template?.attachments ?? []);
   return recipients.slice(0, maxRecipients).map((to, index) => ({
     id: `contact-message:${message.id}:${reader}${index === 0 ? '' : `-${index + 1}`}`,
-    ...{ to, replyTo, subject, isSecret: true },
+    ...{ to, replyTo, subject, attachments, isSecret: true },
     ...content,
   }));
+}
+
+/** Bytes of all attachments of a mail: more would be refused by many mail servers. */
+const maxAttachedBytes = 3_500_000;
+const maxAttachments = 5;
+
+/** The files of these fields, as far as mails take them. All files are named in the mail to the shop. */
+async function attachFiles(
+  { config }: Shop,
+  { files }: ContactMessage,
+  fields: readonly string[],
+): Promise<MailAttachment[]> {
+  const attached: MailAttachment[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (!fields.includes(file.field) || attached.length === maxAttachments) continue;
+    bytes += file.bytes;
+    if (bytes > maxAttachedBytes) break;
+    const content = await readMessageFile(config.dataDir, file.id).catch(() => null);
+    const name = file.name.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[.-]+/, '') || 'file';
+    if (content) attached.push({ name, type: file.type, content: content.toString('base64') });
+  }
+  return attached;
 }
 
 const toSubject = (text: string) => [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()].slice(0, 250).join('');

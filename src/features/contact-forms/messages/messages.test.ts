@@ -44,6 +44,7 @@ const html: ContactFormInput = {
     subject: 'From [name]',
     body: '<p>[note]</p>\n<p>[name] [unknown]</p>\n<p>[files]</p>',
     isHtml: true,
+    attachments: ['files'],
     excludeBlank: true,
   },
 };
@@ -149,6 +150,13 @@ describe('the mails of a message', () => {
     expect([mail?.to, rest]).toEqual([app.shop.choices.email, []]);
     for (const words of ['Name', 'Ada', 'Hello', 'plan.pdf', `messages save ${(await findStored(31)).id}`])
       expect(mail?.data).toContain(words);
+  });
+
+  it('have the files of the fields that the template names', async () => {
+    await send(30, { name: 'Ada', files: new File(['%PDF-1.7 plan'], 'Grundriß 1.pdf') });
+    const [mail] = await takeMails();
+    expect(mail?.data).toContain('filename=Grundri-1.pdf');
+    expect(mail?.data).toContain(Buffer.from('%PDF-1.7 plan').toString('base64'));
   });
 
   it('are not sent in the demo and skip-mail modes, and a message is stored all the same', async () => {
