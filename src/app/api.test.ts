@@ -120,6 +120,7 @@ describe('replies', () => {
     ['/api/catalog/products/{which}', get('/api/catalog/products/group'), 200],
     ['/api/catalog/products/{which}', get('/api/catalog/products/none'), 404],
     ['/api/catalog/categories', get('/api/catalog/categories'), 200],
+    ['/api/addresses/i18n', get('/api/addresses/i18n'), 200],
     ['/openapi.json', get('/openapi.json'), 200],
     ['/healthz', get('/healthz'), 200],
     ['/readyz', get('/readyz'), 200],
@@ -146,7 +147,17 @@ describe('replies', () => {
     ['/calls/store/uploads', post('/calls/store/uploads', {}), 400],
     ['/calls/store/uploads/remove', post('/calls/store/uploads/remove', { id: randomUUID() }), 200],
     ['/calls/store/consent', post('/calls/store/consent', { choice: 'refuse' }), 200],
+    ['/calls/store/passkeys/sign-in/options', post('/calls/store/passkeys/sign-in/options', {}), 200],
+    ['/calls/store/passkeys/sign-in', post('/calls/store/passkeys/sign-in', {}), 400],
+    [
+      '/calls/store/passkeys/sign-in',
+      { method: 'POST', url: '/calls/store/passkeys/sign-in', payload: unknownPasskey },
+      401,
+    ],
+    ['/calls/store/passkeys/options', post('/calls/store/passkeys/options', {}), 401],
+    ['/calls/store/passkeys', post('/calls/store/passkeys', {}), 400],
     ['/calls/store/checkout/review', post('/calls/store/checkout/review', {}), 200],
+    ['/calls/store/order/pay', post('/calls/store/order/pay', { payment_method: 'none' }), 404],
     ['/calls/store/consent', post('/calls/store/consent', { choice: 'perhaps' }), 400],
     [`${forms}/feedback/schema`, get('/api/contact-forms-api/v1/contact-forms/5/feedback/schema'), 200],
     [`${forms}/feedback/schema`, get('/api/contact-forms-api/v1/contact-forms/404/feedback/schema'), 404],
@@ -155,7 +166,7 @@ describe('replies', () => {
     [`${forms}/feedback`, post('/api/contact-forms-api/v1/contact-forms/5/feedback', {}), 415],
     [
       `${forms}/feedback`,
-      postFields('/api/contact-forms-api/v1/contact-forms/5/feedback', '_form_unit_tag', 'form-f5-o1'),
+      postForm('/api/contact-forms-api/v1/contact-forms/5/feedback', '_form_unit_tag', 'form-f5-o1'),
       200,
     ],
     ['/', post('/?st-ajax=get_refreshed_fragments', {}), 200],
@@ -163,9 +174,13 @@ describe('replies', () => {
     ...listStoreRequests(),
   ];
 
+  const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+  const answer = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' };
+  const unknownPasskey = { credential: { ...credential, response: answer } };
+
   const forms = '/api/contact-forms-api/v1/contact-forms/{id}';
 
-  const postFields = (url: string, name: string, value: string): InjectOptions => ({
+  const postForm = (url: string, name: string, value: string): InjectOptions => ({
     method: 'POST',
     url,
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -207,6 +222,9 @@ describe('replies', () => {
       ...writes.map(
         ([method, path]) => [`${root}/${toTemplate(path)}`, { method, url: `${root}/${path}` }, 401] as const,
       ),
+      [`${root}/checkout`, get(`${root}/checkout`), 400],
+      [`${root}/checkout`, { method: 'PUT', url: `${root}/checkout` }, 401],
+      [`${root}/checkout`, { method: 'POST', url: `${root}/checkout` }, 401],
       [`${root}/cart/items/{key}`, get(`${root}/cart/items/x`), 409],
       [`${root}/products/{key}`, get(`${root}/products/none`), 404],
       [`${root}/products`, get(`${root}/products?per_page=0`), 400],

@@ -46,7 +46,7 @@ import {
   findOpenOrders,
 } from '#features/checkout/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
-import { contactForms } from '#features/contact-forms/index.ts';
+import { contactFormSources, contactForms, storedForms } from '#features/contact-forms/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
@@ -133,10 +133,10 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     features: [
       consent,
       botCheck,
-      contactForms,
       addresses,
       pricing,
       uploads,
+      contactForms,
       inventory,
       catalog,
       catalogTransfer,
@@ -199,6 +199,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(usedUploads, [findUploadsInCarts]),
+      ...providePort(contactFormSources, [storedForms]),
       ...providePort(consentPurposes, [attributionPurpose]),
       ...providePort(botChecks, [proofOfWork]),
       ...providePort(checkoutExtensions, [attributionExtension]),

@@ -9,6 +9,8 @@ export interface MessageField {
   readonly name: string;
   readonly label: string;
   readonly values: readonly string[];
+  /** What mails say instead, where choices have other texts for them. */
+  readonly mailText?: string | undefined;
 }
 
 /** What a sender was answered. `status` is the server value of spec 4.1. */

@@ -6,7 +6,7 @@ import { type CheckedChallenge, recordChallengeUses } from '../challenges/use-ch
 import type { ContactForm } from '../definition/form.ts';
 import { listFields } from '../definition/form-fields.ts';
 import type { FormMessages } from '../definition/messages.ts';
-import { getCaptchaChallengeName, getQuizAnswerName } from '../markup/challenge-fields.tsx';
+import { getCaptchaChallengeName, getQuizAnswerName } from '../markup/control-names.shared.ts';
 import type { FieldErrors } from '../rules/rule.shared.ts';
 import { getText } from './read-submission.ts';
 

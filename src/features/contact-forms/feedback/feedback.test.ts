@@ -283,7 +283,7 @@ describe('the feedback of a form', () => {
       ['email', 'ada@example.com'],
       ['note', note],
       ['glazes', 'Salt', 'Ash'],
-      ['source', 'Other: A fair'],
+      ['source', 'Other A fair'],
       ['terms', '1'],
     ]);
   });

@@ -5,7 +5,8 @@ import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { ChoiceField, NamedField } from '../definition/field.ts';
 import type { ContactForm } from '../definition/form.ts';
 import { listConditionalFields, listFields } from '../definition/form-fields.ts';
-import { getFreeTextName } from '../markup/choice-fields.tsx';
+import { listMailValues } from '../mail/mail-values.ts';
+import { getFreeTextName } from '../markup/control-names.shared.ts';
 import { findHiddenFields } from '../rules/conditions.shared.ts';
 import { type FormValues, getFieldName, groupEntries, listTexts } from '../rules/form-values.shared.ts';
 import { listReceivedEntries } from '../rules/received-entries.ts';
@@ -52,19 +53,28 @@ const maxFreeText = 1000;
 
 /** What staff read: the fields of the form in their order, those without a value left out. */
 export function listMessageFields(
-  wire: WireNames,
+  { formPrefix }: WireNames,
   { layout }: ContactForm,
   body: FormBody,
-  { values }: ReadSubmission,
+  { entries, values, hidden }: ReadSubmission,
 ): MessageField[] {
-  return listFields(layout).flatMap((field) => {
-    if (unkept.includes(field.kind)) return [];
+  const fields = listFields(layout).filter(({ kind }) => !unkept.includes(kind));
+  const freeTexts = fields.map(({ name }) => {
+    const control = getFreeTextName(formPrefix, name);
+    return { name: control, value: getText(body, control).trim().slice(0, maxFreeText) };
+  });
+  const mailValues = listMailValues({ layout }, [...entries, ...freeTexts], hidden, formPrefix);
+  return fields.flatMap((field) => {
     const texts = listTexts(values, field.name).map(toStorable);
     if (texts.length === 0) return [];
     const freeText = toStorable(
-      getText(body, getFreeTextName(wire.formPrefix, field.name)).trim().slice(0, maxFreeText),
+      freeTexts.find(({ name }) => name === getFreeTextName(formPrefix, field.name))?.value ?? '',
     );
-    return [{ name: field.name, label: getLabel(field), values: addFreeText(field, texts, freeText) }];
+    const shown = addFreeText(field, texts, freeText);
+    const mailText = toStorable(mailValues.get(field.name)?.value ?? '');
+    return [
+      { name: field.name, label: getLabel(field), values: shown, ...(mailText !== shown.join(', ') && { mailText }) },
+    ];
   });
 }
 
@@ -76,7 +86,7 @@ const getLabel = (field: NamedField) => ('label' in field ? field.label : undefi
 function addFreeText(field: NamedField, texts: readonly string[], freeText: string): readonly string[] {
   if (freeText === '' || !hasFreeText(field)) return texts;
   const last = field.options.at(-1)?.value;
-  return texts.map((text) => (text === last ? `${text}: ${freeText}` : text));
+  return texts.map((text) => (text === last ? `${text} ${freeText}` : text));
 }
 
 const hasFreeText = (field: NamedField): field is ChoiceField & { readonly hasFreeText: true } =>

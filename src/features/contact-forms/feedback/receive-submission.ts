@@ -6,7 +6,7 @@ import { sign } from '#platform/sessions/signing.ts';
 import { createRules, isFormAccepted } from '../definition/create-rules.ts';
 import type { ContactForm } from '../definition/form.ts';
 import { type FormMessages, getMessages } from '../definition/messages.ts';
-import { getHoneypotName } from '../markup/contact-form.tsx';
+import { getHoneypotName } from '../markup/control-names.shared.ts';
 import { type CheckedFile, findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
 import { isWithinCalls, judgeSubmission } from '../protection/find-reasons.ts';

@@ -4,6 +4,7 @@ import type { FormBlock } from '../definition/blocks.ts';
 import type { ContactForm as FormDefinition } from '../definition/form.ts';
 import { getContent, listFields } from '../definition/form-fields.ts';
 import { contactFormTexts } from '../texts.ts';
+import { getHoneypotName } from './control-names.shared.ts';
 import { type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 import { Blocks } from './layout.tsx';
 import type { FormPlacement, FormPrefill, FormState } from './placement.ts';
@@ -28,9 +29,6 @@ export interface ContactFormProps {
   /** Whether the place is inside of another form: a text is shown instead (spec 2.7/7). */
   readonly isInsideForm?: boolean | undefined;
 }
-
-/** Nobody sees this input, so people leave it empty. */
-export const getHoneypotName = (prefix: string) => `_${prefix}_website`;
 
 const untouched: FormState = { status: 'init', message: '', errors: new Map() };
 

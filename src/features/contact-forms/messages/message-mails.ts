@@ -7,12 +7,14 @@ import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { MailAttachment, MailMessage } from '#platform/mail/message.ts';
 import { readMail } from '#platform/mail/records.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
-import type { MailTemplate } from '../definition/form.ts';
+import type { ContactForm, MailTemplate } from '../definition/form.ts';
 import { listFields } from '../definition/form-fields.ts';
+import { fillTemplate, fillWithoutBlankLines, type MailFacts, type MailFormat } from '../mail/fill-template.ts';
+import { parseMailTemplate } from '../mail/mail-tags.ts';
+import type { MailValue } from '../mail/mail-values.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
-import { fillAddresses, fillBody, fillTags, type LookUpTag } from './mail-tags.ts';
 import { readMessageFile } from './message-files.ts';
 
 const payloadSchema = z.object({ message: z.int() });
@@ -46,48 +48,58 @@ const clearMessage = sqlQuery(
   `update contact_messages set fields = '[]', sender = null, page = null, visitor_id = null, customer_id = null where id = $1`,
 );
 
+/** Fills templates of a message. */
+type Fill = (template: string, format: MailFormat, options?: { readonly excludeBlank: boolean }) => string;
+
 async function createMessageMails(shop: Shop, message: ContactMessage): Promise<MailMessage[]> {
   const form = await findContactForm(shop, shop.db, message.formId);
-  const first = await createMails(shop, message, form?.mail ?? null, 'shop', createLookUp(shop, message, form));
-  const second = form?.secondMail
-    ? await createMails(shop, message, form.secondMail, 'sender', createLookUp(shop, message, form))
-    : [];
+  const fill = createFill(shop, message, form);
+  const first = await createMails(shop, message, form?.mail ?? null, 'shop', fill);
+  const second = form?.secondMail ? await createMails(shop, message, form.secondMail, 'sender', fill) : [];
   return [...first, ...second];
 }
 
-/** Values of mail tags: fields, and facts about message and shop. */
-function createLookUp(
-  shop: Shop,
-  message: ContactMessage,
-  form: Awaited<ReturnType<typeof findContactForm>>,
-): LookUpTag {
-  const fields = form ? listFields(form.layout) : [];
-  const known = new Set(fields.map(({ name }) => name));
-  const facts: Readonly<Record<string, string>> = {
-    _site_title: shop.choices.name,
-    _site_description: shop.choices.tagline,
-    _site_url: shop.config.publicUrl,
-    _site_admin_email: shop.choices.email,
-    _contact_form_title: message.formTitle,
-    _url: message.page === null ? '' : `${shop.config.publicUrl}${message.page}`,
-    _serial_number: String(message.id),
+function createFill(shop: Shop, message: ContactMessage, form: ContactForm | null): Fill {
+  const names = new Set(form ? listFields(form.layout).map(({ name }) => name) : []);
+  const files = Map.groupBy(message.files, ({ field }) => field);
+  const values = new Map<string, MailValue>([
+    ...[...files].map(([field, list]) => {
+      const shown = list.map(({ name }) => name).join(', ');
+      return [field, { value: shown, raw: shown }] as const;
+    }),
+    ...message.fields.map(({ name, values: texts, mailText }) => {
+      const raw = texts.join(', ');
+      return [name, { value: mailText ?? raw, raw }] as const;
+    }),
+  ]);
+  const facts = { values, special: listSpecialValues(shop, message), locale: shop.choices.locale };
+  return (template, format, options) => {
+    const { parts } = parseMailTemplate(template, names);
+    return (options?.excludeBlank ? fillWithoutBlankLines : fillTemplate)(parts, facts, format);
+  };
+}
+
+/** Facts about message and shop. The address and the program of the sender are not stored. */
+function listSpecialValues({ choices, config }: Shop, message: ContactMessage): MailFacts['special'] {
+  const page = message.page === null ? '' : `${config.publicUrl}${message.page}`;
+  return {
+    ...{ _site_title: choices.name, _site_description: choices.tagline, _site_url: config.publicUrl },
+    ...{ _site_domain: new URL(config.publicUrl).hostname, _site_admin_email: choices.email },
+    ...{ _contact_form_title: message.formTitle, _serial_number: String(message.id), _url: page, _post_url: page },
     _date: message.receivedAt.toISOString().slice(0, 10),
     _time: message.receivedAt.toISOString().slice(11, 16),
   };
-  const getValues = (name: string, isRaw: boolean): string | null => {
-    const values = message.fields.find((field) => field.name === name)?.values ?? [];
-    const files = message.files.filter((file) => file.field === name).map((file) => file.name);
-    const field = fields.find((each) => each.name === name);
-    const options = field && 'options' in field ? field.options : [];
-    const shown = values.map((value) =>
-      isRaw ? value : (options.find((each) => each.value === value)?.mailValue ?? value),
-    );
-    return shown.length + files.length > 0 || known.has(name) ? [...shown, ...files].join(', ') : null;
-  };
-  return (name) => {
-    const raw = /^_raw_(.+)$/.exec(name)?.[1];
-    return facts[name] ?? (raw === undefined ? getValues(name, false) : getValues(raw, true));
-  };
+}
+
+/**
+ * The addresses of a list: `Ada <ada@example.com>, [your-email]`. Each entry is filled in after the
+ * list was split, so that a value can't add recipients.
+ */
+function fillAddresses(template: string, fill: Fill): string[] {
+  return template
+    .split(',')
+    .map((entry) => normalizeEmail(fill((/<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry).trim(), 'line')))
+    .filter(isEmail);
 }
 
 /** The mails of a template, one for each recipient. The shop is told also where its template names nobody. */
@@ -96,18 +108,16 @@ async function createMails(
   message: ContactMessage,
   template: MailTemplate | null,
   reader: 'shop' | 'sender',
-  lookUp: LookUpTag,
+  fill: Fill,
 ): Promise<MailMessage[]> {
-  const named = template ? fillAddresses(template.to, lookUp).map(normalizeEmail).filter(isEmail) : [];
+  const named = template ? fillAddresses(template.to, fill) : [];
   const recipients = named.length === 0 && reader === 'shop' ? [shop.choices.email] : [...new Set(named)];
-  const asked = template?.replyTo
-    ? fillAddresses(template.replyTo, lookUp).map(normalizeEmail).find(isEmail)
-    : undefined;
+  const asked = template?.replyTo ? fillAddresses(template.replyTo, fill)[0] : undefined;
   const replyTo = asked ?? (reader === 'shop' ? (message.sender ?? undefined) : shop.choices.email);
   const fallback = shop.t(texts.mail_subject, { form: message.formTitle });
-  const subject = (template && toSubject(fillTags(template.subject, lookUp))) || fallback;
+  const subject = (template && shorten(fill(template.subject, 'line'))) || fallback;
   const content = template
-    ? renderTemplate(shop, message, template, subject, lookUp)
+    ? renderTemplate(shop, message, template, subject, fill)
     : renderFields(shop, message, subject);
   const attachments = await attachFiles(shop, message, template?.attachments ?? []);
   return recipients.slice(0, maxRecipients).map((to, index) => ({
@@ -140,38 +150,23 @@ async function attachFiles(
   return attached;
 }
 
-const toSubject = (text: string) => [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()].slice(0, 250).join('');
-
-const escapeValue = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-    .replaceAll('\n', '<br>\n');
+const shorten = (text: string) => [...text].slice(0, 250).join('');
 
 function renderTemplate(
   shop: Shop,
   message: ContactMessage,
   template: MailTemplate,
   title: string,
-  lookUp: LookUpTag,
+  fill: Fill,
 ): Pick<MailMessage, 'html' | 'text'> {
-  if (!template.isHtml) {
-    const paragraphs = fillBody(template, lookUp)
-      .split(/\n{2,}/)
-      .filter((text) => text.trim() !== '');
-    const blocks = paragraphs.flatMap((text): MailBlock[] =>
-      text.split('\n').map((line) => ({ kind: 'paragraph', text: line })),
-    );
-    return shop.renderMail({ title, blocks: [...blocks, ...listFileBlocks(shop, message)] });
+  const { body, isHtml } = template;
+  if (isHtml) {
+    const html = fill(body, 'html', template).trim();
+    return { html: html || '<p></p>', text: stripHtml(html) };
   }
-  const html = fillBody(template, (name) => {
-    const value = lookUp(name);
-    return value === null ? null : escapeValue(value);
-  });
-  return { html: html.trim() === '' ? '<p></p>' : html, text: stripHtml(html) };
+  const lines = fill(body, 'text', template).split('\n');
+  const blocks = lines.flatMap((text): MailBlock[] => (text.trim() === '' ? [] : [{ kind: 'paragraph', text }]));
+  return shop.renderMail({ title, blocks: [...blocks, ...listFileBlocks(shop, message)] });
 }
 
 /** A mail about a message whose form has no template. */

@@ -18,7 +18,6 @@ import type { FeedbackReply } from '../feedback/reply.ts';
 import { contactFormSources } from '../ports.ts';
 import { defineContactForms } from '../sources/find-forms.ts';
 import { formCommands } from '../sources/form-commands.ts';
-import { fillAddresses, fillBody, fillTags } from './mail-tags.ts';
 import { messageCommands } from './message-commands.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
 import { purgeMessagesJob } from './purge-messages.ts';
@@ -205,25 +204,6 @@ describe('the mails of a message', () => {
   });
 });
 
-describe('mail tags', () => {
-  const values: Readonly<Record<string, string>> = { name: 'Ada [note]', note: '', list: 'a@b.example, c@d.example' };
-  const lookUp = (name: string) => values[name] ?? null;
-
-  it('are replaced once; values are not read for tags', () => {
-    expect(fillTags('[name] [ name ] [none] [x', lookUp)).toBe('Ada [note] Ada [note] [none] [x');
-  });
-
-  it('leave out lines without a value where the template says so', () => {
-    const body = 'A: [note]\nB: [name]\nplain';
-    expect(fillBody({ body, excludeBlank: true }, lookUp)).toBe('B: Ada [note]\nplain');
-    expect(fillBody({ body, excludeBlank: false }, lookUp)).toBe('A: \nB: Ada [note]\nplain');
-  });
-
-  it('add no recipients', () => {
-    expect(fillAddresses('Shop <a@b.example>, [list]', lookUp)).toEqual(['a@b.example', 'a@b.example, c@d.example']);
-  });
-});
-
 describe('the commands', () => {
   it('release a message from quarantine, which is mailed then, once', async () => {
     expect((await send(31, { note: `spamword ${randomUUID()}`, email: 'ada@example.com' })).status).toBe('spam');
@@ -291,6 +271,12 @@ describe('the commands for forms', () => {
     expect((await send(90, {})).invalid_fields.map(({ field }) => field)).toEqual(['your-name', 'your-email']);
     expect((await runForms('import', [file], { id: '1' })).data).toEqual({ ok: false, code: 'FORM_ID_TAKEN' });
     expect((await runForms('import', [file])).code).toBe(2);
+    const whole = join(app.shop.config.dataDir, 'old-form.json');
+    const mail = { subject: 'Hello', recipient: 'old@saltmarsh.example', body: '[your-name]' };
+    await writeFile(whole, JSON.stringify({ id: 92, title: 'Whole form', form: '[text your-name]', mail }));
+    expect((await runForms('import', [whole])).data).toMatchObject({ ok: true, id: 92, fields: 1 });
+    await send(92, { 'your-name': 'Ada' });
+    expect((await takeMails())[0]?.to).toBe('old@saltmarsh.example');
     expect((await runForms('import', ['/nowhere'], { id: '91' })).code).toBe(1);
   });
 });

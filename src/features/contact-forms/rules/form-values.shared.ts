@@ -11,7 +11,7 @@ export type FormValues = ReadonlyMap<string, FieldValues>;
 const nothing: FieldValues = { texts: [], files: [] };
 
 /** Name of the field of a control: `menu[]` belongs to `menu`. */
-function getFieldName(controlName: string): string {
+export function getFieldName(controlName: string): string {
   const bracket = controlName.indexOf('[');
   return bracket > 0 ? controlName.slice(0, bracket) : controlName;
 }

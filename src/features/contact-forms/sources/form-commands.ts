@@ -1,10 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { z } from 'zod';
 import type { CommandDefinition } from '#platform/cli/command.ts';
-import { contactForm } from '../definition/form.ts';
 import { listFields } from '../definition/form-fields.ts';
-import { maxSourceLength, parseFormTags } from '../tags/parse-form-tags.ts';
+import { importForm } from '../tags/import-form.ts';
 import { findContactForm, listContactForms } from './find-forms.ts';
 import { storedForms, storeForm } from './stored-forms.ts';
 
@@ -40,58 +38,61 @@ const showCommand: CommandDefinition = {
   },
 };
 
+const maxBytes = 1_000_000;
+
 const importCommand: CommandDefinition = {
   name: 'forms import',
-  summary: 'import a contact form that is written in form tags',
-  arguments: [{ name: '<file>', description: 'text with form tags, such as [text* your-name]' }],
+  summary: 'import a contact form of the plugin: its properties as JSON, or its form tags as text',
+  arguments: [{ name: '<file>', description: 'a .json with id, title, form, mail …; else text with form tags' }],
   options: [
-    { flags: '--id <id>', description: 'id of the form; an imported form with this id is replaced' },
-    { flags: '--title <title>', description: 'default: the name of the file' },
-    { flags: '--locale <locale>', description: 'such as en_GB; default: en' },
+    { flags: '--id <id>', description: 'id of the form, for form tags or instead of its own' },
+    { flags: '--title <title>', description: 'for form tags or instead of its own; default: the name of the file' },
     { flags: '--dry-run', description: 'only say what would be imported' },
   ],
   run: async (shop, { arguments: [file = ''], options }, output) => {
-    const id = Number(options.id);
-    if (!Number.isSafeInteger(id) || id < 1) {
-      output.warn('--id: expected a whole number of 1 or more, such as the id that the form had');
-      return 2;
-    }
     const source = await readSource(file);
     if (source === null) {
-      output.warn(`${file} can't be read, or is larger than ${maxSourceLength} characters.`);
+      output.warn(`${file} can't be read, is no JSON, or has more than ${maxBytes} bytes.`);
       return 1;
     }
-    const { layout, problems } = parseFormTags(source);
-    for (const { line, message } of problems) output.warn(`${file}:${line}: ${message}`);
-    const title = typeof options.title === 'string' ? options.title : basename(file, extname(file));
-    const locale = typeof options.locale === 'string' ? { locale: options.locale } : {};
-    const parsed = contactForm.safeParse({ id, title, layout, ...locale });
-    if (!parsed.success) {
-      output.warn(`The form was not imported: ${z.prettifyError(parsed.error)}`);
+    const { form, problems } = importForm({
+      ...{ title: basename(file, extname(file)), ...source },
+      ...(options.id === undefined ? {} : { id: Number(options.id) }),
+      ...(options.title === undefined ? {} : { title: options.title }),
+    });
+    for (const { property, line, message } of problems) output.warn(`${property}:${line}: ${message}`);
+    if (!form) {
+      output.warn('The form was not imported. Form tags need --id, such as the id that the form had.');
       output.result({ ok: false, code: 'FORM_NOT_VALID', problems });
-      return 1;
+      return 2;
     }
-    const known = await findContactForm(shop, shop.db, id);
-    if (known && !(await storedForms.find(shop.db, id))) {
+    const { id, title, layout } = form;
+    if ((await findContactForm(shop, shop.db, id)) && !(await storedForms.find(shop.db, id))) {
       output.warn(`Form ${id} is defined in shop.config.ts. Choose another id, or remove it there.`);
       output.result({ ok: false, code: 'FORM_ID_TAKEN' });
       return 1;
     }
     const isDryRun = options.dryRun === true;
-    if (!isDryRun) await storeForm(shop.db, parsed.data, shop.clock.now());
-    const fields = listFields(parsed.data.layout).length;
+    if (!isDryRun) await storeForm(shop.db, form, shop.clock.now());
+    const fields = listFields(layout).length;
     output.line(`Form ${id}, ${title}: ${fields} fields ${isDryRun ? 'can be' : 'were'} imported.`);
     output.result({ ok: true, id, fields, problems, dryRun: isDryRun });
     return 0;
   },
 };
 
-/** @returns null for a file that is missing or too large */
-async function readSource(file: string): Promise<string | null> {
+/** @returns null for a file that is missing, too large, or no JSON where its name says so */
+async function readSource(file: string): Promise<object | null> {
   const found = await stat(file).catch(() => null);
-  if (!found?.isFile() || found.size > 4 * maxSourceLength) return null;
-  const source = await readFile(file, 'utf8');
-  return source.length > maxSourceLength ? null : source;
+  if (!found?.isFile() || found.size > maxBytes) return null;
+  const text = await readFile(file, 'utf8');
+  if (extname(file).toLowerCase() !== '.json') return { form: text };
+  try {
+    const source: unknown = JSON.parse(text);
+    return typeof source === 'object' ? source : null;
+  } catch {
+    return null;
+  }
 }
 
 export const formCommands: readonly CommandDefinition[] = [listCommand, showCommand, importCommand];
