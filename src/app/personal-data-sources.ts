@@ -1,6 +1,7 @@
 import { sessionData } from '#features/accounts/index.ts';
 import { attributionData } from '#features/attribution/index.ts';
 import { cartData } from '#features/cart/index.ts';
+import { messageData } from '#features/contact-forms/index.ts';
 import { addressData, profileData } from '#features/customers/index.ts';
 import { documentData } from '#features/documents/index.ts';
 import { downloadData } from '#features/downloads/index.ts';
@@ -23,6 +24,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   attributionData,
   cartData,
   uploadData,
+  messageData,
   sessionData,
   twoFactorData,
   passkeyData,

@@ -6,10 +6,23 @@ export const contactFormErrors = defineErrors('Contact forms', {
     means: 'The form was not sent as `multipart/form-data`.',
     action: 'Send `FormData`, as the browser does.',
   },
-  FORM_NOT_FOUND: { status: 404, means: 'No form has this id.' },
+  FORM_NOT_FOUND: { status: 404, means: 'No form has this id.', action: 'List them: `shop forms list`' },
   UNIT_TAG_NOT_VALID: {
     status: 400,
     means: 'The hidden input of the unit tag is missing, malformed, or that of another form.',
     action: 'Send the hidden inputs of the form as they are.',
+  },
+  FORM_NOT_VALID: {
+    means: 'A file can’t be imported as a contact form.',
+    action: 'Correct what the command names.',
+  },
+  FORM_ID_TAKEN: {
+    means: 'The id of a form to import is that of a form in `shop.config.ts`.',
+    action: 'Choose another id with `--id`, or remove the form there.',
+  },
+  MESSAGE_NOT_FOUND: { means: 'No message has this id.', action: 'List them: `shop messages list`' },
+  MESSAGE_NOT_ANSWERABLE: {
+    means: 'A message has no e-mail address, or is in quarantine.',
+    action: 'Release it first: `shop messages release`',
   },
 });

@@ -5,12 +5,12 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { ContactForm } from './definition/form.ts';
 import type { MessageField } from './tables.ts';
 
-/** Where forms come from. The first source that has an id wins. */
 export interface ContactFormSource {
   readonly find: (db: Db, id: number) => Promise<ContactForm | null>;
   readonly list: (db: Db) => Promise<readonly ContactForm[]>;
 }
 
+/** Where forms come from. The first source that has an id wins. */
 export const contactFormSources = definePort<ContactFormSource>('contact-forms.sources');
 
 /** A valid message before it is stored. */
@@ -35,9 +35,9 @@ export interface SpamReason {
   readonly weight: 1 | 2;
 }
 
-/** Looks for spam, besides the shop's own checks: bot checks, services. Asked outside of transactions. */
 export type SpamCheck = (shop: Shop, submission: ContactSubmission) => Promise<readonly SpamReason[]>;
 
+/** Looks for spam, besides the shop's own checks: bot checks, services. Asked outside of transactions. */
 export const spamChecks = definePort<SpamCheck>('contact-forms.spam-checks');
 
 export interface SubmissionAnswer {
@@ -52,12 +52,12 @@ export interface SubmissionAnswer {
   readonly isAccepted: boolean;
 }
 
+export type SubmissionCheck = (shop: Shop, submission: ContactSubmission) => Promise<SubmissionAnswer | null>;
+
 /**
  * Answers a valid message instead of the shop, or null. The first answer wins. Asked outside of
  * transactions, and not for spam.
  */
-export type SubmissionCheck = (shop: Shop, submission: ContactSubmission) => Promise<SubmissionAnswer | null>;
-
 export const submissionChecks = definePort<SubmissionCheck>('contact-forms.submission-checks');
 
 export interface ContactMessageEvent {

@@ -47,7 +47,7 @@ export const callErrors = defineErrors('Calls', {
   unsupported_media_type: {
     status: 415,
     means:
-      'The address does not accept this `Content-Type`. Only the ajax endpoints, what adds to the cart and uploads accept `multipart/form-data`.',
+      'The address does not accept this `Content-Type`. Only the ajax endpoints, contact forms, what adds to the cart and uploads accept `multipart/form-data`.',
     action: 'Send a form or JSON.',
   },
   file_not_accepted: { status: 415, means: 'A file was sent to an address that accepts none.' },

@@ -33,7 +33,7 @@ type FeedbackResult =
       readonly outcome: SubmissionOutcome;
       readonly challenges: Challenges;
     }
-  | { readonly ok: false; readonly code: keyof typeof contactFormErrors.codes };
+  | { readonly ok: false; readonly code: 'NOT_MULTIPART' | 'FORM_NOT_FOUND' | 'UNIT_TAG_NOT_VALID' };
 
 const text = z.string().max(100_000);
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { demoContactForms } from '#demo/contact-forms.ts';
+import { findOrCreateCustomer } from '#features/customers/index.ts';
 import { messageFilesFolder } from '#platform/config/data-folders.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -20,6 +22,7 @@ import { defineContactForms } from '../sources/find-forms.ts';
 import { formCommands } from '../sources/form-commands.ts';
 import { messageCommands } from './message-commands.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
+import { messageData } from './personal-data.ts';
 import { purgeMessagesJob } from './purge-messages.ts';
 
 const database = useDatabase();
@@ -239,6 +242,18 @@ describe('the commands', () => {
     expect((await run('erase', 'nobody')).code).toBe(2);
     expect((await run('show', '999999')).code).toBe(1);
   });
+});
+
+it('messages that a customer sent are part of their personal data, and erased with it', async () => {
+  const email = `dora-${randomUUID()}@example.com`;
+  const customer = await inTransaction(app.shop.db, (tx) => findOrCreateCustomer(tx, { email }));
+  await send(33, { note: 'Mine', email });
+  const { id } = await findStored(33);
+  await database.pool.query('update contact_messages set customer_id = $2 where id = $1', [id, customer.id]);
+  const acting = { id: customer.id, email, isEmailVerified: true };
+  expect(JSON.stringify(await messageData.read(app.shop, app.shop.db, acting))).toContain('Mine');
+  await inTransaction(app.shop.db, async (tx) => messageData.erase?.(app.shop, tx, acting));
+  expect(await messageData.read(app.shop, app.shop.db, acting)).toEqual([]);
 });
 
 it('messages are deleted with their files when their time is over', async () => {
