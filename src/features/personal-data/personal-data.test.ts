@@ -100,6 +100,7 @@ describe('my data', () => {
         'orderSources',
         'cart',
         'uploads',
+        'messages',
         'sessions',
         'twoFactor',
       ],
