@@ -1,5 +1,6 @@
 import type { StandaloneCommand } from '#platform/cli/program.ts';
 import { downloadsFolder, mediaFolder, messageFilesFolder, uploadsFolder } from '#platform/config/data-folders.ts';
+import type { FolderPaths } from '#platform/database/backup/format.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
@@ -7,7 +8,7 @@ import { listMigrationSets } from '../app.ts';
 import { assembleFeatures } from '../assembly.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
-const listFolders = (dataDir: string) => ({
+const listFolders = (dataDir: string): FolderPaths => ({
   media: mediaFolder(dataDir),
   uploads: uploadsFolder(dataDir),
   downloads: downloadsFolder(dataDir),

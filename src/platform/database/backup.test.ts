@@ -87,6 +87,10 @@ beforeAll(async () => {
   writeFileSync(path('media/empty'), '');
   mkdirSync(path('uploads/ab'), { recursive: true });
   writeFileSync(path('uploads/ab/drawing'), 'a drawing');
+  for (const name of ['downloads', 'message-files']) {
+    mkdirSync(path(`${name}/cd`), { recursive: true });
+    writeFileSync(path(`${name}/cd/file`), `of ${name}`);
+  }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -119,23 +123,35 @@ const restoreBackup = (name: string, options = {}) =>
 describe('backup and restore', () => {
   it('restore every row unchanged', async () => {
     const report = await createBackup('whole.tar.gz', {
-      folders: { media: path('media'), uploads: path('uploads') },
+      folders: {
+        media: path('media'),
+        uploads: path('uploads'),
+        downloads: path('downloads'),
+        'message-files': path('message-files'),
+      },
       programVersion: '1.2.3',
     });
-    expect(report).toMatchObject({ files: 3, rows: expect.any(Number) });
+    expect(report).toMatchObject({ files: 5, rows: expect.any(Number) });
     expect(statSync(path('whole.tar.gz')).mode & 0o777).toBe(0o600);
     const steps = new Set<string>();
     const restored = await restoreBackup('whole.tar.gz', {
       replace: false,
-      folders: { media: path('back'), uploads: path('back-uploads') },
+      folders: {
+        media: path('back'),
+        uploads: path('back-uploads'),
+        downloads: path('back-downloads'),
+        'message-files': path('back-message-files'),
+      },
       onProgress: ({ step }: { step: string }) => steps.add(step),
     });
-    expect([...steps]).toEqual(['verify', 'tables', 'media', 'uploads']);
+    expect([...steps]).toEqual(['verify', 'tables', 'media', 'uploads', 'downloads', 'message-files']);
     expect(restored).toEqual({ tables: report.tables, rows: report.rows, files: report.files });
     expect(await allRows(target)).toEqual(await allRows(source));
     expect(readFileSync(path('back/deep/er/pot.jpg')).equals(readFileSync(path('media/deep/er/pot.jpg')))).toBe(true);
     expect(readdirSync(path('back')).sort()).toEqual(['deep', 'empty']);
     expect(readFileSync(path('back-uploads/ab/drawing'), 'utf8')).toBe('a drawing');
+    for (const name of ['downloads', 'message-files'])
+      expect(readFileSync(path(`back-${name}/cd/file`), 'utf8')).toBe(`of ${name}`);
   });
 
   it('keep constraints, triggers and sequences', async () => {

@@ -55,7 +55,13 @@ export async function backup(options: BackupOptions): Promise<BackupReport> {
       const folder = folders[name];
       return folder === undefined ? [] : addFiles(archive, name, folder, onProgress);
     };
-    const complete: Manifest = { ...rows, media: await add('media'), uploads: await add('uploads') };
+    const complete: Manifest = {
+      ...rows,
+      media: await add('media'),
+      uploads: await add('uploads'),
+      downloads: await add('downloads'),
+      'message-files': await add('message-files'),
+    };
     await archive.add(MANIFEST, JSON.stringify(complete));
     return complete;
   });

@@ -7,6 +7,8 @@ import type { backupErrors } from './errors.ts';
  *   tables/<number>/<part>.copy    rows of Header.tables[number] as COPY text, about 4 MiB each
  *   media/<path>                   media files, when included
  *   uploads/<path>                 private files of shoppers, when included
+ *   downloads/<path>               files that buyers download, when included
+ *   message-files/<path>           private files of contact messages, when included
  *   manifest.json                  Manifest: counts and digests of the above. Last, so a truncated
  *                                  file has none.
  */
@@ -14,7 +16,7 @@ export const FORMAT = 1;
 export const HEADER = 'vitrine-backup.json';
 export const MANIFEST = 'manifest.json';
 /** Folders of files, in the order of their entries. */
-export const FILE_FOLDERS = ['media', 'uploads'] as const;
+export const FILE_FOLDERS = ['media', 'uploads', 'downloads', 'message-files'] as const;
 export type FileFolder = (typeof FILE_FOLDERS)[number];
 
 /** Where the files are. Folders that are absent are left out. */
@@ -55,6 +57,8 @@ export interface Manifest {
   media: ArchivedFile[];
   /** Absent in backups from before there were any. */
   uploads?: ArchivedFile[];
+  downloads?: ArchivedFile[];
+  'message-files'?: ArchivedFile[];
 }
 
 export interface ArchivedFile {
@@ -91,8 +95,6 @@ export interface BackupProgress {
 export type OnProgress = (progress: BackupProgress) => void;
 
 /** All files, in the order of their entries. */
-export function listArchivedFiles(
-  manifest: Pick<Manifest, 'media' | 'uploads'>,
-): (ArchivedFile & { folder: FileFolder })[] {
+export function listArchivedFiles(manifest: Pick<Manifest, FileFolder>): (ArchivedFile & { folder: FileFolder })[] {
   return FILE_FOLDERS.flatMap((folder) => (manifest[folder] ?? []).map((file) => ({ ...file, folder })));
 }
