@@ -52,7 +52,7 @@ const getRetentionDays = ({ settings }: Pick<Shop, 'settings'>, form: Pick<Conta
 
 const markSpam = sqlQuery<{ id: number }>(
   'contact-forms.mark-spam',
-  `update contact_messages set status = 'spam', mail = case when mail = 'queued' then 'none' else mail end,
+  `update contact_messages set status = 'spam', mail = case when mail = 'queued' then 'waiting' else mail end,
     delete_at = least(delete_at, $2::timestamptz)
   where id = $1 and status <> 'spam' returning id`,
 );

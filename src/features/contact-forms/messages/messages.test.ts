@@ -219,6 +219,15 @@ describe('the commands', () => {
     expect((await run('answer', String(id), 'No')).code).toBe(1);
   });
 
+  it('stop the mails of spam until it is released', async () => {
+    await send(31, { note: randomUUID() });
+    const id = String((await findStored(31)).id);
+    await run('spam', id);
+    expect(await takeMails()).toEqual([]);
+    await run('release', id);
+    expect(await takeMails()).toHaveLength(1);
+  });
+
   it('answer a message by mail', async () => {
     await send(31, { note: randomUUID(), email: 'bob@example.com' });
     const { id } = await findStored(31);
