@@ -102,6 +102,13 @@ describe('a download', () => {
     expect(await showOrder(buyer, order)).toContain('1 download left');
   });
 
+  it('never keeps an order from being paid, whatever numbers the product has for "without limit"', async () => {
+    const { order } = await buyBooklet({ limit: 2_147_483_647, days: 2_147_483_647, quantity: 3 });
+    const [download] = await findOrderDownloads(app.shop.db, order.id);
+    expect(download?.remaining).toBe(2_147_483_647);
+    expect(download?.expiresAt?.getTime()).toBeGreaterThan(clock.now().getTime() + 90 * 365 * day);
+  });
+
   it('is continued where it broke off, without being counted again', async () => {
     const { order, buyer, form } = await buyBooklet({ limit: 1 });
     const { location = '' } = await begin(buyer, form);

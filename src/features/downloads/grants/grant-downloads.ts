@@ -3,8 +3,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import { fetchFileJob } from '../files/fetch-file.ts';
 import { isAddress } from '../files/stored-files.ts';
 
-const files = `select l.id as line, d.position, d.name, d.location, nullif(v.download_limit, 0) * l.quantity as remaining,
-    nullif(v.download_expiry_days, 0) as days
+/** Bounded: a product's great numbers must not keep its order from being paid. 36,500 days are 100 years. */
+const files = `select l.id as line, d.position, d.name, d.location,
+    case when v.download_limit > 0 then least(v.download_limit::bigint * l.quantity, 2147483647)::integer end as remaining,
+    case when v.download_expiry_days > 0 then least(v.download_expiry_days, 36500) end as days
   from order_lines l join variations v on v.id = l.variation_id join downloads d on d.variation_id = v.id
   where l.order_id = $1 and l.downloadable`;
 
