@@ -214,6 +214,7 @@ describe('signing in', () => {
     'account',
     '/account/sign-in?return=/account/sign-in',
     `/${'x'.repeat(2_000)}`,
+    `/shop?search=${'ü'.repeat(1_000)}`,
   ])('does not lead out of the shop, or nowhere: %s', (target) => {
     expect(readReturnPath(target)).toBe('/account');
   });

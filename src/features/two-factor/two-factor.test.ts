@@ -203,6 +203,14 @@ describe('the second step', () => {
     expect(await isSignedIn(device)).toBe(true);
   });
 
+  it('follows a page with an address that grows when it is encoded', async () => {
+    const { account, secret } = await createTwoFactorAccount();
+    const device = newDevice();
+    const begun = await signIn(device, account, { return: `/shop?search=${'ü'.repeat(1_000)}` });
+    expect(begun.location).toBe('/account/second-step');
+    expect((await sendCode(device, await currentCode(secret))).location).toBe('/account');
+  });
+
   it('follows a mailed link and a reset, too', async () => {
     const { account, secret } = await createTwoFactorAccount();
     for (const [path, form] of [

@@ -16,7 +16,9 @@ export function readReturnPath(value: unknown): string {
   // A path such as `/..//other.example` begins with two slashes once it is resolved.
   if (url?.origin !== base || url.pathname.startsWith('//')) return accountPath;
   const isSignIn = url.pathname === signInPath || url.pathname === signOutPath;
-  return isSignIn ? accountPath : `${url.pathname}${url.search}`;
+  // Encoded letters make it longer.
+  const path = `${url.pathname}${url.search}`;
+  return isSignIn || path.length > maxLength ? accountPath : path;
 }
 
 /** Says that the guest's cart came along, where the page can say it: a cached page has no notices. */
