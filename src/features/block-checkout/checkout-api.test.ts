@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { findAttribution } from '#features/attribution/keep-attribution.ts';
+import { prepareBotCheck } from '#features/bot-check/index.ts';
 import { getOrder } from '#features/orders/index.ts';
 import { paymentProviders, type RemoteProvider } from '#features/payments/index.ts';
 import { providePort } from '#platform/features/ports.ts';
+import { createGuest } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
@@ -263,6 +268,34 @@ describe('an order that is sent twice', () => {
     const refused = await client.send('POST', '/checkout', order);
     expect(readFailure(refused)).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('is answered with its order also when it has passed a check for robots, which passes once', async () => {
+    const careful = await salesShop(database, {
+      settings: { checkout: { ordersPerHour: { visitor: 4 } }, 'bot-check': { iterations: 100 } },
+    });
+    const client = await openCart([[cup, 1]], careful);
+    const place = async (changes: object, headers = {}) => {
+      await client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+      return client.send('POST', '/checkout', newOrder(changes), headers);
+    };
+    for (let count = 0; count < 2; count += 1) expect((await place({})).status).toBe(200);
+    const { rows } = await pool.query<{ id: string }>('select visitor_id as id from orders order by id desc limit 1');
+    const check = await prepareBotCheck(careful.shop, 'checkout', createGuest(rows[0]?.id ?? ''));
+    const json = /data-proof-of-work="([^"]*)"/.exec(renderToStaticMarkup(check))?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const { challenge } = JSON.parse(json) as { challenge: Parameters<typeof solveChallenge>[0]['challenge'] };
+    const solution = await solveChallenge({ challenge, deriveKey });
+    const answer = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    const passed = { additional_fields: { 'store/terms': true, 'store/bot_check': answer } };
+    const order = newOrder(passed);
+    const headers = { 'idempotency-key': randomUUID() };
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+    expect((await client.send('POST', '/checkout', newOrder())).body).toMatchObject({
+      data: { params: { 'additional_fields.store/bot_check': expect.any(String) } },
+    });
+    const first = asCheckout(await client.send('POST', '/checkout', order, headers));
+    expect(asCheckout(await client.send('POST', '/checkout', order, headers)).order_id).toBe(first.order_id);
+    expect((await place(passed)).body).toMatchObject({ code: 'rest_invalid_param' });
   });
 });
 

@@ -14,6 +14,7 @@ import {
   loadCheckout,
   placeTypedOrder,
   readDataExtensions,
+  requestKeyField,
   saveForm,
   shippingMethodField,
   type TypedOrderFailure,
@@ -99,7 +100,8 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
   const form = toForm(shop.wire, mergeFields(noFields, sent), needsShipping);
   const { expected_total: expectedTotal } = input;
   const placed = await placeTypedOrder(shop, actor, {
-    form,
+    // With its key a repeated request passes a check for robots that it has passed.
+    form: { ...form, [requestKeyField]: requestKey ?? '' },
     extensions: readDataExtensions(shop, request, input.extensions),
     ipAddress: ip,
     overrides: {
