@@ -57,17 +57,26 @@ const selectAllDue = sqlQuery<{ id: number }>(
   'select customer_id as id from account_deletions where due_at <= $1 order by due_at limit 500',
 );
 
-/** Deletes the accounts whose customers have not changed their mind. Staff, which joined meanwhile, stays. */
+/**
+ * Deletes the accounts whose customers have not changed their mind. Staff, which joined meanwhile, stays.
+ * One that fails keeps no others from being deleted, and is tried again with the next job.
+ */
 export async function eraseDueCustomers(shop: Shop): Promise<void> {
   const now = shop.clock.now();
   for (const { id } of await selectAllDue(shop.db, [now]))
-    await inTransaction(shop.db, async (tx) => {
-      await lockCustomer(tx, id);
-      const dueAt = await findDeletion(tx, id);
-      const customer = await findCustomer(tx, id);
-      if (customer === null || dueAt === null || dueAt > now) return;
-      if (!(await eraseCustomer(shop, tx, customer))) await dropDeletion(tx, id);
-    });
+    try {
+      await inTransaction(shop.db, (tx) => eraseIfDue(shop, tx, id, now));
+    } catch (error) {
+      shop.log.error({ err: error, customer: id }, 'an account was not deleted');
+    }
+}
+
+async function eraseIfDue(shop: Shop, tx: Tx, id: number, now: Date): Promise<void> {
+  await lockCustomer(tx, id);
+  const dueAt = await findDeletion(tx, id);
+  const customer = await findCustomer(tx, id);
+  if (customer === null || dueAt === null || dueAt > now) return;
+  if (!(await eraseCustomer(shop, tx, customer))) await dropDeletion(tx, id);
 }
 
 export const eraseDueJob = defineJob({

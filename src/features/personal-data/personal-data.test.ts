@@ -4,7 +4,9 @@ import { saveAddress } from '#features/customers/index.ts';
 import { eraseOrders } from '#features/orders/personal-data.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
+import { providePort } from '#platform/features/ports.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { personalData as personalDataPort } from '#platform/sessions/personal-data.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
@@ -13,7 +15,7 @@ import { createCustomer, homeAddress, putInCart, salesShop, testClock } from '#t
 import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { formatDataAsCsv } from './collect.ts';
 import { personalDataCommands } from './commands.ts';
-import { eraseDueCustomers } from './deletion.ts';
+import { eraseDueCustomers, writeDeletion } from './deletion.ts';
 
 const { database, pool } = useDatabase();
 const clock = testClock();
@@ -225,6 +227,27 @@ describe('deleting an account', () => {
     expect((await device.visit('/account/data/delete')).body).toContain('opens the back office');
     expect((await device.submit('/account/data/delete', {})).location).toBe('/account/data/delete');
     expect(await isSignedIn(device)).toBe(true);
+  });
+
+  it('waits for no other account whose data can’t be deleted', async () => {
+    const [{ customer: stuck }, { customer: next }] = [await createCustomer(app.shop), await createCustomer(app.shop)];
+    const failing = {
+      name: 'failing',
+      read: async () => [],
+      erase: async (_shop: unknown, _tx: unknown, { id }: { readonly id: number }) => {
+        if (id === stuck.id) throw new Error('its records are locked away');
+      },
+    };
+    const shop = await salesShop(database, { clock, provides: providePort(personalDataPort, [failing]) });
+    const due = clock.now();
+    for (const { id } of [stuck, next]) await inTransaction(app.shop.db, (tx) => writeDeletion(tx, id, due, due));
+    await eraseDueCustomers(shop.shop);
+    const { rows } = await pool.query<{ id: number }>(
+      'select id::integer from customers where erased_at is not null and id = any($1)',
+      [[stuck.id, next.id]],
+    );
+    expect(rows).toEqual([{ id: next.id }]);
+    await pool.query('delete from account_deletions where customer_id = $1', [stuck.id]);
   });
 });
 
