@@ -17,8 +17,9 @@ create table download_grants (
 
 -- Of orders that were paid before.
 insert into download_grants (order_line_id, position, name, location, remaining, expires_at)
-select l.id, d.position, d.name, d.location, nullif(v.download_limit, 0) * l.quantity,
-  o.paid_at + make_interval(days => nullif(v.download_expiry_days, 0))
+select l.id, d.position, d.name, d.location,
+  case when v.download_limit > 0 then least(v.download_limit::bigint * l.quantity, 2147483647)::integer end,
+  o.paid_at + make_interval(days => case when v.download_expiry_days > 0 then least(v.download_expiry_days, 36500) end)
 from orders o
 join order_lines l on l.order_id = o.id
 join variations v on v.id = l.variation_id
