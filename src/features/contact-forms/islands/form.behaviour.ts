@@ -1,0 +1,119 @@
+import { type FormScriptConfig, formConfigAttribute } from '../contract.ts';
+import { needsChallenges } from './form/challenges.ts';
+import { updateGroups } from './form/conditions.ts';
+import { forgetDraft, restoreDraft, saveDraft } from './form/draft.ts';
+import { completeUrl, focusFreeText, keepExclusive, updateCounters, updateHelpers } from './form/field-helpers.ts';
+import { type FormElement, getStatus, readFacts } from './form/form-element.ts';
+import { fetchChallenges, refillForm, sendForm } from './form/send-form.ts';
+import { startSteps } from './form/steps.ts';
+import { getSchema, loadSchema, validateChange } from './form/validate-fields.ts';
+
+/**
+ * A contact form that validates while it is filled in and is sent without leaving the page, with the
+ * classes, statuses and events of the plugin (spec 2.7, 4.1). Where it can't run, the form is posted.
+ */
+export function behaviour(place: HTMLElement): (() => void) | undefined {
+  const element = findForm(place);
+  if (!element) return;
+  const { form, parent, config } = element;
+  const controller = new AbortController();
+  const { signal } = controller;
+  parent.classList.replace('no-js', 'js');
+  publishState(element);
+  const spinners = addSpinners(element);
+  const update = () => {
+    updateGroups(form);
+    updateHelpers(element);
+  };
+  // The shopper keeps what a page after a post without script shows.
+  if (getStatus(element) === 'init') restoreDraft(element);
+  update();
+  const endSteps = startSteps(element, signal);
+  void loadSchema(element);
+  if (needsChallenges(element)) void fetchChallenges(element);
+
+  form.addEventListener(
+    'input',
+    () => {
+      updateCounters(element);
+      saveDraft(element);
+    },
+    { signal },
+  );
+  form.addEventListener(
+    'change',
+    ({ target }) => {
+      completeUrl(element, target);
+      keepExclusive(element, target);
+      update();
+      focusFreeText(element, target);
+      saveDraft(element);
+      void validateChange(element, target);
+    },
+    { signal },
+  );
+  form.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault();
+      void sendForm(element, event.submitter);
+    },
+    { signal },
+  );
+  form.addEventListener(
+    'reset',
+    () => {
+      forgetDraft(element);
+      // The controls have their first values after the event.
+      setTimeout(update);
+      void refillForm(element);
+    },
+    { signal },
+  );
+  form.addEventListener(`${config.prefix}reset`, update, { signal });
+  return () => {
+    controller.abort();
+    endSteps();
+    for (const spinner of spinners) spinner.remove();
+    Reflect.deleteProperty(form, config.prefix);
+    parent.classList.replace('js', 'no-js');
+  };
+}
+
+function findForm(place: HTMLElement): FormElement | null {
+  const text = place.querySelector(`[${formConfigAttribute}]`)?.getAttribute(formConfigAttribute);
+  if (!text) {
+    console.error('A contact form has no configuration.');
+    return null;
+  }
+  const config: FormScriptConfig = JSON.parse(text);
+  const form = place.querySelector<HTMLFormElement>(`form.${config.prefix}-form`);
+  const parent = form?.closest(`.${config.prefix}`);
+  if (typeof window.fetch !== 'function') console.error('Your browser does not support window.fetch().');
+  else if (form && parent) return { form, parent, config };
+  return null;
+}
+
+/** What other scripts read at the element (spec 3.1/1–3.1/7). */
+function publishState(element: FormElement): void {
+  const facts = readFacts(element);
+  const state = {
+    ...facts,
+    get status() {
+      return getStatus(element);
+    },
+    get schema() {
+      return getSchema(facts.id);
+    },
+  };
+  Object.defineProperty(element.form, element.config.prefix, { value: state, configurable: true });
+}
+
+function addSpinners({ form, config }: FormElement): HTMLElement[] {
+  return [...form.querySelectorAll('.has-spinner')].map((button) => {
+    const spinner = document.createElement('span');
+    spinner.className = `${config.prefix}-spinner contact-form__spinner`;
+    button.after(spinner);
+    return spinner;
+  });
+}

@@ -1,0 +1,30 @@
+import { findHiddenFields, type ShowCondition } from '../../rules/conditions.shared.ts';
+import { getFieldName, listEntries } from '../../rules/form-values.shared.ts';
+
+const conditional = '[data-show-when]';
+
+/** Names of the controls in groups that are not shown. */
+export function listHiddenNames(form: HTMLFormElement): ReadonlySet<string> {
+  const controls = form.querySelectorAll<HTMLInputElement>(`${conditional}[hidden] [name]`);
+  return new Set([...controls].map(({ name }) => name));
+}
+
+/** What the form sends: the controls of groups that are not shown are left out. */
+export function readFormData(form: HTMLFormElement): FormData {
+  const formData = new FormData(form);
+  for (const name of listHiddenNames(form)) formData.delete(name);
+  return formData;
+}
+
+export const listHiddenFields = (form: HTMLFormElement): ReadonlySet<string> =>
+  new Set([...listHiddenNames(form)].map(getFieldName));
+
+/** Shows and hides groups by the values of the fields before them. */
+export function updateGroups(form: HTMLFormElement): void {
+  const name = 'group';
+  for (const group of form.querySelectorAll<HTMLElement>(conditional)) {
+    const showWhen = JSON.parse(group.dataset.showWhen ?? '[]') as readonly ShowCondition[];
+    // A group inside of one that is hidden has no fields of its own to judge.
+    group.hidden = findHiddenFields([{ field: name, showWhen }], listEntries(readFormData(form))).has(name);
+  }
+}

@@ -1,0 +1,82 @@
+import { getFreeTextName } from '../../markup/control-names.shared.ts';
+import {
+  addUrlScheme,
+  getCharacterCount,
+  isAccepted,
+  isFreeTextEnabled,
+  keepOneChecked,
+} from '../../rules/field-behaviour.shared.ts';
+import type { FormElement } from './form-element.ts';
+
+/** spec 5.1/32. */
+export function completeUrl({ config }: FormElement, target: EventTarget | null): void {
+  if (target instanceof HTMLInputElement && target.matches(`.${config.prefix}-validates-as-url`))
+    target.value = addUrlScheme(target.value);
+}
+
+/** spec 5.1/35. */
+export function keepExclusive({ form, config }: FormElement, target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
+  if (!target.closest(`.${config.prefix}-exclusive-checkbox`)) return;
+  const boxes = [
+    ...form.querySelectorAll<HTMLInputElement>(`input[type="checkbox"][name="${CSS.escape(target.name)}"]`),
+  ];
+  const kept = keepOneChecked(
+    boxes.map(({ checked }) => checked),
+    boxes.indexOf(target),
+  );
+  for (const [index, box] of boxes.entries()) box.checked = kept[index] ?? false;
+}
+
+/** spec 5.1/33. Without a button that can be pressed, the sentence says what is missing. */
+function updateSubmit({ form, config: { prefix } }: FormElement): void {
+  if (form.classList.contains(`${prefix}-acceptance-as-validation`)) return;
+  const boxes = [...form.querySelectorAll(`.${prefix}-acceptance`)].map((place) => ({
+    isChecked: place.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked ?? false,
+    isOptional: place.classList.contains('optional'),
+    isInverted: place.classList.contains('invert'),
+  }));
+  if (boxes.length === 0) return;
+  for (const button of form.querySelectorAll<HTMLInputElement>(`.${prefix}-submit`)) button.disabled = !isAccepted(boxes);
+}
+
+/** spec 5.1/36. */
+function updateFreeTexts({ form, config: { prefix } }: FormElement): void {
+  for (const place of form.querySelectorAll('.has-free-text')) {
+    const text = place.querySelector<HTMLInputElement>(`.${prefix}-free-text`);
+    const option = place.querySelector<HTMLInputElement>('input[type="checkbox"], input[type="radio"]');
+    if (text) text.disabled = !isFreeTextEnabled(option);
+  }
+}
+
+/** The cursor goes to the free text of an option that was just chosen. */
+export function focusFreeText({ form, config: { prefix } }: FormElement, target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement) || !target.checked || !target.closest('.has-free-text')) return;
+  const name = getFreeTextName(prefix, target.name.replace(/\[\]$/, ''));
+  form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+}
+
+/** spec 5.1/34. */
+export function updateCounters({ form, config: { prefix } }: FormElement): void {
+  for (const counter of form.querySelectorAll<HTMLElement>(`.${prefix}-character-count`)) {
+    const { targetName = '', startingValue = '0', maximumValue, minimumValue } = counter.dataset;
+    const control = form.elements.namedItem(targetName);
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) continue;
+    const count = getCharacterCount(control.value, {
+      direction: counter.classList.contains('down') ? 'down' : 'up',
+      starting: Number(startingValue),
+      maximum: maximumValue === undefined ? undefined : Number(maximumValue),
+      minimum: minimumValue === undefined ? undefined : Number(minimumValue),
+    });
+    counter.dataset.currentValue = counter.textContent = `${count.current}`;
+    counter.classList.toggle('too-long', count.isTooLong);
+    counter.classList.toggle('too-short', count.isTooShort);
+  }
+}
+
+/** Everything that follows from the values of the form. */
+export function updateHelpers(element: FormElement): void {
+  updateSubmit(element);
+  updateFreeTexts(element);
+  updateCounters(element);
+}

@@ -1,0 +1,114 @@
+import type { FormScriptConfig } from '../../contract.ts';
+
+/** What the server answered to a form that was sent (spec 3.1/23–3.1/28), or to a refill. */
+export interface FormReply {
+  readonly status?: string;
+  readonly message?: string;
+  readonly invalid_fields?: readonly { readonly field: string; readonly message: string }[];
+  readonly posted_data_hash?: string;
+  readonly captcha?: Readonly<Record<string, string>>;
+  readonly quiz?: Readonly<Record<string, readonly [question: string, answerHash: string]>>;
+}
+
+/** A form on the page, as its scripts see it. */
+export interface FormElement {
+  readonly form: HTMLFormElement;
+  /** The element with the list for screen readers. */
+  readonly parent: Element;
+  readonly config: FormScriptConfig;
+}
+
+/** The form's state (spec 3.1/1–3.1/7), which is also a property of the element, named {form_prefix}. */
+export interface FormFacts {
+  readonly id: number;
+  readonly pluginVersion: string;
+  readonly locale: string;
+  readonly unitTag: string;
+  readonly containerPost: number;
+}
+
+/** The detail of a form's events (spec 3.1/13–3.1/22). */
+export interface FormEventDetail {
+  readonly contactFormId: number;
+  readonly pluginVersion: string;
+  readonly contactFormLocale: string;
+  readonly unitTag: string;
+  readonly containerPostId: number;
+  /** After a reply it is the server's value. */
+  status: string;
+  readonly prevStatus?: string;
+  readonly inputs?: readonly { readonly name: string; readonly value: FormDataEntryValue }[];
+  readonly formData?: FormData;
+  apiResponse?: FormReply;
+}
+
+/** spec 4.1/1–4.1/11: server values and the statuses of the form. */
+const statuses: Readonly<Record<string, string>> = {
+  validation_failed: 'invalid',
+  acceptance_missing: 'unaccepted',
+  mail_sent: 'sent',
+  mail_failed: 'failed',
+  payment_required: 'payment-required',
+};
+const ownStatuses = 'init validating submitting resetting invalid unaccepted spam aborted sent failed payment-required';
+
+/** The status of a server value: `custom-{slug}` of one that is not known (spec 4.1/12). */
+export function readStatus(value: string): string {
+  const known = Object.hasOwn(statuses, value) ? (statuses[value] ?? value) : value;
+  if (ownStatuses.split(' ').includes(known)) return known;
+  const slug = value
+    .toLowerCase()
+    .replace(/[^0-9a-z]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `custom-${slug}`;
+}
+
+export const readInput = ({ form }: FormElement, name: string): string =>
+  form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)?.value ?? '';
+
+export function readFacts(element: FormElement): FormFacts {
+  const read = (name: string) => readInput(element, `_${element.config.prefix}${name}`);
+  return {
+    ...{ id: Number(read('')) || 0, pluginVersion: read('_version'), locale: read('_locale') },
+    ...{ unitTag: read('_unit_tag'), containerPost: Number(read('_container_post')) || 0 },
+  };
+}
+
+export const getStatus = ({ form }: FormElement) => form.dataset.status ?? 'init';
+
+/** @param formData what is sent; without it the detail has no inputs */
+export function createDetail(element: FormElement, formData?: FormData): FormEventDetail {
+  const { id, pluginVersion, locale, unitTag, containerPost } = readFacts(element);
+  const inputs = formData && [...formData].flatMap(([name, value]) => (name.startsWith('_') ? [] : [{ name, value }]));
+  return {
+    ...{ contactFormId: id, pluginVersion, contactFormLocale: locale, unitTag, containerPostId: containerPost },
+    status: getStatus(element),
+    ...(formData && inputs && { inputs, formData }),
+  };
+}
+
+/** Dispatches `{form_prefix}{name}`; it bubbles from the form. */
+export function dispatch({ form, config }: FormElement, name: string, detail: FormEventDetail): void {
+  form.dispatchEvent(new CustomEvent(`${config.prefix}${name}`, { bubbles: true, detail }));
+}
+
+/** Sets the status in attribute, class and inert elements, and says so (spec 4.1/13, 4.1/14). */
+export function setStatus(element: FormElement, value: string): string {
+  const { form } = element;
+  const status = readStatus(value);
+  const prevStatus = getStatus(element);
+  form.dataset.status = status;
+  form.classList.add(status);
+  if (status === prevStatus) return status;
+  form.classList.remove(prevStatus);
+  for (const part of form.querySelectorAll('[class*="inert-on-"]'))
+    part.toggleAttribute('inert', part.classList.contains(`inert-on-${status}`));
+  dispatch(element, 'statuschanged', { ...createDetail(element), prevStatus });
+  return status;
+}
+
+/** Of other scripts: nothing is sent while it is set (spec 4.1/21). */
+export function isBlocked({ config }: FormElement): boolean {
+  const settings: unknown = Reflect.get(window, config.prefix);
+  return typeof settings === 'object' && settings !== null && 'blocked' in settings && settings.blocked === true;
+}

@@ -1,0 +1,116 @@
+import { call } from '#platform/http/browser/api.ts';
+import { createFailure, type Failure } from '#platform/http/browser/request.ts';
+import { showChallenges } from './challenges.ts';
+import { readFormData } from './conditions.ts';
+import { forgetDraft } from './draft.ts';
+import {
+  createDetail,
+  dispatch,
+  type FormElement,
+  type FormEventDetail,
+  type FormReply,
+  isBlocked,
+  readFacts,
+  setStatus,
+} from './form-element.ts';
+import { clearResponse, focusFirstError, readHtmlText, showError, showMessage } from './show-errors.ts';
+
+/** Forms whose call is under way: a second press sends nothing. */
+const sending = new WeakSet<HTMLFormElement>();
+/** Forms whose next reset follows a message that was sent. */
+const resetAfterSending = new WeakSet<HTMLFormElement>();
+
+const getPath = (element: FormElement, rest: string) => `${element.config.api}/${readFacts(element).id}/${rest}`;
+
+/** What to do when no reply can be read. Nothing that was typed is changed. */
+function describeFailure({ config }: FormElement, { status, message }: Pick<Failure, 'status' | 'message'>): string {
+  return status === 413 ? config.texts.tooLarge : `${message} ${config.texts.retry}`;
+}
+
+/** Sends the form; events and statuses have the order of spec 4.1. */
+export async function sendForm(element: FormElement, submitter: HTMLElement | null): Promise<void> {
+  const { form } = element;
+  if (isBlocked(element)) {
+    clearResponse(element);
+    setStatus(element, 'submitting');
+    return;
+  }
+  if (sending.has(form)) return;
+  sending.add(form);
+  try {
+    await exchange(element, submitter);
+  } finally {
+    sending.delete(form);
+  }
+}
+
+async function exchange(element: FormElement, submitter: HTMLElement | null): Promise<void> {
+  const formData = readFormData(element.form);
+  const isButton = submitter instanceof HTMLInputElement || submitter instanceof HTMLButtonElement;
+  if (isButton && submitter.name) formData.append(submitter.name, submitter.value);
+  const detail = createDetail(element, formData);
+  clearResponse(element);
+  dispatch(element, 'beforesubmit', detail);
+  setStatus(element, 'submitting');
+  const result = await call<FormReply | undefined>(getPath(element, 'feedback'), { method: 'POST', body: formData });
+  if (!result.ok) showFailure(element, result);
+  // 204, or JSON of another kind. Whether the message arrived is not known; the same one again is harmless.
+  else if (typeof result.data?.status !== 'string') showFailure(element, createFailure('unknown_error', result.status));
+  else showReply(element, result.data, { status: result.data.status, detail });
+}
+
+/** A status from which the form can be sent again, with all that was typed. */
+function showFailure(element: FormElement, failure: Failure): void {
+  setStatus(element, 'failed');
+  showMessage(element, describeFailure(element, failure));
+}
+
+interface Sent {
+  /** The server's value. */
+  readonly status: string;
+  readonly detail: FormEventDetail;
+}
+
+function showReply(element: FormElement, reply: FormReply, { status: value, detail }: Sent): void {
+  const { form, config } = element;
+  const status = setStatus(element, value);
+  detail.status = value;
+  detail.apiResponse = reply;
+  if (['invalid', 'unaccepted', 'spam', 'aborted'].includes(status)) dispatch(element, status, detail);
+  else if (status === 'sent' || status === 'failed') dispatch(element, `mail${status}`, detail);
+  showChallenges(element, reply);
+  dispatch(element, 'submit', detail);
+  const hash = form.querySelector<HTMLInputElement>(`[name="_${config.prefix}_posted_data_hash"]`);
+  if (reply.posted_data_hash && hash) hash.value = reply.posted_data_hash;
+  if (value === 'mail_sent') {
+    forgetDraft(element);
+    resetAfterSending.add(form);
+    form.reset();
+  }
+  for (const { field, message } of reply.invalid_fields ?? []) showError(element, field, readHtmlText(message));
+  showMessage(element, reply.message ?? '');
+  // A step with an error is shown first.
+  if (status === 'invalid') queueMicrotask(() => focusFirstError(element));
+}
+
+/** After a native reset: asks for new challenges, and ends as sent or as new (spec 4.1/22, 4.1/23). */
+export async function refillForm(element: FormElement): Promise<void> {
+  const { form } = element;
+  const isSent = resetAfterSending.delete(form);
+  const detail = createDetail(element, readFormData(form));
+  clearResponse(element);
+  setStatus(element, 'resetting');
+  const reply = await fetchChallenges(element);
+  setStatus(element, isSent ? 'mail_sent' : 'init');
+  detail.status = form.dataset.status ?? '';
+  detail.apiResponse = reply;
+  dispatch(element, 'reset', detail);
+}
+
+/** Nothing is thrown: a form without new challenges can still be read, and the server says what is wrong. */
+export async function fetchChallenges(element: FormElement): Promise<FormReply> {
+  const result = await call<FormReply | undefined>(getPath(element, 'refill'));
+  const reply = (result.ok && result.data) || {};
+  showChallenges(element, reply);
+  return reply;
+}

@@ -1,0 +1,81 @@
+import { type FormElement, readFacts } from './form-element.ts';
+
+const findWrap = ({ form, config }: FormElement, field: string) =>
+  form.querySelector(`.${config.prefix}-form-control-wrap[data-name="${CSS.escape(field)}"]`);
+
+const getErrorId = (element: FormElement, field: string) => `${readFacts(element).unitTag}-ve-${field}`;
+
+const findList = ({ parent }: FormElement) => parent.querySelector('.screen-reader-response ul');
+
+/** Controls of a field that say whether it is valid. */
+const findJudged = (wrap: Element) => wrap.querySelectorAll('[aria-invalid]');
+
+/** Shows what is wrong with a field: tip, attributes, list for screen readers (spec 2.7/9, 2.7/10). */
+export function showError(element: FormElement, field: string, message: string): void {
+  hideError(element, field);
+  const { prefix } = element.config;
+  const errorId = getErrorId(element, field);
+  const wrap = findWrap(element, field);
+  const control = wrap?.querySelector<HTMLElement>(`.${prefix}-form-control`);
+  const item = document.createElement('li');
+  item.id = errorId;
+  const target = control?.id || wrap?.querySelector('[id]')?.id;
+  if (target) {
+    const link = document.createElement('a');
+    link.href = `#${target}`;
+    link.textContent = message;
+    item.append(link);
+  } else item.textContent = message;
+  findList(element)?.append(item);
+  if (!wrap) return;
+  const tip = document.createElement('span');
+  tip.className = `${prefix}-not-valid-tip field__error`;
+  tip.ariaHidden = 'true';
+  tip.textContent = message;
+  wrap.append(tip);
+  control?.classList.add(`${prefix}-not-valid`);
+  for (const judged of findJudged(wrap)) {
+    judged.setAttribute('aria-invalid', 'true');
+    judged.setAttribute('aria-describedby', errorId);
+  }
+}
+
+export function hideError(element: FormElement, field: string): void {
+  const { prefix } = element.config;
+  for (const item of findList(element)?.children ?? []) if (item.id === getErrorId(element, field)) item.remove();
+  const wrap = findWrap(element, field);
+  if (!wrap) return;
+  for (const tip of wrap.querySelectorAll(`.${prefix}-not-valid-tip`)) tip.remove();
+  for (const invalid of wrap.querySelectorAll(`.${prefix}-not-valid`)) invalid.classList.remove(`${prefix}-not-valid`);
+  for (const judged of findJudged(wrap)) {
+    judged.setAttribute('aria-invalid', 'false');
+    judged.removeAttribute('aria-describedby');
+  }
+}
+
+/** Shows the message of the form to everybody (spec 2.7/8). */
+export function showMessage({ form, parent, config }: FormElement, message: string): void {
+  const status = parent.querySelector('.screen-reader-response [role="status"]');
+  if (status) status.textContent = message;
+  for (const output of form.querySelectorAll(`.${config.prefix}-response-output`)) output.textContent = message;
+}
+
+/** Clears errors and message. */
+export function clearResponse(element: FormElement): void {
+  const { form, config } = element;
+  for (const wrap of form.querySelectorAll<HTMLElement>(`.${config.prefix}-form-control-wrap[data-name]`))
+    hideError(element, wrap.dataset.name ?? '');
+  findList(element)?.replaceChildren();
+  showMessage(element, '');
+}
+
+/** The text of HTML that a server sent. Nothing in it is run or loaded. */
+export const readHtmlText = (html: string): string =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+
+/** Moves the focus to the first control with an error. */
+export function focusFirstError({ form }: FormElement): void {
+  const invalid = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const control = invalid?.matches('input, select, textarea') ? invalid : invalid?.querySelector('input');
+  control?.focus();
+}

@@ -1,0 +1,64 @@
+import { type FormElement, readFacts } from './form-element.ts';
+import { validateFields } from './validate-fields.ts';
+
+/**
+ * Shows the steps of a form one after another, with progress (`data-step`). Without script all are shown.
+ * @returns its cleanup
+ */
+export function startSteps(element: FormElement, signal: AbortSignal): () => void {
+  const { form, config } = element;
+  const steps = [...form.querySelectorAll<HTMLElement>('[data-step]')];
+  if (steps.length < 2) return () => {};
+  const { next, back, step: progressText } = config.texts;
+  const progress = document.createElement('p');
+  progress.className = 'contact-form__progress';
+  progress.id = `${readFacts(element).unitTag}-progress`;
+  steps[0]?.before(progress);
+  const added: HTMLElement[] = [progress];
+
+  const show = (index: number, moveFocus: boolean) => {
+    for (const [each, step] of steps.entries()) step.hidden = each !== index;
+    for (const button of form.querySelectorAll<HTMLElement>(`.${config.prefix}-submit`))
+      button.hidden = index < steps.length - 1;
+    progress.textContent = progressText
+      .replace('{step}', `${index + 1}`)
+      .replace('{steps}', `${steps.length}`);
+    progress.style.setProperty('--done', `${(index + 1) / steps.length}`);
+    if (moveFocus) steps[index]?.focus();
+  };
+  const goOn = async (index: number) => {
+    const wraps = steps[index]?.querySelectorAll<HTMLElement>(`.${config.prefix}-form-control-wrap[data-name]`) ?? [];
+    const names = [...wraps].map(({ dataset }) => dataset.name ?? '');
+    if (await validateFields(element, names)) show(index + 1, true);
+    else steps[index]?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  for (const [index, step] of steps.entries()) {
+    step.tabIndex = -1;
+    const row = document.createElement('p');
+    row.className = 'contact-form__moves';
+    const add = (label: string, look: string, act: () => void) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = look;
+      button.textContent = label;
+      button.addEventListener('click', act, { signal });
+      row.append(button);
+    };
+    if (index > 0) add(back, 'button button--quiet', () => show(index - 1, true));
+    if (index < steps.length - 1) add(next, 'button', () => void goOn(index));
+    step.append(row);
+    added.push(row);
+  }
+  show(0, false);
+  const showInvalid = () => {
+    const index = steps.findIndex((step) => step.querySelector('[aria-invalid="true"]') !== null);
+    if (index >= 0) show(index, false);
+  };
+  // Errors are shown after this event, focus follows them.
+  form.addEventListener(`${config.prefix}invalid`, () => queueMicrotask(showInvalid), { signal });
+  form.addEventListener('reset', () => show(0, false), { signal });
+  return () => {
+    for (const part of added) part.remove();
+    for (const step of steps) step.hidden = false;
+  };
+}

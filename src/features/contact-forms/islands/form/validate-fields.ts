@@ -1,0 +1,77 @@
+import { call } from '#platform/http/browser/api.ts';
+import { listEntries } from '../../rules/form-values.shared.ts';
+import type { FieldErrors, FormSchema } from '../../rules/rule.shared.ts';
+import { validateForm } from '../../rules/validate-form.shared.ts';
+import { listHiddenFields, readFormData } from './conditions.ts';
+import { type FormElement, getStatus, readFacts, setStatus } from './form-element.ts';
+import { hideError, showError } from './show-errors.ts';
+
+const schemas = new Map<number, Promise<FormSchema | null>>();
+const loaded = new Map<number, FormSchema>();
+
+/** The rules of a form when they are loaded (spec 3.1/7). */
+export const getSchema = (id: number): FormSchema | undefined => loaded.get(id);
+
+/** Loads the rules of a form, once for all its placements (spec 7.1/2). After a failure it is called again when needed. */
+export function loadSchema(element: FormElement): Promise<FormSchema | null> {
+  const { id } = readFacts(element);
+  const known = schemas.get(id);
+  if (known) return known;
+  const loading = call<FormSchema | undefined>(`${element.config.api}/${id}/feedback/schema`).then((result) => {
+    if (!result.ok) schemas.delete(id);
+    const schema = result.ok && Array.isArray(result.data?.rules) ? result.data : null;
+    if (schema) loaded.set(id, schema);
+    return schema;
+  });
+  schemas.set(id, loading);
+  return loading;
+}
+
+async function findErrors(element: FormElement): Promise<FieldErrors | null> {
+  const schema = await loadSchema(element);
+  if (!schema) return null;
+  const { form } = element;
+  return validateForm(schema.rules, listEntries(readFormData(form)), 'browser', listHiddenFields(form));
+}
+
+/**
+ * Validates when a field was changed (spec 5.1/1, 4.1/24). Errors are shown for that field, and disappear from every
+ * field that is right now; fields that were not touched yet get none.
+ */
+export async function validateChange(element: FormElement, target: EventTarget | null): Promise<void> {
+  const { prefix } = element.config;
+  if (!(target instanceof Element) || target.closest('.novalidate')) return;
+  const wrap = target.closest<HTMLElement>(`.${prefix}-form-control-wrap[data-name]`);
+  if (!wrap) return;
+  await validateFields(element, [wrap.dataset.name ?? '']);
+}
+
+/** Shows the errors of the fields. @returns whether these have none */
+export async function validateFields(element: FormElement, names: readonly string[]): Promise<boolean> {
+  const before = getStatus(element);
+  // A reply that comes meanwhile sets a status that is newer.
+  const isBusy = ['submitting', 'resetting', 'validating'].includes(before);
+  if (!isBusy) setStatus(element, 'validating');
+  try {
+    const errors = await findErrors(element);
+    if (!errors) return true;
+    const { form, config } = element;
+    for (const { dataset } of form.querySelectorAll<HTMLElement>(`.${config.prefix}-form-control-wrap[data-name]`)) {
+      const name = dataset.name ?? '';
+      const error = errors.get(name);
+      if (names.includes(name)) {
+        if (error === undefined) hideError(element, name);
+        else showError(element, name, error);
+      } else if (error === undefined && !isChallenge(element, name)) hideError(element, name);
+    }
+    return !names.some((name) => errors.has(name));
+  } finally {
+    if (!isBusy && getStatus(element) === 'validating') setStatus(element, before);
+  }
+}
+
+/** Only the server knows whether these are right, so its error stays until they are typed again. */
+const isChallenge = ({ form, config }: FormElement, name: string) =>
+  form.querySelector(
+    `[data-name="${CSS.escape(name)}"] :is(.${config.prefix}-quiz, .${config.prefix}-captchar, [type="file"])`,
+  ) !== null;
