@@ -38,6 +38,7 @@ export const shopConfig = defineShop({
       },
       productNotes: [product.delivery, product.care],
     },
+    'contact-forms': { contactForm: 1 },
     cart: { quantityInLists: ['/category/tiles'] },
     shipping: {
       zones: [

@@ -240,7 +240,17 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
 /** Pages that mix features. */
 const storefront: Feature = {
   name: 'storefront',
-  needs: ['accounts', 'catalog', 'cart', 'search', 'syndication', 'withdrawals', 'consent', 'attribution'],
+  needs: [
+    'accounts',
+    'catalog',
+    'cart',
+    'search',
+    'syndication',
+    'withdrawals',
+    'consent',
+    'contact-forms',
+    'attribution',
+  ],
   pages: [homePage, ...listingPages, productPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],

@@ -1,5 +1,6 @@
 import { type CategoryNode, categoryPath, shopPath } from '#features/catalog/index.ts';
 import { consentPath, consentTexts } from '#features/consent/index.ts';
+import { contactFormTexts, contactPath } from '#features/contact-forms/index.ts';
 import type { searchSettings } from '#features/search/index.ts';
 import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
@@ -33,13 +34,18 @@ export function createFrame(
   { isOffered: hasWithdrawals }: Values<typeof withdrawalSettings>,
   /** Whether shoppers have something to choose on the page of the cookies. */
   hasPurposes: boolean,
+  hasContactPage: boolean,
 ): Frame {
   const categories = tree.map(toMenuEntry);
   const allProducts = { name: t(texts.shopAll), href: shopPath, children: [] };
   const menu = [allProducts, ...categories.slice(0, menuLength)];
   const contact = {
     title: t(texts.contact),
-    entries: [...address.map((line) => ({ name: line })), { name: email, href: `mailto:${email}` }],
+    entries: [
+      ...address.map((line) => ({ name: line })),
+      { name: email, href: `mailto:${email}` },
+      ...(hasContactPage ? [{ name: t(contactFormTexts.contact_link), href: contactPath }] : []),
+    ],
   };
   const shopLinks = { title: t(texts.footerShop), entries: menu.map(({ name, href }) => ({ name, href })) };
   // Directive 2011/83/EU, article 11a(1): prominent and available at any time.

@@ -3,6 +3,7 @@ import { AttributionTracker } from '#features/attribution/index.ts';
 import { CartLink } from '#features/cart/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
+import { contactFormSettings } from '#features/contact-forms/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -29,7 +30,10 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const withdrawal = shop.settings(withdrawalSettings);
     const ofSearch = shop.settings(searchSettings);
     const hasPurposes = listPurposes(shop).length > 0;
-    const { data, links, json } = getFrame(shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes);
+    const hasContactPage = shop.settings(contactFormSettings).contactForm !== undefined;
+    const { data, links, json } = getFrame(
+      ...([shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes, hasContactPage] as const),
+    );
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
     const account = <AccountLink context={context} wire={shop.wire} />;

@@ -6,6 +6,9 @@ import { registerContactFormRoutes } from './feedback/routes.ts';
 import { messageCommands } from './messages/message-commands.ts';
 import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
+import { contactPage } from './placement/contact-page.tsx';
+import { registerFormPage } from './placement/form-page.tsx';
+import { formPagesPath } from './placement/paths.ts';
 import { contactFormSources, contactMessageReceived, spamChecks, submissionChecks } from './ports.ts';
 import { contactFormSettings } from './settings.ts';
 import { formCommands } from './sources/form-commands.ts';
@@ -16,7 +19,12 @@ export const contactForms: Feature = {
   name: 'contact-forms',
   needs: ['uploads'],
   mutations: [feedbackMutation],
-  routes: registerContactFormRoutes,
+  pages: [contactPage],
+  routes: (app, shop) => {
+    registerContactFormRoutes(app, shop);
+    registerFormPage(app, shop);
+  },
+  privatePaths: [formPagesPath],
   ports: [contactFormSources, spamChecks, submissionChecks],
   events: [contactMessageReceived],
   jobs: [messageMailJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],

@@ -1,6 +1,10 @@
 export type { ContactFormInput } from './definition/form.ts';
 export { contactForms } from './feature.ts';
 export { messageData } from './messages/personal-data.ts';
+export { contactPath } from './placement/paths.ts';
+export { createFormPlacer } from './placement/place-form.tsx';
 export { contactFormSources } from './ports.ts';
+export { contactFormSettings } from './settings.ts';
 export { defineContactForms } from './sources/find-forms.ts';
 export { storedForms } from './sources/stored-forms.ts';
+export { contactFormTexts } from './texts.ts';

@@ -42,4 +42,12 @@ export const contactFormTexts = defineTexts('contact-forms', {
   mail_files_hint: 'Save them with: shop messages save {id}',
   answer_subject: 'Our answer: {form} – {shop}',
   too_many_messages: 'You have sent many messages in a short time. Please wait an hour, or write to us by e-mail.',
+  post_process: 'Media upload failed. If this is a photo or a large image, please scale it down and try again.',
+  retry: 'Nothing you typed is lost. Please send it again in a moment.',
+  next: 'Next',
+  back: 'Back',
+  step: 'Step {step} of {steps}',
+  contact_title: 'Contact',
+  contact_lead: 'Write to us: we answer within two working days.',
+  contact_link: 'Write to us',
 });

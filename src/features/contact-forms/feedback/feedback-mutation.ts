@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { type Challenges, createChallenges } from '../challenges/challenges.ts';
 import type { ContactForm } from '../definition/form.ts';
@@ -9,21 +10,17 @@ import { listFields } from '../definition/form-fields.ts';
 import { contactFormErrors } from '../errors.ts';
 import type { FormPlacement } from '../markup/placement.ts';
 import { formatUnitTag, parseUnitTag } from '../markup/unit-tag.ts';
+import { createFormPage, createFormState } from '../placement/form-page.tsx';
+import { formPagePath } from '../placement/paths.ts';
 import { contactFormSettings } from '../settings.ts';
-import { findContactForm } from '../sources/find-forms.ts';
-import { getOpenTime } from './form-time.ts';
+import { findFormOfPath } from './find-form-of-path.ts';
+import { getOpenTime, keepOpenTime } from './form-time.ts';
 import { getText } from './read-submission.ts';
 import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
 import { type FeedbackReply, feedbackReply, formatChallenges, formatErrors } from './reply.ts';
 
 export const contactFormPath = ({ apiRoot, formNamespace }: WireNames, rest: string) =>
   `${apiRoot}/${formNamespace}/v1/contact-forms/:id/${rest}`;
-
-/** The form whose id is in the path. */
-export async function findFormOfPath(shop: Shop, request: FastifyRequest): Promise<ContactForm | null> {
-  const { id = '' } = request.params as { readonly id?: string };
-  return /^[1-9]\d{0,9}$/.test(id) ? findContactForm(shop, shop.db, Number(id)) : null;
-}
 
 type FeedbackResult =
   | {
@@ -66,6 +63,14 @@ export const feedbackMutation = defineMutation({
       openTime: getOpenTime(shop, request),
     });
     return { ok: true, form, placement, outcome, challenges: createChallenges(shop, form.id, listFields(form.layout)) };
+  },
+  form: {
+    path: formPagePath(':id'),
+    success: ({ shop, request, reply }, { form, placement, outcome, challenges }) => {
+      keepOpenTime(shop, request, reply);
+      const body = (request.body ?? {}) as FormBody;
+      return { page: createFormPage(shop, form, placement, createFormState(form, body, { outcome, challenges })) };
+    },
   },
   json: {
     path: (wire) => contactFormPath(wire, 'feedback'),

@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { CommandDefinition } from '#platform/cli/command.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { listFields } from '../definition/form-fields.ts';
+import { formCacheTag } from '../placement/place-form.tsx';
 import { importForm } from '../tags/import-form.ts';
 import { findContactForm, listContactForms } from './find-forms.ts';
 import { storedForms, storeForm } from './stored-forms.ts';
@@ -73,7 +75,11 @@ const importCommand: CommandDefinition = {
       return 1;
     }
     const isDryRun = options.dryRun === true;
-    if (!isDryRun) await storeForm(shop.db, form, shop.clock.now());
+    if (!isDryRun)
+      await inTransaction(shop.db, async (tx) => {
+        await storeForm(tx, form, shop.clock.now());
+        await shop.pages.invalidate(tx, [formCacheTag(id)]);
+      });
     const fields = listFields(layout).length;
     output.line(`Form ${id}, ${title}: ${fields} fields ${isDryRun ? 'can be' : 'were'} imported.`);
     output.result({ ok: true, id, fields, problems, dryRun: isDryRun });

@@ -16,7 +16,8 @@ function listControls({ form, config }: FormElement): Control[] {
   return [...all].filter(({ name }) => !name.startsWith('_') || name.startsWith(`_${config.prefix}_free_text_`));
 }
 
-const isBox = (control: Control): control is HTMLInputElement => control.type === 'checkbox' || control.type === 'radio';
+const isBox = (control: Control): control is HTMLInputElement =>
+  control.type === 'checkbox' || control.type === 'radio';
 
 function readValues(control: Control): string[] {
   if (isBox(control)) return control.checked ? [control.value] : [];

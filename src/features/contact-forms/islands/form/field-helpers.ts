@@ -37,7 +37,8 @@ function updateSubmit({ form, config: { prefix } }: FormElement): void {
     isInverted: place.classList.contains('invert'),
   }));
   if (boxes.length === 0) return;
-  for (const button of form.querySelectorAll<HTMLInputElement>(`.${prefix}-submit`)) button.disabled = !isAccepted(boxes);
+  for (const button of form.querySelectorAll<HTMLInputElement>(`.${prefix}-submit`))
+    button.disabled = !isAccepted(boxes);
 }
 
 /** spec 5.1/36. */

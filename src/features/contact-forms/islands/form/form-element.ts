@@ -1,4 +1,5 @@
 import type { FormScriptConfig } from '../../contract.ts';
+import { readStatus } from '../../markup/form-status.shared.ts';
 
 /** What the server answered to a form that was sent (spec 3.1/23–3.1/28), or to a refill. */
 export interface FormReply {
@@ -42,28 +43,7 @@ export interface FormEventDetail {
   apiResponse?: FormReply;
 }
 
-/** spec 4.1/1–4.1/11: server values and the statuses of the form. */
-const statuses: Readonly<Record<string, string>> = {
-  validation_failed: 'invalid',
-  acceptance_missing: 'unaccepted',
-  mail_sent: 'sent',
-  mail_failed: 'failed',
-  payment_required: 'payment-required',
-};
-const ownStatuses = 'init validating submitting resetting invalid unaccepted spam aborted sent failed payment-required';
-
-/** The status of a server value: `custom-{slug}` of one that is not known (spec 4.1/12). */
-export function readStatus(value: string): string {
-  const known = Object.hasOwn(statuses, value) ? (statuses[value] ?? value) : value;
-  if (ownStatuses.split(' ').includes(known)) return known;
-  const slug = value
-    .toLowerCase()
-    .replace(/[^0-9a-z]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return `custom-${slug}`;
-}
-
-export const readInput = ({ form }: FormElement, name: string): string =>
+const readInput = ({ form }: FormElement, name: string): string =>
   form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)?.value ?? '';
 
 export function readFacts(element: FormElement): FormFacts {

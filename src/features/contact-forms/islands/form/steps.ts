@@ -20,9 +20,7 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     for (const [each, step] of steps.entries()) step.hidden = each !== index;
     for (const button of form.querySelectorAll<HTMLElement>(`.${config.prefix}-submit`))
       button.hidden = index < steps.length - 1;
-    progress.textContent = progressText
-      .replace('{step}', `${index + 1}`)
-      .replace('{steps}', `${steps.length}`);
+    progress.textContent = progressText.replace('{step}', `${index + 1}`).replace('{steps}', `${steps.length}`);
     progress.style.setProperty('--done', `${(index + 1) / steps.length}`);
     if (moveFocus) steps[index]?.focus();
   };

@@ -16,7 +16,7 @@ export const getSchema = (id: number): FormSchema | undefined => loaded.get(id);
 export function loadSchema(element: FormElement): Promise<FormSchema | null> {
   const { id } = readFacts(element);
   const known = schemas.get(id);
-  if (known) return known;
+  if (known !== undefined) return known;
   const loading = call<FormSchema | undefined>(`${element.config.api}/${id}/feedback/schema`).then((result) => {
     if (!result.ok) schemas.delete(id);
     const schema = result.ok && Array.isArray(result.data?.rules) ? result.data : null;

@@ -1,0 +1,20 @@
+/** spec 4.1/5–4.1/11: server values whose status has another name. */
+const renamed: Readonly<Record<string, string>> = {
+  validation_failed: 'invalid',
+  acceptance_missing: 'unaccepted',
+  mail_sent: 'sent',
+  mail_failed: 'failed',
+  payment_required: 'payment-required',
+};
+const known = 'init validating submitting resetting invalid unaccepted spam aborted sent failed payment-required';
+
+/** The status of a form for a server value: `custom-{slug}` of one that is not known (spec 4.1/12). */
+export function readStatus(value: string): string {
+  const status = Object.hasOwn(renamed, value) ? (renamed[value] ?? value) : value;
+  if (known.split(' ').includes(status)) return status;
+  const slug = value
+    .toLowerCase()
+    .replace(/[^0-9a-z]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `custom-${slug}`;
+}

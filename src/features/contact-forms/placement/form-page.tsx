@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { sendFailure } from '#platform/http/replies.ts';
+import { type Challenges, createChallenges } from '../challenges/challenges.ts';
+import type { ContactForm } from '../definition/form.ts';
+import { listFields } from '../definition/form-fields.ts';
+import { contactFormErrors } from '../errors.ts';
+import { findFormOfPath } from '../feedback/find-form-of-path.ts';
+import { keepOpenTime } from '../feedback/form-time.ts';
+import type { SubmissionOutcome } from '../feedback/receive-submission.ts';
+import { readStatus } from '../markup/form-status.shared.ts';
+import type { FormPlacement, FormState, FormStatus } from '../markup/placement.ts';
+import { groupEntries } from '../rules/form-values.shared.ts';
+import { listReceivedEntries } from '../rules/received-entries.ts';
+import { formPagePath } from './paths.ts';
+import { FormPlace } from './place-form.tsx';
+
+const { FORM_NOT_FOUND } = contactFormErrors.codes;
+
+/** A page of one form. It is what a post without script is answered with, so that a reload asks for it, too. */
+export function registerFormPage(app: FastifyInstance, shop: Shop): void {
+  app.get(formPagePath(':id'), async (request, reply) => {
+    const form = await findFormOfPath(shop, request);
+    if (!form) return sendFailure(reply, 404, 'FORM_NOT_FOUND', FORM_NOT_FOUND.means);
+    keepOpenTime(shop, request, reply);
+    const challenges = createChallenges(shop, form.id, listFields(form.layout));
+    const state = { status: 'init', message: '', errors: new Map(), ...challenges } as const;
+    return renderPrivatePage(shop, request, reply, createFormPage(shop, form, { formId: form.id, ordinal: 1 }, state));
+  });
+}
+
+export function createFormPage(shop: Shop, form: ContactForm, placement: FormPlacement, state: FormState): PrivateView {
+  return {
+    title: form.title,
+    styles: 'src/features/contact-forms/contact-forms.page.css',
+    body: (
+      <div className="wrap wrap--text contact-page">
+        <header className="page-head page-head--small">
+          <h1>{form.title}</h1>
+        </header>
+        <FormPlace shop={shop} form={form} placement={placement} state={state} />
+      </div>
+    ),
+  };
+}
+
+interface Answered {
+  readonly outcome: SubmissionOutcome;
+  readonly challenges: Challenges;
+}
+
+/** What a form shows after it was posted: all that was typed, but nothing after it was sent. */
+export function createFormState(form: ContactForm, body: FormBody, { outcome, challenges }: Answered): FormState {
+  const status = readStatus(outcome.status) as FormStatus;
+  const answers = listFields(form.layout).filter(({ kind }) => kind === 'quiz' || kind === 'captcha');
+  const typed = new Map([...groupEntries(listReceivedEntries(body))].map(([name, { texts }]) => [name, texts]));
+  // They have new questions.
+  for (const { name } of answers) typed.delete(name);
+  const { message, errors } = outcome;
+  return { status, message, errors, ...challenges, ...(status !== 'sent' && { values: typed }) };
+}

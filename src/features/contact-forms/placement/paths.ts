@@ -1,0 +1,6 @@
+export const contactPath = '/contact';
+
+/** Below it are the pages of single forms, which are never cached. */
+export const formPagesPath = '/contact-forms';
+
+export const formPagePath = (formId: number | ':id') => `${formPagesPath}/${formId}`;

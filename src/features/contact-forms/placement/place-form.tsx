@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import { type FormScriptConfig, formConfigAttribute } from '../contract.ts';
+import type { ContactForm as FormDefinition } from '../definition/form.ts';
+import { ContactForm } from '../markup/contact-form.tsx';
+import type { FormPlacement, FormPrefill, FormState } from '../markup/placement.ts';
+import { findContactForm } from '../sources/find-forms.ts';
+import { contactFormTexts as texts } from '../texts.ts';
+import { formPagePath } from './paths.ts';
+
+/** Version of the forms' markup and calls, which hidden inputs and events name. */
+const formVersion = '1';
+
+/** Pages with the form have this tag: it is dropped when the form is imported again. */
+export const formCacheTag = (formId: number) => `contact-form:${formId}`;
+
+interface PlaceOptions {
+  readonly prefill?: FormPrefill | undefined;
+  /** Whether the place is inside of another form: a text is shown instead (spec 2.7/7). */
+  readonly isInsideForm?: boolean | undefined;
+}
+
+interface PlacedForm {
+  readonly node: ReactNode;
+  /** Of the page. */
+  readonly tags: readonly string[];
+}
+
+/**
+ * Places forms on one page, each with a unit tag of its own. The page names a style sheet that imports
+ * `contact-form.css`.
+ * @param pageId number of the page's entry, such as a product
+ * @returns a function that places a form by its id; null for a form that is not known
+ */
+export function createFormPlacer(shop: Shop, pageId?: number) {
+  let ordinal = 0;
+  return async (formId: number, options: PlaceOptions = {}): Promise<PlacedForm | null> => {
+    ordinal += 1;
+    const placement = { formId, pageId, ordinal };
+    const form = await findContactForm(shop, shop.db, formId);
+    if (!form) return null;
+    return {
+      node: <FormPlace shop={shop} form={form} placement={placement} {...options} />,
+      tags: [formCacheTag(formId)],
+    };
+  };
+}
+
+interface FormPlaceProps extends PlaceOptions {
+  readonly shop: Shop;
+  readonly form: FormDefinition;
+  readonly placement: FormPlacement;
+  readonly state?: FormState | undefined;
+}
+
+/** A form with what its script needs. The script is fetched when the form comes near. */
+export function FormPlace({ shop, form, placement, state, prefill, isInsideForm }: FormPlaceProps) {
+  const { wire, t } = shop;
+  const config: FormScriptConfig = {
+    ...{ prefix: wire.formPrefix, captcha: wire.captcha },
+    api: `${wire.apiRoot}/${wire.formNamespace}/v1/contact-forms`,
+    texts: {
+      ...{ retry: t(texts.retry), tooLarge: t(texts.post_process), next: t(texts.next), back: t(texts.back) },
+      step: t(texts.step, { step: '{step}', steps: '{steps}' }),
+    },
+  };
+  const content = (
+    <ContactForm
+      {...{ form, placement, state, prefill, isInsideForm, t }}
+      names={wire}
+      version={formVersion}
+      action={formPagePath(form.id)}
+      today={shop.clock.now().toISOString().slice(0, 10)}
+    />
+  );
+  if (isInsideForm) return content;
+  return (
+    <Behaviour of="contact-forms/form" when="visible">
+      <div {...{ [formConfigAttribute]: JSON.stringify(config) }}>{content}</div>
+    </Behaviour>
+  );
+}
