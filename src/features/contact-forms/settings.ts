@@ -7,14 +7,10 @@ const words = (max: number) => z.array(z.string().trim().min(2).max(200)).max(ma
 export const contactFormSettings = defineSettings(
   'contact-forms',
   z.strictObject({
-    contactForm: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({
-        description: 'Id of the form on the page `/contact`, to which the footer links.',
-        'x-default': 'no such page',
-      }),
+    contactForm: z.int().min(1).optional().meta({
+      description: 'Id of the form on the page `/contact`, to which the footer links.',
+      'x-default': 'no such page',
+    }),
     retentionDays: z
       .int()
       .min(1)

@@ -28,6 +28,7 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
   // The shopper keeps what a page after a post without script shows.
   if (getStatus(element) === 'init') restoreDraft(element);
   update();
+  const press = watchPress(signal);
   const endSteps = startSteps(element, signal);
   void loadSchema(element);
   if (needsChallenges(element)) void fetchChallenges(element);
@@ -48,7 +49,7 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
       update();
       focusFreeText(element, target);
       saveDraft(element);
-      void validateChange(element, target);
+      void press.ended().then(() => validateChange(element, target));
     },
     { signal },
   );
@@ -78,6 +79,22 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
     Reflect.deleteProperty(form, config.prefix);
     parent.classList.replace('js', 'no-js');
   };
+}
+
+/**
+ * A press on the button first ends the field that was typed in. A tip that appeared or disappeared
+ * then would move the button away from under the pointer.
+ */
+function watchPress(signal: AbortSignal) {
+  let end = Promise.resolve();
+  const onPress = () => {
+    end = new Promise((resolve) => {
+      for (const type of ['pointerup', 'pointercancel'])
+        addEventListener(type, () => setTimeout(resolve), { once: true, signal });
+    });
+  };
+  addEventListener('pointerdown', onPress, { capture: true, signal });
+  return { ended: () => end };
 }
 
 function findForm(place: HTMLElement): FormElement | null {

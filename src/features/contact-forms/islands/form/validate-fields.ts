@@ -49,12 +49,14 @@ export async function validateChange(element: FormElement, target: EventTarget |
 /** Shows the errors of the fields. @returns whether these have none */
 export async function validateFields(element: FormElement, names: readonly string[]): Promise<boolean> {
   const before = getStatus(element);
-  // A reply that comes meanwhile sets a status that is newer.
-  const isBusy = ['submitting', 'resetting', 'validating'].includes(before);
-  if (!isBusy) setStatus(element, 'validating');
+  // The reply says what is wrong.
+  if (before === 'submitting' || before === 'resetting') return true;
+  const isFirst = before !== 'validating';
+  if (isFirst) setStatus(element, 'validating');
   try {
     const errors = await findErrors(element);
-    if (!errors) return true;
+    // The form was sent meanwhile.
+    if (!errors || getStatus(element) !== 'validating') return true;
     const { form, config } = element;
     for (const { dataset } of form.querySelectorAll<HTMLElement>(`.${config.prefix}-form-control-wrap[data-name]`)) {
       const name = dataset.name ?? '';
@@ -66,7 +68,7 @@ export async function validateFields(element: FormElement, names: readonly strin
     }
     return !names.some((name) => errors.has(name));
   } finally {
-    if (!isBusy && getStatus(element) === 'validating') setStatus(element, before);
+    if (isFirst && getStatus(element) === 'validating') setStatus(element, before);
   }
 }
 

@@ -1,0 +1,454 @@
+import type { Page, Request, Route } from '@playwright/test';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { providePort } from '#platform/features/ports.ts';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import type { ContactFormInput } from '../definition/form.ts';
+import { createFormPlacer } from '../placement/place-form.tsx';
+import { contactFormSources, type SubmissionCheck, submissionChecks } from '../ports.ts';
+import { defineContactForms } from '../sources/find-forms.ts';
+
+const rich: ContactFormInput = {
+  id: 30,
+  title: 'Rich',
+  layout: [
+    { kind: 'text', name: 'who', label: 'Name', required: true, minlength: 2 },
+    { kind: 'email', name: 'mail', label: 'E-mail' },
+    { kind: 'url', name: 'site', label: 'Site' },
+    { kind: 'textarea', name: 'note', label: 'Note', maxlength: 9 },
+    { kind: 'count', field: 'note', direction: 'down' },
+    {
+      kind: 'radio',
+      name: 'source',
+      label: 'Source',
+      options: [{ value: 'Friend' }, { value: 'Else' }],
+      hasFreeText: true,
+    },
+    {
+      kind: 'checkbox',
+      name: 'by',
+      label: 'Reply by',
+      isExclusive: true,
+      options: [{ value: 'Post' }, { value: 'Phone' }],
+    },
+    {
+      kind: 'group',
+      showWhen: [{ field: 'by', values: ['Phone'] }],
+      content: [{ kind: 'text', name: 'number', label: 'Number', required: true }],
+    },
+    { kind: 'submit', label: 'Send' },
+  ],
+  settings: { inertOn: ['submitting'] },
+};
+const guarded: ContactFormInput = {
+  id: 31,
+  title: 'Guarded',
+  layout: [
+    { kind: 'text', name: 'topic', label: 'Topic', required: true },
+    { kind: 'quiz', name: 'sum', label: 'Sum', questions: [{ question: 'Two and three?', answer: '5' }] },
+    { kind: 'acceptance', name: 'terms', content: [{ text: 'I agree' }] },
+    { kind: 'submit', label: 'Go' },
+  ],
+};
+const stepped: ContactFormInput = {
+  id: 32,
+  title: 'Stepped',
+  layout: [
+    { kind: 'step', title: 'You', content: [{ kind: 'text', name: 'you', label: 'You', required: true }] },
+    { kind: 'step', title: 'Piece', content: [{ kind: 'text', name: 'piece', label: 'Piece' }] },
+    { kind: 'submit', label: 'Finish' },
+  ],
+};
+
+/** What a feature answers, by the name that was typed. */
+const answerByName: SubmissionCheck = async (_, { fields }) => {
+  const [, status] = /^As (\w+)$/.exec(fields[0]?.values[0] ?? '') ?? [];
+  return status === undefined ? null : { status, message: `It is ${status}`, isAccepted: status === 'mail_sent' };
+};
+
+const many = 1_000_000;
+const open = useOpenShop(useDatabase(), {
+  choices: {
+    provides: [
+      ...providePort(contactFormSources, [defineContactForms([rich, guarded, stepped])]),
+      ...providePort(submissionChecks, [answerByName]),
+    ],
+    settings: {
+      'contact-forms': {
+        ...{ contactForm: 31, minSeconds: 0, maxRepeats: 1000 },
+        perHour: { visitor: many, network: many, form: many, calls: many },
+      },
+    },
+    features: [
+      {
+        name: 'three-forms',
+        needs: ['contact-forms'],
+        pages: [
+          {
+            name: 'three-forms',
+            path: '/three-forms',
+            async load(shop) {
+              const place = createFormPlacer(shop, 7);
+              const placed = [
+                await place(30),
+                await place(30),
+                await place(31),
+                await place(30, { isInsideForm: true }),
+              ];
+              const body = placed.map((form, index) => <section key={String(index)}>{form?.node}</section>);
+              const styles = 'src/features/contact-forms/contact-forms.page.css';
+              return { kind: 'page', title: 'Forms', styles, body, tags: placed.flatMap((form) => form?.tags ?? []) };
+            },
+          },
+        ],
+      },
+    ],
+  },
+});
+
+beforeAll(() => open.app);
+
+async function openPage(path: string, { width = 1280 } = {}) {
+  const shopper = await open.sharedShopper();
+  const { page } = shopper;
+  page.setDefaultTimeout(8_000);
+  await page.setViewportSize({ width, height: 900 });
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  await page.goto(path);
+  await awaitScript(page);
+  const count = (end: string) => requests.filter((request) => request.url().endsWith(end)).length;
+  return { ...shopper, requests, count, form: page.locator('form.form-form').first() };
+}
+
+async function awaitScript(page: Page) {
+  for (const place of await page.locator('vt-behaviour[name="contact-forms/form"]').all()) {
+    await place.locator('form').scrollIntoViewIfNeeded();
+    await place.locator('.contact-form.js').waitFor();
+  }
+}
+
+/** Records the events of all forms, with statuses. */
+const recordEvents = (page: Page) =>
+  page.evaluate(() => {
+    const names = 'beforesubmit statuschanged submit reset invalid unaccepted spam aborted mailsent mailfailed';
+    const seen: unknown[] = [];
+    Reflect.set(window, 'seen', seen);
+    for (const name of names.split(' '))
+      document.addEventListener(`form${name}`, (event) => {
+        const { status, prevStatus } = (event as CustomEvent).detail;
+        seen.push(name === 'statuschanged' ? `${prevStatus} > ${status}` : `${name} ${status}`);
+      });
+  });
+const readEvents = (page: Page) => page.evaluate(() => Reflect.get(window, 'seen') as string[]);
+
+const getStatus = (page: Page) => page.locator('form.form-form').first().getAttribute('data-status');
+const untilStatus = (page: Page, status: string) =>
+  page.locator(`form.form-form.${status}[data-status="${status}"]`).first().waitFor();
+const send = (page: Page) => page.getByRole('button', { name: 'Send' }).first().click();
+const response = (page: Page) => page.locator('.form-response-output').first();
+const path = '/contact-forms/30';
+
+describe('a form in the browser', { timeout: 60_000 }, () => {
+  it.each([
+    ['validation_failed', 'invalid', ['invalid validation_failed'], ''],
+    ['acceptance_missing', 'unaccepted', ['unaccepted acceptance_missing'], 'As acceptance_missing'],
+    ['spam', 'spam', ['spam spam'], 'As spam'],
+    ['aborted', 'aborted', ['aborted aborted'], 'As aborted'],
+    ['mail_failed', 'failed', ['mailfailed mail_failed'], 'As mail_failed'],
+    ['payment_required', 'payment-required', [], 'As payment_required'],
+    ['waiting_list', 'custom-waiting-list', [], 'As waiting_list'],
+  ])(
+    'shows the status %s as %s, with its events [4.1/1] [4.1/3] [4.1/5-12] [4.1/15-19] [3.1/19]',
+    async (server, status, outcome, name) => {
+      const { page, form, watch } = await openPage(path);
+      await form.getByLabel('Name').fill(name);
+      await form.getByLabel('E-mail').focus();
+      await untilStatus(page, 'init');
+      await recordEvents(page);
+      await send(page);
+      await untilStatus(page, status);
+      await expect
+        .poll(() => readEvents(page))
+        .toEqual([
+          ...['beforesubmit init', 'init > submitting', `submitting > ${status}`, ...outcome, `submit ${server}`],
+        ]);
+      expect(await response(page).textContent()).toMatch(
+        status === 'invalid' ? /need your attention/ : `It is ${server}`,
+      );
+      expect(await form.getByLabel('Name').inputValue()).toBe(name);
+      expect(await form.getAttribute('class')).not.toMatch(/submitting|init/);
+      await checkAxe(page);
+      expect(watch.problems()).toEqual([]);
+    },
+  );
+
+  it('is reset after it was sent, in the order of the plugin [4.1/4] [4.1/9] [4.1/18] [4.1/20] [4.1/22] [4.1/23] [3.1/26] [2.7/8]', async () => {
+    const { page, form, watch, count } = await openPage(path);
+    await form.getByLabel('Name').fill('Ada');
+    await recordEvents(page);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readEvents(page)).toContain('reset sent');
+    const events = (await readEvents(page)).filter((event) => !event.includes('validating'));
+    expect(events).toEqual([
+      ...['beforesubmit init', 'init > submitting', 'submitting > sent', 'mailsent mail_sent', 'submit mail_sent'],
+      ...['sent > resetting', 'resetting > sent', 'reset sent'],
+    ]);
+    expect([await form.getByLabel('Name').inputValue(), count('/refill')]).toEqual(['', 1]);
+    expect(await page.locator('.screen-reader-response [role="status"]').textContent()).toContain('Thank you');
+    expect(await response(page).textContent()).toContain('Thank you');
+    expect(await page.locator('[name="_form_posted_data_hash"]').inputValue()).not.toBe('');
+    expect(watch.problems()).toEqual([]);
+    await page.evaluate(() => document.querySelector<HTMLFormElement>('form.form-form')?.reset());
+    await untilStatus(page, 'init');
+  });
+
+  it('gives its events a detail with facts, inputs and the reply [3.1/1-6] [3.1/13-22] [3.1/23-25] [7.1/3]', async () => {
+    const { page, form } = await openPage(path);
+    await form.getByLabel('Name').fill('As aborted');
+    await page.locator('.form-submit').evaluate((button) => button.setAttribute('name', 'pressed'));
+    const detail = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          document.addEventListener('formsubmit', (event) => {
+            const { formData, ...rest } = (event as CustomEvent).detail;
+            const state = Reflect.get(event.target as object, 'form');
+            resolve({
+              ...rest,
+              sent: [...formData.keys()].includes('_form_unit_tag'),
+              state: { ...state, schema: state.schema.rules.length > 0 },
+            });
+          });
+        }),
+    );
+    await send(page);
+    expect(await detail).toMatchObject({
+      ...{ contactFormId: 30, pluginVersion: '1', contactFormLocale: 'en', unitTag: 'form-f30-o1', containerPostId: 0 },
+      status: 'aborted',
+      sent: true,
+      inputs: [{ name: 'who', value: 'As aborted' }, {}, {}, {}, { name: 'pressed', value: 'Send' }],
+      apiResponse: { status: 'aborted', message: 'It is aborted', invalid_fields: [] },
+      state: { id: 30, unitTag: 'form-f30-o1', containerPost: 0, status: 'aborted', schema: true },
+    });
+  });
+
+  it.each<[string, string, (route: Route) => Promise<void>]>([
+    ['no connection', 'You are probably offline.', (route) => route.abort('internetdisconnected')],
+    ['HTML', 'The response is not a valid JSON response.', (route) => route.fulfill({ body: '<p>Hi' })],
+    ['500', 'An unknown error occurred.', (route) => route.fulfill({ status: 500, json: {} })],
+    ['204', 'An unknown error occurred.', (route) => route.fulfill({ status: 204 })],
+    ['413', 'Media upload failed.', (route) => route.fulfill({ status: 413, json: {} })],
+  ])(
+    'keeps what was typed when the call ends with %s, and can be sent again [8.1/1-5] [7.1/1]',
+    async (_, text, answer) => {
+      const { page, form, watch } = await openPage(path);
+      watch.allow('console error', 'response', 'request net::');
+      await form.getByLabel('Name').fill('Ada');
+      await page.route('**/feedback', answer);
+      await send(page);
+      await untilStatus(page, 'failed');
+      expect(await response(page).textContent()).toContain(text);
+      if (!text.startsWith('Media')) expect(await response(page).textContent()).toContain('Nothing you typed is lost');
+      expect(await form.getByLabel('Name').inputValue()).toBe('Ada');
+      await page.unroute('**/feedback');
+      await send(page);
+      await untilStatus(page, 'sent');
+    },
+  );
+
+  it('is inert and sends once while a slow server answers, and ends when the refill fails [4.1/14] [4.1/22]', async () => {
+    const { page, form, watch, count } = await openPage(path);
+    watch.allow('console error', 'response', 'request net::');
+    await form.getByLabel('Name').fill('Ada');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/feedback', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.route('**/refill', (route) => route.fulfill({ status: 204 }));
+    await form.evaluate((element: HTMLFormElement) => element.requestSubmit());
+    await untilStatus(page, 'submitting');
+    await form.evaluate((element: HTMLFormElement) => element.requestSubmit());
+    expect(await page.locator('.inert-on-submitting[inert]').count()).toBe(1);
+    expect(await page.locator('.form-spinner').isVisible()).toBe(true);
+    release();
+    await untilStatus(page, 'sent');
+    expect([count('/feedback'), await page.locator('[inert]').count()]).toEqual([1, 0]);
+  });
+
+  it('only clears errors while other scripts block it [4.1/21]', async () => {
+    const { page, form, count } = await openPage(path);
+    await form.getByLabel('E-mail').fill('no');
+    await page.keyboard.press('Tab');
+    await page.locator('.form-not-valid-tip').waitFor();
+    await page.evaluate(() => Reflect.set(window, 'form', { blocked: true }));
+    await send(page);
+    await untilStatus(page, 'submitting');
+    expect([count('/feedback'), await page.locator('.form-not-valid-tip').count()]).toEqual([0, 0]);
+  });
+
+  it('validates a field when it changes, and no other [4.1/2] [4.1/24] [5.1/1] [5.1/31] [2.7/9] [2.7/10] [8.1/9]', async () => {
+    const { page, form, watch } = await openPage(path);
+    await recordEvents(page);
+    const mail = form.getByLabel('E-mail');
+    await mail.fill('ada@');
+    await mail.press('Tab');
+    await page.locator('[data-name="mail"] .form-not-valid-tip').waitFor();
+    expect(await readEvents(page)).toEqual(['init > validating', 'validating > init']);
+    expect(await page.locator('.form-not-valid-tip').count()).toBe(1);
+    const id = 'form-f30-o1-ve-mail';
+    expect([await mail.getAttribute('aria-invalid'), await mail.getAttribute('aria-describedby')]).toEqual([
+      'true',
+      id,
+    ]);
+    expect(await page.locator(`.screen-reader-response li#${id} a[href="#form-f30-o1-mail"]`).textContent()).toContain(
+      'valid e-mail',
+    );
+    await checkAxe(page);
+    await mail.fill('ada@example.com');
+    await mail.press('Tab');
+    await page.locator('.form-not-valid-tip').waitFor({ state: 'detached' });
+    expect([await mail.getAttribute('aria-invalid'), await page.locator(`#${id}`).count()]).toEqual(['false', 0]);
+    const name = form.getByLabel('Name');
+    await name.fill('A');
+    await send(page);
+    await untilStatus(page, 'invalid');
+    expect(await page.locator('[data-name="who"] .form-not-valid-tip').textContent()).toContain('too short');
+    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    await name.fill('Ada');
+    // The press ends the field: its tip must not move the button away.
+    await send(page);
+    await untilStatus(page, 'sent');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('helps while one types: counter, exclusive boxes, other text, web address, groups [5.1/32] [5.1/34-36] [2.7/12-14]', async () => {
+    const { form } = await openPage(path);
+    const counter = form.locator('.form-character-count');
+    await form.getByLabel('Note').evaluate((note) => note.removeAttribute('maxlength'));
+    await form.getByLabel('Note').fill('twelve chars');
+    expect([await counter.textContent(), await counter.getAttribute('class')]).toEqual([
+      '-3',
+      expect.stringContaining('too-long'),
+    ]);
+    await form.getByLabel('Site').fill('example.com/a');
+    await form.getByLabel('Site').press('Tab');
+    expect(await form.getByLabel('Site').inputValue()).toBe('http://example.com/a');
+    const other = form.getByLabel('Other text for');
+    expect(await other.isDisabled()).toBe(true);
+    await form.getByText('Else').click();
+    expect([await other.isDisabled(), await other.evaluate((input) => input === document.activeElement)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(await form.getByLabel('Number').isVisible()).toBe(false);
+    await form.getByText('Post').click();
+    await form.getByText('Phone').click();
+    expect([await form.getByLabel('Post').isChecked(), await form.getByLabel('Phone').isChecked()]).toEqual([
+      false,
+      true,
+    ]);
+    expect(await form.getByLabel('Number').isVisible()).toBe(true);
+    await form.getByText('Post').click();
+    expect(await form.getByLabel('Number').isVisible()).toBe(false);
+  });
+
+  it('keeps a draft over a reload until it is sent', async () => {
+    const { page, form } = await openPage(path);
+    await form.getByLabel('Name').fill('Ada');
+    await form.getByText('Phone').click();
+    await page.reload();
+    await awaitScript(page);
+    expect([await form.getByLabel('Name').inputValue(), await form.getByLabel('Phone').isChecked()]).toEqual([
+      'Ada',
+      true,
+    ]);
+    await form.getByLabel('Number').fill('12');
+    await send(page);
+    await untilStatus(page, 'sent');
+    await page.reload();
+    await awaitScript(page);
+    expect([await form.getByLabel('Name').inputValue(), await getStatus(page)]).toEqual(['', 'init']);
+  });
+
+  it('goes on step by step', async () => {
+    const { page } = await openPage('/contact-forms/32');
+    await page.getByText('Step 1 of 2').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.locator('.form-not-valid-tip').waitFor();
+    await page.getByLabel('You').fill('Ada');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Step 2 of 2').waitFor();
+    await checkAxe(page);
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await untilStatus(page, 'sent');
+    await page.getByText('Step 1 of 2').waitFor();
+  });
+});
+
+describe('forms on one page', { timeout: 60_000 }, () => {
+  it('have unit tags of their own, share one schema call, and answer apart [2.7/1] [2.7/7] [3.1/7] [7.1/2] [8.1/6]', async () => {
+    const { page, watch, count } = await openPage('/three-forms');
+    const tags = await page
+      .locator('[name="_form_unit_tag"]')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    expect(tags).toEqual(['form-f30-p7-o1', 'form-f30-p7-o2', 'form-f31-p7-o3']);
+    await expect.poll(() => [count('/30/feedback/schema'), count('/31/feedback/schema')]).toEqual([1, 1]);
+    await page.getByText('Error: This contact form is placed in the wrong place.').waitFor();
+    await page.locator('#form-f30-p7-o2').getByRole('button', { name: 'Send' }).click();
+    await page.locator('#form-f30-p7-o2 form.invalid').waitFor();
+    expect(await page.locator('form.invalid').count()).toBe(1);
+    expect(watch.problems()).toEqual([]);
+  });
+});
+
+describe('a form with a quiz and an acceptance', { timeout: 60_000 }, () => {
+  it.each([390, 1280])(
+    'fetches what cached pages lack, and is sent when both are given, at %i px [3.1/28] [5.1/33] [7.1/4] [2.7/11] [2.7/16]',
+    async (width) => {
+      const { page, watch, count } = await openPage('/contact', { width });
+      const html = await (await page.request.get('/contact')).text();
+      expect(html).not.toContain('Two and three');
+      await page.getByText('Two and three?').waitFor();
+      const go = page.getByRole('button', { name: 'Go' });
+      expect([await go.isDisabled(), count('/refill')]).toEqual([true, 1]);
+      await page.getByText('I agree').click();
+      await page.getByLabel('Topic').fill(`Plates at ${width}`);
+      await page.getByLabel('Two and three?').fill('4');
+      const hash = page.locator('[name="_form_quiz_answer_sum"]');
+      const first = await hash.inputValue();
+      await go.click();
+      await untilStatus(page, 'invalid');
+      expect(await page.locator('[data-name="sum"] .form-not-valid-tip').textContent()).toContain('not correct');
+      expect(await hash.inputValue()).not.toBe(first);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await checkAxe(page);
+      await page.getByLabel('Two and three?').fill('5');
+      await go.click();
+      await untilStatus(page, 'sent');
+      await expect.poll(() => go.isDisabled()).toBe(true);
+      expect(watch.problems()).toEqual([]);
+    },
+  );
+
+  it('works without script: an uncached page keeps what was typed and asks the quiz', async () => {
+    const { page } = await open.shopper({ hasScript: false });
+    await page.goto('/contact');
+    expect(await page.getByLabel('Sum').isVisible()).toBe(false);
+    await page.getByLabel('Topic').fill('Plates');
+    await page.getByText('I agree').click();
+    await page.getByRole('button', { name: 'Go' }).click();
+    await page.waitForURL('**/contact-forms/31#form-f31-o1');
+    expect(await page.getByLabel('Topic').inputValue()).toBe('Plates');
+    expect(await page.getByLabel('I agree').isChecked()).toBe(true);
+    await page.getByLabel('Two and three?').fill('5');
+    await checkAxe(page);
+    await page.getByRole('button', { name: 'Go' }).click();
+    await untilStatus(page, 'sent');
+    expect(await response(page).textContent()).toContain('Thank you');
+    expect(await page.getByLabel('Topic').inputValue()).toBe('');
+  });
+});
