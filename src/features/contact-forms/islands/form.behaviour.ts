@@ -2,10 +2,10 @@ import { type FormScriptConfig, formConfigAttribute } from '../contract.ts';
 import { needsChallenges } from './form/challenges.ts';
 import { updateGroups } from './form/conditions.ts';
 import { forgetDraft, restoreDraft, saveDraft } from './form/draft.ts';
-import { completeUrl, focusFreeText, keepExclusive, updateCounters, updateHelpers } from './form/field-helpers.ts';
 import { type FormElement, getStatus, readFacts } from './form/form-element.ts';
 import { fetchChallenges, refillForm, sendForm } from './form/send-form.ts';
 import { startSteps } from './form/steps.ts';
+import { completeUrl, focusFreeText, keepExclusive, updateCounters, updateHelpers } from './form/typed-values.ts';
 import { getSchema, loadSchema, validateChange } from './form/validate-fields.ts';
 
 /**

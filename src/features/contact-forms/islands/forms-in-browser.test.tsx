@@ -4,7 +4,7 @@ import { providePort } from '#platform/features/ports.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import type { ContactFormInput } from '../definition/form.ts';
-import { createFormPlacer } from '../placement/place-form.tsx';
+import { createFormPlacer } from '../index.ts';
 import { contactFormSources, type SubmissionCheck, submissionChecks } from '../ports.ts';
 import { defineContactForms } from '../sources/find-forms.ts';
 

@@ -1,10 +1,10 @@
-import { findHiddenFields, type ShowCondition } from '../../rules/conditions.shared.ts';
-import { getFieldName, listEntries } from '../../rules/form-values.shared.ts';
+import { findHiddenFields, type ShowCondition } from '#features/contact-forms/rules/conditions.shared.ts';
+import { getFieldName, listEntries } from '#features/contact-forms/rules/form-values.shared.ts';
 
 const conditional = '[data-show-when]';
 
 /** Names of the controls in groups that are not shown. */
-export function listHiddenNames(form: HTMLFormElement): ReadonlySet<string> {
+function listHiddenNames(form: HTMLFormElement): ReadonlySet<string> {
   const controls = form.querySelectorAll<HTMLInputElement>(`${conditional}[hidden] [name]`);
   return new Set([...controls].map(({ name }) => name));
 }

@@ -1,7 +1,7 @@
+import { listEntries } from '#features/contact-forms/rules/form-values.shared.ts';
+import type { FieldErrors, FormSchema } from '#features/contact-forms/rules/rule.shared.ts';
+import { validateForm } from '#features/contact-forms/rules/validate-form.shared.ts';
 import { call } from '#platform/http/browser/api.ts';
-import { listEntries } from '../../rules/form-values.shared.ts';
-import type { FieldErrors, FormSchema } from '../../rules/rule.shared.ts';
-import { validateForm } from '../../rules/validate-form.shared.ts';
 import { listHiddenFields, readFormData } from './conditions.ts';
 import { type FormElement, getStatus, readFacts, setStatus } from './form-element.ts';
 import { hideError, showError } from './show-errors.ts';

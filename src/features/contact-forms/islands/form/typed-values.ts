@@ -1,11 +1,11 @@
-import { getFreeTextName } from '../../markup/control-names.shared.ts';
+import { getFreeTextName } from '#features/contact-forms/markup/control-names.shared.ts';
 import {
   addUrlScheme,
   getCharacterCount,
   isAccepted,
   isFreeTextEnabled,
   keepOneChecked,
-} from '../../rules/field-behaviour.shared.ts';
+} from '#features/contact-forms/rules/field-behaviour.shared.ts';
 import type { FormElement } from './form-element.ts';
 
 /** spec 5.1/32. */
