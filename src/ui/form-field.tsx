@@ -52,7 +52,7 @@ export function FormField({ field, value, error, children }: FormFieldProps) {
   );
 }
 
-interface FoldedFieldProps {
+export interface FoldedFieldProps {
   readonly field: Pick<FieldDefinition, 'label' | 'note'>;
   readonly isOpen: boolean;
   /** The `FormField`. Its label is hidden from view: the title says the same. */

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
@@ -10,6 +8,7 @@ import { getOrder } from '#features/orders/index.ts';
 import { paymentProviders, type RemoteProvider } from '#features/payments/index.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { createGuest } from '#platform/sessions/actor.ts';
+import { solveBotCheck } from '#tests/support/bot-check.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
@@ -194,12 +193,62 @@ describe('the checkout of the store API', () => {
     });
   });
 
+  it('[2.5/2] brings what was probably meant, and which fields are folded', async () => {
+    const client = await openCart();
+    const billing = { ...address, email: 'ada@gmial.com' };
+    const { extensions } = asCheckout(await client.send('PUT', '/checkout', { billing_address: billing }));
+    const { suggestions, billing_fields = [] } = extensions.checkout ?? {};
+    expect(suggestions).toEqual([{ param: 'billing_address.email', value: 'ada@gmail.com' }]);
+    expect(billing_fields.filter(({ folded }) => folded).map(({ key }) => key)).toEqual(['company', 'address_2']);
+  });
+
+  it('asks for the check for robots when orders look like abuse, which a client answers once', async () => {
+    const limited = await salesShop(database, {
+      settings: { checkout: { ordersPerHour: { visitor: 3 } }, 'bot-check': { iterations: 100 } },
+    });
+    const client = await openCart([[cup, 1]], limited);
+    const readCheck = async () => {
+      const { extensions } = asCheckout(await client.send('GET', '/checkout'));
+      return extensions.checkout?.extra_fields.find(({ name }) => name === 'bot_check')?.html ?? '';
+    };
+    const again = () => client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+    for (let count = 0; count < 2; count += 1) {
+      expect(await readCheck()).toBe('');
+      expect((await client.send('POST', '/checkout', newOrder())).status).toBe(200);
+      await again();
+    }
+    const refused = await client.send('POST', '/checkout', newOrder());
+    expect(readFailure(refused)).toEqual([400, 'rest_invalid_param']);
+    expect(Object.keys((refused.body.data as { params: object }).params)).toEqual([
+      'additional_fields.store/bot_check',
+    ]);
+    const answer = await solveBotCheck(await readCheck());
+    const solved = newOrder({ additional_fields: { 'store/terms': true, 'store/bot_check': answer } });
+    const changed = { ...solved, expected_total: '1' };
+    expect(readFailure(await client.send('POST', '/checkout', changed))[0]).toBe(409);
+    expect(readFailure(await client.send('POST', '/checkout', solved))[0]).toBe(400);
+    const fresh = { 'store/terms': true, 'store/bot_check': await solveBotCheck(await readCheck()) };
+    expect((await client.send('POST', '/checkout', newOrder({ additional_fields: fresh }))).status).toBe(200);
+  });
+
   it('orders virtual items without a shipping address', async () => {
     const client = await openCart([[ebook, 1]]);
     const placed = await client.send('POST', '/checkout', newOrder({ shipping_address: { country: 'IE' } }));
     expect(asCheckout(placed).order_id).toBeGreaterThan(0);
     const order = await getOrder(app.shop.db, { token: asCheckout(placed).order_key });
     expect([order?.delivery, order?.total]).toEqual([null, 900]);
+  });
+
+  it('answers the order of a virtual cart when it is sent again with less of an address', async () => {
+    const client = await openCart([[ebook, 1]]);
+    const { billing_address: billing, ...others } = newOrder({ shipping_address: { country: 'IE' } });
+    const { first_name, last_name, country, email } = billing;
+    const order = { ...others, billing_address: { first_name, last_name, country, email } };
+    const first = asCheckout(await client.send('POST', '/checkout', order));
+    for (const shipping of [{ country: 'IE' }, { country: 'IE', city: 'Cork' }, address, undefined]) {
+      const again = await client.send('POST', '/checkout', { ...order, shipping_address: shipping });
+      expect([again.status, again.body.order_id, again.body.code]).toEqual([200, first.order_id, undefined]);
+    }
   });
 });
 
@@ -284,10 +333,7 @@ describe('an order that is sent twice', () => {
       'select visitor_id as id from orders order by number desc limit 1',
     );
     const check = await prepareBotCheck(careful.shop, 'checkout', createGuest(rows[0]?.id ?? ''));
-    const json = /data-proof-of-work="([^"]*)"/.exec(renderToStaticMarkup(check))?.[1]?.replaceAll('&quot;', '"') ?? '';
-    const { challenge } = JSON.parse(json) as { challenge: Parameters<typeof solveChallenge>[0]['challenge'] };
-    const solution = await solveChallenge({ challenge, deriveKey });
-    const answer = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    const answer = await solveBotCheck(renderToStaticMarkup(check));
     const passed = { additional_fields: { 'store/terms': true, 'store/bot_check': answer } };
     const order = newOrder(passed);
     const headers = { 'idempotency-key': randomUUID() };

@@ -105,9 +105,15 @@ describe('the block checkout', () => {
     await page.locator('#shipping-country').selectOption('IE');
     await page.getByLabel('Eircode').first().waitFor(within);
     await fillForm(page, 'eve@block.example');
+    expect(
+      await page.locator('#order_comments, #billing-phone, #shipping-company').filter({ visible: true }).count(),
+    ).toBe(0);
+    await page.locator('.fold:has(#order_comments) > summary').click();
+    const kept = page.waitForResponse((reply) => reply.request().postData()?.includes('Blue door') ?? false);
     await page.locator('#order_comments').fill('Blue door');
-    await answered(page, 'PUT');
+    await kept;
     await checkAxe(page);
+    expect(await page.locator('#order_comments').isVisible()).toBe(true);
     await page.reload();
     await page.locator('form#checkout[novalidate]').waitFor(within);
     const values = await page
@@ -132,6 +138,45 @@ describe('the block checkout', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('shipping-city');
     await page.keyboard.type('Cork');
     await expect.poll(() => page.locator('#shipping-city-error').count(), within).toBe(0);
+    expect(await page.title()).toMatch(/^Error: Checkout/);
+    await fillForm(page, 'ada@gmial.com');
+    await expect.poll(() => page.title(), within).toMatch(/^Checkout/);
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Use it' }).waitFor({ state: 'detached', ...within });
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@gmail.com');
+  });
+
+  it('[2.5/1] opens the terms in a lightbox, and keeps what was typed', async () => {
+    const { page } = await open.sharedShopper();
+    await openCheckout(page);
+    await page.route('**/terms', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<main><h1>Terms</h1><p>Be kind.</p></main>' }),
+    );
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('link', { name: 'terms and conditions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
+    await dialog.getByText('Be kind.').waitFor(within);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached', ...within });
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+  });
+
+  it('shows the check for robots at once when an order is refused for it, and orders once it is done', async () => {
+    const { page } = await open.sharedShopper();
+    const email = newEmail();
+    await openCheckout(page);
+    await fillForm(page, email);
+    await answered(page, 'PUT');
+    expect(await page.locator('#bot_check').count()).toBe(0);
+    const limit = { name: 'orders-by-email', max: 5, seconds: 3600 };
+    for (let count = 0; count < 3; count += 1) await open.app.shop.limits.consume([{ limit, key: email }]);
+    await placeButton(page).click();
+    await page.locator('#bot_check').waitFor(within);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id), within).toBe('problems');
+    await checkAxe(page);
+    await placeButton(page).click();
+    await page.waitForURL('**/order/**');
+    expect(await listOrders(email)).toHaveLength(1);
   });
 
   it('shows a total that has changed before the order is made', async () => {
@@ -243,14 +288,21 @@ describe('the block checkout', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type(text);
     };
-    await page.getByLabel('Phone').focus();
-    for (const text of ['', 'Ada', 'Byrne', 'Potters', '1 Quay Lane', '', 'Cork', '', 'T12 X4Y5']) await type(text);
+    const unfold = async () => {
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+    };
+    await page.getByLabel('E-mail').focus();
+    for (const text of ['', '', 'Ada', 'Byrne']) await type(text);
+    await unfold();
+    for (const text of ['Potters', '1 Quay Lane', '', 'Cork', '', 'T12 X4Y5']) await type(text);
     await answered(page, 'PUT');
     // The rate, then the checkbox of the billing address.
     await type('');
     await type(' ');
-    for (const text of ['', 'Bob', 'Byrne', '', '2 Hill Road', '', 'Dublin', '', 'D02 X285', '', 'Ring'])
-      await type(text);
+    for (const text of ['', 'Bob', 'Byrne', '', '2 Hill Road', '', 'Dublin', '', 'D02 X285', '']) await type(text);
+    await unfold();
+    await type('Ring');
     await type(' ');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');

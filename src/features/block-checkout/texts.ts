@@ -16,6 +16,8 @@ export const blockCheckoutTexts = defineTexts('block-checkout', {
   termsAfter: 'and agree to them.',
   placeOrder: 'Place order for {total}',
   placing: 'Placing your order …',
+  suggestion: 'Did you mean {value}?',
+  useSuggestion: 'Use it',
   updateTotal: 'Update total',
   summary: 'Order summary',
   times: '× {quantity}',

@@ -1,16 +1,14 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { sql } from 'drizzle-orm';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createGuest } from '#platform/sessions/actor.ts';
+import { solveBotCheck as solve } from '#tests/support/bot-check.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { passesBotCheck, prepareBotCheck } from './check.ts';
-import type { ProofOfWorkOptions } from './contract.ts';
 import { purgeBotChecksJob } from './purge-uses.ts';
 
 const { database } = useDatabase();
@@ -30,15 +28,6 @@ afterAll(async () => {
   await remote.stop();
   await other.stop();
 });
-
-/** What a browser answers to the check in a page; '' without a check. */
-async function solve(html: string): Promise<string> {
-  const json = /data-proof-of-work="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
-  if (json === '') return '';
-  const { challenge } = JSON.parse(json) as ProofOfWorkOptions;
-  const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-}
 
 const ada = createGuest(crypto.randomUUID());
 const prepare = async (actor = ada, purpose = 'test') =>

@@ -6,11 +6,12 @@ import type { FormProblem } from '#platform/forms/fields.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { OrderCalculation } from './calculate-order.ts';
-import { differentAddressField, shippingMethodField } from './contract.ts';
+import { type CheckoutTitles, differentAddressField, shippingMethodField } from './contract.ts';
 import { type AddressDemand, createAddressForm } from './form-fields.ts';
 import { hasShippingAddress } from './read-form.ts';
 import type { CheckoutField } from './slots.ts';
 import type { FieldSuggestion } from './suggestions.ts';
+import { checkoutTexts as texts } from './texts.ts';
 
 /** A message that belongs to no single field. */
 export interface CheckoutNotice {
@@ -35,6 +36,11 @@ export interface CheckoutView {
   readonly extraFields: readonly CheckoutField[];
   readonly requestKey: string;
 }
+
+export const getCheckoutTitles = ({ t }: Pick<Shop, 't'>): CheckoutTitles => ({
+  plain: t(texts.title),
+  refused: t(texts.titleRefused),
+});
 
 /** Whether a street is needed. Of lines that can't be ordered now, the shopper may order others. */
 export function needsFullAddress({ needsShipping, lines }: Pick<Cart, 'needsShipping' | 'lines'>): boolean {

@@ -25,6 +25,19 @@ export interface CheckoutBehaviourTexts {
   readonly reviewPath: string;
   readonly notUpdated: string;
   readonly retry: string;
+  readonly titles: CheckoutTitles;
+}
+
+/** The page's title in a browser: as it is, and while it says why an order was refused. */
+export interface CheckoutTitles {
+  readonly plain: string;
+  readonly refused: string;
+}
+
+/** Marks a document's title while problems are left, and takes the mark away without any. */
+export function markCheckoutTitle(title: string, { plain, refused }: CheckoutTitles, isRefused: boolean): string {
+  const shown = [refused, plain].find((each) => title.startsWith(each));
+  return shown === undefined ? title : (isRefused ? refused : plain) + title.slice(shown.length);
 }
 
 export const emailField = 'billing_email';

@@ -8,7 +8,16 @@ import { salesSettings } from '#tests/support/sales.ts';
 import { withTestSession } from '#tests/support/session.ts';
 
 const { database, pool } = useDatabase();
-const open = useOpenShop(database, { choices: { ...withTestSession, settings: salesSettings } });
+const limit = { name: 'orders-by-email', max: 5, seconds: 3600 };
+const settings = {
+  ...salesSettings,
+  checkout: {
+    ...salesSettings.checkout,
+    ordersPerHour: { ...salesSettings.checkout.ordersPerHour, email: limit.max },
+  },
+  'bot-check': { iterations: 100 },
+};
+const open = useOpenShop(database, { choices: { ...withTestSession, settings } });
 const within = { timeout: 15_000 };
 
 beforeAll(async () => {
@@ -186,6 +195,33 @@ describe('the checkout in a browser', () => {
     await page.locator('#billing_city').blur();
     await expect.poll(count, within).toBe(before - 1);
     await checkAxe(page);
+    expect(await page.title()).toMatch(/^Error: Checkout/);
+    await fillIn(page);
+    await expect.poll(() => page.title(), within).toMatch(/^Checkout/);
+    expect(await page.locator('#problems').count()).toBe(0);
+  });
+
+  it('asks for the check for robots when an order is refused for it, and orders once it is done', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
+    await isScriptReady(page);
+    const email = `${randomUUID().slice(0, 8)}@example.com`;
+    await page.getByLabel('E-mail').fill(email);
+    await fillIn(page);
+    for (let count = 0; count < 3; count += 1) await open.app.shop.limits.consume([{ limit, key: email }]);
+    await placeOrder(page).click();
+    await page.waitForURL('**/checkout?refused');
+    await page.locator('#bot_check').waitFor({ state: 'attached', ...within });
+    await checkAxe(page);
+    // A review of the form leaves it there.
+    const answered = reviewed(page);
+    await page.locator('#billing_city').fill('Galway');
+    await page.locator('#billing_city').blur();
+    await answered;
+    expect(await page.locator('#bot_check').count()).toBe(1);
+    await placeOrder(page).click();
+    await page.waitForURL('**/order/**');
   });
 
   it('has on a phone the order summary first, as a line with the total, and beside the form all of it', async () => {

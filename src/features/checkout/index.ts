@@ -1,6 +1,12 @@
 export { closeOrderedCart, findCartReservations, findNextOrderId, findOpenOrders } from './attempts.ts';
 export { toOrderLine } from './calculate-order.ts';
-export { type CheckoutNotice, type CheckoutView, needsFullAddress, readTaxAddress } from './checkout-view.ts';
+export {
+  type CheckoutNotice,
+  type CheckoutView,
+  getCheckoutTitles,
+  needsFullAddress,
+  readTaxAddress,
+} from './checkout-view.ts';
 export * from './contract.ts';
 export {
   type CheckoutExtension,

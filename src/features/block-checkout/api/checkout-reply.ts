@@ -1,5 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type AddressKind, createAddressFields, getSelectedCountry } from '#features/addresses/index.ts';
+import {
+  type AddressKind,
+  addressFieldName,
+  createAddressFields,
+  getSelectedCountry,
+} from '#features/addresses/index.ts';
 import {
   type CheckoutView,
   createAddressForm,
@@ -13,9 +18,10 @@ import type { Order } from '#features/orders/index.ts';
 import { calculationToTotalsView, formatShippingRefusals, formatTotals } from '#features/pricing/index.ts';
 import { type StoreCart, toStoreCart } from '#features/store-api/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
 import { blockCheckoutTexts as texts } from '../texts.ts';
 import { noAddress, toParam, toTypedFields } from './checkout-fields.ts';
-import type { AddressFieldData, CheckoutExtensionData, StoreCheckout } from './checkout-schemas.ts';
+import type { AddressFieldData, CheckoutExtensionData, ExtraFieldData, StoreCheckout } from './checkout-schemas.ts';
 
 /** The status of a checkout before its order is placed. */
 const openStatus = 'checkout-draft';
@@ -68,12 +74,13 @@ function toCheckoutCart(view: CheckoutView): Promise<StoreCart> {
 }
 
 async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionData> {
-  const { shop, context, form, order, extraFields } = view;
+  const { shop, context, form, order, extraFields, suggestions } = view;
   const { calculation, methods, cart } = order;
   const read = await readCheckoutForm(shop, form, {
     extras: extraFields,
     needsFullAddress: () => needsFullAddress(cart),
   });
+  const problems = read.ok ? [] : read.problems;
   const rows = formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay));
   const delivery = readCountry(view, hasShippingAddress(form) ? 'shipping' : 'billing');
   const isBlocked = cart.needsShipping && calculation.shipping.options.length === 0;
@@ -87,14 +94,28 @@ async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionDat
     shipping_problems: isBlocked ? formatShippingRefusals(context, calculation, delivery) : [],
     totals: rows.map(({ label, value, isGrandTotal = false }) => ({ label, value, is_total: isGrandTotal })),
     total: String(calculation.totals.total),
-    problems: read.ok ? [] : read.problems.map(({ field, message }) => ({ param: toParam(shop.wire, field), message })),
+    problems: problems.map(({ field, message }) => ({ param: toParam(shop.wire, field), message })),
+    suggestions: suggestions.map(({ field, value }) => ({ param: toParam(shop.wire, field), value })),
+    extra_fields: renderExtraFields(view, problems),
   };
+}
+
+/** Renders the fields of other features, with what was typed and these problems. */
+export function renderExtraFields(
+  { form, extraFields }: Pick<CheckoutView, 'form' | 'extraFields'>,
+  problems: readonly FormProblem[],
+): ExtraFieldData[] {
+  return extraFields.map(({ name, section = 'note' as const, render }) => ({
+    ...{ name, section },
+    html: renderToStaticMarkup(render(form, problems)),
+  }));
 }
 
 /** The fields of an address for its country. The delivery address is the billing address, unless it is another. */
 function listAddressFields(view: CheckoutView, kind: AddressKind): AddressFieldData[] {
   const { shop, context, form } = view;
   const address = createAddressForm(shop, kind, getDemand(view));
+  const folded = (address.folded ?? []).map((field) => addressFieldName(kind, field));
   const country = readCountry(view, kind === 'shipping' && hasShippingAddress(form) ? 'shipping' : 'billing');
   return createAddressFields(context, address, country).map((field) => ({
     key: field.name.slice(kind.length + 1),
@@ -105,6 +126,7 @@ function listAddressFields(view: CheckoutView, kind: AddressKind): AddressFieldD
     autocomplete: field.autoComplete ?? '',
     width: field.width ?? 'full',
     suggestions: [...(field.suggestions ?? [])],
+    folded: !field.required && folded.includes(field.name),
   }));
 }
 

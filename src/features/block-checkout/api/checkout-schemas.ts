@@ -69,6 +69,13 @@ const addressField = z.strictObject({
   autocomplete: z.string(),
   width: z.enum(['half', 'third', 'two-thirds', 'full']),
   suggestions: z.array(z.string()),
+  folded: z.boolean().describe('Whether it takes one line until somebody wants it'),
+});
+
+const extraField = z.strictObject({
+  name: z.string(),
+  section: z.enum(['contact', 'note']),
+  html: z.string().describe('Empty while nothing is asked'),
 });
 
 /** What the shop's own form of the checkout shows besides the cart. */
@@ -82,6 +89,14 @@ const checkoutExtension = z.strictObject({
   problems: z
     .array(z.strictObject({ param: z.string(), message: z.string() }))
     .describe('What an order would be refused for'),
+  suggestions: z
+    .array(z.strictObject({ param: z.string(), value: z.string() }))
+    .describe('What was probably meant by a field'),
+  extra_fields: z
+    .array(extraField)
+    .describe(
+      'Fields of features, such as a check for robots while orders look like abuse; sent as `additional_fields`',
+    ),
 });
 
 export const storeCheckout = z
@@ -111,3 +126,4 @@ export const storeCheckout = z
 export type StoreCheckout = z.infer<typeof storeCheckout>;
 export type CheckoutExtensionData = z.infer<typeof checkoutExtension>;
 export type AddressFieldData = z.infer<typeof addressField>;
+export type ExtraFieldData = z.infer<typeof extraField>;

@@ -1,5 +1,6 @@
+import type { CheckoutTitles } from '#features/checkout/contract.ts';
 import type { FormFieldProps } from '#ui/form-field.tsx';
-import type { StoreCheckout } from '../api/checkout-schemas.ts';
+import type { ExtraFieldData, StoreCheckout } from '../api/checkout-schemas.ts';
 
 /** The checkout with its cart and what the form shows besides. */
 export interface ShownCheckout extends StoreCheckout {
@@ -46,8 +47,10 @@ export interface BlockCheckoutProps {
     readonly phone: FieldDefinition | null;
     readonly note: FieldDefinition;
   };
-  /** Markup of other features. */
-  readonly html: { readonly extensions: string; readonly contact: string; readonly fields: string };
+  /** Markup of hidden fields of other features. */
+  readonly extensionsHtml: string;
+  readonly extraFields: readonly ExtraFieldData[];
+  readonly titles: CheckoutTitles;
   readonly termsPath: string | null;
   readonly taxDisplay: 'including' | 'excluding';
   readonly paths: { readonly cart: string; readonly checkout: string };
@@ -71,6 +74,8 @@ export type Label =
   | 'termsAfter'
   | 'placeOrder'
   | 'placing'
+  | 'suggestion'
+  | 'useSuggestion'
   | 'updateTotal'
   | 'summary'
   | 'times'
@@ -125,6 +130,9 @@ export function toControlId(param: string, { isSame, storePlugin }: AddressState
 export function toLocalUrl(url: string, { publicUrl }: Pick<BlockCheckoutProps['api'], 'publicUrl'>): string {
   return url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;
 }
+
+/** What was probably meant by a control, and the field of the form whose correction it is. */
+export type FindSuggestion = (name: string) => { readonly field: string; readonly value: string } | undefined;
 
 /** The message of a control; undefined without a problem. */
 export type FindError = (name: string) => string | undefined;

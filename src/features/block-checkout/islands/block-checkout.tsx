@@ -1,16 +1,23 @@
 import { type FormEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { markCheckoutTitle } from '#features/checkout/contract.ts';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
-import { FormField } from '#ui/form-field.tsx';
 import { AddressFields } from './block-checkout/address-fields.tsx';
+import { CheckoutField } from './block-checkout/checkout-field.tsx';
 import { FormSection } from './block-checkout/form-section.tsx';
 import { Problems } from './block-checkout/problems.tsx';
 import { ShippingMethods } from './block-checkout/shipping-methods.tsx';
 import { Summary } from './block-checkout/summary.tsx';
 import { useCheckout } from './block-checkout/use-checkout.ts';
-import { type BlockCheckoutProps, type FindError, toControlId, toParam } from './block-checkout.shared.ts';
+import {
+  type BlockCheckoutProps,
+  type FindError,
+  type FindSuggestion,
+  toControlId,
+  toParam,
+} from './block-checkout.shared.ts';
 
 /**
  * The checkout with the delivery address first. Without script it is a form that posts its fields;
@@ -19,14 +26,15 @@ import { type BlockCheckoutProps, type FindError, toControlId, toParam } from '.
 export const BlockCheckout = defineIsland(
   'block-checkout/block-checkout',
   function BlockCheckout(props: BlockCheckoutProps) {
-    const { labels, fields, html, termsPath, paths, requestKey } = props;
+    const { labels, fields, termsPath, paths, requestKey, titles } = props;
     const form = useRef<HTMLFormElement>(null);
     const [hasScript, setHasScript] = useState(false);
     const [isSame, setIsSame] = useState(props.isSame);
     // A field's problem is shown once the shopper has left it, or an order was refused.
     const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
     const state = useCheckout(props, form, isSame);
-    const { checkout, activity, isRefused } = state;
+    const { checkout, activity, refusals, extraFields } = state;
+    const isRefused = refusals > 0;
     const cart = checkout.__experimentalCart;
     const shown = checkout.extensions.checkout;
     const hasDelivery = cart.needs_shipping;
@@ -36,12 +44,24 @@ export const BlockCheckout = defineIsland(
     const firstBilling = props.isSame ? { country } : props.checkout.billing_address;
     const problems = state.problems.filter(({ param }) => isRefused || left.has(param));
     const findError: FindError = (name) => problems.find(({ param }) => param === toParam(name, address))?.message;
+    const find: FindSuggestion = (name) => {
+      const found = shown.suggestions.find(({ param }) => param === toParam(name, address));
+      return found && { field: found.param.replace('_address.', '_'), value: found.value };
+    };
+    const onTaken = () => state.saveSoon(false);
     useEffect(() => setHasScript(true), []);
-    const summary = useRefusalFocus(isRefused, state.notices);
+    const hasProblems = isRefused && problems.length + state.notices.length > 0;
+    useEffect(() => {
+      if (hasScript) document.title = markCheckoutTitle(document.title, titles, hasProblems);
+    }, [hasScript, titles, hasProblems]);
+    const summary = useRefusalFocus(refusals);
     const total = shown.totals.find(({ is_total }) => is_total)?.value ?? '';
 
     const handleChange = ({ target }: SyntheticEvent) => {
       const { name, type, value, checked } = target as HTMLInputElement;
+      // A browser may fill in what is folded.
+      const fold = (target as HTMLElement).closest('details');
+      if (fold && value !== '') fold.open = true;
       if (name === 'coupon_code') return;
       if (name === 'use_delivery_address') setIsSame(checked);
       if (name === 'shipping_method') return void state.selectRate(value);
@@ -75,7 +95,7 @@ export const BlockCheckout = defineIsland(
         <input type="hidden" name="request_key" value={requestKey} />
         <input type="hidden" name="expected_total" value={shown.total} />
         {hasDelivery && <input type="hidden" name="delivery_first" value="1" />}
-        <ServerHtml html={html.extensions} hidden />
+        <ServerHtml html={props.extensionsHtml} hidden />
         {/* What Enter in a field presses: the first button of the form. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <div className="block-checkout__problems" ref={summary}>
@@ -84,7 +104,9 @@ export const BlockCheckout = defineIsland(
               title={labels.problemsTitle}
               notices={state.notices}
               problems={problems.map(({ param, message }) => ({ field: toControlId(param, address), message }))}
-              retry={state.unreached === 'order' ? { label: labels.retry, run: () => void state.placeOrder() } : null}
+              retry={
+                state.unreached === 'order' ? { label: labels.retry, run: () => form.current?.requestSubmit() } : null
+              }
             />
           )}
         </div>
@@ -93,21 +115,21 @@ export const BlockCheckout = defineIsland(
           <FormSection id="contact" title={labels.contact}>
             <div className="form-grid">
               {[fields.email, ...(fields.phone ? [fields.phone] : [])].map((field) => (
-                <FormField
+                <CheckoutField
                   key={field.name}
-                  field={field}
+                  {...{ field, find, onTaken, labels, isFolded: !field.required }}
                   value={field === fields.email ? checkout.billing_address.email : checkout.billing_address.phone}
                   error={findError(field.name)}
                 />
               ))}
-              {html.contact !== '' && <ServerHtml html={html.contact} />}
+              <ExtraFields fields={extraFields} section="contact" />
             </div>
           </FormSection>
           {hasDelivery ? (
             <>
               <FormSection id="delivery-address" title={labels.delivery}>
                 <AddressFields
-                  {...{ kind: 'shipping', props, findError }}
+                  {...{ kind: 'shipping', props, findError, find, onTaken }}
                   fields={shown.shipping_fields}
                   values={checkout.shipping_address}
                 />
@@ -129,7 +151,7 @@ export const BlockCheckout = defineIsland(
             )}
             <div className={hasDelivery ? 'block-checkout__billing' : undefined}>
               <AddressFields
-                {...{ kind: 'billing', props, findError }}
+                {...{ kind: 'billing', props, findError, find, onTaken }}
                 fields={shown.billing_fields}
                 values={firstBilling}
               />
@@ -157,8 +179,12 @@ export const BlockCheckout = defineIsland(
           </FormSection>
           <FormSection id="note" title={labels.note}>
             <div className="form-grid">
-              <FormField field={fields.note} value={checkout.customer_note} error={findError(fields.note.name)} />
-              {html.fields !== '' && <ServerHtml html={html.fields} />}
+              <CheckoutField
+                {...{ field: fields.note, find, onTaken, labels, isFolded: true }}
+                value={checkout.customer_note}
+                error={findError(fields.note.name)}
+              />
+              <ExtraFields fields={extraFields} section="note" />
             </div>
           </FormSection>
           <div className="checkout__place">
@@ -196,6 +222,18 @@ export const BlockCheckout = defineIsland(
   },
 );
 
+/** Fields of other features. */
+function ExtraFields({ fields, section }: ExtraFieldsProps) {
+  return fields
+    .filter((field) => field.section === section && field.html !== '')
+    .map(({ name, html }) => <ServerHtml key={name} html={html} />);
+}
+
+interface ExtraFieldsProps {
+  readonly fields: BlockCheckoutProps['extraFields'];
+  readonly section: 'contact' | 'note';
+}
+
 /** Markup that features of the shop have rendered. React escapes what is not theirs. */
 function ServerHtml({ html, hidden }: { readonly html: string; readonly hidden?: boolean }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered it with React.
@@ -206,15 +244,13 @@ const findMethod = (methods: readonly { readonly id: string }[], chosen: string)
   (methods.find(({ id }) => id === chosen) ?? methods[0])?.id;
 
 /** Moves the focus to the list of problems each time that an order is refused. */
-function useRefusalFocus(isRefused: boolean, notices: unknown) {
+function useRefusalFocus(refusals: number) {
   const summary = useRef<HTMLDivElement>(null);
-  const last = useRef<unknown>(undefined);
   useEffect(() => {
-    if (!isRefused || last.current === notices) return;
-    last.current = notices;
+    if (refusals === 0) return;
     const notice = summary.current?.querySelector<HTMLElement>('[role=alert]');
     notice?.focus({ preventScroll: true });
     if (notice) scrollToElement(notice);
-  }, [isRefused, notices]);
+  }, [refusals]);
   return summary;
 }

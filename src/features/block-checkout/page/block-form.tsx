@@ -6,6 +6,7 @@ import {
   checkoutExtensions,
   checkoutSettings,
   createCheckoutFields,
+  getCheckoutTitles,
   hasShippingAddress,
 } from '#features/checkout/index.ts';
 import { pricingTexts } from '#features/pricing/index.ts';
@@ -15,7 +16,7 @@ import { IdSalt, Island } from '#platform/islands/island.tsx';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import { toParam } from '../api/checkout-fields.ts';
-import { loadStoreCheckout } from '../api/checkout-reply.ts';
+import { loadStoreCheckout, renderExtraFields } from '../api/checkout-reply.ts';
 import type { BlockCheckoutProps, Label, ShownCheckout } from '../islands/block-checkout.shared.ts';
 import { BlockCheckout } from '../islands/block-checkout.tsx';
 import { blockCheckoutTexts as texts } from '../texts.ts';
@@ -36,19 +37,13 @@ export const blockForm: CheckoutForm = {
 };
 
 async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockCheckoutProps> {
-  const { shop, context, form, problems, notices, couponFailure, requestKey, extraFields } = view;
+  const { shop, context, form, problems, notices, couponFailure, requestKey } = view;
   const { wire, choices } = shop;
   const { t } = context;
   const { email, phone, note } = createCheckoutFields(shop);
   const extensions = shop.implementations(checkoutExtensions);
   const names = Object.keys(texts).filter((name) => name !== 'key') as (keyof typeof texts)[];
-  const renderFields = (wanted: 'contact' | undefined) =>
-    renderToStaticMarkup(
-      extraFields
-        .filter(({ section }) => section === wanted)
-        .map((extra) => <div key={extra.name}>{extra.render(form, problems)}</div>),
-    );
-  const placeholders = { total: '{total}', quantity: '{quantity}', code: '{code}' };
+  const placeholders = { total: '{total}', quantity: '{quantity}', code: '{code}', value: '{value}' };
   return {
     checkout: (await loadStoreCheckout(view, actor.customer?.id ?? null, true)) as ShownCheckout,
     isSame: !hasShippingAddress(form),
@@ -74,11 +69,9 @@ async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockChecko
       phone: phone && { ...phone, id: 'billing-phone' },
       note,
     },
-    html: {
-      extensions: renderToStaticMarkup(extensions.map(({ name, render }) => <div key={name}>{render(shop)}</div>)),
-      contact: renderFields('contact'),
-      fields: renderFields(undefined),
-    },
+    extensionsHtml: renderToStaticMarkup(extensions.map(({ name, render }) => <div key={name}>{render(shop)}</div>)),
+    extraFields: renderExtraFields(view, problems),
+    titles: getCheckoutTitles(shop),
     termsPath: shop.settings(checkoutSettings).termsPath,
     taxDisplay: context.taxDisplay,
     paths: { cart: cartPath, checkout: checkoutPath },

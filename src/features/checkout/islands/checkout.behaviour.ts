@@ -4,6 +4,7 @@ import {
   type CheckoutReviewReply,
   checkedFieldsField,
   listsProblemsField,
+  markCheckoutTitle,
   removeCouponField,
   suggestionField,
 } from '#features/checkout/contract.ts';
@@ -26,6 +27,7 @@ export function behaviour(element: HTMLElement): () => void {
   const status = createStatus(element);
   /** Names of the fields that the shopper has left, or that the last form was refused for. */
   const checked = new Set(listFields(element).flatMap((field) => (field.ariaInvalid === 'true' ? [field.name] : [])));
+  const isRefused = element.querySelector('#problems') !== null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
 
@@ -50,6 +52,8 @@ export function behaviour(element: HTMLElement): () => void {
     if (reply.data.redirectTo !== null) location.assign(reply.data.redirectTo);
     else await applyFragments(reply.data.fragments);
     prepareForm(element);
+    const hasProblems = isRefused && element.querySelector('#problems, [aria-invalid=true]') !== null;
+    document.title = markCheckoutTitle(document.title, readTexts(form).titles, hasProblems);
   };
   const reviewSoon = (delay: number): void => {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { z } from 'zod';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
-import type { CheckoutView } from '../checkout-view.ts';
+import { type CheckoutView, getCheckoutTitles } from '../checkout-view.ts';
 import {
   type CheckoutBehaviourTexts,
   checkoutFragment,
@@ -41,6 +41,7 @@ export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
   const { t } = view.context;
   const behaviourTexts: CheckoutBehaviourTexts = {
     ...{ reviewPath: checkoutReviewCallPath(shop.wire.rest), notUpdated: t(texts.notUpdated), retry: t(texts.retry) },
+    titles: getCheckoutTitles(shop),
   };
   return (
     <>

@@ -2,10 +2,10 @@ import { cartPath } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getCheckoutTitles } from '../checkout-view.ts';
 import { checkoutForms } from '../ports.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutExpress } from '../slots.ts';
-import { checkoutTexts as texts } from '../texts.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 import { type CheckoutState, loadCheckout } from './load-checkout.ts';
 
@@ -14,7 +14,7 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: CheckoutSt
   const view = await loadCheckout(shop, actor, state);
   if (!view) return { redirectTo: cartPath };
   const isRefused = view.problems.length + view.notices.length > 0 || view.couponFailure !== null;
-  const title = shop.t(isRefused ? texts.titleRefused : texts.title);
+  const { plain, refused } = getCheckoutTitles(shop);
   const { form: name } = shop.settings(checkoutSettings);
   const form = shop.implementations(checkoutForms).find((each) => each.name === name);
   const styles = form?.styles ?? 'src/features/checkout/checkout.page.css';
@@ -24,5 +24,5 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: CheckoutSt
       {await form?.render(view, actor)}
     </CheckoutPage>
   );
-  return { page: { title, styles, isReduced: true, body } };
+  return { page: { title: isRefused ? refused : plain, styles, isReduced: true, body } };
 }

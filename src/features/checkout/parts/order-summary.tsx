@@ -31,6 +31,9 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
             <span>{t(texts.showSummary, { count: cart.count })}</span>
             <strong>{amount(calculation.totals.total)}</strong>
           </summary>
+        </details>
+        {/* Not inside, where browsers differ in what a wide screen can open without script. */}
+        <div className="summary__body">
           <ul className="items">
             {cart.lines.map((line) => (
               <li className="item" key={line.key}>
@@ -66,7 +69,7 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
           <p>
             <a href={cartPath}>{t(texts.editCart)}</a>
           </p>
-        </details>
+        </div>
       </aside>
     </Behaviour>
   );

@@ -31,8 +31,9 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
   const isAsked = !isSent && (await looksLikeAbuse(shop, actor, ''));
   return {
     name: fieldName,
-    render: (_, problems) => {
-      const isRefused = problems.some(({ field }) => field === fieldName);
+    render: (form, problems) => {
+      // A page that asks once goes on asking while its form is reviewed.
+      const isRefused = fieldName in form || problems.some(({ field }) => field === fieldName);
       return isAsked || isRefused ? (
         <section aria-label={t(botCheckTexts.title)}>
           <p>{t(botCheckTexts.lead)}</p>

@@ -1,24 +1,27 @@
-import { FormField } from '#ui/form-field.tsx';
-import type { BlockCheckoutProps, FindError, ShownCheckout } from '../block-checkout.shared.ts';
+import type { BlockCheckoutProps, FindError, FindSuggestion, ShownCheckout } from '../block-checkout.shared.ts';
+import { CheckoutField } from './checkout-field.tsx';
 
 interface AddressFieldsProps {
   readonly kind: 'billing' | 'shipping';
-  readonly props: Pick<BlockCheckoutProps, 'countries'>;
+  readonly props: Pick<BlockCheckoutProps, 'countries' | 'labels'>;
   readonly fields: ShownCheckout['extensions']['checkout']['billing_fields'];
   /** What new controls show. */
   readonly values: Readonly<Record<string, string>>;
   readonly findError: FindError;
+  readonly find: FindSuggestion;
+  readonly onTaken: () => void;
 }
 
 /** The fields of an address, in the order and with the labels of its country. Values stay in the controls. */
-export function AddressFields({ kind, props, fields, values, findError }: AddressFieldsProps) {
+export function AddressFields({ kind, props, fields, values, findError, find, onTaken }: AddressFieldsProps) {
   return (
     <div className="form-grid">
-      {fields.map(({ key, label, note, required, max, autocomplete, width, suggestions }) => {
+      {fields.map(({ key, label, note, required, max, autocomplete, width, suggestions, folded }) => {
         const isCountry = key === 'country';
         return (
-          <FormField
+          <CheckoutField
             key={key}
+            {...{ isFolded: folded, find, onTaken, labels: props.labels }}
             field={{
               ...{
                 name: `${kind}_${key}`,

@@ -11,7 +11,7 @@ import {
   toLocalUrl,
   toParam,
 } from '../block-checkout.shared.ts';
-import { readFields } from './read-fields.ts';
+import { readFields, type TypedCheckout } from './read-fields.ts';
 import { createStoreClient } from './store-client.ts';
 
 /** Milliseconds after a choice, and after a key press, until what was typed is kept and the totals follow. */
@@ -25,8 +25,10 @@ export interface CheckoutState {
   readonly problems: readonly FieldProblem[];
   readonly notices: readonly Notice[];
   readonly couponFailure: string | null;
-  /** Whether problems and notices are listed above the form, as after an order was refused. */
-  readonly isRefused: boolean;
+  /** Orders that were refused. After the first, problems and notices are listed above the form. */
+  readonly refusals: number;
+  /** Markup of fields of other features. What was typed into it stays until an order is refused. */
+  readonly extraFields: BlockCheckoutProps['extraFields'];
   readonly activity: 'none' | 'updating' | 'placing';
   /** What can be tried again after the shop was not reached. */
   readonly unreached: 'none' | 'update' | 'order';
@@ -55,7 +57,8 @@ export function useCheckout(
     problems: props.problems,
     notices: props.notices,
     couponFailure: props.couponFailure,
-    isRefused: props.problems.length + props.notices.length > 0,
+    refusals: props.problems.length + props.notices.length > 0 ? 1 : 0,
+    extraFields: props.extraFields,
     activity: 'none',
     unreached: 'none',
   });
@@ -85,12 +88,22 @@ export function useCheckout(
   /** Shows what the order is now, and says the total when it has changed. */
   const show = (checkout: ShownCheckout, changes: Partial<CheckoutState> = {}) => {
     const before = state.checkout.extensions.checkout.total;
-    const { total, totals, problems } = checkout.extensions.checkout;
+    const { total, totals, problems, extra_fields: fresh } = checkout.extensions.checkout;
     const shown = totals.find(({ is_total }) => is_total)?.value ?? '';
     if (total !== before) announce(labels.totalChanged.replace('{total}', shown));
-    change({ checkout, problems, activity: 'none', unreached: 'none', ...changes });
+    const extraFields = state.extraFields.map((shown) =>
+      shown.html === '' ? (fresh.find(({ name }) => name === shown.name) ?? shown) : shown,
+    );
+    change({ checkout, problems, extraFields, activity: 'none', unreached: 'none', ...changes });
     document.dispatchEvent(new CustomEvent(checkoutUpdatedEvent));
   };
+
+  const keep = ({ note, extensions: _, ...body }: TypedCheckout, signal?: AbortSignal) =>
+    client.send<ShownCheckout>(`checkout${withTotals}`, {
+      method: 'PUT',
+      body: { ...body, order_notes: note },
+      ...(signal ? { signal } : {}),
+    });
 
   /** Keeps what was typed, after another write if there is one. @returns false when there is nothing to show */
   const update = async (first?: (signal: AbortSignal) => Promise<string | null>) => {
@@ -102,15 +115,10 @@ export function useCheckout(
     change({ activity: 'updating' });
     const couponFailure = (await first?.(abort.signal)) ?? null;
     if (abort.signal.aborted) return;
-    const { note, extensions: _, ...body } = fields;
-    const result = await client.send<ShownCheckout>(`checkout${withTotals}`, {
-      method: 'PUT',
-      body: { ...body, order_notes: note },
-      signal: abort.signal,
-    });
+    const result = await keep(fields, abort.signal);
     if (abort.signal.aborted) return;
     running.current = undefined;
-    if (result.ok) return show(result.data, { couponFailure });
+    if (result.ok) return show(result.data, { couponFailure, notices: [] });
     if (isCartGone(result)) return location.assign(paths.cart);
     change({ activity: 'none', unreached: 'update' });
     announce(labels.notUpdated);
@@ -138,18 +146,20 @@ export function useCheckout(
 
   const showRefusal = async (failure: Failure) => {
     if (isCartGone(failure)) return location.assign(paths.cart);
+    const refused = { activity: 'none', refusals: state.refusals + 1 } as const;
     if (failure.status === 0 || failure.code === 'invalid_json')
-      return change({ activity: 'none', unreached: 'order', isRefused: true, notices: [{ text: labels.notPlaced }] });
+      return change({ ...refused, unreached: 'order', notices: [{ text: labels.notPlaced }] });
     const params = readParams(failure.body);
-    if (params) return change({ activity: 'none', isRefused: true, problems: params, notices: [] });
     const link = { text: labels.editCart, href: paths.cart };
-    const notices = [
-      { text: failure.message, ...(/_out_of_stock$|_reservation_limit$/.test(failure.code) ? { link } : {}) },
-    ];
-    // What changed is shown beside the message.
-    const fresh = await client.send<ShownCheckout>(`checkout${withTotals}`, {});
-    if (fresh.ok) show(fresh.data, { isRefused: true, notices });
-    else change({ activity: 'none', isRefused: true, notices });
+    const withLink = /_out_of_stock$|_reservation_limit$/.test(failure.code) ? { link } : {};
+    const notices = params ? [] : [{ text: failure.message, ...withLink }];
+    // What changed is shown beside the message, such as a total or a check for robots.
+    const fields = typed();
+    const fresh = fields && (await keep(fields));
+    const problems = params ? { problems: params } : {};
+    if (!fresh?.ok) return change({ ...refused, ...problems, notices });
+    const { extra_fields: extraFields } = fresh.data.extensions.checkout;
+    show(fresh.data, { ...refused, ...problems, notices, extraFields });
   };
 
   const saveLater = useEffectEvent(() => void update());

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { FoldedField, type FoldedFieldProps, FormField, type FormFieldProps } from '#ui/form-field.tsx';
+import type { BlockCheckoutProps, FindSuggestion } from '../block-checkout.shared.ts';
+
+interface CheckoutFieldProps extends FormFieldProps {
+  readonly isFolded: boolean;
+  readonly find: FindSuggestion;
+  readonly labels: Pick<BlockCheckoutProps['labels'], 'suggestion' | 'useSuggestion'>;
+  /** Called once a suggestion is in the control. */
+  readonly onTaken: () => void;
+}
+
+/** A field, folded while it is optional and empty, with what was probably meant. */
+export function CheckoutField({ field, value, error, isFolded, find, labels, onTaken }: CheckoutFieldProps) {
+  const suggestion = find(field.name);
+  const control = (
+    <FormField {...{ field, value, error }}>
+      {suggestion && (
+        <p className="field__suggestion">
+          {labels.suggestion.replace('{value}', suggestion.value)}{' '}
+          <Button
+            look="text"
+            name="use_suggestion"
+            value={suggestion.field}
+            formNoValidate
+            onClick={(event) => {
+              event.preventDefault();
+              const input = event.currentTarget.form?.elements.namedItem(field.name);
+              if (!(input instanceof HTMLInputElement)) return;
+              input.value = suggestion.value;
+              input.focus();
+              onTaken();
+            }}
+          >
+            {labels.useSuggestion}
+          </Button>
+        </p>
+      )}
+    </FormField>
+  );
+  if (!isFolded) return control;
+  return (
+    <Fold field={field} isWanted={value !== '' || error !== undefined}>
+      {control}
+    </Fold>
+  );
+}
+
+interface FoldProps extends Pick<FoldedFieldProps, 'field' | 'children'> {
+  readonly isWanted: boolean;
+}
+
+/** Opens when it is wanted, and closes for the shopper alone: not over what is being typed. */
+function Fold({ field, isWanted, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(isWanted);
+  if (isWanted && !isOpen) setIsOpen(true);
+  return (
+    <FoldedField field={field} isOpen={isOpen}>
+      {children}
+    </FoldedField>
+  );
+}
