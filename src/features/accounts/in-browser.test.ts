@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { base32 } from '@better-auth/utils/base32';
+import type { BrowserContext } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { listJobs } from '#app/app.ts';
+import { createCode, getStep } from '#features/two-factor/code/totp.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { startTestSession } from '#tests/support/account-session.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
+import { createCustomer, payTestOrder, placeTestOrder } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { hashPassword } from './passwords/password.ts';
 
 const { database, pool } = useDatabase();
 const open = useOpenShop(database, { choices: {} });
@@ -74,6 +82,69 @@ describe('signing in, in a browser', () => {
     await popup.getByRole('textbox', { name: 'Password' }).press('Enter');
     await page.locator('.account-link[data-state="in"]').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(watch.problems()).toEqual([]);
+  }, 60_000);
+});
+
+/** A customer with a password and a file that can be downloaded, signed in in a browser. */
+async function signInBuyer(context: BrowserContext, url: string) {
+  const { app } = open;
+  const { id, email } = (await createCustomer(app.shop)).customer;
+  await pool.query('insert into account_passwords (customer_id, hash) values ($1, $2)', [
+    id,
+    await hashPassword(password),
+  ]);
+  const { id: booklet } = await saveTestProduct(app.shop, {
+    ...{ name: 'Glaze care', slug: 'glaze-care', status: 'published' },
+    master: {
+      ...{ regularPrice: 300, virtual: true, downloadable: true },
+      downloads: [{ name: 'Glaze care (PDF)', location: 'glaze care.pdf' }],
+      stock: { isOwn: true, managed: false, backorders: 'no' },
+    },
+  });
+  const order = await placeTestOrder(app.shop, [[booklet, 1]]);
+  await payTestOrder(app.shop, order);
+  await pool.query('update orders set customer_id = $1, visitor_id = null where id = $2', [id, order.id]);
+  const device = newShopper(app);
+  await startTestSession(app, device, { id });
+  await context.addCookies([{ name: 'session', value: device.cookies.get('session') ?? '', url }]);
+  return email;
+}
+
+describe('the pages of an account, on a phone', () => {
+  it('are accessible: passkeys, data, downloads, and each step of two-factor sign-in', async () => {
+    const { page, context, watch } = await open.sharedShopper();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/account/sign-in');
+    const email = await signInBuyer(context, page.url());
+    const check = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBe(390);
+      await checkAxe(page);
+    };
+    for (const path of ['downloads', 'passkeys', 'data', 'data/delete', 'two-factor']) {
+      await page.goto(`/account/${path}`);
+      expect(new URL(page.url()).pathname).toBe(`/account/${path}`);
+      await check();
+    }
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const setup = page.locator('code');
+    await setup.waitFor();
+    await check();
+    const secret = new TextDecoder().decode(base32.decode((await setup.innerText()).replaceAll(' ', '')));
+    await page.getByLabel('Code of six digits').fill(await createCode(secret, getStep(new Date())));
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    await check();
+    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'Switch off' }).waitFor();
+    await check();
+    await context.clearCookies();
+    await page.goto('/account/sign-in');
+    await page.locator('#username').fill(email);
+    await page.locator('#password').fill(password);
+    await page.locator('#password').press('Enter');
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    await check();
     expect(watch.problems()).toEqual([]);
   }, 60_000);
 });

@@ -87,6 +87,9 @@ describe('the block checkout', () => {
     const { page, watch } = await open.sharedShopper();
     await openCheckout(page);
     await checkAxe(page);
+    const getTop = async (name: string) =>
+      (await page.getByRole('link', { name, exact: true }).first().boundingBox())?.y;
+    expect(await getTop('Contact')).toBe(await getTop('Back to cart'));
     expect(await page.getByRole('button', { name: 'Pay with a wallet' }).isVisible()).toBe(true);
     const toggle = page.getByRole('button', { name: /^Order summary €19\.00$/ });
     expect(await toggle.getAttribute('aria-expanded')).toBe('false');

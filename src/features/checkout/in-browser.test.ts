@@ -26,6 +26,10 @@ beforeAll(async () => {
     ...{ status: 'published', name: 'Plate', slug: 'plate' },
     master: { regularPrice: 1400, stock },
   });
+  await saveTestProduct(open.app.shop, {
+    ...{ status: 'published', name: 'Booklet', slug: 'booklet' },
+    master: { regularPrice: 300, virtual: true, stock },
+  });
 });
 
 interface Shopper {
@@ -33,10 +37,10 @@ interface Shopper {
   readonly context: BrowserContext;
 }
 
-/** Opens the checkout on a phone, with a plate. */
-async function openCheckout({ page, context }: Shopper): Promise<void> {
+/** Opens the checkout on a phone, with one product. */
+async function openCheckout({ page, context }: Shopper, slug = 'plate'): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
-  const product = await (await context.request.get('/product/plate')).text();
+  const product = await (await context.request.get(`/product/${slug}`)).text();
   const form = { product_id: /name="product_id"[^>]*value="(\d+)"/.exec(product)?.[1] ?? '', quantity: '1' };
   await context.request.post('/cart/add', { form });
   await page.goto('/checkout');
@@ -67,11 +71,24 @@ describe('the checkout in a browser', () => {
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
     expect(await billing(page).getByLabel('First name').inputValue()).toBe('Ada');
     expect(await billing(page).getByLabel('State').getAttribute('list')).not.toBeNull();
+    await page.locator('#ship_to_different_address').check({ force: true });
+    await page.locator('#shipping_city').waitFor(within);
     await checkAxe(page);
     // A newer review aborts the one before.
     expect(
       watch.problems().filter((problem) => !/^request net::ERR_ABORTED: POST .*checkout\/review/.test(problem)),
     ).toEqual([]);
+  });
+
+  it('is accessible for a cart without shipping, on a phone and a screen', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper, 'booklet');
+    await isScriptReady(page);
+    expect(await page.locator('#billing_city').count()).toBe(0);
+    await checkAxe(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await checkAxe(page);
   });
 
   it('keeps what was typed when the page is reloaded, or left and come back to', async () => {

@@ -29,6 +29,16 @@ beforeAll(async () => {
   link = createOrderLink(shop, order);
 });
 
+it('the page to pay on is accessible without script', async () => {
+  const { page } = await open.shopper({ hasScript: false });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Pay now' }).click();
+  await page.getByRole('button', { name: 'Pay €15.00' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await checkAxe(page);
+});
+
 it('a declined order is paid another way, on a page that is accessible and has the reason in focus [2.5/6]', async () => {
   const { page, watch } = await open.sharedShopper();
   await page.setViewportSize({ width: 390, height: 844 });

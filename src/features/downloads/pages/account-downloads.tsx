@@ -33,7 +33,7 @@ interface OrdersProps {
 
 function Orders({ shop, downloads }: OrdersProps) {
   return [...Map.groupBy(downloads, ({ orderNumber }) => orderNumber)].map(([number, ofOrder]) => (
-    <section key={number} className="stack">
+    <section key={number}>
       <h2>
         <a href={orderPath(ofOrder[0]?.orderToken ?? '')}>{shop.t(texts.orderOf, { number })}</a>
       </h2>

@@ -82,8 +82,8 @@ function createPage(shop: Shop, refusal: string | null): PrivateView {
             <a href={signInPath}>{t(texts.startOver)}</a>
           </p>
         </form>
-        <details>
-          <summary>{t(texts.withRecovery)}</summary>
+        <details className="fold">
+          <summary className="fold__title">{t(texts.withRecovery)}</summary>
           <form className="stack" method="post" action={secondStepPath}>
             <CodeField t={t} id="recovery_code" isRecovery />
             <p>
