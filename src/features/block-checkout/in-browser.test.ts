@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { createElement } from 'react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkoutExpress } from '#features/checkout/index.ts';
-import { consumeOrderLimits } from '#features/checkout/place/order-limits.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { shopConfig } from '#shop.config';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
@@ -222,25 +221,6 @@ describe('the block checkout', () => {
     const [order] = await listOrders(email);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(`**/order/${order?.token}`);
-    expect(await listOrders(email)).toHaveLength(1);
-  });
-
-  it('brings the check for robots that only the e-mail address asks for, keeps what was typed, and orders', async () => {
-    const { page } = await open.sharedShopper();
-    const email = newEmail();
-    for (let count = 0; count < 3; count += 1)
-      await consumeOrderLimits(open.app.shop, { owner: '', network: null, email, isEmailConfirmed: false });
-    await openCheckout(page);
-    expect(await page.locator('[data-proof-of-work]').count()).toBe(0);
-    await fillForm(page, email);
-    await answered(page, 'PUT');
-    await placeButton(page).click();
-    await page.waitForURL('**/checkout?refused');
-    await page.locator('form#checkout[novalidate]').waitFor(within);
-    await page.getByText('Done. You can go on.').waitFor(within);
-    expect(await page.locator('#shipping-city').inputValue()).toBe('Cork');
-    await placeButton(page).click();
-    await page.waitForURL('**/order/**');
     expect(await listOrders(email)).toHaveLength(1);
   });
 

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { botCheckField } from '#features/bot-check/contract.ts';
 import { checkoutUpdatedEvent } from '#features/cart/contract.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
@@ -9,7 +8,6 @@ import {
   type Notice,
   type ShownCheckout,
   toLocalUrl,
-  toParam,
 } from '../block-checkout.shared.ts';
 import { readFields, type TypedCheckout } from './read-fields.ts';
 import { createStoreClient } from './store-client.ts';
@@ -138,8 +136,6 @@ export function useCheckout(
       body: { ...body, customer_note: note, expected_total: total },
     });
     if (result.ok) return location.assign(toLocalUrl(result.data.payment_result.redirect_url, api));
-    // The check comes with the page to which the form leads without script. It has what was typed.
-    if (asksForBotCheck(result, api.storePlugin)) return form.current?.submit();
     isPlacing.current = false;
     await showRefusal(result);
   };
@@ -186,12 +182,6 @@ export function useCheckout(
 }
 
 const isCartGone = ({ code }: Failure) => /_cart_empty$|_cart_item_error$/.test(code);
-
-/** Whether the order needs a check for robots that the page has not got, or whose answer was used. */
-function asksForBotCheck({ body }: Failure, storePlugin: string): boolean {
-  const param = toParam(botCheckField, { isSame: false, storePlugin });
-  return readParams(body)?.some((problem) => problem.param === param) ?? false;
-}
 
 /** Problems by parameter of a refusal; null when it is about something else. */
 function readParams(body: unknown): FieldProblem[] | null {
