@@ -207,14 +207,17 @@ describe('the block checkout', () => {
     await fillForm(page, email);
     await answered(page, 'PUT');
     let sent = 0;
+    const pressedTwice = Promise.withResolvers<void>();
     await page.route(api, async (route) => {
       if (route.request().headers()['x-http-method-override']) return route.continue();
       sent += 1;
+      await pressedTwice.promise;
       await route.fetch();
       await route.abort();
     });
     await placeButton(page).click();
     await page.getByRole('button', { name: 'Placing your order …' }).dispatchEvent('click');
+    pressedTwice.resolve();
     await page.getByText('We could not reach the shop').first().waitFor(within);
     expect(sent).toBe(1);
     await page.unroute(api);
