@@ -11,7 +11,8 @@ const base64url = (max: number) =>
 /** Bytes of a credential's id are at most 1023 (WebAuthn 3, 4). */
 const credentialId = base64url(1_364);
 
-const transports = z.array(z.string().max(30)).max(10);
+/** Words such as `internal` and `usb`; browsers may know others. */
+const transports = z.array(z.string().regex(/^[\w-]{1,30}$/)).max(10);
 
 const credential = {
   id: credentialId,

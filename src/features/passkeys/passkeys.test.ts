@@ -250,6 +250,14 @@ describe('adding is refused', () => {
     expect(again.userId).toBe(asked.userId);
   });
 
+  it('as JSON that is no answer of an authenticator', async () => {
+    const { device } = await createPasskeyAccount();
+    const { challenge, userId, proof } = await askForOptions(device);
+    const { response, ...rest } = createRegistration(createTestCredential(userId), { challenge, origin, rpId });
+    const credential = { ...rest, response: { ...response, transports: ['in\0ternal'] } };
+    expect(await send(device, '', { credential, userId, proof })).toMatchObject({ data: { code: 'invalid_input' } });
+  });
+
   it('beyond twenty of one account', async () => {
     const { device, customer } = await createPasskeyAccount();
     await pool.query(
