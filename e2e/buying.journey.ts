@@ -37,6 +37,8 @@ async function buyMug(page: Page, check: (page: Page) => Promise<void>): Promise
   await fillCheckout(page);
   await check(page);
   const placeOrder = page.getByRole('button', { name: /^Place order/ });
+  // Positions before the style sheets have loaded are others.
+  await page.waitForLoadState('load');
   const summary = await page.getByRole('complementary', { name: 'Order summary' }).boundingBox();
   expect(summary?.y, 'the summary stands above the button').toBeLessThan((await placeOrder.boundingBox())?.y ?? 0);
   await placeOrder.click();
