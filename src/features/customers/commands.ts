@@ -1,7 +1,6 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
-import type { Shop } from '#platform/features/shop.ts';
-import { normalizeEmail } from '#platform/mail/email-address.ts';
-import { type CustomerDetails, findCustomerByEmail, maxExemptionLength, setTaxExemption } from './customers.ts';
+import { withCustomer } from './customer-command.ts';
+import { type CustomerDetails, maxExemptionLength, setTaxExemption } from './customers.ts';
 
 const emailArgument = [{ name: '<email>', description: 'e-mail address of the customer' }];
 
@@ -46,19 +45,6 @@ function printCustomer(output: CliOutput, customer: CustomerDetails): void {
   );
   output.line(taxExemption === null ? 'Pays taxes.' : `Pays no taxes: ${taxExemption}`);
   output.result(customer);
-}
-
-async function withCustomer(
-  shop: Shop,
-  email: string,
-  output: CliOutput,
-  work: (customer: CustomerDetails) => Promise<number>,
-): Promise<number> {
-  const customer = await findCustomerByEmail(shop.db, normalizeEmail(email));
-  if (customer) return work(customer);
-  output.warn(`No customer has the e-mail address ${email}.`);
-  output.result({ ok: false, code: 'CUSTOMER_NOT_FOUND' });
-  return 1;
 }
 
 function failWithUsageError(output: CliOutput, message: string): number {

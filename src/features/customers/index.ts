@@ -5,6 +5,7 @@ export {
   removeAddress,
   saveAddress,
 } from './address-book.ts';
+export { withCustomer } from './customer-command.ts';
 export {
   changeCustomerEmail,
   findCustomer,

@@ -1,9 +1,6 @@
-import { findCustomerByEmail } from '#features/customers/index.ts';
-import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { withCustomer } from '#features/customers/index.ts';
+import type { CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
-import { normalizeEmail } from '#platform/mail/email-address.ts';
-import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { collectData } from './collect.ts';
 import { eraseCustomer } from './deletion.ts';
 
@@ -44,16 +41,3 @@ const eraseCommand: CommandDefinition = {
 };
 
 export const personalDataCommands: readonly CommandDefinition[] = [showCommand, eraseCommand];
-
-async function withCustomer(
-  shop: Shop,
-  email: string,
-  output: CliOutput,
-  work: (customer: ActingCustomer) => Promise<number>,
-): Promise<number> {
-  const customer = await findCustomerByEmail(shop.db, normalizeEmail(email));
-  if (customer) return work(customer);
-  output.warn(`No customer has the e-mail address ${email}.`);
-  output.result({ ok: false, code: 'CUSTOMER_NOT_FOUND' });
-  return 1;
-}

@@ -16,10 +16,10 @@ import {
   getPurchaseNote,
   getShownLineTotal,
 } from '../format-order.ts';
-import { listNextSteps } from '../next-steps.ts';
 import type { Order, OrderLine } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
+import { listNextSteps } from './next-steps.ts';
 
 /** The style sheet of pages about an order. */
 export const orderStyles = 'src/features/orders/order.page.css' as const;

@@ -1,7 +1,7 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import type { Order } from './order.ts';
-import { isAwaitingConfirmation } from './status/order-status.ts';
-import { orderTexts as texts } from './texts.ts';
+import type { Order } from '../order.ts';
+import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { orderTexts as texts } from '../texts.ts';
 
 /**
  * Lists what happens next with an order, by its payment and its delivery. Empty while the shopper has
