@@ -1,4 +1,5 @@
 import { demoContactForms } from '#demo/contact-forms.ts';
+import { information } from '#demo/information.ts';
 import { pages } from '#demo/pages.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
 import { defineShop } from '#platform/config/shop-config.ts';
@@ -37,7 +38,10 @@ export const shopConfig = defineShop({
         picture: home.editorial.image.file,
       },
       productNotes: [product.delivery, product.care],
+      paymentMarks: ['Bank transfer'],
     },
+    'information-pages': { pages: [...information] },
+    consent: { policyPath: '/pages/privacy' },
     'contact-forms': { contactForm: 1 },
     cart: { quantityInLists: ['/category/tiles'] },
     shipping: {
@@ -60,6 +64,6 @@ export const shopConfig = defineShop({
     payments: {
       bankTransfer: { accountName: 'Saltmarsh Studio', iban: 'IE64 IRCE 9205 0112 3456 78', bic: 'IRCEIE2D' },
     },
-    checkout: { termsPath: null },
+    checkout: { termsPath: '/pages/terms' },
   },
 });

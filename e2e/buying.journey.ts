@@ -41,6 +41,7 @@ async function buyMug(page: Page, check: (page: Page) => Promise<void>): Promise
   await page.waitForLoadState('load');
   const summary = await page.getByRole('complementary', { name: 'Order summary' }).boundingBox();
   expect(summary?.y, 'the summary stands above the button').toBeLessThan((await placeOrder.boundingBox())?.y ?? 0);
+  await page.getByRole('checkbox', { name: /terms/i }).press('Space');
   await placeOrder.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please confirm your order');
   await expect(page.getByRole('main')).toContainText('m…@example.com');

@@ -16,6 +16,7 @@ export const shopConfig = defineShop({
   ...demoConfig,
   settings: {
     ...demoConfig.settings,
+    checkout: { termsPath: null },
     'bot-check': { use: null },
     'order-pay': { attemptsPerHour: { order: null, visitor: null, network: null } },
     payments: { ...(demoConfig.settings?.payments as object), cashOnDelivery: { enabled: true } },

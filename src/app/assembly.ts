@@ -51,6 +51,7 @@ import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
+import { informationPages, listInformationPages } from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { manualOrders } from '#features/manual-orders/index.ts';
@@ -98,7 +99,7 @@ import {
 } from '#features/search/index.ts';
 import { loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { storeApi, storeOperations } from '#features/store-api/index.ts';
-import { syndication } from '#features/syndication/index.ts';
+import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
@@ -137,6 +138,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       pricing,
       uploads,
       contactForms,
+      informationPages,
       inventory,
       catalog,
       catalogTransfer,
@@ -210,6 +212,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),
+      ...providePort(sitemapPages, [listInformationPages]),
       ...provides,
     ],
     handles: [
@@ -249,6 +252,7 @@ const storefront: Feature = {
     'withdrawals',
     'consent',
     'contact-forms',
+    'information-pages',
     'attribution',
   ],
   pages: [homePage, ...listingPages, productPage, searchPage],

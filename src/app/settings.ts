@@ -3,6 +3,10 @@ import { defineSettings } from '#platform/config/settings.ts';
 
 const line = z.string().max(200);
 const text = z.string().max(4000);
+const profile = z.strictObject({
+  name: z.string().trim().min(1).max(60),
+  href: z.url({ protocol: /^https$/ }).max(300),
+});
 const picture = z.string().max(200).optional().describe('File name of a stored image.');
 
 /** The shop's own content on pages that every shop has. */
@@ -38,6 +42,16 @@ export const storefrontSettings = defineSettings(
       .strictObject({ title: line, paragraphs: z.array(text).max(10), picture })
       .optional()
       .describe('A text below the products of the home page.'),
+    social: z
+      .array(profile)
+      .max(12)
+      .default([])
+      .describe("The shop's profiles on other sites, linked from the footer."),
+    paymentMarks: z
+      .array(z.string().trim().min(1).max(30))
+      .max(12)
+      .default([])
+      .describe('Names of the ways to pay, shown as marks in the footer.'),
     productNotes: z
       .array(z.strictObject({ title: line, html: text }))
       .max(6)

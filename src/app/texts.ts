@@ -32,6 +32,10 @@ export const texts = defineTexts('app', {
   shopByCategory: 'Shop by category',
   viewAll: 'View all',
   footerShop: 'Shop',
+  footerHelp: 'Help',
+  footerLegal: 'Legal',
+  footerSocial: 'Follow us',
+  footerPayment: 'We accept',
 
   missingTitle: 'Page not found',
   missingText: 'The link may be wrong or the page was removed.',

@@ -35,6 +35,8 @@ const layout = {
   contact: { title: 'Studio', entries: [{ name: 'Quay Lane 4' }] },
   legal: [{ name: 'Cookie settings', href: '/cookie-settings' }],
   email: 'studio@example.org',
+  social: [{ name: 'Mastodon', href: 'https://social.example/@saltmarsh' }],
+  paymentMarks: ['Bank transfer'],
   footer: [{ title: 'Studio', entries: [{ name: 'Quay Lane 4' }, { name: 'Write', href: 'mailto:a@example.org' }] }],
 };
 const assets = {

@@ -17,7 +17,22 @@ function FooterContent({ context, layout }: FooterProps) {
   return (
     <div className="wrap">
       <div className="site-footer__bar">
-        <p className="site-footer__tagline">{layout.tagline}</p>
+        <div className="stack">
+          <p className="site-footer__tagline">{layout.tagline}</p>
+          {layout.social.length > 0 && (
+            <nav aria-label={context.t(texts.footerSocial)}>
+              <ul className="site-footer__social">
+                {layout.social.map(({ name, href }) => (
+                  <li key={href}>
+                    <a href={href} rel="me noopener">
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </div>
         {layout.footer.length > 0 && (
           <nav className="site-footer__columns" aria-label={context.t(texts.footer)}>
             {layout.footer.map((column) => (
@@ -26,7 +41,16 @@ function FooterContent({ context, layout }: FooterProps) {
           </nav>
         )}
       </div>
-      <p className="site-footer__name">© {layout.shopName}</p>
+      <div className="site-footer__end">
+        <p>© {layout.shopName}</p>
+        {layout.paymentMarks.length > 0 && (
+          <ul className="site-footer__marks" aria-label={context.t(texts.footerPayment)}>
+            {layout.paymentMarks.map((mark) => (
+              <li key={mark}>{mark}</li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   );
 }

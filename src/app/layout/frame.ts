@@ -1,6 +1,7 @@
 import { type CategoryNode, categoryPath, shopPath } from '#features/catalog/index.ts';
 import { consentPath, consentTexts } from '#features/consent/index.ts';
 import { contactFormTexts, contactPath } from '#features/contact-forms/index.ts';
+import { type informationPageSettings, listFooterLinks } from '#features/information-pages/index.ts';
 import type { searchSettings } from '#features/search/index.ts';
 import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
@@ -35,6 +36,7 @@ export function createFrame(
   /** Whether shoppers have something to choose on the page of the cookies. */
   hasPurposes: boolean,
   hasContactPage: boolean,
+  { pages }: Values<typeof informationPageSettings>,
 ): Frame {
   const categories = tree.map(toMenuEntry);
   const allProducts = { name: t(texts.shopAll), href: shopPath, children: [] };
@@ -51,17 +53,26 @@ export function createFrame(
   // Directive 2011/83/EU, article 11a(1): prominent and available at any time.
   const withdrawal = hasWithdrawals ? [{ name: t(withdrawalTexts.footerLink), href: withdrawalPath }] : [];
   const consent = hasPurposes ? [{ name: t(consentTexts.footerLink), href: consentPath }] : [];
+  const help = listFooterLinks(pages, 'help');
+  const legal = [...listFooterLinks(pages, 'legal'), ...withdrawal, ...consent];
   const data = {
     notice: createStoreNotice(settings),
     stickyHeader: settings.stickyHeader,
     categories: [allProducts, ...categories],
     contact,
-    legal: [...withdrawal, ...consent],
+    legal,
     email,
     shopName: name,
     tagline,
     menu,
-    footer: [shopLinks, { ...contact, entries: [...contact.entries, ...withdrawal, ...consent] }],
+    footer: [
+      shopLinks,
+      { title: t(texts.footerHelp), entries: help },
+      contact,
+      { title: t(texts.footerLegal), entries: legal },
+    ].filter(({ entries }) => entries.length > 0),
+    social: settings.social,
+    paymentMarks: settings.paymentMarks,
   };
   const links = data.categories.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)]);
   return { data, links: new Set(links), json: JSON.stringify([data, search]) };

@@ -32,6 +32,10 @@ export interface LayoutData {
   readonly tagline: string;
   readonly menu: readonly MenuEntry[];
   readonly footer: readonly FooterColumn[];
+  /** Profiles of the shop elsewhere. */
+  readonly social: readonly LayoutLink[];
+  /** Names of the ways to pay, as marks in the footer. */
+  readonly paymentMarks: readonly string[];
   /** The search form in the header. */
   readonly search?: ReactNode;
   /** The link to the account in the header. */

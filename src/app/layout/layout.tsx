@@ -4,6 +4,7 @@ import { CartLink } from '#features/cart/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
 import { contactFormSettings } from '#features/contact-forms/index.ts';
+import { informationPageSettings } from '#features/information-pages/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -31,8 +32,11 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const ofSearch = shop.settings(searchSettings);
     const hasPurposes = listPurposes(shop).length > 0;
     const hasContactPage = shop.settings(contactFormSettings).contactForm !== undefined;
+    const information = shop.settings(informationPageSettings);
     const { data, links, json } = getFrame(
-      ...([shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes, hasContactPage] as const),
+      ...([shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes] as const),
+      hasContactPage,
+      information,
     );
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;

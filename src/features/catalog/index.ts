@@ -83,7 +83,6 @@ export type {
   VariationInput,
   VariationRecord,
 } from './products/save/product-records.ts';
-export { toPlainText } from './products/save/sanitise-html.ts';
 export { saveProducts } from './products/save/save-products.ts';
 export { type ProductVariationInput, saveVariations } from './products/save/save-variations.ts';
 export { setRatings } from './products/set-ratings.ts';

@@ -1,4 +1,4 @@
-import { toPlainText } from '#features/catalog/index.ts';
+import { toPlainText } from '#platform/texts/sanitise-html.ts';
 
 /** The inverse of import/parse/cell-values.ts, which must read each value back unchanged. */
 

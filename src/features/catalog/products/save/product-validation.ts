@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addonFileTypes, addonKinds } from '#features/pricing/index.ts';
+import { sanitiseHtml, toPlainText } from '#platform/texts/sanitise-html.ts';
 import type { ProductProblem, ProductRecord, RecordChanges, VariationRecord } from './product-records.ts';
-import { sanitiseHtml, toPlainText } from './sanitise-html.ts';
 
 /** Returns the record with the changes applied; undefined fields change nothing. */
 export function applyChanges<Stored extends object>(record: Stored, changes: RecordChanges<Stored>): Stored {

@@ -1,0 +1,10 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { informationPages as pages } from './pages.tsx';
+import { informationPageSettings } from './settings.ts';
+
+export const informationPages: Feature = {
+  name: 'information-pages',
+  needs: [],
+  pages: [pages],
+  settings: [informationPageSettings],
+};

@@ -1,0 +1,53 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { Page } from '#platform/pages/page.ts';
+import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
+import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
+import { type InformationPage, informationPageSettings } from './settings.ts';
+
+/** Length of the description for search engines, in characters. */
+const descriptionLength = 160;
+
+const informationPath = (slug: string): string => `/pages/${slug}`;
+
+export const informationPages: Page = {
+  name: 'information',
+  path: '/pages/:slug',
+  async load(shop, _context, { slug }) {
+    const page = shop.settings(informationPageSettings).pages.find((candidate) => candidate.slug === slug);
+    if (!page) return { kind: 'missing' };
+    const html = sanitiseHtml(page.html);
+    return {
+      kind: 'page',
+      title: page.title,
+      description: truncateText(page.lead ?? stripHtml(html), descriptionLength),
+      ...(!page.isListed && { robots: 'noindex' as const }),
+      tags: [],
+      body: (
+        <article className="wrap wrap--text">
+          <header className="page-head">
+            <h1>{page.title}</h1>
+            {page.lead !== undefined && <p className="lead">{page.lead}</p>}
+          </header>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        </article>
+      ),
+    };
+  },
+};
+
+/** Links of the footer to the pages of a place. */
+export function listFooterLinks(
+  pages: readonly InformationPage[],
+  place: InformationPage['place'],
+): { readonly name: string; readonly href: string }[] {
+  return pages
+    .filter((page) => page.place === place)
+    .map(({ title, slug }) => ({ name: title, href: informationPath(slug) }));
+}
+
+/** Fills the port of the sitemap. */
+export async function listInformationPages(shop: Shop): Promise<{ path: string; changedAt: null }[]> {
+  const { pages } = shop.settings(informationPageSettings);
+  return pages.filter(({ isListed }) => isListed).map(({ slug }) => ({ path: informationPath(slug), changedAt: null }));
+}
