@@ -50,6 +50,7 @@ import { contactFormSources, contactForms, storedForms } from '#features/contact
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
+import { emailPreferences, preferencesPage } from '#features/email-preferences/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
 import { informationPages, listInformationPages } from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
@@ -159,6 +160,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       accounts,
       twoFactor,
       passkeys,
+      emailPreferences,
       ownData,
       downloads,
       attribution,
@@ -192,7 +194,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     provides: [
       ...providePort(sessionHooks, [accountSessions]),
       ...providePort(secondStep, [totpSecondStep]),
-      ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, dataPage]),
+      ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, preferencesPage, dataPage]),
       ...providePort(personalData, personalDataSources),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),

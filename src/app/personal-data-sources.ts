@@ -5,6 +5,7 @@ import { messageData } from '#features/contact-forms/index.ts';
 import { addressData, profileData } from '#features/customers/index.ts';
 import { documentData } from '#features/documents/index.ts';
 import { downloadData } from '#features/downloads/index.ts';
+import { emailPreferenceData } from '#features/email-preferences/index.ts';
 import { orderData } from '#features/orders/index.ts';
 import { passkeyData } from '#features/passkeys/index.ts';
 import { twoFactorData } from '#features/two-factor/index.ts';
@@ -28,6 +29,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   sessionData,
   twoFactorData,
   passkeyData,
+  emailPreferenceData,
   addressData,
   profileData,
 ];

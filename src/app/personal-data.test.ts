@@ -34,6 +34,7 @@ const examplePaths: Readonly<Record<string, string>> = {
   '/category/:slug': '/category/tableware',
   '/tag/:slug': '/tag/everyday',
   '/brand/:slug': '/brand/saltmarsh',
+  '/pages/:slug': '/pages/terms',
   '/sitemap-products-:part.xml': '/sitemap-products-0.xml',
   '/api/catalog/products/:which': '/api/catalog/products/slipway-tray',
 };

@@ -138,6 +138,16 @@ describe('the outbox', () => {
     expect(eml).toMatch(/multipart\/alternative/);
   });
 
+  it('lets mail programs stop optional mails with one press (RFC 8058)', async () => {
+    const unsubscribeUrl = `https://shop.test/stop-emails/1204/price-drops/${'k'.repeat(43)}`;
+    await shop().mail.send({ ...message, id: 'optional', unsubscribeUrl });
+    const eml = content((await readOutboxMail(store.db, 'optional'))?.eml).replace(/\r\n[ \t]+/g, ' ');
+    expect(eml).toMatch(`List-Unsubscribe: <${unsubscribeUrl}>\r\n`);
+    expect(eml).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+    await shop().mail.send(message);
+    expect(content((await readOutboxMail(store.db, message.id))?.eml)).not.toContain('List-Unsubscribe');
+  });
+
   it('writes a subject on one line', async () => {
     const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nBody';
     await enqueueMail(jobs, store.db, { ...message, subject });

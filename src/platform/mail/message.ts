@@ -22,6 +22,11 @@ export interface MailMessage {
   readonly replyTo?: string | undefined;
   readonly attachments?: readonly MailAttachment[] | undefined;
   /**
+   * For optional mails: the whole address of a POST that stops them. Mail programs make a button of it
+   * (RFC 2369, RFC 8058).
+   */
+  readonly unsubscribeUrl?: string | undefined;
+  /**
    * It has a link that signs somebody in, or what must be gone when it is erased elsewhere. Its content
    * is not kept, so it can't be sent again, and it must not be queued by `enqueueMail`. Only the outbox of a demo shop shows it; a live shop
    * without mail server has it in the file alone.
@@ -52,6 +57,10 @@ export const mailMessage = z.strictObject({
   text: z.string().max(500_000),
   replyTo: emailAddress.optional(),
   attachments: z.array(attachment).max(5).optional(),
+  unsubscribeUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional(),
   isSecret: z.literal(true).optional(),
 });
 

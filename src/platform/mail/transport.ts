@@ -22,7 +22,7 @@ export interface Transport {
 const safetyOptions = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function composeMail(message: MailMessage, from: string): SendMailOptions {
-  const { id, to, subject, html, text, replyTo, attachments = [] } = message;
+  const { id, to, subject, html, text, replyTo, unsubscribeUrl, attachments = [] } = message;
   return {
     ...safetyOptions,
     from,
@@ -37,8 +37,14 @@ function composeMail(message: MailMessage, from: string): SendMailOptions {
       content: Buffer.from(content, 'base64'),
     })),
     messageId: createMessageId(id, from),
-    // RFC 3834: suppresses automatic replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // RFC 3834: suppresses automatic replies.
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   };
 }
 

@@ -1,0 +1,2 @@
+export { emailPreferences, preferencesPage } from './feature.ts';
+export { emailPreferenceData } from './personal-data.ts';

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  AccountLayout,
+  accountErrors,
+  askToSignIn,
+  getCustomer,
+  showAccountPage,
+  signInRequired,
+} from '#features/accounts/index.ts';
+import { findVerifiedEmail } from '#features/customers/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { consumeNotices } from '#platform/http/notices.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choices.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { preferencesPath } from './paths.ts';
+import { optionalMails } from './ports.ts';
+import { listWantedMails, savePreferences } from './preferences.ts';
+import { emailPreferenceTexts as texts } from './texts.ts';
+
+const kindField = 'kind';
+
+export function registerPreferencesPage(app: FastifyInstance, shop: Shop): void {
+  app.get(preferencesPath, (request, reply) =>
+    showAccountPage(shop, request, reply, async ({ id, email }) => {
+      const isVerified = (await findVerifiedEmail(shop.db, id)) !== null;
+      const wanted = await listWantedMails(shop.db, id);
+      const notices = consumeNotices(shop, request, reply, ['saved']).map(({ code }) => shop.t(texts[code]));
+      const title = shop.t(texts.page);
+      const page = { shop, path: preferencesPath, title, lead: shop.t(texts.lead, { email }), notices };
+      const body = (
+        <AccountLayout {...page}>
+          {!isVerified && <Notice kind="info">{shop.t(texts.unverified)}</Notice>}
+          <PreferencesForm shop={shop} wanted={wanted} />
+        </AccountLayout>
+      );
+      return { title, body };
+    }),
+  );
+}
+
+function PreferencesForm({ shop, wanted }: { readonly shop: Shop; readonly wanted: ReadonlySet<string> }) {
+  const { t } = shop;
+  const mails = shop.implementations(optionalMails);
+  if (mails.length === 0) return <p>{t(texts.none)}</p>;
+  return (
+    <form className="stack" method="post" action={preferencesPath}>
+      <fieldset className="choices">
+        <legend className="choices__legend">{t(texts.legend)}</legend>
+        {mails.map(({ kind, title, description }) => (
+          <Checkbox
+            key={kind}
+            id={`email-${kind}`}
+            name={kindField}
+            value={kind}
+            label={t(title)}
+            hint={t(description)}
+            defaultChecked={wanted.has(kind)}
+          />
+        ))}
+      </fieldset>
+      <Button>{t(texts.save)}</Button>
+    </form>
+  );
+}
+
+const kind = z.string().max(60);
+
+/** Kinds that are not sent with the form are switched off. */
+export const savePreferencesMutation = defineMutation({
+  name: 'email-preferences.save-preferences',
+  description: 'Saves which optional mails the customer wants.',
+  schema: z.object({ [kindField]: z.union([kind, z.array(kind).max(50)]).default([]) }),
+  errors: accountErrors,
+  run: async (call, { kind: wanted }) => {
+    const customer = await getCustomer(call);
+    if (customer === null) return signInRequired;
+    const { shop } = call;
+    const kinds = shop.implementations(optionalMails).map((mail) => mail.kind);
+    await savePreferences(shop, shop.db, customer.id, { kinds, wanted: [wanted].flat() });
+    return { ok: true } as const;
+  },
+  form: {
+    path: preferencesPath,
+    success: () => ({ redirectTo: preferencesPath, notices: [{ code: 'saved' }] }),
+    failure: () => askToSignIn(preferencesPath),
+  },
+});

@@ -1,0 +1,68 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { isSigned, sign } from '#platform/sessions/signing.ts';
+import { stopPath } from './paths.ts';
+
+const signedPurpose = 'email-preferences.stop';
+
+const selectWanted = sqlQuery<{ kind: string }>(
+  'email-preferences.list-wanted',
+  'select kind from email_preferences where customer_id = $1 and is_wanted',
+);
+
+/** Kinds of mail that a customer has switched on. */
+export async function listWantedMails(db: Db, customerId: number): Promise<ReadonlySet<string>> {
+  return new Set((await selectWanted(db, [customerId])).map(({ kind }) => kind));
+}
+
+const upsertPreferences = sqlQuery(
+  'email-preferences.save-preferences',
+  `insert into email_preferences (customer_id, kind, is_wanted, changed_at)
+  select $1, kind, kind = any($3::text[]), $4 from unnest($2::text[]) kind
+  on conflict (customer_id, kind) do update set is_wanted = excluded.is_wanted, changed_at = excluded.changed_at
+  where email_preferences.is_wanted <> excluded.is_wanted`,
+);
+
+/** Answers for `kinds`: those in `wanted` are switched on, the others off. */
+export async function savePreferences(
+  { clock }: Shop,
+  db: Db,
+  customerId: number,
+  { kinds, wanted }: { readonly kinds: readonly string[]; readonly wanted: readonly string[] },
+): Promise<void> {
+  await upsertPreferences(db, [customerId, kinds, wanted, clock.now()]);
+}
+
+const switchOff = sqlQuery(
+  'email-preferences.stop-mail',
+  `update email_preferences set is_wanted = false, changed_at = $3 where customer_id = $1 and kind = $2 and is_wanted`,
+);
+
+/** Switches one kind off. Doing it twice changes nothing. */
+export async function stopMail({ clock }: Shop, db: Db, customerId: number, kind: string): Promise<void> {
+  await switchOff(db, [customerId, kind, clock.now()]);
+}
+
+const format = (customerId: number, kind: string): string => `${customerId} ${kind}`;
+
+/**
+ * The whole address that stops a kind of mail for a customer: a page for people, and what mail
+ * programs post to (RFC 8058). For `unsubscribeUrl` of a mail.
+ */
+export function createStopLink({ config }: Shop, customerId: number, kind: string): string {
+  const key = sign(config.secrets, signedPurpose, format(customerId, kind));
+  return config.publicUrl + stopPath.replace(':customer', `${customerId}`).replace(':kind', kind).replace(':key', key);
+}
+
+interface StopRequest {
+  readonly customerId: number;
+  readonly kind: string;
+}
+
+/** Reads the parameters of a stop link. Null when the shop has not signed them. */
+export function readStopLink({ config }: Shop, params: unknown): StopRequest | null {
+  const { customer = '', kind = '', key = '' } = params as Readonly<Record<string, string>>;
+  const customerId = /^[1-9]\d{0,14}$/.test(customer) ? Number(customer) : null;
+  if (customerId === null || !isSigned(config.secrets, signedPurpose, format(customerId, kind), key)) return null;
+  return { customerId, kind };
+}
