@@ -47,7 +47,7 @@ test.describe('a product page', () => {
     await expect(bar).toContainText('Shore tile, Tide, Six');
     await bar.getByLabel('Quantity', { exact: true }).fill('2');
     await checkAxe(page, { within: '.sticky-bar' });
-    const end = await page.locator('.site-footer__name').boundingBox();
+    const end = await page.locator('.site-footer__end').boundingBox();
     expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
     await getForm(page).getByRole('button', { name: 'Buy now' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
