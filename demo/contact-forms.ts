@@ -1,4 +1,4 @@
-import type { ContactFormInput } from '#features/contact-forms/index.ts';
+import type { ContactFormInput } from '#features/form-definitions/index.ts';
 
 const contact: ContactFormInput = {
   id: 1,

@@ -51,6 +51,8 @@ import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
 import { emailPreferences, preferencesPage } from '#features/email-preferences/index.ts';
+import { formDefinitions } from '#features/form-definitions/index.ts';
+import { formMarkup } from '#features/form-markup/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
 import { informationPages, listInformationPages } from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
@@ -138,6 +140,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       addresses,
       pricing,
       uploads,
+      formDefinitions,
+      formMarkup,
       contactForms,
       informationPages,
       inventory,

@@ -17,7 +17,7 @@ import { contactFormTexts } from './texts.ts';
 /** Contact forms: their definition, their rules, their markup, and the messages that they send. */
 export const contactForms: Feature = {
   name: 'contact-forms',
-  needs: ['uploads'],
+  needs: ['uploads', 'form-definitions', 'form-markup'],
   mutations: [feedbackMutation],
   pages: [contactPage],
   routes: (app, shop) => {

@@ -1,4 +1,3 @@
-export type { ContactFormInput } from './definition/form.ts';
 export { contactForms } from './feature.ts';
 export { messageData } from './messages/personal-data.ts';
 export { contactPath } from './placement/paths.ts';

@@ -1,8 +1,8 @@
+import type { ContactForm } from '#features/form-definitions/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import { defineEvent } from '#platform/features/events.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { ContactForm } from './definition/form.ts';
 import type { MessageField } from './tables.ts';
 
 export interface ContactFormSource {

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { ContactFormInput } from './definition/form.ts';
+import type { ContactFormInput } from '#features/form-definitions/index.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true }).notNull();
 const bigintId = (name: string) => bigint(name, { mode: 'number' });

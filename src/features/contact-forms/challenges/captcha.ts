@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FieldOf } from '#features/form-definitions/index.ts';
+import type { CaptchaChallenge } from '#features/form-markup/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
-import type { FieldOf } from '../definition/field.ts';
-import type { CaptchaChallenge } from '../markup/placement.ts';
 import { captchaCharacters } from './glyphs.ts';
 import { type CheckedChallenge, getLifetime, type UsedChallenge } from './use-challenges.ts';
 

@@ -1,6 +1,6 @@
+import type { NamedField } from '#features/form-definitions/index.ts';
+import type { CaptchaChallenge, QuizChallenge } from '#features/form-markup/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { NamedField } from '../definition/field.ts';
-import type { CaptchaChallenge, QuizChallenge } from '../markup/placement.ts';
 import { createCaptcha } from './captcha.ts';
 import { createQuiz } from './quiz.ts';
 

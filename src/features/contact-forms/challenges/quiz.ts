@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { FieldOf } from '#features/form-definitions/index.ts';
+import type { QuizChallenge } from '#features/form-markup/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
-import type { FieldOf } from '../definition/field.ts';
-import type { QuizChallenge } from '../markup/placement.ts';
 import { type CheckedChallenge, getLifetime } from './use-challenges.ts';
 
 type QuizField = FieldOf<'quiz'>;

@@ -1,13 +1,10 @@
+import type { ContactForm, FieldErrors, FormMessages } from '#features/form-definitions/index.ts';
+import { getCaptchaChallengeName, getQuizAnswerName, listFields } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { checkCaptcha } from '../challenges/captcha.ts';
 import { checkQuiz } from '../challenges/quiz.ts';
 import { type CheckedChallenge, recordChallengeUses } from '../challenges/use-challenges.ts';
-import type { ContactForm } from '../definition/form.ts';
-import { listFields } from '../definition/form-fields.ts';
-import type { FormMessages } from '../definition/messages.ts';
-import { getCaptchaChallengeName, getQuizAnswerName } from '../markup/control-names.shared.ts';
-import type { FieldErrors } from '../rules/rule.shared.ts';
 import { getText } from './read-submission.ts';
 
 /**

@@ -1,13 +1,10 @@
+import type { ContactForm, FieldErrors, FormMessages } from '#features/form-definitions/index.ts';
+import { getFieldName, listFields } from '#features/form-definitions/index.ts';
 import { cleanText } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
-import type { ContactForm } from '../definition/form.ts';
-import { listFields } from '../definition/form-fields.ts';
-import type { FormMessages } from '../definition/messages.ts';
 import { inspectFile } from '../messages/inspect-file.ts';
 import { type CheckedFile, hasRoomFor } from '../messages/store-message.ts';
-import { getFieldName } from '../rules/form-values.shared.ts';
-import type { FieldErrors } from '../rules/rule.shared.ts';
 
 interface CheckedFiles {
   readonly files: readonly CheckedFile[];

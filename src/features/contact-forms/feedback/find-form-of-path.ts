@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { ContactForm } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { ContactForm } from '../definition/form.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 
 /** The form whose id is in the path. */

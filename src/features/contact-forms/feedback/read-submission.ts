@@ -1,16 +1,20 @@
+import type { ChoiceField, ContactForm, FormEntry, NamedField } from '#features/form-definitions/index.ts';
+import {
+  type FormValues,
+  findHiddenFields,
+  getFieldName,
+  getFreeTextName,
+  groupEntries,
+  listConditionalFields,
+  listFields,
+  listMailValues,
+  listReceivedEntries,
+  listTexts,
+} from '#features/form-definitions/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
-import type { ChoiceField, NamedField } from '../definition/field.ts';
-import type { ContactForm } from '../definition/form.ts';
-import { listConditionalFields, listFields } from '../definition/form-fields.ts';
-import { listMailValues } from '../mail/mail-values.ts';
-import { getFreeTextName } from '../markup/control-names.shared.ts';
-import { findHiddenFields } from '../rules/conditions.shared.ts';
-import { type FormValues, getFieldName, groupEntries, listTexts } from '../rules/form-values.shared.ts';
-import { listReceivedEntries } from '../rules/received-entries.ts';
-import type { FormEntry } from '../rules/rule.shared.ts';
 import type { MessageField } from '../tables.ts';
 
 /** What was sent for the fields of a form that are shown. */

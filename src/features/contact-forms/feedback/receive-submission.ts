@@ -1,17 +1,20 @@
+import type { ContactForm, FieldErrors, FieldRule } from '#features/form-definitions/index.ts';
+import {
+  createRules,
+  type FormMessages,
+  getHoneypotName,
+  getMessages,
+  isFormAccepted,
+  validateForm,
+} from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { sign } from '#platform/sessions/signing.ts';
-import { createRules, isFormAccepted } from '../definition/create-rules.ts';
-import type { ContactForm } from '../definition/form.ts';
-import { type FormMessages, getMessages } from '../definition/messages.ts';
-import { getHoneypotName } from '../markup/control-names.shared.ts';
 import { type CheckedFile, findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
 import { isWithinCalls, judgeSubmission } from '../protection/find-reasons.ts';
-import type { FieldErrors, FieldRule } from '../rules/rule.shared.ts';
-import { validateForm } from '../rules/validate-form.shared.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
 import { checkChallenges } from './check-challenges.ts';

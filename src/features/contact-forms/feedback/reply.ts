@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import type { ContactForm, FieldErrors } from '#features/form-definitions/index.ts';
+import { listFields } from '#features/form-definitions/index.ts';
+import type { FormPlacement } from '#features/form-markup/index.ts';
+import { formatUnitTag, getControlId, getErrorId } from '#features/form-markup/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Challenges } from '../challenges/challenges.ts';
-import type { ContactForm } from '../definition/form.ts';
-import { listFields } from '../definition/form-fields.ts';
-import { getControlId, getErrorId } from '../markup/field-context.ts';
-import type { FormPlacement } from '../markup/placement.ts';
-import { formatUnitTag } from '../markup/unit-tag.ts';
-import type { FieldErrors } from '../rules/rule.shared.ts';
 
 const captcha = z.record(z.string(), z.string()).optional().describe('Address of the image by field');
 const quiz = z

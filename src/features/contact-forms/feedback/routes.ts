@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import type { FieldRule } from '#features/form-definitions/index.ts';
+import { listFields } from '#features/form-definitions/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import { captchaPath, captchaSizes, readCaptcha } from '../challenges/captcha.ts';
 import { drawCaptcha } from '../challenges/captcha-picture.ts';
 import { createChallenges } from '../challenges/challenges.ts';
-import { listFields } from '../definition/form-fields.ts';
 import { contactFormErrors } from '../errors.ts';
-import type { FieldRule } from '../rules/rule.shared.ts';
 import { contactFormPath } from './feedback-mutation.ts';
 import { findFormOfPath } from './find-form-of-path.ts';
 import { keepOpenTime } from './form-time.ts';

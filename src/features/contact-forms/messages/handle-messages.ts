@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { ContactForm } from '#features/form-definitions/index.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { ContactForm } from '../definition/form.ts';
 import { contactMessageReceived } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';

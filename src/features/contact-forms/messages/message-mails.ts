@@ -1,4 +1,13 @@
 import { z } from 'zod';
+import type { ContactForm, MailTemplate, MailValue } from '#features/form-definitions/index.ts';
+import {
+  fillTemplate,
+  fillWithoutBlankLines,
+  listFields,
+  type MailFacts,
+  type MailFormat,
+  parseMailTemplate,
+} from '#features/form-definitions/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -7,11 +16,6 @@ import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { MailAttachment, MailMessage } from '#platform/mail/message.ts';
 import { readMail } from '#platform/mail/records.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
-import type { ContactForm, MailTemplate } from '../definition/form.ts';
-import { listFields } from '../definition/form-fields.ts';
-import { fillTemplate, fillWithoutBlankLines, type MailFacts, type MailFormat } from '../mail/fill-template.ts';
-import { parseMailTemplate } from '../mail/mail-tags.ts';
-import type { MailValue } from '../mail/mail-values.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';

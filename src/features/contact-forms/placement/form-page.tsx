@@ -1,19 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import type { ContactForm } from '#features/form-definitions/index.ts';
+import { groupEntries, listFields, listReceivedEntries } from '#features/form-definitions/index.ts';
+import type { FormPlacement, FormState, FormStatus } from '#features/form-markup/index.ts';
+import { readStatus } from '#features/form-markup/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import { type Challenges, createChallenges } from '../challenges/challenges.ts';
-import type { ContactForm } from '../definition/form.ts';
-import { listFields } from '../definition/form-fields.ts';
 import { contactFormErrors } from '../errors.ts';
 import { findFormOfPath } from '../feedback/find-form-of-path.ts';
 import { keepOpenTime } from '../feedback/form-time.ts';
 import type { SubmissionOutcome } from '../feedback/receive-submission.ts';
-import { readStatus } from '../markup/form-status.shared.ts';
-import type { FormPlacement, FormState, FormStatus } from '../markup/placement.ts';
-import { groupEntries } from '../rules/form-values.shared.ts';
-import { listReceivedEntries } from '../rules/received-entries.ts';
 import { formPagePath } from './paths.ts';
 import { FormPlace } from './place-form.tsx';
 

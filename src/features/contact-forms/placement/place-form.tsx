@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
+import type { ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
+import type { FormPlacement, FormPrefill, FormState } from '#features/form-markup/index.ts';
+import { ContactForm, type FormScriptConfig, formConfigAttribute } from '#features/form-markup/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import { type FormScriptConfig, formConfigAttribute } from '../contract.ts';
-import type { ContactForm as FormDefinition } from '../definition/form.ts';
-import { ContactForm } from '../markup/contact-form.tsx';
-import type { FormPlacement, FormPrefill, FormState } from '../markup/placement.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { formPagePath } from './paths.ts';
@@ -76,7 +75,7 @@ export function FormPlace({ shop, form, placement, state, prefill, isInsideForm 
   );
   if (isInsideForm) return content;
   return (
-    <Behaviour of="contact-forms/form" when="visible">
+    <Behaviour of="form-markup/form" when="visible">
       <div {...{ [formConfigAttribute]: JSON.stringify(config) }}>{content}</div>
     </Behaviour>
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type ContactForm, type ContactFormInput, contactForm } from '#features/form-definitions/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type ContactForm, type ContactFormInput, contactForm } from '../definition/form.ts';
 import { type ContactFormSource, contactFormSources } from '../ports.ts';
 
 /**

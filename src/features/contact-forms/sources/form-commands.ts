@@ -1,10 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { importForm, listFields } from '#features/form-definitions/index.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { listFields } from '../definition/form-fields.ts';
 import { formCacheTag } from '../placement/place-form.tsx';
-import { importForm } from '../tags/import-form.ts';
 import { findContactForm, listContactForms } from './find-forms.ts';
 import { storedForms, storeForm } from './stored-forms.ts';
 

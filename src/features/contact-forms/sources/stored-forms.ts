@@ -1,5 +1,5 @@
+import { type ContactForm, contactForm } from '#features/form-definitions/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { type ContactForm, contactForm } from '../definition/form.ts';
 import type { ContactFormSource } from '../ports.ts';
 
 const selectForm = sqlQuery<{ definition: unknown }>(

@@ -1,5 +1,9 @@
-import { findHiddenFields, type ShowCondition } from '#features/contact-forms/rules/conditions.shared.ts';
-import { getFieldName, listEntries } from '#features/contact-forms/rules/form-values.shared.ts';
+import {
+  findHiddenFields,
+  getFieldName,
+  listEntries,
+  type ShowCondition,
+} from '#features/form-definitions/contract.ts';
 
 const conditional = '[data-show-when]';
 

@@ -1,3 +1,9 @@
+export { findHiddenFields, type ShowCondition } from './rules/conditions.shared.ts';
+export * from './rules/field-behaviour.shared.ts';
+export { getFieldName, listEntries } from './rules/form-values.shared.ts';
+export type { FieldErrors, FormSchema } from './rules/rule.shared.ts';
+export { validateForm } from './rules/validate-form.shared.ts';
+
 /** Name of the input for other text of a field. */
 export const getFreeTextName = (prefix: string, field: string) => `_${prefix}_free_text_${field}`;
 

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { FormBlockInput } from '#features/form-definitions/definition/blocks.ts';
+import { contactForm } from '#features/form-definitions/definition/form.ts';
+import { parseFormTags } from '#features/form-definitions/tags/parse-form-tags.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
-import type { FormBlockInput } from '../definition/blocks.ts';
-import { contactForm } from '../definition/form.ts';
-import { parseFormTags } from '../tags/parse-form-tags.ts';
 import { ContactForm, type ContactFormProps } from './contact-form.tsx';
 import type { FormState } from './placement.ts';
 import { formatUnitTag, parseUnitTag } from './unit-tag.ts';

@@ -1,7 +1,6 @@
-import { defaultMaxLength } from '../definition/create-rules.ts';
-import type { FieldOf } from '../definition/field.ts';
-import { contactFormTexts } from '../texts.ts';
-import { getCaptchaChallengeName, getQuizAnswerName } from './control-names.shared.ts';
+import type { FieldOf } from '#features/form-definitions/index.ts';
+import { defaultMaxLength, getCaptchaChallengeName, getQuizAnswerName } from '#features/form-definitions/index.ts';
+import { formMarkupTexts } from '../texts.ts';
 import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
 import { joinClasses } from './field-context.ts';
 
@@ -65,7 +64,7 @@ export function CaptchaImage({ field, context }: FieldProps<FieldOf<'captcha-ima
         src={captcha?.src ?? emptyImage}
         width={width}
         height={height}
-        alt={t(contactFormTexts.captcha_alternative)}
+        alt={t(formMarkupTexts.captcha_alternative)}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { getCaptchaChallengeName, getQuizAnswerName } from '#features/contact-forms/markup/control-names.shared.ts';
+import { getCaptchaChallengeName, getQuizAnswerName } from '#features/form-definitions/contract.ts';
 import type { FormElement, FormReply } from './form-element.ts';
 
 function setValue({ form }: FormElement, name: string, value: string): void {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../rules/rule.shared.ts';
+import type { FieldErrors } from '#features/form-definitions/index.ts';
 
 /** Where a form stands. Two placements of a form have different unit tags. */
 export interface FormPlacement {

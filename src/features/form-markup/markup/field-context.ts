@@ -1,6 +1,6 @@
+import type { DefaultSource, NamedField } from '#features/form-definitions/index.ts';
+import { resolveDate } from '#features/form-definitions/index.ts';
 import type { Translate } from '#platform/texts/texts.ts';
-import type { DefaultSource, NamedField } from '../definition/field.ts';
-import { resolveDate } from '../definition/resolve-date.ts';
 import type { FormPlacement, FormPrefill, FormState } from './placement.ts';
 
 /** What the fields of one placement of a form need to be rendered. */

@@ -1,5 +1,5 @@
 import type { Text, Translate } from '#platform/texts/texts.ts';
-import { contactFormTexts } from '../texts.ts';
+import { formDefinitionTexts } from '../texts.ts';
 
 /** Names of the texts that a form may replace. They are the plugin's, so that its forms keep theirs. */
 export const messageNames = [
@@ -18,6 +18,6 @@ export type FormMessages = Readonly<Record<MessageName, string>>;
 
 /** Returns all texts of a form: its own ones, and the shop's for the rest. */
 export function getMessages(t: Translate, own: Partial<Readonly<Record<MessageName, string>>>): FormMessages {
-  const texts: Readonly<Record<MessageName, Text>> = contactFormTexts;
+  const texts: Readonly<Record<MessageName, Text>> = formDefinitionTexts;
   return Object.fromEntries(messageNames.map((name) => [name, own[name] ?? t(texts[name])])) as FormMessages;
 }

@@ -1,10 +1,8 @@
+import type { FormBlock, ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
+import { getContent, getHoneypotName, listFields } from '#features/form-definitions/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Translate } from '#platform/texts/texts.ts';
-import type { FormBlock } from '../definition/blocks.ts';
-import type { ContactForm as FormDefinition } from '../definition/form.ts';
-import { getContent, listFields } from '../definition/form-fields.ts';
-import { contactFormTexts } from '../texts.ts';
-import { getHoneypotName } from './control-names.shared.ts';
+import { formMarkupTexts } from '../texts.ts';
 import { type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 import { Blocks } from './layout.tsx';
 import type { FormPlacement, FormPrefill, FormState } from './placement.ts';
@@ -35,7 +33,7 @@ const untouched: FormState = { status: 'init', message: '', errors: new Map() };
 /** A contact form with the markup that scripts and styles of the plugin expect (spec 2.7). */
 export function ContactForm(props: ContactFormProps) {
   const { form, placement, state = untouched, prefill = {}, names, action, today, t } = props;
-  if (props.isInsideForm) return <p role="alert">{t(contactFormTexts.wrong_place)}</p>;
+  if (props.isInsideForm) return <p role="alert">{t(formMarkupTexts.wrong_place)}</p>;
   const prefix = names.formPrefix;
   const unitTag = formatUnitTag(prefix, placement);
   const fields = listFields(form.layout);
@@ -69,7 +67,7 @@ export function ContactForm(props: ContactFormProps) {
         method="post"
         encType="multipart/form-data"
         noValidate
-        aria-label={form.title || t(contactFormTexts.form_name)}
+        aria-label={form.title || t(formMarkupTexts.form_name)}
         data-status={state.status}
       >
         <HiddenInputs {...props} unitTag={unitTag} />

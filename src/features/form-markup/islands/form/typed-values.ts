@@ -1,11 +1,11 @@
-import { getFreeTextName } from '#features/contact-forms/markup/control-names.shared.ts';
 import {
   addUrlScheme,
   getCharacterCount,
+  getFreeTextName,
   isAccepted,
   isFreeTextEnabled,
   keepOneChecked,
-} from '#features/contact-forms/rules/field-behaviour.shared.ts';
+} from '#features/form-definitions/contract.ts';
 import type { FormElement } from './form-element.ts';
 
 /** spec 5.1/32. */

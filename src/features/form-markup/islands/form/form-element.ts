@@ -1,5 +1,5 @@
-import type { FormScriptConfig } from '#features/contact-forms/contract.ts';
-import { readStatus } from '#features/contact-forms/markup/form-status.shared.ts';
+import type { FormScriptConfig } from '#features/form-markup/contract.ts';
+import { readStatus } from '#features/form-markup/markup/form-status.shared.ts';
 
 /** What the server answered to a form that was sent (spec 3.1/23–3.1/28), or to a refill. */
 export interface FormReply {

@@ -1,12 +1,12 @@
 import type { Page, Request, Route } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createFormPlacer } from '#features/contact-forms/index.ts';
+import { contactFormSources, type SubmissionCheck, submissionChecks } from '#features/contact-forms/ports.ts';
+import { defineContactForms } from '#features/contact-forms/sources/find-forms.ts';
+import type { ContactFormInput } from '#features/form-definitions/definition/form.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import type { ContactFormInput } from '../definition/form.ts';
-import { createFormPlacer } from '../index.ts';
-import { contactFormSources, type SubmissionCheck, submissionChecks } from '../ports.ts';
-import { defineContactForms } from '../sources/find-forms.ts';
 
 const rich: ContactFormInput = {
   id: 30,
@@ -122,7 +122,7 @@ async function openPage(path: string, { width = 1280 } = {}) {
 }
 
 async function awaitScript(page: Page) {
-  for (const place of await page.locator('vt-behaviour[name="contact-forms/form"]').all()) {
+  for (const place of await page.locator('vt-behaviour[name="form-markup/form"]').all()) {
     await place.locator('form').scrollIntoViewIfNeeded();
     await place.locator('.contact-form.js').waitFor();
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { NamedField } from '../definition/field.ts';
+import type { NamedField } from '#features/form-definitions/index.ts';
 import { describeField, type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 
 export interface FieldProps<Field extends NamedField = NamedField> {

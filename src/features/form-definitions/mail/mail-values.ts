@@ -1,7 +1,7 @@
+import { getFreeTextName } from '../contract.ts';
 import type { ChoiceField, NamedField } from '../definition/field.ts';
 import type { ContactForm } from '../definition/form.ts';
 import { listFields } from '../definition/form-fields.ts';
-import { getFreeTextName } from '../markup/control-names.shared.ts';
 import { type FormValues, getValues, groupEntries, listTexts } from '../rules/form-values.shared.ts';
 import type { FormEntry } from '../rules/rule.shared.ts';
 

@@ -1,6 +1,5 @@
-import { defaultMaxLength } from '../definition/create-rules.ts';
-import type { FieldOf } from '../definition/field.ts';
-import { resolveDate } from '../definition/resolve-date.ts';
+import type { FieldOf } from '#features/form-definitions/index.ts';
+import { defaultMaxLength, resolveDate } from '#features/form-definitions/index.ts';
 import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
 import { getControlId, getShownText, joinClasses } from './field-context.ts';
 

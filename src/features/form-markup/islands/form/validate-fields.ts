@@ -1,6 +1,5 @@
-import { listEntries } from '#features/contact-forms/rules/form-values.shared.ts';
-import type { FieldErrors, FormSchema } from '#features/contact-forms/rules/rule.shared.ts';
-import { validateForm } from '#features/contact-forms/rules/validate-form.shared.ts';
+import type { FieldErrors, FormSchema } from '#features/form-definitions/contract.ts';
+import { listEntries, validateForm } from '#features/form-definitions/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
 import { listHiddenFields, readFormData } from './conditions.ts';
 import { type FormElement, getStatus, readFacts, setStatus } from './form-element.ts';

@@ -1,6 +1,6 @@
-import type { FieldOf } from '../definition/field.ts';
-import { contactFormTexts } from '../texts.ts';
-import { getFreeTextName } from './control-names.shared.ts';
+import type { FieldOf } from '#features/form-definitions/index.ts';
+import { getFreeTextName } from '#features/form-definitions/index.ts';
+import { formMarkupTexts } from '../texts.ts';
 import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
 import { describeField, joinClasses, listShownChoices } from './field-context.ts';
 
@@ -12,7 +12,7 @@ export function SelectField({ field, context }: FieldProps<FieldOf<'select'>>) {
   const shown = options.map(({ value, label = value }, index) => ({
     ...{ label, value: firstAsLabel && index === 0 ? '' : value },
   }));
-  const blank = { value: '', label: `— ${context.t(contactFormTexts.blank_option)} —` };
+  const blank = { value: '', label: `— ${context.t(formMarkupTexts.blank_option)} —` };
   return (
     <ControlWrap field={field} context={context}>
       <select
@@ -96,7 +96,7 @@ function FreeText({ field, context, index }: FieldProps<BoxField> & { readonly i
       className={`${prefix}-free-text input`}
       name={name}
       maxLength={400}
-      aria-label={t(contactFormTexts.free_text, { option: label })}
+      aria-label={t(formMarkupTexts.free_text, { option: label })}
       defaultValue={state.values?.get(name)?.[0] ?? ''}
     />
   );

@@ -1,9 +1,12 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import type { FormBlock } from '../definition/blocks.ts';
-import { defaultMaxLength } from '../definition/create-rules.ts';
-import type { ContactField, NamedField } from '../definition/field.ts';
-import { getContent, isField, isLayoutBlock } from '../definition/form-fields.ts';
-import { getCharacterCount } from '../rules/field-behaviour.shared.ts';
+import type { ContactField, FormBlock, NamedField } from '#features/form-definitions/index.ts';
+import {
+  defaultMaxLength,
+  getCharacterCount,
+  getContent,
+  isField,
+  isLayoutBlock,
+} from '#features/form-definitions/index.ts';
 import { CaptchaImage, CaptchaInput, QuizField } from './challenge-fields.tsx';
 import { AcceptanceField, BoxesField, isBoxField, SelectField } from './choice-fields.tsx';
 import { WithLabel } from './control-wrap.tsx';

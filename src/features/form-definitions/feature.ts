@@ -1,0 +1,9 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { formDefinitionTexts } from './texts.ts';
+
+/** Forms as data: their schema, the rules that server and browser share, form tags and mail tags. */
+export const formDefinitions: Feature = {
+  name: 'form-definitions',
+  needs: [],
+  texts: [formDefinitionTexts],
+};

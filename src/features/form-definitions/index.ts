@@ -1,0 +1,24 @@
+export {
+  getCaptchaChallengeName,
+  getFreeTextName,
+  getHoneypotName,
+  getQuizAnswerName,
+} from './contract.ts';
+export type { FormBlock } from './definition/blocks.ts';
+export { createRules, defaultMaxLength, isFormAccepted } from './definition/create-rules.ts';
+export type { ChoiceField, ContactField, DefaultSource, FieldOf, NamedField } from './definition/field.ts';
+export { type ContactForm, type ContactFormInput, contactForm, type MailTemplate } from './definition/form.ts';
+export { getContent, isField, isLayoutBlock, listConditionalFields, listFields } from './definition/form-fields.ts';
+export { type FormMessages, getMessages } from './definition/messages.ts';
+export { resolveDate } from './definition/resolve-date.ts';
+export { formDefinitions } from './feature.ts';
+export { fillTemplate, fillWithoutBlankLines, type MailFacts, type MailFormat } from './mail/fill-template.ts';
+export { parseMailTemplate } from './mail/mail-tags.ts';
+export { listMailValues, type MailValue } from './mail/mail-values.ts';
+export { findHiddenFields } from './rules/conditions.shared.ts';
+export { getCharacterCount } from './rules/field-behaviour.shared.ts';
+export { type FormValues, getFieldName, groupEntries, listTexts } from './rules/form-values.shared.ts';
+export { listReceivedEntries } from './rules/received-entries.ts';
+export type { FieldErrors, FieldRule, FormEntry } from './rules/rule.shared.ts';
+export { validateForm } from './rules/validate-form.shared.ts';
+export { importForm } from './tags/import-form.ts';

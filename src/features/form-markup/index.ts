@@ -1,0 +1,14 @@
+export { type FormScriptConfig, formConfigAttribute } from './contract.ts';
+export { formMarkup } from './feature.ts';
+export { ContactForm } from './markup/contact-form.tsx';
+export { getControlId, getErrorId } from './markup/field-context.ts';
+export { readStatus } from './markup/form-status.shared.ts';
+export type {
+  CaptchaChallenge,
+  FormPlacement,
+  FormPrefill,
+  FormState,
+  FormStatus,
+  QuizChallenge,
+} from './markup/placement.ts';
+export { formatUnitTag, parseUnitTag } from './markup/unit-tag.ts';
