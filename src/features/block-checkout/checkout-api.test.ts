@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { findAttribution } from '#features/attribution/keep-attribution.ts';
-import { prepareBotCheck } from '#features/bot-check/index.ts';
+import { createActorSubject, prepareBotCheck } from '#features/bot-check/index.ts';
 import { getOrder } from '#features/orders/index.ts';
 import { paymentProviders, type RemoteProvider } from '#features/payments/index.ts';
 import { providePort } from '#platform/features/ports.ts';
@@ -332,7 +332,7 @@ describe('an order that is sent twice', () => {
     const { rows } = await pool.query<{ id: string }>(
       'select visitor_id as id from orders order by number desc limit 1',
     );
-    const check = await prepareBotCheck(careful.shop, 'checkout', createGuest(rows[0]?.id ?? ''));
+    const check = await prepareBotCheck(careful.shop, createActorSubject('checkout', createGuest(rows[0]?.id ?? '')));
     const answer = await solveBotCheck(renderToStaticMarkup(check));
     const passed = { additional_fields: { 'store/terms': true, 'store/bot_check': answer } };
     const order = newOrder(passed);

@@ -8,8 +8,8 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
-import { passesBotCheck, prepareBotCheck } from './check.ts';
-import { purgeBotChecksJob } from './purge-uses.ts';
+import { createActorSubject, prepareBotCheck, verifyBotCheck } from './check.ts';
+import { purgeBotChecksJob } from './uses.ts';
 
 const { database } = useDatabase();
 let remote: RemotePaymentShop;
@@ -31,9 +31,9 @@ afterAll(async () => {
 
 const ada = createGuest(crypto.randomUUID());
 const prepare = async (actor = ada, purpose = 'test') =>
-  renderToStaticMarkup((await prepareBotCheck(remote.app.shop, purpose, actor)) as never);
-const passes = (answer: string, actor = ada, purpose = 'test', { app } = remote) =>
-  passesBotCheck(app.shop, purpose, actor, { answer });
+  renderToStaticMarkup((await prepareBotCheck(remote.app.shop, createActorSubject(purpose, actor))) as never);
+const passes = async (answer: string, actor = ada, purpose = 'test', { app } = remote) =>
+  (await verifyBotCheck(app.shop, createActorSubject(purpose, actor), { answer })) === 'passed';
 
 describe('the proof of work', () => {
   it('passes once, in whatever process', async () => {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { type BotCheck, type BotCheckAnswer, botChecks, type CheckedSubject } from './ports.ts';
+import { botCheckField } from './contract.ts';
+import { type BotCheck, type BotCheckAnswer, type BotCheckVerdict, botChecks, type CheckedSubject } from './ports.ts';
 import { botCheckSettings } from './settings.ts';
 
 /** The check that the shop uses; null when it uses none. */
@@ -10,24 +11,27 @@ function findBotCheck(shop: Shop): BotCheck | null {
   return shop.implementations(botChecks).find(({ id }) => id === use) ?? null;
 }
 
-/** An answer is for who got the challenge. Without visitor, customer and network there is nobody to tell apart. */
-function getSubject(purpose: string, { customer, visitorId, network }: Actor): CheckedSubject {
+export const hasBotCheck = (shop: Shop): boolean => findBotCheck(shop) !== null;
+
+/** An answer for who got the challenge. Without visitor, customer and network there is nobody to tell apart. */
+export function createActorSubject(purpose: string, { customer, visitorId, network }: Actor): CheckedSubject {
   if (customer) return { purpose, key: `customer ${customer.id}` };
   return { purpose, key: visitorId === null ? `network ${network ?? ''}` : `visitor ${visitorId}` };
 }
 
-/** Prepares the check of a form, for its page. Null when the shop uses none. */
-export async function prepareBotCheck(shop: Shop, purpose: string, actor: Actor): Promise<ReactNode> {
-  return (await findBotCheck(shop)?.prepare(shop, getSubject(purpose, actor))) ?? null;
+/**
+ * Prepares the check of a form, for its page. Null when the shop uses none.
+ * @param field name of the input with the answer
+ */
+export async function prepareBotCheck(shop: Shop, subject: CheckedSubject, field = botCheckField): Promise<ReactNode> {
+  return (await findBotCheck(shop)?.prepare(shop, subject, field)) ?? null;
 }
 
-/** Whether a form passes. Each answer passes once, or again for the same request key. */
-export async function passesBotCheck(
+/** Each answer passes once, or again for the same request key. Every answer passes where the shop uses no check. */
+export async function verifyBotCheck(
   shop: Shop,
-  purpose: string,
-  actor: Actor,
+  subject: CheckedSubject,
   answer: BotCheckAnswer,
-): Promise<boolean> {
-  const check = findBotCheck(shop);
-  return check === null || check.verify(shop, getSubject(purpose, actor), answer);
+): Promise<BotCheckVerdict> {
+  return (await findBotCheck(shop)?.verify(shop, subject, answer)) ?? 'passed';
 }

@@ -9,3 +9,16 @@ export interface ProofOfWorkOptions {
   readonly challenge: unknown;
   readonly texts: { readonly working: string; readonly done: string; readonly failed: string };
 }
+
+/** What the behaviour of a service with a score gets, as JSON in `data-score-check`. */
+export interface ScoreCheckOptions {
+  readonly script: string;
+  readonly siteKey: string;
+  readonly global: string;
+  readonly action: string;
+}
+
+/** What the behaviour of a widget gets, as JSON in `data-challenge-widget`. */
+export interface ChallengeWidgetOptions extends ScoreCheckOptions {
+  readonly texts: { readonly required: string; readonly failed: string };
+}

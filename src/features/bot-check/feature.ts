@@ -1,8 +1,8 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { botChecks } from './ports.ts';
-import { purgeBotChecksJob } from './purge-uses.ts';
 import { botCheckSettings } from './settings.ts';
 import { botCheckTexts } from './texts.ts';
+import { purgeBotChecksJob } from './uses.ts';
 
 export const botCheck: Feature = {
   name: 'bot-check',

@@ -1,7 +1,9 @@
-export { passesBotCheck, prepareBotCheck } from './check.ts';
+export { createActorSubject, hasBotCheck, prepareBotCheck, verifyBotCheck } from './check.ts';
 export { botCheckField } from './contract.ts';
 export { botCheck } from './feature.ts';
-export { type BotCheck, type BotCheckAnswer, botChecks, type CheckedSubject } from './ports.ts';
+export { type BotCheck, type BotCheckAnswer, type BotCheckVerdict, botChecks, type CheckedSubject } from './ports.ts';
 export { proofOfWork } from './proof-of-work.tsx';
+export { createChallengeWidget } from './services/challenge-widget.tsx';
+export { createScoreCheck } from './services/score-check.tsx';
 export { botCheckSettings } from './settings.ts';
 export { botCheckTexts } from './texts.ts';

@@ -2,21 +2,28 @@ import type { ReactNode } from 'react';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** Who is checked: the visitor or customer, or the network of the request. */
+/** What an answer is for: it passes for nothing else. */
 export interface CheckedSubject {
-  /** What the form does, such as `checkout`: an answer is for one kind of form. */
+  /** What the form does, such as `checkout`: lower-case letters and `-`. */
   readonly purpose: string;
+  /** The visitor, customer or network (`createActorSubject`), or the form itself. */
   readonly key: string;
 }
+
+/** `unavailable`: nobody can tell now, because a service does not answer. */
+export type BotCheckVerdict = 'passed' | 'failed' | 'unavailable';
 
 /** A way to tell people from programs: a proof of work, a service with a score, a widget with a challenge. */
 export interface BotCheck {
   /** Permanent: the setting `bot-check.use` names it. */
   readonly id: string;
-  /** Prepares what belongs into the form. Its field is `botCheckField`. */
-  readonly prepare: (shop: Shop, subject: CheckedSubject) => Promise<ReactNode>;
-  /** Checks an answer, once: the same one never passes again, at no process, but for the same form. */
-  readonly verify: (shop: Shop, subject: CheckedSubject, answer: BotCheckAnswer) => Promise<boolean>;
+  /** Prepares what belongs into the form, with an input of this name for the answer. */
+  readonly prepare: (shop: Shop, subject: CheckedSubject, field: string) => Promise<ReactNode>;
+  /**
+   * Checks an answer, once: the same one never passes again, at no process, but for the same form.
+   * It never rejects because of a service.
+   */
+  readonly verify: (shop: Shop, subject: CheckedSubject, answer: BotCheckAnswer) => Promise<BotCheckVerdict>;
 }
 
 export interface BotCheckAnswer {

@@ -1,7 +1,6 @@
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
-import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { sign } from '#platform/sessions/signing.ts';
@@ -9,6 +8,7 @@ import { botCheckField, type ProofOfWorkOptions } from './contract.ts';
 import type { BotCheck, CheckedSubject } from './ports.ts';
 import { botCheckSettings } from './settings.ts';
 import { botCheckTexts as texts } from './texts.ts';
+import { takeOnce } from './uses.ts';
 
 const algorithm = 'PBKDF2/SHA-256';
 const minutes = 30;
@@ -27,7 +27,7 @@ const hashSubject = ({ config }: Pick<Shop, 'config'>, { purpose, key }: Checked
  */
 export const proofOfWork: BotCheck = {
   id: 'proof-of-work',
-  async prepare(shop, subject) {
+  async prepare(shop, subject, field) {
     const { t, choices, clock, settings } = shop;
     const { email } = choices;
     const challenge = await createChallenge({
@@ -40,8 +40,12 @@ export const proofOfWork: BotCheck = {
     const options: ProofOfWorkOptions = { challenge, texts: statusTexts };
     return (
       <Behaviour of="bot-check/proof-of-work" when="load">
-        <div id={botCheckField} tabIndex={-1} data-proof-of-work={JSON.stringify(options)}>
-          <input type="hidden" name={botCheckField} value="" />
+        <div
+          id={field === botCheckField ? field : undefined}
+          tabIndex={-1}
+          data-proof-of-work={JSON.stringify(options)}
+        >
+          <input type="hidden" name={field} value="" />
           <p className="when-no-script">{t(texts.noScript, { email })}</p>
           <p role="status" data-status="" />
         </div>
@@ -50,14 +54,15 @@ export const proofOfWork: BotCheck = {
   },
   async verify(shop, subject, { answer, formKey = '' }) {
     const read = readAnswer(answer);
-    if (!read) return false;
+    if (!read) return 'failed';
     const { challenge, solution } = read;
     const { nonce, data, expiresAt } = challenge.parameters;
     const now = shop.clock.now();
     const expires = new Date(expiresAt * 1000);
-    if (data.subject !== hashSubject(shop, subject) || expires <= now) return false;
+    if (data.subject !== hashSubject(shop, subject) || expires <= now) return 'failed';
     const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: getSecret(shop) });
-    return verified && (await takeOnce(shop.db, [nonce, formKey.slice(0, 100), expires])).length > 0;
+    const isNew = verified && (await takeOnce(shop.db, { nonce, formKey, expiresAt: expires }));
+    return isNew ? 'passed' : 'failed';
   },
 };
 
@@ -87,10 +92,3 @@ function readAnswer(answer: string): z.infer<typeof answerSchema> | null {
     return null;
   }
 }
-
-const takeOnce = sqlQuery<{ nonce: string }>(
-  'bot-check.use-solution',
-  `insert into bot_check_uses as used (nonce, form_key, expires_at) values ($1, $2, $3)
-  on conflict (nonce) do update set expires_at = used.expires_at where used.form_key = excluded.form_key and used.form_key <> ''
-  returning nonce`,
-);

@@ -10,7 +10,15 @@ export const botCheckSettings = defineSettings(
       .max(50)
       .nullable()
       .default('proof-of-work')
-      .describe('Id of the check for requests that look like abuse; `null` for none. Limits hold in any case.'),
+      .describe(
+        'Id of the check for requests that look like abuse: `proof-of-work`, or that of a service (`docs/extension-points.md`); `null` for none. Limits hold in any case.',
+      ),
+    minScore: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.5)
+      .describe('Score that a service with a score must give: 1 is a person, 0 a program.'),
     failedPayments: z
       .int()
       .min(1)

@@ -10,6 +10,7 @@ import { contactPage } from './placement/contact-page.tsx';
 import { registerFormPage } from './placement/form-page.tsx';
 import { formPagesPath } from './placement/paths.ts';
 import { contactFormSources, contactMessageReceived, spamChecks, submissionChecks } from './ports.ts';
+import { createScriptGlobals } from './script-globals.ts';
 import { contactFormSettings } from './settings.ts';
 import { formCommands } from './sources/form-commands.ts';
 import { contactFormTexts } from './texts.ts';
@@ -17,7 +18,7 @@ import { contactFormTexts } from './texts.ts';
 /** Contact forms: their definition, their rules, their markup, and the messages that they send. */
 export const contactForms: Feature = {
   name: 'contact-forms',
-  needs: ['uploads', 'form-definitions', 'form-markup'],
+  needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup'],
   mutations: [feedbackMutation],
   pages: [contactPage],
   routes: (app, shop) => {
@@ -27,6 +28,7 @@ export const contactForms: Feature = {
   privatePaths: [formPagesPath],
   ports: [contactFormSources, spamChecks, submissionChecks],
   events: [contactMessageReceived],
+  scriptGlobals: createScriptGlobals,
   jobs: [messageMailJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],
   settings: [contactFormSettings],
   texts: [contactFormTexts],

@@ -65,6 +65,24 @@ export const contactFormSettings = defineSettings(
       })
       .prefault({})
       .describe('Messages in one hour. What exceeds the first three goes to quarantine.'),
+    botCheck: z
+      .enum(['always', 'abuse', 'never'])
+      .default('abuse')
+      .describe(
+        'When forms ask for the check of `bot-check.use`: `always`, when much of an hour’s messages are used up (`abuse`), or `never`. Without a right answer a message goes to quarantine.',
+      ),
+    botCheckPercent: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(50)
+      .describe('Percent of a limit of `perHour` that are used up before `abuse` asks for the check.'),
+    script: z
+      .enum(['own', 'plugin'])
+      .default('own')
+      .describe(
+        'Whose script runs the forms: `own`, or `plugin`: pages load the unchanged scripts of the plugin, and `/compat.js` before them. These can answer only a check of a service with a score.',
+      ),
     disallowedWords: words(2000).describe('Words and phrases of spam. A message with one goes to quarantine.'),
     disallowedDomains: words(20_000).describe(
       'Domains of e-mail addresses, such as those of disposable ones. A message from one goes to quarantine.',

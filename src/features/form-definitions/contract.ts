@@ -11,5 +11,8 @@ export const getFreeTextName = (prefix: string, field: string) => `_${prefix}_fr
 export const getQuizAnswerName = (prefix: string, field: string) => `_${prefix}_quiz_answer_${field}`;
 export const getCaptchaChallengeName = (prefix: string, field: string) => `_${prefix}_captcha_challenge_${field}`;
 
+/** Name of the input with the answer of a check for robots, such as a service's token (spec 7.1/5). */
+export const getCheckResponseName = (prefix: string, captcha: string) => `_${prefix}_${captcha}_response`;
+
 /** Name of an input that nobody sees, so that people leave it empty. */
 export const getHoneypotName = (prefix: string) => `_${prefix}_website`;

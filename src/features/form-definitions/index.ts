@@ -1,5 +1,6 @@
 export {
   getCaptchaChallengeName,
+  getCheckResponseName,
   getFreeTextName,
   getHoneypotName,
   getQuizAnswerName,

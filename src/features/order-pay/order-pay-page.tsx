@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { botCheckTexts, prepareBotCheck } from '#features/bot-check/index.ts';
+import { botCheckTexts, createActorSubject, prepareBotCheck } from '#features/bot-check/index.ts';
 import { createLinkKey, type Order, OrderItems, orderPath, orderPayPath, orderStyles } from '#features/orders/index.ts';
 import {
   calculateAmountDue,
@@ -34,7 +34,9 @@ export async function renderOrderPay(
 ): Promise<PrivateView> {
   const context = shop.renderContext(orderPayPath(order.token));
   const [botCheck, isPending, methods, failure] = await Promise.all([
-    isBotCheckNeeded(shop, actor).then((isNeeded) => (isNeeded ? prepareBotCheck(shop, botCheckPurpose, actor) : null)),
+    isBotCheckNeeded(shop, actor).then((isNeeded) =>
+      isNeeded ? prepareBotCheck(shop, createActorSubject(botCheckPurpose, actor)) : null,
+    ),
     isBeingPaid(shop.db, order.id),
     listOrderPaymentMethods(shop, shop.db, order),
     describeLastFailure(shop, shop.t, order.id),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { botCheckField, passesBotCheck } from '#features/bot-check/index.ts';
+import { botCheckField, createActorSubject, verifyBotCheck } from '#features/bot-check/index.ts';
 import {
   findOrderOfCall,
   findVisibleOrder,
@@ -89,7 +89,8 @@ export const payOrderMutation = defineMutation({
 });
 
 async function fails(shop: Shop, actor: Actor, answer: string): Promise<boolean> {
-  return (await isBotCheckNeeded(shop, actor)) && !(await passesBotCheck(shop, botCheckPurpose, actor, { answer }));
+  if (!(await isBotCheckNeeded(shop, actor))) return false;
+  return (await verifyBotCheck(shop, createActorSubject(botCheckPurpose, actor), { answer })) === 'failed';
 }
 
 /** Undefined for a call. */

@@ -11,6 +11,17 @@ export interface FetchOptions {
   /** Addresses that count as public. Only for tests, whose servers are local. */
   readonly allowPrivate?: readonly string[] | undefined;
   readonly resolve?: ResolveHost | undefined;
+  /** Default: 3. */
+  readonly maxRedirects?: number | undefined;
+  /** Sends this instead of asking for something. Any 2xx is a success then. */
+  readonly post?: PostedBody | undefined;
+}
+
+interface PostedBody {
+  /** Content type. */
+  readonly type: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type FetchFailure =
@@ -21,10 +32,8 @@ export type FetchFailure =
 type Fetched = { readonly ok: true; readonly bytes: Buffer } | FetchFailure;
 type Hop = Fetched | { readonly redirect: string };
 
-const maxRedirects = 3;
-
 /**
- * Fetches an untrusted URL with limits of bytes and time. Resolves each hop's name once, requires
+ * Fetches an untrusted URL, or sends something to it, with limits of bytes and time. Resolves each hop's name once, requires
  * all its addresses to be public and connects to those, which prevents DNS rebinding.
  */
 export async function fetchBytes(address: string, options: FetchOptions): Promise<Fetched> {
@@ -44,6 +53,7 @@ const createNotFetched = (reason: string): FetchFailure => ({ ok: false, code: '
 
 async function followRedirects(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
   let next = address;
+  const { maxRedirects = 3 } = options;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     if (!URL.canParse(next)) return createNotFetched('ADDRESS');
     const url = new URL(next);
@@ -63,20 +73,23 @@ async function followRedirects(address: string, options: FetchOptions, signal: A
 async function requestHop(
   url: URL,
   addresses: Address[],
-  { maxBytes, accept = 'image/avif,image/webp,image/*' }: FetchOptions,
+  { maxBytes, accept = 'image/avif,image/webp,image/*', post }: FetchOptions,
   signal: AbortSignal,
 ): Promise<Hop> {
   const agent = new Agent({ connect: { lookup: createFixedLookup(addresses) }, connections: 1, pipelining: 0 });
+  const postHeaders = post && { 'content-type': post.type, ...post.headers };
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
       signal,
-      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Vitrine' },
+      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Vitrine', ...postHeaders },
+      ...(post && { method: 'POST', body: post.body }),
     });
     // Destroying the connection discards unread responses.
     body.on('error', () => {});
     if ([301, 302, 303, 307, 308].includes(statusCode)) return { redirect: String(headers.location ?? '') };
-    if (statusCode !== 200) return createNotFetched(`STATUS_${statusCode}`);
+    const isSuccess = post ? statusCode >= 200 && statusCode < 300 : statusCode === 200;
+    if (!isSuccess) return createNotFetched(`STATUS_${statusCode}`);
     if (Number(headers['content-length']) > maxBytes) return { ok: false, code: 'TOO_LARGE' };
     const chunks: Buffer[] = [];
     let size = 0;

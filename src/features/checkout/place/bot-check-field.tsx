@@ -1,9 +1,10 @@
 import {
   botCheckSettings,
   botCheckTexts,
+  createActorSubject,
   botCheckField as fieldName,
-  passesBotCheck,
   prepareBotCheck,
+  verifyBotCheck,
 } from '#features/bot-check/index.ts';
 import { getCartOwner, getCartOwnerKey } from '#features/cart/index.ts';
 import { countFailedPayments } from '#features/payments/index.ts';
@@ -26,7 +27,8 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
   { t },
   { actor, isSent },
 ) => {
-  const check = await prepareBotCheck(shop, purpose, actor);
+  const subject = createActorSubject(purpose, actor);
+  const check = await prepareBotCheck(shop, subject);
   if (check === null) return null;
   const isAsked = !isSent && (await looksLikeAbuse(shop, actor, ''));
   return {
@@ -45,7 +47,8 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
       const email = readSingleLine(form, emailField);
       if (!isAsked && !(await looksLikeAbuse(shop, actor, email))) return { ok: true, value: undefined };
       const answer = { answer: readSingleLine(form, fieldName), formKey: readSingleLine(form, requestKeyField) };
-      if (await passesBotCheck(shop, purpose, actor, answer)) return { ok: true, value: undefined };
+      // A service that does not answer stops no order: limits hold in any case.
+      if ((await verifyBotCheck(shop, subject, answer)) !== 'failed') return { ok: true, value: undefined };
       return { ok: false, problems: [{ field: fieldName, message: t(botCheckTexts.required) }] };
     },
   };

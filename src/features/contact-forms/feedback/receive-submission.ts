@@ -84,11 +84,15 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const sender = findSender(form, read);
   const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
   const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
-  const { isSpam, reasons } = await judgeSubmission(shop, { submission, honeypot, openTime: received.openTime });
+  const { isSpam, isHeld, reasons } = await judgeSubmission(shop, {
+    submission,
+    honeypot,
+    openTime: received.openTime,
+  });
   const answer = isSpam ? null : await askChecks(shop, submission);
   if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
   const standard = isSpam
-    ? { status: 'spam', message: messages.spam }
+    ? { status: 'spam', message: isHeld ? shop.t(contactFormTexts.held) : messages.spam }
     : { status: 'mail_sent', message: messages.mail_sent_ok };
   const reply = answer ? { status: answer.status, message: answer.message } : standard;
   const { unitTag, page } = received;

@@ -1,14 +1,17 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FieldRule } from '#features/form-definitions/index.ts';
 import { listFields } from '#features/form-definitions/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendFailure } from '#platform/http/replies.ts';
+import { getActor } from '#platform/sessions/actor.ts';
 import { captchaPath, captchaSizes, readCaptcha } from '../challenges/captcha.ts';
 import { drawCaptcha } from '../challenges/captcha-picture.ts';
 import { createChallenges } from '../challenges/challenges.ts';
 import { contactFormErrors } from '../errors.ts';
+import { isBotCheckAsked, renderFormCheck } from '../protection/bot-check.ts';
+import type { Sender } from '../protection/rates.ts';
 import { contactFormPath } from './feedback-mutation.ts';
 import { findFormOfPath } from './find-form-of-path.ts';
 import { keepOpenTime } from './form-time.ts';
@@ -34,7 +37,10 @@ const readSchema: ApiOperation = {
   description: 'Reads the rules by which the fields of a contact form are validated.',
   params,
   response: z
-    .object({ version: z.string(), locale: z.string(), rules: z.array(rule) })
+    .object({
+      ...{ version: z.string(), locale: z.string(), rules: z.array(rule) },
+      bot_check: z.literal(true).optional().describe('A check for robots is asked'),
+    })
     .meta({ id: 'ContactFormSchema' }),
   errors: { FORM_NOT_FOUND },
 };
@@ -47,6 +53,21 @@ const refill: ApiOperation = {
   errors: { FORM_NOT_FOUND },
 };
 
+const prepareCheck: ApiOperation = {
+  name: 'contact-forms.prepare-check',
+  description: 'Prepares a check for robots, if one is asked now.',
+  params,
+  response: z
+    .object({ html: z.string().describe('Belongs into the form; empty when no check is asked') })
+    .meta({ id: 'ContactFormCheck' }),
+  errors: { FORM_NOT_FOUND },
+};
+
+async function getSender(shop: Shop, request: FastifyRequest): Promise<Sender> {
+  const { visitorId, customer } = await getActor(shop, request);
+  return { visitorId, customerId: customer?.id ?? null, ip: request.ip };
+}
+
 /** What cached pages don't have: rules, challenges, images (spec 7.1/2, 7.1/4). */
 export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): void {
   const notFound = (reply: FastifyReply) => sendFailure(reply, 404, 'FORM_NOT_FOUND', FORM_NOT_FOUND.means);
@@ -55,7 +76,10 @@ export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): voi
     if (!form) return notFound(reply);
     keepOpenTime(shop, request, reply);
     const { rules } = createFormRules(shop, form);
-    return reply.header('cache-control', 'private, no-store').send({ version: '1', locale: form.locale, rules });
+    return reply.header('cache-control', 'private, no-store').send({
+      ...{ version: '1', locale: form.locale, rules },
+      ...((await isBotCheckAsked(shop, form, await getSender(shop, request))) && { bot_check: true }),
+    });
   });
   app.get(contactFormPath(shop.wire, 'refill'), { config: { api: refill } }, async (request, reply) => {
     const form = await findFormOfPath(shop, request);
@@ -63,6 +87,12 @@ export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): voi
     keepOpenTime(shop, request, reply);
     const challenges = createChallenges(shop, form.id, listFields(form.layout));
     return reply.header('cache-control', 'private, no-store').send(formatChallenges(challenges));
+  });
+  app.get(contactFormPath(shop.wire, 'check'), { config: { api: prepareCheck } }, async (request, reply) => {
+    const form = await findFormOfPath(shop, request);
+    if (!form) return notFound(reply);
+    const html = await renderFormCheck(shop, form, await getSender(shop, request));
+    return reply.header('cache-control', 'private, no-store').send({ html });
   });
   app.get(captchaPath(shop.wire, ':id', ':field', ':file'), async (request, reply) => {
     const form = await findFormOfPath(shop, request);

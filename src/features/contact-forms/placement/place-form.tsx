@@ -4,6 +4,8 @@ import type { FormPlacement, FormPrefill, FormState } from '#features/form-marku
 import { ContactForm, type FormScriptConfig, formConfigAttribute } from '#features/form-markup/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
+import { mayAskBotCheck } from '../protection/bot-check.ts';
+import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { formPagePath } from './paths.ts';
@@ -69,11 +71,12 @@ export function FormPlace({ shop, form, placement, state, prefill, isInsideForm 
       {...{ form, placement, state, prefill, isInsideForm, t }}
       names={wire}
       version={formVersion}
+      hasBotCheck={mayAskBotCheck(shop, form)}
       action={formPagePath(form.id)}
       today={shop.clock.now().toISOString().slice(0, 10)}
     />
   );
-  if (isInsideForm) return content;
+  if (isInsideForm || shop.settings(contactFormSettings).script === 'plugin') return content;
   return (
     <Behaviour of="form-markup/form" when="visible">
       <div {...{ [formConfigAttribute]: JSON.stringify(config) }}>{content}</div>

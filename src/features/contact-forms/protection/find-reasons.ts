@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Shop } from '#platform/features/shop.ts';
-import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
+import { findBotCheckReasons, isBotCheckAsked } from './bot-check.ts';
+import { createUse, hourSeconds, listRateUses } from './rates.ts';
 
-const hourSeconds = 60 * 60;
 const daySeconds = 24 * hourSeconds;
 /** Shorter texts are often the same. */
 const minRepeatedText = 40;
@@ -20,21 +20,36 @@ export interface SpamFacts {
 
 export interface SpamVerdict {
   readonly isSpam: boolean;
+  /** Nothing speaks against it but that a check for robots was not possible: the sender is told that it is kept. */
+  readonly isHeld: boolean;
   /** Codes of all reasons, also of those that are not enough. */
   readonly reasons: readonly string[];
 }
 
+/** Weight that sends a message to quarantine. */
+const isEnough = (reasons: readonly SpamReason[]) => reasons.reduce((sum, { weight }) => sum + weight, 0) >= 2;
+
+const heldReasons = ['bot-check-missing', 'bot-check-unavailable', 'not-opened'];
+
 /** Judges a valid message. Reasons of a weight of 2 together are enough. */
 export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<SpamVerdict> {
   const { submission } = facts;
+  // Before this message counts.
+  const isAsked = await isBotCheckAsked(shop, submission.form, submission);
   const found: SpamReason[] = [
     ...findFormReasons(shop, facts),
     ...findTextReasons(shop, submission),
     ...(await findRateReasons(shop, submission)),
   ];
   for (const check of shop.implementations(spamChecks)) found.push(...(await check(shop, submission)));
-  const weight = found.reduce((sum, reason) => sum + reason.weight, 0);
-  return { isSpam: weight >= 2, reasons: [...new Set(found.map(({ code }) => code))] };
+  // Last, because a service may be asked.
+  if (isAsked && !isEnough(found)) found.push(...(await findBotCheckReasons(shop, submission)));
+  const isSpam = isEnough(found);
+  return {
+    isSpam,
+    isHeld: isSpam && found.every(({ code }) => heldReasons.includes(code)),
+    reasons: [...new Set(found.map(({ code }) => code))],
+  };
 }
 
 function findFormReasons(shop: Shop, { honeypot, openTime }: SpamFacts): SpamReason[] {
@@ -61,17 +76,10 @@ function findTextReasons(shop: Shop, { fields, sender }: ContactSubmission): Spa
 }
 
 async function findRateReasons(shop: Shop, submission: ContactSubmission): Promise<SpamReason[]> {
-  const { perHour, maxRepeats } = shop.settings(contactFormSettings);
-  const { form, fields, visitorId, customerId, ip } = submission;
-  const use = (name: string, key: string | null, max: number, seconds = hourSeconds): LimitUse[] =>
-    key === null ? [] : [{ limit: { name: `contact-${name}`, max, seconds }, key }];
-  const rates = [
-    ...use('visitor', customerId === null ? visitorId : `customer:${customerId}`, perHour.visitor),
-    ...use('network', getClientNetwork(ip), perHour.network),
-    ...use('form', String(form.id), perHour.form),
-  ];
-  const texts = fields.flatMap(({ values }) => values).filter((text) => text.length >= minRepeatedText);
-  const repeats = [...new Set(texts.map(hashText))].flatMap((key) => use('text', key, maxRepeats, daySeconds));
+  const { maxRepeats } = shop.settings(contactFormSettings);
+  const texts = submission.fields.flatMap(({ values }) => values).filter((text) => text.length >= minRepeatedText);
+  const repeats = [...new Set(texts.map(hashText))].flatMap((key) => createUse('text', key, maxRepeats, daySeconds));
+  const rates = listRateUses(shop, submission.form.id, submission);
   const [rate, repeat] = await Promise.all([shop.limits.consume(rates), shop.limits.consume(repeats)]);
   return [
     ...(rate.ok ? [] : [{ code: 'rate', weight: 2 } as const]),

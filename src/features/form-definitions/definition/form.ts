@@ -45,6 +45,10 @@ const settings = z.strictObject({
   demo: z.boolean().default(false).describe('Whether a valid message is answered as sent without being mailed.'),
   skipMail: z.boolean().default(false).describe('Whether messages are only stored.'),
   doNotStore: z.boolean().default(false).describe('Whether a message is deleted after it was mailed.'),
+  botCheck: z
+    .enum(['always', 'abuse', 'never'])
+    .optional()
+    .describe('When a check for robots is asked. Default: the setting `contact-forms.botCheck`.'),
   retentionDays: z.int().min(1).max(3650).optional().describe('Days after which messages are deleted.'),
 });
 

@@ -45,6 +45,8 @@ export interface FormSchema {
   readonly version: string;
   readonly locale: string;
   readonly rules: readonly FieldRule[];
+  /** A check for robots is asked. */
+  readonly bot_check?: true;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type FormScriptConfig, formConfigAttribute } from '../contract.ts';
+import { loadCheck } from './form/bot-check.ts';
 import { needsChallenges } from './form/challenges.ts';
 import { updateGroups } from './form/conditions.ts';
 import { forgetDraft, restoreDraft, saveDraft } from './form/draft.ts';
@@ -30,7 +31,9 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
   update();
   const press = watchPress(signal);
   const endSteps = startSteps(element, signal);
-  void loadSchema(element);
+  void loadSchema(element).then((schema) => {
+    if (schema?.bot_check) void loadCheck(element);
+  });
   if (needsChallenges(element)) void fetchChallenges(element);
 
   form.addEventListener(

@@ -1,5 +1,5 @@
 import type { FormBlock, ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
-import { getContent, getHoneypotName, listFields } from '#features/form-definitions/index.ts';
+import { getCheckResponseName, getContent, getHoneypotName, listFields } from '#features/form-definitions/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { formMarkupTexts } from '../texts.ts';
@@ -22,8 +22,8 @@ export interface ContactFormProps {
   /** `2026-01-31` in the shop's time zone. */
   readonly today: string;
   readonly t: Translate;
-  /** Whether the service that scores visitors is used: its token field is printed empty (spec 2.7/17). */
-  readonly hasCaptchaToken?: boolean | undefined;
+  /** Whether a check for robots may be asked: the field of its answer is printed empty (spec 2.7/17). */
+  readonly hasBotCheck?: boolean | undefined;
   /** Whether the place is inside of another form: a text is shown instead (spec 2.7/7). */
   readonly isInsideForm?: boolean | undefined;
 }
@@ -87,7 +87,7 @@ function HiddenInputs({
   names,
   version,
   unitTag,
-  hasCaptchaToken,
+  hasBotCheck,
 }: ContactFormProps & { unitTag: string }) {
   const prefix = names.formPrefix;
   const values = {
@@ -97,7 +97,7 @@ function HiddenInputs({
     [`_${prefix}_unit_tag`]: unitTag,
     [`_${prefix}_container_post`]: placement.pageId ?? 0,
     [`_${prefix}_posted_data_hash`]: '',
-    ...(hasCaptchaToken && { [`_${prefix}_${names.captcha}_response`]: '' }),
+    ...(hasBotCheck && { [getCheckResponseName(prefix, names.captcha)]: '' }),
   };
   return (
     <div className="hidden-fields-container" hidden>

@@ -50,7 +50,7 @@ describe('the form', () => {
   });
 
   it('carries its hidden inputs, the hash and the token empty [2.7/2] [2.7/3] [2.7/4] [2.7/5] [2.7/6] [2.7/17] [3.1/26]', () => {
-    const withToken = render([{ kind: 'text', name: 'a' }], { hasCaptchaToken: true });
+    const withToken = render([{ kind: 'text', name: 'a' }], { hasBotCheck: true });
     const values = [...withToken.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
       ([, name, value]) => [name, value],
     );

@@ -1,5 +1,6 @@
 import { call } from '#platform/http/browser/api.ts';
 import { createFailure, type Failure } from '#platform/http/browser/request.ts';
+import { hasCheck, loadCheck } from './bot-check.ts';
 import { showChallenges } from './challenges.ts';
 import { readFormData } from './conditions.ts';
 import { forgetDraft } from './draft.ts';
@@ -89,6 +90,9 @@ function showReply(element: FormElement, reply: FormReply, { status: value, deta
   }
   for (const { field, message } of reply.invalid_fields ?? []) showError(element, field, readHtmlText(message));
   showMessage(element, reply.message ?? '');
+  // What is wrong was found before the check's answer was looked at.
+  if (status === 'spam' || (hasCheck(element) && status !== 'invalid' && status !== 'unaccepted'))
+    void loadCheck(element);
   // A step with an error is shown first.
   if (status === 'invalid') queueMicrotask(() => focusFirstError(element));
 }

@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { hasBotCheck, prepareBotCheck, verifyBotCheck } from '#features/bot-check/index.ts';
+import type { ContactForm } from '#features/form-definitions/index.ts';
+import { getCheckResponseName, listFields } from '#features/form-definitions/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ContactSubmission, SpamReason } from '../ports.ts';
+import { contactFormSettings } from '../settings.ts';
+import { listRateUses, type Sender } from './rates.ts';
+
+/** Spec 7.1/5: also the action that services with a score record. */
+const purpose = 'contactform';
+
+/** Anybody may answer, because a cached page knows nobody; each answer passes once, for one form. */
+const getSubject = ({ id }: ContactForm) => ({ purpose, key: `form ${id}` });
+
+const getMode = (shop: Shop, { settings }: ContactForm) =>
+  settings.botCheck ?? shop.settings(contactFormSettings).botCheck;
+
+/** Whether the page of the form has a field for an answer. */
+export const mayAskBotCheck = (shop: Shop, form: ContactForm): boolean =>
+  getMode(shop, form) !== 'never' && hasBotCheck(shop);
+
+/** Whether this sender has to pass a check now: always, or when much of a limit is used up. */
+export async function isBotCheckAsked(shop: Shop, form: ContactForm, sender: Sender): Promise<boolean> {
+  if (!mayAskBotCheck(shop, form)) return false;
+  if (getMode(shop, form) === 'always') return true;
+  const { botCheckPercent } = shop.settings(contactFormSettings);
+  const uses = listRateUses(shop, form.id, sender);
+  const counts = await shop.limits.read(uses);
+  return uses.some(({ limit }, index) => (counts[index] ?? 0) * 100 >= limit.max * botCheckPercent);
+}
+
+/** HTML of the check for the script of a form; '' when none is asked. */
+export async function renderFormCheck(shop: Shop, form: ContactForm, sender: Sender): Promise<string> {
+  if (!(await isBotCheckAsked(shop, form, sender))) return '';
+  const { formPrefix, captcha } = shop.wire;
+  const check = await prepareBotCheck(shop, getSubject(form), getCheckResponseName(formPrefix, captcha));
+  return renderToStaticMarkup(check);
+}
+
+/**
+ * Judges the answer of a check that was asked. One that is not passed is enough for quarantine. Without script there is no answer:
+ * a quiz or captcha, which was right by now, leaves only a hint.
+ */
+export async function findBotCheckReasons(shop: Shop, submission: ContactSubmission): Promise<SpamReason[]> {
+  const { form, body } = submission;
+  const { formPrefix, captcha } = shop.wire;
+  // A page may have the field of the cached HTML and that of the check.
+  const sent = [body[getCheckResponseName(formPrefix, captcha)] ?? ''].flat();
+  const answer = sent.find((text) => text !== '') ?? '';
+  if (answer === '') {
+    const hasAnswered = listFields(form.layout).some(({ kind }) => kind === 'quiz' || kind === 'captcha');
+    return [{ code: 'bot-check-missing', weight: hasAnswered ? 1 : 2 }];
+  }
+  const verdict = await verifyBotCheck(shop, getSubject(form), { answer });
+  return verdict === 'passed' ? [] : [{ code: `bot-check-${verdict}`, weight: 2 }];
+}
