@@ -18,22 +18,25 @@ export interface SiteVerifyServer {
   stop(): void;
 }
 
-/** A script with `ready` and `execute`, and one with `render`, whose tokens the server has issued. */
-const script = `
-const fetchToken = (action) => fetch(new URL('/issue?action=' + action, document.currentScript?.src ?? base)).then((reply) => reply.text());
-const base = document.currentScript.src;
-window.testscore = { ready: (callback) => callback(), execute: (key, { action }) => fetchToken(action) };
-window.testwidget = {
-  render(element, { callback, action }) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'I am a person';
-    button.addEventListener('click', () => fetchToken(action).then(callback));
-    element.append(button);
-    return 1;
-  },
-  remove() {},
-};`;
+/** Tokens of the scripts need no call: they begin with this, and have the action. */
+const browserToken = /^browser-(\w+)-[\w-]{36}$/;
+
+/** What browsers load: `testscore` with `ready` and `execute`, `testwidget` with `render`. */
+const siteScript = `{
+  const create = async (action) => 'browser-' + action + '-' + crypto.randomUUID();
+  window.testscore = { ready: (callback) => callback(), execute: (key, { action }) => create(action) };
+  window.testwidget = {
+    render(element, { callback, action }) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = 'I am a person';
+      button.addEventListener('click', () => create(action).then(callback));
+      element.append(button);
+      return 1;
+    },
+    remove() {},
+  };
+}`;
 
 /** Starts a service that verifies tokens, with the replies and error codes of the real ones. */
 export async function startSiteVerify(): Promise<SiteVerifyServer> {
@@ -48,19 +51,19 @@ export async function startSiteVerify(): Promise<SiteVerifyServer> {
   const judge = (body: URLSearchParams) => {
     const fail = (...codes: string[]) => ({ success: false, 'error-codes': codes });
     if (body.get('secret') !== secret || state.mode === 'wrong-secret') return fail('invalid-input-secret');
-    const token = tokens.get(body.get('response') ?? '');
+    const response = body.get('response') ?? '';
+    const [, action] = browserToken.exec(response) ?? [];
+    if (action !== undefined && !tokens.has(response)) tokens.set(response, { score: 0.9, action, isUsed: false });
+    const token = tokens.get(response);
     if (!token) return fail('invalid-input-response');
     if (token.isUsed) return fail('timeout-or-duplicate');
     token.isUsed = true;
     const { isUsed: _, ...facts } = token;
-    return { success: true, challenge_ts: '2026-03-02T10:15:00Z', hostname: 'localhost', 'error-codes': [], ...facts };
+    return { success: true, challenge_ts: '2026-03-02T10:15:00Z', 'error-codes': [], ...facts };
   };
   const server = createServer(async (request, response) => {
-    response.setHeader('access-control-allow-origin', '*');
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (url.pathname === '/api.js') return response.setHeader('content-type', 'text/javascript').end(script);
-    if (url.pathname === '/issue')
-      return response.end(issue({ score: 0.9, action: url.searchParams.get('action') ?? '', hostname: '' }));
+    if (request.url?.startsWith('/api.js'))
+      return response.setHeader('content-type', 'text/javascript').end(siteScript);
     const body = await text(request);
     state.requests.push(body);
     if (state.mode === 'slow') return;

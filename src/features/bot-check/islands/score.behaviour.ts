@@ -48,9 +48,10 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
       const { submitter } = event;
       void Promise.race([fetchToken().catch(() => ''), giveUp()]).then((value) => {
         isWaiting = false;
-        if (controller.signal.aborted || !form.isConnected) return;
         token = value;
-        form.requestSubmit(submitter);
+        // Also when another check took this one's place meanwhile: that one goes on.
+        // A browser ignores it within the event of the first press.
+        setTimeout(() => form.isConnected && form.requestSubmit(submitter));
       });
     },
     { signal: controller.signal, capture: true },
