@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoContactForms } from '#demo/contact-forms.ts';
+import { botChecks, createScoreCheck } from '#features/bot-check/index.ts';
+import { contactFormSources } from '#features/contact-forms/ports.ts';
+import { defineContactForms } from '#features/contact-forms/sources/find-forms.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { startSiteVerify } from '#tests/support/site-verify.ts';
+
+const database = useDatabase();
+const service = await startSiteVerify();
+afterAll(() => service.stop());
+const score = createScoreCheck({
+  ...{ siteKey: 'site-key', secret: service.secret, verify: `${service.origin}/siteverify`, origins: {} },
+});
+
+const many = 1_000_000;
+const open = useOpenShop(database, {
+  hasPublicUrl: true,
+  choices: {
+    wire: { formPrefix: 'plug', formNamespace: 'plugin', captcha: 'recap' },
+    features: [score.feature],
+    provides: [
+      ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+      ...providePort(botChecks, [score.check]),
+    ],
+    settings: {
+      'bot-check': { use: 'score' },
+      'contact-forms': {
+        ...{ script: 'plugin', botCheck: 'always', minSeconds: 0 },
+        perHour: { visitor: many, network: many, form: many, calls: many },
+      },
+    },
+  },
+});
+beforeAll(() => open.app);
+
+/**
+ * A client with what the plugin's scripts need, and no more: the global object, the DOM, the replies.
+ * Whatever is missing throws. It keeps the statuses in `data-status`.
+ */
+function startClient(): void {
+  const { api, cached } = Reflect.get(window, 'plug') as { api: { root: string; namespace: string }; cached: unknown };
+  const find = <E extends Element>(root: ParentNode, selector: string): E => {
+    const found = root.querySelector<E>(selector);
+    if (!found) throw new Error(`no ${selector}`);
+    return found;
+  };
+  const form = find<HTMLFormElement>(document, '.plug > form.plug-form.init[data-status="init"]');
+  const parent = find<HTMLElement>(document, 'div.plug.no-js[data-plug-id]');
+  const read = (name: string) => find<HTMLInputElement>(form, `input[name="_plug${name}"]`).value;
+  const id = Math.abs(Number.parseInt(read(''), 10));
+  if (parent.id !== read('_unit_tag') || parent.dataset.plugId !== String(id)) throw new Error('not the unit tag');
+  const fetchJson = async (path: string, init: RequestInit = {}) => {
+    const headers = { accept: 'application/json, */*;q=0.1' };
+    const reply = await fetch(`${api.root}${api.namespace}/contact-forms/${id}/${path}`, { ...init, headers });
+    if (!reply.ok || !reply.headers.get('content-type')?.startsWith('application/json')) throw new Error(path);
+    return reply.json();
+  };
+  const showChallenges = ({ captcha = {}, quiz = {} }) => {
+    for (const [field, url] of Object.entries<string>(captcha)) {
+      for (const image of form.querySelectorAll<HTMLImageElement>(`img.plug-captcha-${field}`)) image.src = url;
+      const number = /([0-9]+)\.(png|gif|jpeg)$/.exec(url)?.[1] ?? '';
+      find<HTMLInputElement>(form, `input[name="_plug_captcha_challenge_${field}"]`).value = number;
+    }
+    for (const [field, [question, hash]] of Object.entries<[string, string]>(quiz)) {
+      const wrap = find(form, `.plug-form-control-wrap[data-name="${field}"]`);
+      find<HTMLInputElement>(wrap, `input[name="${field}"]`).value = '';
+      find(wrap, '.plug-quiz-label').textContent = question;
+      find<HTMLInputElement>(wrap, `input[name="_plug_quiz_answer_${field}"]`).value = hash;
+    }
+  };
+  const { sitekey, actions } = Reflect.get(window, 'plug_recap');
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (sitekey !== 'site-key') throw new Error('no site key');
+    const token = `browser-${actions.contactform}-${crypto.randomUUID()}`;
+    for (const input of document.querySelectorAll('form.plug-form input[name="_plug_recap_response"]'))
+      input.setAttribute('value', token);
+    const reply = await fetchJson('feedback', { method: 'POST', body: new FormData(form) });
+    showChallenges(reply);
+    if (reply.posted_data_hash)
+      find<HTMLInputElement>(form, 'input[name="_plug_posted_data_hash"]').value = reply.posted_data_hash;
+    for (const { field, message } of reply.invalid_fields) {
+      const control = find(form, `.plug-form-control-wrap[data-name="${field}"] .plug-form-control`);
+      find(parent, '.screen-reader-response ul').insertAdjacentHTML(
+        'beforeend',
+        `<li><a href="#${control.id}">${message}</a></li>`,
+      );
+    }
+    find(parent, '.screen-reader-response [role="status"]').insertAdjacentText('beforeend', reply.message);
+    find<HTMLElement>(form, '.plug-response-output').innerText = reply.message;
+    form.dataset.status = reply.status;
+  });
+  if (!cached) throw new Error('not cached');
+  void Promise.all([fetchJson('refill'), fetchJson('feedback/schema')]).then(([refill, schema]) => {
+    showChallenges(refill);
+    if (!Array.isArray(schema.rules)) throw new Error('no rules');
+    form.dataset.status = 'ready';
+  });
+}
+
+async function openForm(id: number): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
+  const { page } = await open.shopper();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.goto(`/contact-forms/${id}`);
+  await page.addScriptTag({ url: '/compat.js' });
+  await page.evaluate(startClient);
+  await page.locator('form.plug-form[data-status="ready"]').waitFor();
+  return { page, errors };
+}
+const send = (page: Page) => page.locator('form.plug-form [type="submit"]').click();
+const untilStatus = (page: Page, status: string) => page.locator(`form.plug-form[data-status="${status}"]`).waitFor();
+
+describe('pages that load the scripts of the plugin', () => {
+  it('have its global object, its markup and no script of ours for the forms', async () => {
+    const { body } = await open.app.http.inject('/compat.js');
+    const root = `${open.app.shop.config.publicUrl}/api/`;
+    expect(body).toContain(`"plug":${JSON.stringify({ api: { root, namespace: 'plugin/v1' }, cached: true })}`);
+    expect((await open.app.http.inject('/contact-forms/1')).body).not.toContain('form-markup/form');
+  });
+
+  it('send a message with a token of the service, by calls at the given root [7.1/1-5] [2.7/17]', async () => {
+    const { page, errors } = await openForm(1);
+    await send(page);
+    await untilStatus(page, 'validation_failed');
+    await page.locator('.screen-reader-response li a').first().waitFor({ state: 'attached' });
+    await page.locator('[name="your-name"]').fill('Ada');
+    await page.locator('[name="your-email"]').fill('ada@example.com');
+    await page.locator('[name="your-message"]').fill('Do you make lids for these jars?');
+    await send(page);
+    await untilStatus(page, 'mail_sent');
+    expect(await page.locator('[name="_plug_posted_data_hash"]').inputValue()).not.toBe('');
+    const { rows } = await database.pool.query('select status, reasons from contact_messages');
+    expect(rows).toEqual([{ status: 'new', reasons: [] }]);
+    expect(errors).toEqual([]);
+  });
+
+  it('find a place for every challenge and every error of the form with all fields', async () => {
+    const { page, errors } = await openForm(5);
+    await send(page);
+    await untilStatus(page, 'validation_failed');
+    expect(await page.locator('.screen-reader-response li a').count()).toBeGreaterThan(2);
+    expect(errors).toEqual([]);
+  });
+});
