@@ -9,6 +9,7 @@ import { calculation } from './measures/calculation.ts';
 import { calls } from './measures/calls.ts';
 import { checkout } from './measures/checkout.ts';
 import { click } from './measures/click.ts';
+import { forms } from './measures/forms.ts';
 import { imports } from './measures/imports.ts';
 import { lighthouseScores } from './measures/lighthouse.ts';
 import { listings } from './measures/listings.ts';
@@ -28,6 +29,7 @@ const measures: Readonly<Record<string, Measure>> = {
   cached,
   calls,
   checkout,
+  forms,
   calculation,
   overload,
   memory: memory,

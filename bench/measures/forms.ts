@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { newShopper } from '#tests/support/shopper.ts';
+import type { Measure } from '../bench.ts';
+import { startBrowser } from '../browser.ts';
+import type { Row } from '../report.ts';
+import { openShop, openShopDatabase, waitForJobs } from '../shop.ts';
+import { median, percentile } from '../statistics.ts';
+
+const atOnce = 16;
+/** Fewer than half of what one form takes in an hour: then it would ask for a check. */
+const messages = 240;
+
+/** Contact messages, sent by so many at once, and the script of a form. */
+export const forms: Measure = async ({ dataDir, rounds }) => {
+  const shop = await openShop(dataDir);
+  const database = openShopDatabase(dataDir);
+  const browser = await startBrowser();
+  try {
+    const measured: number[][] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      await database.pool.query('delete from platform.rate_limits');
+      const times = await sendMessages(shop.url);
+      // The first round is a warm-up.
+      if (round > 0) measured.push(times);
+      await waitForJobs(database, 300_000);
+    }
+    const chrome = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
+    const context = await chrome.newContext();
+    const script = await measureScript(context, shop.url);
+    await chrome.close();
+    return [
+      {
+        what: `contact message, ${atOnce} at once, mailed later: p99`,
+        value: median(measured.map((times) => percentile(times, 0.99))),
+        unit: 'ms',
+        goal: { atMost: 30 },
+        note: `median ${median(measured.flat()).toFixed(1)} ms`,
+      },
+      script,
+    ];
+  } finally {
+    await browser.stop();
+    await database.close();
+    await shop.stop();
+  }
+};
+
+/** @returns milliseconds of each call */
+async function sendMessages(url: string): Promise<number[]> {
+  const times: number[] = [];
+  const send = async () => {
+    const shopper = newShopper({ url });
+    const form = new FormData();
+    const fields = {
+      'your-name': randomUUID(),
+      'your-email': 'ada@example.com',
+      'your-message': `Hello ${randomUUID()}`,
+    };
+    for (const [name, value] of Object.entries({ _form: '1', _form_unit_tag: 'form-f1-o1', ...fields }))
+      form.append(name, value);
+    const start = performance.now();
+    const answer = await shopper.submitFiles('/api/contact-forms-api/v1/contact-forms/1/feedback', form);
+    times.push(performance.now() - start);
+    const { status } = answer.json() as { readonly status?: string };
+    if (status !== 'mail_sent') throw new Error(`a message was answered with ${answer.status} ${status}`);
+  };
+  const sendInTurn = async () => {
+    for (let sent = 0; sent < messages / atOnce; sent += 1) await send();
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendInTurn));
+  return times;
+}
+
+/** What the contact page loads that the home page does not. */
+async function measureScript(context: BrowserContext, url: string): Promise<Row> {
+  const listScripts = async (path: string) => {
+    const page = await context.newPage();
+    await page.goto(url + path, { waitUntil: 'load' });
+    await page.locator('form').last().scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => entry as PerformanceResourceTiming)
+        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+        .map(({ name, encodedBodySize }) => [name, encodedBodySize] as const),
+    );
+    await page.close();
+    return scripts;
+  };
+  const usual = new Set((await listScripts('/')).map(([name]) => name));
+  const own = (await listScripts('/contact')).filter(([name]) => !usual.has(name));
+  if (own.length === 0) throw new Error('the contact page loads no script of its own');
+  const bytes = own.reduce((sum, [, size]) => sum + size, 0);
+  return { what: 'contact page: script of the form', value: bytes / 1000, unit: 'kB', goal: { atMost: 12 } };
+}
