@@ -46,7 +46,13 @@ import {
   findOpenOrders,
 } from '#features/checkout/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
-import { contactFormSources, contactForms, storedForms } from '#features/contact-forms/index.ts';
+import {
+  contactFormSources,
+  contactForms,
+  contactMessageReceived,
+  enqueueWebhook,
+  storedForms,
+} from '#features/contact-forms/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
@@ -239,6 +245,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(orderCancelled, [endOrderPayments]),
       ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),
       ...handleEvent(orderShipped, [enqueueDocuments]),
+      ...handleEvent(contactMessageReceived, [enqueueWebhook]),
       ...handleEvent(orderCompleted, [enqueueDocuments]),
       ...handleEvent(orderRefunded, [enqueueDocuments]),
       ...handles,

@@ -6,10 +6,11 @@ import { registerContactFormRoutes } from './feedback/routes.ts';
 import { messageCommands } from './messages/message-commands.ts';
 import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
+import { webhookJob } from './messages/webhook.ts';
 import { contactPage } from './placement/contact-page.tsx';
 import { registerFormPage } from './placement/form-page.tsx';
 import { formPagesPath } from './placement/paths.ts';
-import { contactFormSources, contactMessageReceived, spamChecks, submissionChecks } from './ports.ts';
+import { contactFormSources, contactMessageReceived, fileScans, spamChecks, submissionChecks } from './ports.ts';
 import { createScriptGlobals } from './script-globals.ts';
 import { contactFormSettings } from './settings.ts';
 import { formCommands } from './sources/form-commands.ts';
@@ -26,10 +27,10 @@ export const contactForms: Feature = {
     registerFormPage(app, shop);
   },
   privatePaths: [formPagesPath],
-  ports: [contactFormSources, spamChecks, submissionChecks],
+  ports: [contactFormSources, spamChecks, fileScans, submissionChecks],
   events: [contactMessageReceived],
   scriptGlobals: createScriptGlobals,
-  jobs: [messageMailJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],
+  jobs: [messageMailJob, webhookJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],
   settings: [contactFormSettings],
   texts: [contactFormTexts],
   commands: [...formCommands, ...messageCommands],

@@ -1,8 +1,9 @@
 export { contactForms } from './feature.ts';
 export { messageData } from './messages/personal-data.ts';
+export { enqueueWebhook } from './messages/webhook.ts';
 export { contactPath } from './placement/paths.ts';
 export { createFormPlacer } from './placement/place-form.tsx';
-export { contactFormSources } from './ports.ts';
+export { contactFormSources, contactMessageReceived } from './ports.ts';
 export { contactFormSettings } from './settings.ts';
 export { defineContactForms } from './sources/find-forms.ts';
 export { storedForms } from './sources/stored-forms.ts';

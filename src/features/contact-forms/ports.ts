@@ -40,6 +40,28 @@ export type SpamCheck = (shop: Shop, submission: ContactSubmission) => Promise<r
 /** Looks for spam, besides the shop's own checks: bot checks, services. Asked outside of transactions. */
 export const spamChecks = definePort<SpamCheck>('contact-forms.spam-checks');
 
+/** A file of a message, before the message is stored. */
+export interface ScannedFile {
+  /** Where it was received: only to be read. */
+  readonly path: string;
+  readonly name: string;
+  /** Found by its content. */
+  readonly type: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** `refuse`: the sender is told that it can't be sent. `quarantine`: the message waits for staff. */
+export type FileVerdict = 'clean' | 'refuse' | 'quarantine';
+
+export type FileScan = (shop: Shop, file: ScannedFile) => Promise<FileVerdict>;
+
+/**
+ * Looks into files for viruses and the like. The worst verdict counts; a scan that fails counts as
+ * `quarantine`. Asked outside of transactions, while the sender waits.
+ */
+export const fileScans = definePort<FileScan>('contact-forms.file-scans');
+
 export interface SubmissionAnswer {
   /**
    * Server value of spec 4.1, such as `aborted` or `payment_required`. Any other becomes

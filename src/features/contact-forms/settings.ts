@@ -83,6 +83,14 @@ export const contactFormSettings = defineSettings(
       .describe(
         'Whose script runs the forms: `own`, or `plugin`: pages load the unchanged scripts of the plugin, and `/compat.js` before them. These can answer only a check of a service with a score.',
       ),
+    webhook: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .nullable()
+      .default(null)
+      .describe(
+        'Address that gets every new message as JSON, signed (`docs/events.md`); https in live mode. `shop messages webhook` shows its key.',
+      ),
     disallowedWords: words(2000).describe('Words and phrases of spam. A message with one goes to quarantine.'),
     disallowedDomains: words(20_000).describe(
       'Domains of e-mail addresses, such as those of disposable ones. A message from one goes to quarantine.',

@@ -39,6 +39,7 @@ export const contactMessages = pgTable('contact_messages', {
   reply: jsonb().$type<SentReply>().notNull(),
   mail: text().$type<'none' | 'waiting' | 'queued' | 'sent'>().notNull(),
   isKept: boolean('is_kept').notNull(),
+  taught: text().$type<'spam' | 'good'>(),
   receivedAt: timestamptz('received_at'),
   deleteAt: timestamptz('delete_at'),
 });
@@ -59,6 +60,12 @@ export const contactMessageAnswers = pgTable('contact_message_answers', {
   body: text().notNull(),
   by: text().notNull(),
   answeredAt: timestamptz('answered_at'),
+});
+
+export const contactWords = pgTable('contact_words', {
+  word: text().primaryKey(),
+  spam: integer().notNull(),
+  good: integer().notNull(),
 });
 
 export const contactChallengeUses = pgTable('contact_challenge_uses', {

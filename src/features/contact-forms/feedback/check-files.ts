@@ -6,9 +6,13 @@ import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { inspectFile } from '../messages/inspect-file.ts';
 import { type CheckedFile, hasRoomFor } from '../messages/store-message.ts';
 
-interface CheckedFiles {
+import { type FileVerdict, fileScans, type ScannedFile, type SpamReason } from '../ports.ts';
+
+export interface CheckedFiles {
   readonly files: readonly CheckedFile[];
   readonly errors: FieldErrors;
+  /** Of scans, against the message. */
+  readonly reasons: readonly SpamReason[];
 }
 
 /**
@@ -24,6 +28,7 @@ export async function checkFiles(
   const fields = listFields(layout);
   const files: CheckedFile[] = [];
   const errors = new Map<string, string>();
+  const reasons: SpamReason[] = [];
   for (const { field: control, name, bytes, sha256, path, isTooLarge } of received) {
     const field = getFieldName(control);
     const found = fields.find((each) => each.name === field);
@@ -33,11 +38,30 @@ export async function checkFiles(
     else {
       const type = await inspectFile(path, name, hasList);
       if (type === null) errors.set(field, messages.upload_file_type_invalid);
-      else files.push({ field, name: cleanText(name), type, bytes, sha256, path });
+      else {
+        const file = { name: cleanText(name), type, bytes, sha256, path };
+        const verdict = await scanFile(shop, file);
+        if (verdict === 'refuse') errors.set(field, messages.upload_file_type_invalid);
+        else files.push({ field, ...file });
+        if (verdict === 'quarantine') reasons.push({ code: 'file', weight: 2 });
+      }
     }
   }
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const [first] = files;
   if (first && errors.size === 0 && !(await hasRoomFor(shop, total))) errors.set(first.field, messages.upload_failed);
-  return { files, errors };
+  return { files, errors, reasons };
+}
+
+async function scanFile(shop: Shop, file: ScannedFile): Promise<FileVerdict> {
+  const verdicts: FileVerdict[] = [];
+  for (const scan of shop.implementations(fileScans)) {
+    try {
+      verdicts.push(await scan(shop, file));
+    } catch (error) {
+      shop.log.error({ err: error }, 'a file of a contact message was not scanned');
+      verdicts.push('quarantine');
+    }
+  }
+  return (['refuse', 'quarantine'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'clean';
 }

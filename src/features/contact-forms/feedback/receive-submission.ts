@@ -12,13 +12,13 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { sign } from '#platform/sessions/signing.ts';
-import { type CheckedFile, findEarlierReply, storeMessage } from '../messages/store-message.ts';
+import { findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
 import { isWithinCalls, judgeSubmission } from '../protection/find-reasons.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
 import { checkChallenges } from './check-challenges.ts';
-import { checkFiles } from './check-files.ts';
+import { type CheckedFiles, checkFiles } from './check-files.ts';
 import { findSender, getText, listMessageFields, type ReadSubmission, readSubmission } from './read-submission.ts';
 
 /** A form that was sent, with script or without. */
@@ -77,7 +77,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const earlier = await findEarlierReply(shop, shop.db, hash);
   if (earlier) return toOutcome(earlier, hash);
 
-  const { errors, files } = await validate(shop, received, { messages, rules, read });
+  const { errors, files, reasons: fileReasons } = await validate(shop, received, { messages, rules, read });
   if (errors.size > 0) return refuse('validation_failed', messages.validation_error, errors);
   if (!isFormAccepted(form, read.entries, read.hidden)) return refuse('acceptance_missing', messages.accept_terms);
 
@@ -88,6 +88,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
     submission,
     honeypot,
     openTime: received.openTime,
+    fileReasons,
   });
   const answer = isSpam ? null : await askChecks(shop, submission);
   if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
@@ -120,13 +121,13 @@ async function validate(
   shop: Shop,
   { form, body }: ReceivedForm,
   { messages, rules, read }: Validation,
-): Promise<{ readonly errors: FieldErrors; readonly files: readonly CheckedFile[] }> {
+): Promise<CheckedFiles> {
   const { hidden } = read;
   const challenges = await checkChallenges(shop, form, { body, hidden, messages });
-  const { files, errors } = await checkFiles(shop, form, read.files, messages);
+  const { files, errors, reasons } = await checkFiles(shop, form, read.files, messages);
   // The first error of a field counts.
   const all = new Map([...challenges, ...errors, ...validateForm(rules, read.entries, 'server', hidden)]);
-  return { errors: all, files };
+  return { errors: all, files, reasons };
 }
 
 async function askChecks(shop: Shop, submission: ContactSubmission) {

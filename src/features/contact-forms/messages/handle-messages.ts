@@ -3,6 +3,7 @@ import type { ContactForm } from '#features/form-definitions/index.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { contactMessageReceived } from '../ports.ts';
+import { type Lesson, teach } from '../protection/word-list.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import type { MessageField } from '../tables.ts';
@@ -16,11 +17,14 @@ const releaseMessage = sqlQuery<{
   fields: readonly MessageField[];
   sender: string | null;
   mail: string;
+  before: Lesson | null;
 }>(
   'contact-forms.release-message',
-  `update contact_messages set status = 'new', mail = case when mail = 'waiting' then 'queued' else mail end, delete_at = $2
-  where id = $1 and status in ('quarantine', 'spam')
-  returning form_id as "formId", fields, sender, mail`,
+  `update contact_messages m set status = 'new', mail = case when m.mail = 'waiting' then 'queued' else m.mail end, delete_at = $2,
+    taught = 'good'
+  from (select id, taught from contact_messages where id = $1 for update) old
+  where m.id = old.id and m.status in ('quarantine', 'spam')
+  returning m.form_id as "formId", m.fields, m.sender, m.mail, old.taught as before`,
 );
 
 const selectForm = sqlQuery<{ formId: number; receivedAt: Date }>(
@@ -29,7 +33,7 @@ const selectForm = sqlQuery<{ formId: number; receivedAt: Date }>(
 );
 
 /**
- * Releases a message from quarantine: it is new, and mailed unless it was before.
+ * Releases a message from quarantine: it is new, and mailed unless it was before. Its words are good.
  * @returns false when it is not in quarantine
  */
 export async function release(shop: Shop, id: number): Promise<boolean> {
@@ -40,7 +44,8 @@ export async function release(shop: Shop, id: number): Promise<boolean> {
   return inTransaction(shop.db, async (tx) => {
     const [released] = await releaseMessage(tx, [id, deleteAt]);
     if (!released) return false;
-    const { formId, fields, sender, mail } = released;
+    const { formId, fields, sender, mail, before } = released;
+    await teach(shop, tx, fields, { lesson: 'good', before });
     if (mail === 'queued') await shop.jobs.add(tx, messageMailJob, { message: id });
     await shop.emit(contactMessageReceived, tx, { id, formId, fields, sender });
     return true;
@@ -50,21 +55,28 @@ export async function release(shop: Shop, id: number): Promise<boolean> {
 const getRetentionDays = ({ settings }: Pick<Shop, 'settings'>, form: Pick<ContactForm, 'settings'> | null) =>
   form?.settings.retentionDays ?? settings(contactFormSettings).retentionDays;
 
-const markSpam = sqlQuery<{ id: number }>(
+const markSpam = sqlQuery<{ fields: readonly MessageField[]; before: Lesson | null }>(
   'contact-forms.mark-spam',
-  `update contact_messages set status = 'spam', mail = case when mail = 'queued' then 'waiting' else mail end,
-    delete_at = least(delete_at, $2::timestamptz)
-  where id = $1 and status <> 'spam' returning id`,
+  `update contact_messages m set status = 'spam', mail = case when m.mail = 'queued' then 'waiting' else m.mail end,
+    delete_at = least(m.delete_at, $2::timestamptz), taught = 'spam'
+  from (select id, taught from contact_messages where id = $1 for update) old
+  where m.id = old.id and m.status <> 'spam'
+  returning m.fields, old.taught as before`,
 );
 
 /**
  * Marks a message as spam: mails that were not sent yet are not sent, and it is deleted as those in
- * quarantine are.
+ * quarantine are. Its words are those of spam.
  * @returns false when it is marked already
  */
 export async function markAsSpam(shop: Shop, id: number): Promise<boolean> {
   const days = shop.settings(contactFormSettings).quarantineDays;
-  return (await markSpam(shop.db, [id, new Date(shop.clock.now().getTime() + days * day)])).length === 1;
+  const deleteAt = new Date(shop.clock.now().getTime() + days * day);
+  return inTransaction(shop.db, async (tx) => {
+    const [marked] = await markSpam(tx, [id, deleteAt]);
+    if (marked) await teach(shop, tx, marked.fields, { lesson: 'spam', before: marked.before });
+    return marked !== undefined;
+  });
 }
 
 const insertAnswer = sqlQuery<{ id: number }>(

@@ -2,9 +2,11 @@ import { join, resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
+import { contactFormSettings } from '../settings.ts';
 import { type ContactMessage, findMessage, listMessages, listMessagesOfSender } from './find-messages.ts';
 import { answerMessage, eraseSender, markAsSpam, release } from './handle-messages.ts';
 import { copyMessageFile } from './message-files.ts';
+import { getWebhookKey } from './webhook.ts';
 
 const perPage = 50;
 const maxAnswer = 20_000;
@@ -196,6 +198,19 @@ async function withMessage(
   return 1;
 }
 
+const webhookCommand: CommandDefinition = {
+  name: 'messages webhook',
+  summary: 'show the address that new messages are sent to, and the key that signs them',
+  run: async (shop, _, output) => {
+    const url = shop.settings(contactFormSettings).webhook;
+    const key = url === null ? null : getWebhookKey(shop, url);
+    output.line(url === null ? 'There is no webhook: set contact-forms.webhook.' : `${url}\nkey: ${key}`);
+    output.result({ url, key });
+    return 0;
+  },
+};
+
 export const messageCommands: readonly CommandDefinition[] = [
   ...[listCommand, showCommand, saveCommand, releaseCommand, spamCommand, answerCommand, exportCommand, eraseCommand],
+  webhookCommand,
 ];

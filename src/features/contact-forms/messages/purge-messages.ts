@@ -3,6 +3,7 @@ import { sqlQuery } from '#platform/database/database.ts';
 import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { purgeWords } from '../protection/word-list.ts';
 import { deleteMessageFiles, listOldMessageFiles } from './message-files.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -47,5 +48,6 @@ export const purgeMessagesJob = defineJob({
   run: async (shop) => {
     await purgeInBatches((limit) => purgeMessageBatch(shop, limit));
     await deleteStrayFiles(shop);
+    await purgeWords(shop.db);
   },
 });

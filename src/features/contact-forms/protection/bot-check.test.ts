@@ -28,7 +28,13 @@ const questions = [{ question: 'One and one?', answer: '2' }];
 const withQuiz: ContactFormInput = { ...always, id: 33, layout: [name, { kind: 'quiz', name: 'sum', questions }] };
 const another: ContactFormInput = { ...always, id: 34 };
 
-const options = { siteKey: 'site-key', secret: service.secret, script: `${service.origin}/api.js`, origins: {}, timeout: 400 };
+const options = {
+  siteKey: 'site-key',
+  secret: service.secret,
+  script: `${service.origin}/api.js`,
+  origins: {},
+  timeout: 400,
+};
 const verify = `${service.origin}/siteverify`;
 const score = createScoreCheck({ ...options, verify, global: 'testscore' });
 const widget = createChallengeWidget({ ...options, verify, global: 'testwidget' });

@@ -5,6 +5,7 @@ import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts
 import { contactFormSettings } from '../settings.ts';
 import { findBotCheckReasons, isBotCheckAsked } from './bot-check.ts';
 import { createUse, hourSeconds, listRateUses } from './rates.ts';
+import { findLearnedReasons } from './word-list.ts';
 
 const daySeconds = 24 * hourSeconds;
 /** Shorter texts are often the same. */
@@ -16,6 +17,8 @@ export interface SpamFacts {
   readonly honeypot: string;
   /** Milliseconds since a form was opened; null when it is not known. */
   readonly openTime: number | null;
+  /** Of scans of its files. */
+  readonly fileReasons: readonly SpamReason[];
 }
 
 export interface SpamVerdict {
@@ -33,13 +36,15 @@ const heldReasons = ['bot-check-missing', 'bot-check-unavailable', 'not-opened']
 
 /** Judges a valid message. Reasons of a weight of 2 together are enough. */
 export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<SpamVerdict> {
-  const { submission } = facts;
+  const { submission, fileReasons } = facts;
   // Before this message counts.
   const isAsked = await isBotCheckAsked(shop, submission.form, submission);
   const found: SpamReason[] = [
     ...findFormReasons(shop, facts),
     ...findTextReasons(shop, submission),
     ...(await findRateReasons(shop, submission)),
+    ...(await findLearnedReasons(shop, submission)),
+    ...fileReasons,
   ];
   for (const check of shop.implementations(spamChecks)) found.push(...(await check(shop, submission)));
   // Last, because a service may be asked.
