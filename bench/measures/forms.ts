@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, chromium } from '@playwright/test';
+import type { ContactFormInput } from '#features/form-definitions/index.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { startBrowser } from '../browser.ts';
@@ -11,6 +12,12 @@ const atOnce = 16;
 /** Fewer than half of what one form takes in an hour: then it would ask for a check. */
 const messages = 240;
 
+/** Its messages are only stored. */
+const form: ContactFormInput = {
+  ...{ id: 900, title: 'Without mail', layout: [{ kind: 'textarea', name: 'note', required: true }] },
+  settings: { skipMail: true },
+};
+
 /** Contact messages, sent by so many at once, and the script of a form. */
 export const forms: Measure = async ({ dataDir, rounds }) => {
   const shop = await openShop(dataDir);
@@ -18,6 +25,10 @@ export const forms: Measure = async ({ dataDir, rounds }) => {
   const browser = await startBrowser();
   try {
     const measured: number[][] = [];
+    await database.pool.query(
+      'insert into contact_forms (id, definition, imported_at) values ($1, $2, now()) on conflict do nothing',
+      [form.id, form],
+    );
     for (let round = 0; round <= rounds; round += 1) {
       await database.pool.query('delete from platform.rate_limits');
       const times = await sendMessages(shop.url);
@@ -31,7 +42,7 @@ export const forms: Measure = async ({ dataDir, rounds }) => {
     await chrome.close();
     return [
       {
-        what: `contact message, ${atOnce} at once, mailed later: p99`,
+        what: `contact message, ${atOnce} at once, without mail: p99`,
         value: median(measured.map((times) => percentile(times, 0.99))),
         unit: 'ms',
         goal: { atMost: 30 },
@@ -51,16 +62,11 @@ async function sendMessages(url: string): Promise<number[]> {
   const times: number[] = [];
   const send = async () => {
     const shopper = newShopper({ url });
-    const form = new FormData();
-    const fields = {
-      'your-name': randomUUID(),
-      'your-email': 'ada@example.com',
-      'your-message': `Hello ${randomUUID()}`,
-    };
-    for (const [name, value] of Object.entries({ _form: '1', _form_unit_tag: 'form-f1-o1', ...fields }))
-      form.append(name, value);
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ _form_unit_tag: 'form-f900-o1', note: randomUUID() }))
+      body.append(name, value);
     const start = performance.now();
-    const answer = await shopper.submitFiles('/api/contact-forms-api/v1/contact-forms/1/feedback', form);
+    const answer = await shopper.submitFiles('/api/contact-forms-api/v1/contact-forms/900/feedback', body);
     times.push(performance.now() - start);
     const { status } = answer.json() as { readonly status?: string };
     if (status !== 'mail_sent') throw new Error(`a message was answered with ${answer.status} ${status}`);

@@ -162,6 +162,8 @@ describe('replies', () => {
     [`${forms}/feedback/schema`, get('/api/contact-forms-api/v1/contact-forms/5/feedback/schema'), 200],
     [`${forms}/feedback/schema`, get('/api/contact-forms-api/v1/contact-forms/404/feedback/schema'), 404],
     [`${forms}/refill`, get('/api/contact-forms-api/v1/contact-forms/5/refill'), 200],
+    [`${forms}/check`, get('/api/contact-forms-api/v1/contact-forms/5/check'), 200],
+    [`${forms}/check`, get('/api/contact-forms-api/v1/contact-forms/404/check'), 404],
     [`${forms}/feedback`, postFile('/api/contact-forms-api/v1/contact-forms/5/feedback', 'no tag'), 400],
     [`${forms}/feedback`, post('/api/contact-forms-api/v1/contact-forms/5/feedback', {}), 415],
     [
