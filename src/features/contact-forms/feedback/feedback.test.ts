@@ -58,6 +58,7 @@ beforeAll(async () => {
       settings: {
         'contact-forms': {
           maxFileMegabytes: 1,
+          botCheck: 'never',
           disallowedWords: ['cheap pills'],
           disallowedDomains: ['throwaway.example'],
           perHour: { visitor: 1000, form: 1000 },
