@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { sqlQuery } from '#platform/database/database.ts';
-import { copyFileTo } from './files.ts';
 import { findUploads } from './find-uploads.ts';
 import { deleteStrayFiles, getPurgeTime, purgeUploads } from './purge-uploads.ts';
+import { openUploads } from './stored-upload.ts';
 
 interface ListedUpload {
   readonly id: string;
@@ -60,7 +60,7 @@ const saveCommand: CommandDefinition = {
     // The id keeps files of one name apart.
     const target = join(resolve(folder), `${id.slice(0, 8)} ${upload.name}`);
     try {
-      await copyFileTo(shop.config.dataDir, id, target);
+      await openUploads(shop).copyTo(id, target);
     } catch (error) {
       output.warn(`${upload.name} was not copied: ${error instanceof Error ? error.message : error}`);
       return 1;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { incomingFolder } from '#platform/config/data-folders.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { deleteOldFiles } from '#platform/files/private-files.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { deleteFiles, deleteOldIncoming, listOldFiles } from './files.ts';
 import { usedUploads } from './ports.ts';
 import { uploadSettings } from './settings.ts';
+import { openUploads } from './stored-upload.ts';
 
 const noUpload = '00000000-0000-0000-0000-000000000000';
 const hourMs = 60 * 60 * 1000;
@@ -60,7 +62,7 @@ export async function purgeUploads(shop: Shop, before: Date): Promise<number> {
       const locked = (await lockUnused(tx, [before, last, limit])).map(({ id }) => id);
       return { checked: locked, deleted: await deleteUnused(shop, tx, locked) };
     });
-    await deleteFiles(shop.config.dataDir, deleted);
+    await openUploads(shop).remove(deleted);
     removed += deleted.length;
     last = checked.at(-1) ?? last;
     return checked.length;
@@ -70,17 +72,8 @@ export async function purgeUploads(shop: Shop, before: Date): Promise<number> {
 
 /** Deletes old files without a row, and what requests have left that ended with a crash. */
 export async function deleteStrayFiles(shop: Shop): Promise<number> {
-  const { dataDir } = shop.config;
-  // Files come before their rows, so that new ones may have none yet.
-  const before = new Date(Date.now() - hourMs);
-  let removed = await deleteOldIncoming(dataDir, before);
-  for await (const ids of listOldFiles(dataDir, before)) {
-    const existing = new Set((await findExisting(shop.db, [ids])).map(({ id }) => id));
-    const stray = ids.filter((id) => !existing.has(id));
-    await deleteFiles(dataDir, stray);
-    removed += stray.length;
-  }
-  return removed;
+  const left = await deleteOldFiles(incomingFolder(shop.config.dataDir));
+  return left + (await openUploads(shop).removeStray((ids) => findExisting(shop.db, [ids])));
 }
 
 const lockOwn = {
@@ -111,7 +104,7 @@ export async function removeUpload(
       locked.map((row) => row.id),
     );
   });
-  await deleteFiles(shop.config.dataDir, deleted);
+  await openUploads(shop).remove(deleted);
 }
 
 /** The moment before which unused files are old. */

@@ -5,9 +5,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { formatAttachment } from '#platform/http/attachment.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { uploadPath } from './contract.ts';
-import { openFile } from './files.ts';
 import { findOwnUpload, findUploads } from './find-uploads.ts';
-import type { StoredUpload } from './stored-upload.ts';
+import { openUploads, type StoredUpload } from './stored-upload.ts';
 
 const contentTypes: Readonly<Record<AddonFileType, string>> = {
   png: 'image/png',
@@ -18,7 +17,7 @@ const contentTypes: Readonly<Record<AddonFileType, string>> = {
 
 /** Sends a file to somebody who may have it, as a download: no browser shows it as a page of the shop. */
 export async function sendUpload(shop: Shop, reply: FastifyReply, upload: StoredUpload): Promise<FastifyReply> {
-  const file = await openFile(shop.config.dataDir, upload.id);
+  const file = await openUploads(shop).open(upload.id);
   if (!file) {
     shop.log.error({ upload: upload.id }, 'the file of an upload is missing');
     return reply.callStatusPage(404);

@@ -10,10 +10,9 @@ import type { Text, TextValues } from '#platform/texts/texts.ts';
 import { cleanName, cleanText } from './clean-name.ts';
 import { maxFilesPerForm } from './contract.ts';
 import type { uploadErrors } from './errors.ts';
-import { deleteFiles, keepFile } from './files.ts';
 import { inspectFile } from './inspect-file.ts';
 import { uploadSettings } from './settings.ts';
-import type { StoredUpload, UploadOwner } from './stored-upload.ts';
+import { openUploads, type StoredUpload, type UploadOwner } from './stored-upload.ts';
 import { uploadTexts as texts } from './texts.ts';
 
 export type UploadFailureCode = keyof typeof uploadErrors.codes;
@@ -118,12 +117,12 @@ async function keepUploads(
   files: readonly ReceivedFile[],
   uploads: readonly StoredUpload[],
 ): Promise<{ readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure> {
-  const { dataDir } = shop.config;
+  const stored = openUploads(shop);
   const ids = uploads.map(({ id }) => id);
-  for (const [index, { path }] of files.entries()) await keepFile(dataDir, ids[index] ?? '', path);
+  for (const [index, { path }] of files.entries()) await stored.keep(ids[index] ?? '', path);
   // After an error the rows may have been written: the job finds out.
   if (await writeRows(shop, owner, uploads)) return { ok: true, uploads };
-  await deleteFiles(dataDir, ids);
+  await stored.remove(ids);
   return createUploadFailure('UPLOADS_FULL');
 }
 

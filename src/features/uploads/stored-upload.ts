@@ -1,5 +1,7 @@
 import type { AddonFile, AddonFiles } from '#features/pricing/index.ts';
+import { uploadsFolder } from '#platform/config/data-folders.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
 import { uploadTexts as texts } from './texts.ts';
 
 /** A file as its row says. */
@@ -7,6 +9,11 @@ export type StoredUpload = Omit<AddonFile, 'shown'>;
 
 /** Who uploaded a file: a guest by the visitor's id, or a customer on all devices. */
 export type UploadOwner = { readonly visitorId: string } | { readonly customerId: number };
+
+/** The files of uploads, by the ids of their rows. */
+export function openUploads({ config }: Pick<Shop, 'config'>): PrivateFiles {
+  return createPrivateFiles(uploadsFolder(config.dataDir));
+}
 
 /** Files by id, as `readAddons` takes them. */
 export function toAddonFiles(shop: Pick<Shop, 't'>, uploads: readonly StoredUpload[]): AddonFiles {
