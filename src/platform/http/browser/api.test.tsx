@@ -62,6 +62,27 @@ describe('a call', () => {
   });
 });
 
+describe('a call with files', () => {
+  it('reports how much was sent, and is answered and fails like any other', async () => {
+    site.answer('POST /thing', ({ body, headers }) => ({
+      body: { type: headers['content-type']?.split(';')[0], hasFile: body.includes('filename="a.txt"') },
+    }));
+    site.answer('POST /cut', () => 'cut');
+    const { page } = await openShared();
+    const send = (path: string) =>
+      page.evaluate(async (to) => {
+        const shares: number[] = [];
+        const body = new FormData();
+        body.set('file', new File(['hello'], 'a.txt'));
+        const reply = await window.trial.call(to, { method: 'POST', body, onProgress: (share) => shares.push(share) });
+        return { reply, last: shares.at(-1) };
+      }, path);
+    const data = { type: 'multipart/form-data', hasFile: true };
+    expect(await send('/thing')).toEqual({ reply: { ok: true, status: 200, data }, last: 1 });
+    expect((await send('/cut')).reply).toMatchObject({ ok: false, code: 'fetch_error', status: 0 });
+  });
+});
+
 describe('a call that fails', () => {
   it('[8.1/1] says that the shopper is probably offline when there is no reply', async () => {
     site.answer('GET /thing', () => 'cut');

@@ -25,6 +25,8 @@ export interface RequestOptions {
   readonly keepalive?: boolean | undefined;
   /** Called with the headers of each answer, also of a refusal. */
   readonly onHeaders?: ((headers: Headers) => void) | undefined;
+  /** Of a form with files. @param share what was sent, from 0 to 1 */
+  readonly onProgress?: ((share: number) => void) | undefined;
   /** Expected content: `text` for HTML. */
   readonly as?: 'json' | 'text' | undefined;
 }
@@ -55,7 +57,7 @@ export async function send<Data>(path: string, options: RequestOptions): Promise
   if (overriddenMethods.includes(method)) headers.set('x-http-method-override', method);
   await waitForActivation();
   try {
-    const response = await fetch(path, {
+    const response = await sendRequest(path, options, {
       method: overriddenMethods.includes(method) ? 'POST' : method,
       body: isForm ? body : body ? JSON.stringify(body) : null,
       headers,
@@ -68,6 +70,16 @@ export async function send<Data>(path: string, options: RequestOptions): Promise
   } catch {
     return createFailure(signal?.aborted ? 'aborted' : 'fetch_error', 0);
   }
+}
+
+async function sendRequest(
+  path: string,
+  { body, onProgress }: RequestOptions,
+  init: RequestInit & { readonly method: string; readonly headers: Headers; readonly signal: AbortSignal | null },
+): Promise<Response> {
+  if (!onProgress || !(body instanceof FormData)) return fetch(path, init);
+  const { sendWithProgress } = await import('./send-with-progress.ts');
+  return sendWithProgress(path, { ...init, body, onProgress });
 }
 
 async function readResponse<Data>(response: Response, as: 'json' | 'text'): Promise<CallResult<Data>> {

@@ -1,6 +1,7 @@
+import { loadStyleSheet } from '../load-style-sheet.ts';
 import { openLightbox } from './lightbox.ts';
 
-/** Shows the content of a page of the shop, without its frame. A page that does not load is opened instead. */
+/** Shows the content of a page of the shop with its styles, without its frame. A page that does not load is opened instead. */
 export async function openPage(href: string, label: string): Promise<void> {
   const content = await loadContent(href).catch(() => null);
   if (content === null) location.assign(href);
@@ -10,10 +11,15 @@ export async function openPage(href: string, label: string): Promise<void> {
 async function loadContent(href: string): Promise<DocumentFragment | null> {
   const reply = await fetch(href);
   if (!reply.ok) return null;
-  const { body } = new DOMParser().parseFromString(await reply.text(), 'text/html');
-  const main = body.querySelector('main');
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  const main = page.querySelector('main');
   if (!main) return null;
+  const known = listSheets(document);
+  await Promise.all(listSheets(page).flatMap((sheet) => (known.includes(sheet) ? [] : loadStyleSheet(sheet))));
   const fragment = document.createDocumentFragment();
   fragment.append(...main.childNodes);
   return fragment;
 }
+
+const listSheets = (page: Document) =>
+  [...page.querySelectorAll('link[rel="stylesheet"]')].map((link) => link.getAttribute('href') ?? '');
