@@ -7,7 +7,7 @@ import { type Lesson, teach } from '../protection/word-list.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import type { MessageField } from '../tables.ts';
-import { deleteMessageFiles } from './message-files.ts';
+import { openMessageFiles } from './message-files.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -119,6 +119,6 @@ const deleteOfSender = sqlQuery<{ file: string | null }>(
 export async function eraseSender(shop: Shop, sender: string): Promise<number> {
   const rows = await deleteOfSender(shop.db, [sender]);
   const files = rows.flatMap(({ file }) => file ?? []);
-  await deleteMessageFiles(shop.config.dataDir, files);
+  await openMessageFiles(shop).remove(files);
   return rows.length - files.length;
 }

@@ -5,7 +5,7 @@ import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import { contactFormSettings } from '../settings.ts';
 import { type ContactMessage, findMessage, listMessages, listMessagesOfSender } from './find-messages.ts';
 import { answerMessage, eraseSender, markAsSpam, release } from './handle-messages.ts';
-import { copyMessageFile } from './message-files.ts';
+import { openMessageFiles } from './message-files.ts';
 import { getWebhookKey } from './webhook.ts';
 
 const perPage = 50;
@@ -87,7 +87,7 @@ const saveCommand: CommandDefinition = {
         // The id keeps files of one name apart.
         const target = join(resolve(folder), `${file.slice(0, 8)} ${name}`);
         try {
-          await copyMessageFile(shop.config.dataDir, file, target);
+          await openMessageFiles(shop).copyTo(file, target);
         } catch (error) {
           output.warn(`${name} was not copied: ${error instanceof Error ? error.message : error}`);
           return 1;

@@ -19,7 +19,7 @@ import { stripHtml } from '#platform/texts/plain-text.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
-import { readMessageFile } from './message-files.ts';
+import { openMessageFiles } from './message-files.ts';
 
 const payloadSchema = z.object({ message: z.int() });
 
@@ -137,7 +137,7 @@ const maxAttachments = 5;
 
 /** The files of these fields, as far as mails take them. All files are named in the mail to the shop. */
 async function attachFiles(
-  { config }: Shop,
+  shop: Shop,
   { files }: ContactMessage,
   fields: readonly string[],
 ): Promise<MailAttachment[]> {
@@ -147,7 +147,7 @@ async function attachFiles(
     if (!fields.includes(file.field) || attached.length === maxAttachments) continue;
     bytes += file.bytes;
     if (bytes > maxAttachedBytes) break;
-    const content = await readMessageFile(config.dataDir, file.id).catch(() => null);
+    const content = await openMessageFiles(shop).read(file.id).catch(() => null);
     const name = file.name.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[.-]+/, '') || 'file';
     if (content) attached.push({ name, type: file.type, content: content.toString('base64') });
   }

@@ -4,9 +4,7 @@ import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { purgeWords } from '../protection/word-list.ts';
-import { deleteMessageFiles, listOldMessageFiles } from './message-files.ts';
-
-const hourMs = 60 * 60 * 1000;
+import { openMessageFiles } from './message-files.ts';
 
 const deleteExpired = sqlQuery<{ id: string | null }>(
   'contact-forms.purge-messages',
@@ -20,7 +18,7 @@ const deleteExpired = sqlQuery<{ id: string | null }>(
 async function purgeMessageBatch(shop: Shop, limit: number): Promise<number> {
   const rows = await deleteExpired(shop.db, [shop.clock.now(), limit]);
   const files = rows.flatMap(({ id }) => id ?? []);
-  await deleteMessageFiles(shop.config.dataDir, files);
+  await openMessageFiles(shop).remove(files);
   return rows.length - files.length;
 }
 
@@ -29,25 +27,13 @@ const findExisting = sqlQuery<{ id: string }>(
   'select id from contact_message_files where id::text = any($1)',
 );
 
-/** Deletes files without a row that a crash has left. New ones may have none yet. */
-async function deleteStrayFiles(shop: Shop): Promise<void> {
-  const { dataDir } = shop.config;
-  for await (const ids of listOldMessageFiles(dataDir, new Date(Date.now() - hourMs))) {
-    const existing = new Set((await findExisting(shop.db, [ids])).map(({ id }) => id));
-    await deleteMessageFiles(
-      dataDir,
-      ids.filter((id) => !existing.has(id)),
-    );
-  }
-}
-
 export const purgeMessagesJob = defineJob({
   name: 'contact-forms:purge-messages',
   schema: z.strictObject({}),
   every: '50 * * * *',
   run: async (shop) => {
     await purgeInBatches((limit) => purgeMessageBatch(shop, limit));
-    await deleteStrayFiles(shop);
+    await openMessageFiles(shop).removeStray((ids) => findExisting(shop.db, [ids]));
     await purgeWords(shop.db);
   },
 });

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { contactMessageReceived } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
 import type { MessageField, SentReply } from '../tables.ts';
-import { deleteMessageFiles, keepMessageFile } from './message-files.ts';
+import { openMessageFiles } from './message-files.ts';
 import { messageMailJob } from './message-mails.ts';
 
 /** A file that was received and checked. */
@@ -84,9 +84,9 @@ export async function hasRoomFor(shop: Shop, bytes: number): Promise<boolean> {
  * @returns the reply to send: that of the first message
  */
 export async function storeMessage(shop: Shop, message: NewMessage): Promise<SentReply> {
-  const { dataDir } = shop.config;
+  const stored = openMessageFiles(shop);
   const files = message.files.map((file) => ({ ...file, id: randomUUID() }));
-  for (const { id, path } of files) await keepMessageFile(dataDir, id, path);
+  for (const { id, path } of files) await stored.keep(id, path);
   const earlier = await inTransaction(shop.db, async (tx) => {
     await lockHash(tx, [message.submissionHash]);
     const reply = await findEarlierReply(shop, tx, message.submissionHash);
@@ -98,11 +98,7 @@ export async function storeMessage(shop: Shop, message: NewMessage): Promise<Sen
     if (!isSpam) await shop.emit(contactMessageReceived, tx, { id, formId: form.id, fields, sender });
     return null;
   });
-  if (earlier)
-    await deleteMessageFiles(
-      dataDir,
-      files.map(({ id }) => id),
-    );
+  if (earlier) await stored.remove(files.map(({ id }) => id));
   return earlier ?? message.reply;
 }
 
