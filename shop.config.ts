@@ -1,4 +1,4 @@
-import { demoContactForms } from '#demo/contact-forms.ts';
+import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
 import { information } from '#demo/information.ts';
 import { pages } from '#demo/pages.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
@@ -19,6 +19,7 @@ export const shopConfig = defineShop({
   provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
   texts: {
     'app.newArrivals': 'New from the kiln',
+    'contact-forms.ask_about_product': 'Ask about this piece',
     'listing.emptyText': 'The kiln is still warm. Please check back soon.',
     'product-form.onBackorder': 'Made to order: ships in 6 weeks',
     'search.startText': 'Search by name, glaze, category or SKU.',
@@ -42,7 +43,7 @@ export const shopConfig = defineShop({
     },
     'information-pages': { pages: [...information] },
     consent: { policyPath: '/pages/privacy' },
-    'contact-forms': { contactForm: 1 },
+    'contact-forms': { contactForm: 1, productForm: 4, pages: demoFormPages },
     cart: { quantityInLists: ['/category/tiles'] },
     shipping: {
       zones: [

@@ -1,16 +1,38 @@
 import type { ContactFormInput } from '#features/form-definitions/index.ts';
 
+type Block = ContactFormInput['layout'][number];
+
+const yourName: Block = {
+  kind: 'text',
+  name: 'your-name',
+  label: 'Name',
+  required: true,
+  autocomplete: 'name',
+  defaultFrom: 'customer',
+  defaultKey: 'name',
+};
+
+const yourEmail: Block = {
+  kind: 'email',
+  name: 'your-email',
+  label: 'E-mail address',
+  required: true,
+  defaultFrom: 'customer',
+  defaultKey: 'email',
+};
+
 const contact: ContactFormInput = {
   id: 1,
   title: 'Contact',
   locale: 'en_GB',
   layout: [
-    { kind: 'text', name: 'your-name', label: 'Name', required: true, autocomplete: 'name' },
-    { kind: 'email', name: 'your-email', label: 'E-mail address', required: true, autocomplete: 'email' },
+    yourName,
+    yourEmail,
     {
       kind: 'select',
       name: 'subject',
       label: 'What is it about?',
+      defaultFrom: 'query',
       options: [{ value: 'An order' }, { value: 'A piece' }, { value: 'Something else' }],
     },
     { kind: 'textarea', name: 'your-message', label: 'Message', required: true, minlength: 10, rows: 8 },
@@ -27,6 +49,131 @@ const contact: ContactFormInput = {
     to: '[your-email]',
     subject: 'We got your message',
     body: 'Hello [your-name],\n\nthank you for your message. We answer within two working days. You wrote:\n\n[your-message]',
+  },
+};
+
+const commission: ContactFormInput = {
+  id: 2,
+  title: 'Commissions',
+  locale: 'en_GB',
+  layout: [
+    {
+      kind: 'radio',
+      name: 'piece',
+      label: 'What shall we make?',
+      required: true,
+      options: [
+        { value: 'Tableware' },
+        { value: 'A vase or vessel' },
+        { value: 'Tiles' },
+        { value: 'Something else:' },
+      ],
+      hasFreeText: true,
+    },
+    {
+      kind: 'columns',
+      columns: [
+        [{ kind: 'number', name: 'count', label: 'How many pieces?', min: 1, max: 500, step: 1 }],
+        [
+          {
+            ...{ kind: 'date', name: 'wanted-by', label: 'Wanted by', min: 'today+6weeks' },
+            hint: 'A commission takes six weeks or more.',
+          },
+        ],
+      ],
+    },
+    {
+      ...{
+        kind: 'textarea',
+        name: 'idea',
+        label: 'Your idea',
+        required: true,
+        minlength: 20,
+        maxlength: 3000,
+        rows: 8,
+      },
+      hint: 'What it is for, its size, the glaze you have in mind.',
+    },
+    { kind: 'count', field: 'idea', direction: 'down' },
+    {
+      ...{ kind: 'file', name: 'sketches', label: 'Sketches or photographs', accept: ['image/*', '.pdf'] },
+      ...{ maxFiles: 5, maxBytes: 20_000_000 },
+    },
+    { kind: 'columns', columns: [[yourName], [yourEmail]] },
+    { kind: 'submit', label: 'Send request' },
+  ],
+  mail: {
+    ...{ to: '[_site_admin_email]', replyTo: '[your-email]', subject: 'Commission: [piece], [your-name]' },
+    body: '[piece], [count] pieces, by [wanted-by]\n\n[idea]\n\n[your-name], [your-email]',
+    ...{ excludeBlank: true, attachments: ['sketches'] },
+  },
+  secondMail: {
+    ...{ to: '[your-email]', subject: 'Your commission' },
+    body: 'Hello [your-name],\n\nthank you for your request. We look at commissions on Fridays and answer with a sketch and a price.\n\n[idea]',
+  },
+};
+
+const tradeAccount: ContactFormInput = {
+  id: 3,
+  title: 'Trade account',
+  locale: 'en_GB',
+  layout: [
+    { kind: 'text', name: 'company', label: 'Company', required: true, autocomplete: 'organization' },
+    {
+      kind: 'columns',
+      columns: [
+        [
+          {
+            ...{ kind: 'text', name: 'vat-number', label: 'VAT number', required: true, minlength: 6, maxlength: 20 },
+            hint: 'With its country, such as IE1234567FA.',
+          },
+        ],
+        [{ kind: 'url', name: 'website', label: 'Website', placeholder: 'https://' }],
+      ],
+    },
+    { kind: 'columns', columns: [[yourName], [yourEmail]] },
+    { kind: 'tel', name: 'phone', label: 'Phone', required: true, hint: 'We call once, before the first order.' },
+    {
+      ...{ kind: 'checkbox', name: 'use', label: 'What are the pieces for?' },
+      options: [{ value: 'A shop' }, { value: 'A restaurant or hotel' }, { value: 'An interior project' }],
+    },
+    { kind: 'textarea', name: 'about', label: 'About your business', maxlength: 2000, rows: 5 },
+    {
+      ...{ kind: 'acceptance', name: 'trade-terms' },
+      content: [{ text: 'I order for a business, and agree that my details are checked with the tax authority.' }],
+    },
+    { kind: 'submit', label: 'Apply for an account' },
+  ],
+  mail: {
+    ...{ to: '[_site_admin_email]', replyTo: '[your-email]', subject: 'Trade account: [company]' },
+    body: '[company], [vat-number]\n[website]\n[your-name], [your-email], [phone]\n\nFor: [use]\n\n[about]',
+    excludeBlank: true,
+  },
+};
+
+const productQuestion: ContactFormInput = {
+  id: 4,
+  title: 'Ask about a piece',
+  locale: 'en_GB',
+  layout: [
+    { kind: 'text', name: 'piece', label: 'Piece', required: true, defaultFrom: 'product', defaultKey: 'name' },
+    { kind: 'hidden', name: 'piece-page', defaultFrom: 'product', defaultKey: 'path' },
+    {
+      kind: 'textarea',
+      name: 'question',
+      label: 'Your question',
+      required: true,
+      minlength: 5,
+      maxlength: 2000,
+      rows: 5,
+    },
+    yourName,
+    yourEmail,
+    { kind: 'submit', label: 'Send question' },
+  ],
+  mail: {
+    ...{ to: '[_site_admin_email]', replyTo: '[your-email]', subject: 'Question about [piece]' },
+    body: '[question]\n\n[your-name], about [piece] ([_site_url][piece-page])',
   },
 };
 
@@ -51,7 +198,7 @@ const everyField: ContactFormInput = {
       max: `${year + 10}-12-31`,
       weekdays: [1, 2, 3, 4, 5],
     },
-    { kind: 'time', name: 'hour', label: 'Time' },
+    { kind: 'time', name: 'hour', label: 'Time', step: 900, hint: 'In steps of a quarter of an hour.' },
     { kind: 'textarea', name: 'note', label: 'Note', maxlength: 2000 },
     {
       kind: 'select',
@@ -115,4 +262,22 @@ const everyField: ContactFormInput = {
   mail: { to: '[team], [_site_admin_email]', replyTo: '[email]', subject: 'Every field', body: '[name]: [note]' },
 };
 
-export const demoContactForms: readonly ContactFormInput[] = [contact, everyField];
+export const demoContactForms: readonly ContactFormInput[] = [
+  ...[contact, commission, tradeAccount, productQuestion, everyField],
+];
+
+/** Pages of the forms, as settings. */
+export const demoFormPages = [
+  {
+    ...{ slug: 'commissions', form: commission.id, title: 'Commissions' },
+    lead: 'Plates for a restaurant, a vase for one corner, tiles for a hearth: tell us what you have in mind, and show us if you can.',
+  },
+  {
+    ...{ slug: 'trade', form: tradeAccount.id, title: 'Trade accounts' },
+    lead: 'For shops, restaurants and designers. We answer within two working days.',
+  },
+  {
+    ...{ slug: 'every-field', form: everyField.id, title: 'Every field', inFooter: false },
+    lead: 'Each kind of field and rule, to try them.',
+  },
+];

@@ -30,7 +30,7 @@ export function Select({
   ...rest
 }: ComponentProps<'select'> & { options: readonly SelectOption[] }) {
   return (
-    <span className={joinClasses('select', className)}>
+    <SelectFrame className={className}>
       <select {...rest} className="input">
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -38,6 +38,15 @@ export function Select({
           </option>
         ))}
       </select>
+    </SelectFrame>
+  );
+}
+
+/** A `<select>` with the shop's arrow. */
+export function SelectFrame({ className, children }: Pick<ComponentProps<'span'>, 'className' | 'children'>) {
+  return (
+    <span className={joinClasses('select', className)}>
+      {children}
       <Icon name="chevron-down" small />
     </span>
   );

@@ -27,6 +27,7 @@ const shapes = {
   minus: <path d="M5 12h14" />,
   'chevron-down': <path d="m6 9 6 6 6-6" />,
   check: <path d="M20 6 9 17l-5-5" />,
+  upload: <path d="M12 3v12M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4" />,
   'triangle-alert': <path d={triangleAlertPath} />,
 } satisfies Record<string, ReactElement>;
 

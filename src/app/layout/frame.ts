@@ -1,6 +1,6 @@
 import { type CategoryNode, categoryPath, shopPath } from '#features/catalog/index.ts';
 import { consentPath, consentTexts } from '#features/consent/index.ts';
-import { contactFormTexts, contactPath } from '#features/contact-forms/index.ts';
+import { type contactFormSettings, listContactLinks } from '#features/contact-forms/index.ts';
 import { type informationPageSettings, listFooterLinks } from '#features/information-pages/index.ts';
 import type { searchSettings } from '#features/search/index.ts';
 import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
@@ -35,7 +35,7 @@ export function createFrame(
   { isOffered: hasWithdrawals }: Values<typeof withdrawalSettings>,
   /** Whether shoppers have something to choose on the page of the cookies. */
   hasPurposes: boolean,
-  hasContactPage: boolean,
+  ofContact: Values<typeof contactFormSettings>,
   { pages }: Values<typeof informationPageSettings>,
 ): Frame {
   const categories = tree.map(toMenuEntry);
@@ -46,7 +46,7 @@ export function createFrame(
     entries: [
       ...address.map((line) => ({ name: line })),
       { name: email, href: `mailto:${email}` },
-      ...(hasContactPage ? [{ name: t(contactFormTexts.contact_link), href: contactPath }] : []),
+      ...listContactLinks(ofContact, t),
     ],
   };
   const shopLinks = { title: t(texts.footerShop), entries: menu.map(({ name, href }) => ({ name, href })) };

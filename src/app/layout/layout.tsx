@@ -31,11 +31,11 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const withdrawal = shop.settings(withdrawalSettings);
     const ofSearch = shop.settings(searchSettings);
     const hasPurposes = listPurposes(shop).length > 0;
-    const hasContactPage = shop.settings(contactFormSettings).contactForm !== undefined;
+    const ofContact = shop.settings(contactFormSettings);
     const information = shop.settings(informationPageSettings);
     const { data, links, json } = getFrame(
       ...([shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes] as const),
-      hasContactPage,
+      ofContact,
       information,
     );
     const search = <SearchForm shop={shop} context={context} categories={tree} />;

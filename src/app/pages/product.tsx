@@ -10,6 +10,7 @@ import {
   shopPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
+import { AskAboutProduct } from '#features/contact-forms/index.ts';
 import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#features/listing/index.ts';
 import { getPriceDisplay, getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import {
@@ -95,6 +96,7 @@ export const productPage: Page = {
                 </p>
                 {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
                 {form}
+                <AskAboutProduct shop={shop} slug={product.slug} />
                 {isShipped(product) && <ProductNotes shop={shop} />}
                 <ProductMeta context={context} product={product} />
               </div>

@@ -7,9 +7,10 @@ import { messageCommands } from './messages/message-commands.ts';
 import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
 import { webhookJob } from './messages/webhook.ts';
-import { contactPage } from './placement/contact-page.tsx';
+import { contactPage, formPages } from './placement/contact-page.tsx';
 import { registerFormPage } from './placement/form-page.tsx';
 import { formPagesPath } from './placement/paths.ts';
+import { registerCustomerFacts } from './placement/prefill.ts';
 import { contactFormSources, contactMessageReceived, fileScans, spamChecks, submissionChecks } from './ports.ts';
 import { createScriptGlobals } from './script-globals.ts';
 import { contactFormSettings } from './settings.ts';
@@ -19,12 +20,13 @@ import { contactFormTexts } from './texts.ts';
 /** Contact forms: their definition, their rules, their markup, and the messages that they send. */
 export const contactForms: Feature = {
   name: 'contact-forms',
-  needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup'],
+  needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup', 'catalog', 'customers'],
   mutations: [feedbackMutation],
-  pages: [contactPage],
+  pages: [contactPage, formPages],
   routes: (app, shop) => {
     registerContactFormRoutes(app, shop);
     registerFormPage(app, shop);
+    registerCustomerFacts(app, shop);
   },
   privatePaths: [formPagesPath],
   ports: [contactFormSources, spamChecks, fileScans, submissionChecks],

@@ -1,10 +1,10 @@
 export { contactForms } from './feature.ts';
 export { messageData } from './messages/personal-data.ts';
 export { enqueueWebhook } from './messages/webhook.ts';
-export { contactPath } from './placement/paths.ts';
+export { AskAboutProduct } from './placement/ask-about-product.tsx';
+export { listContactLinks } from './placement/contact-page.tsx';
 export { createFormPlacer } from './placement/place-form.tsx';
 export { contactFormSources, contactMessageReceived } from './ports.ts';
 export { contactFormSettings } from './settings.ts';
 export { defineContactForms } from './sources/find-forms.ts';
 export { storedForms } from './sources/stored-forms.ts';
-export { contactFormTexts } from './texts.ts';

@@ -11,6 +11,30 @@ export const contactFormSettings = defineSettings(
       description: 'Id of the form on the page `/contact`, to which the footer links.',
       'x-default': 'no such page',
     }),
+    pages: z
+      .array(
+        z.strictObject({
+          slug: z
+            .string()
+            .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+            .max(60)
+            .describe('The page is `/contact/<slug>`.'),
+          form: z.int().min(1).describe('Id of the form.'),
+          title: z.string().trim().min(1).max(100),
+          lead: z.string().trim().max(500).default('').describe('What the form is for.'),
+          inFooter: z.boolean().default(true).describe('Whether the footer links to the page.'),
+        }),
+      )
+      .max(20)
+      .refine((pages) => new Set(pages.map(({ slug }) => slug)).size === pages.length, {
+        error: 'two pages have the same slug',
+      })
+      .default([])
+      .describe('Pages with other forms.'),
+    productForm: z.int().min(1).optional().meta({
+      description: 'Id of the form to which pages of products link for questions about them.',
+      'x-default': 'no such link',
+    }),
     retentionDays: z
       .int()
       .min(1)

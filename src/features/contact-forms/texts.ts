@@ -10,10 +10,12 @@ export const contactFormTexts = defineTexts('contact-forms', {
   too_many_messages: 'You have sent many messages in a short time. Please wait an hour, or write to us by e-mail.',
   post_process: 'Media upload failed. If this is a photo or a large image, please scale it down and try again.',
   retry: 'Nothing you typed is lost. Please send it again in a moment.',
+  sending: 'Sending your files',
   next: 'Next',
   back: 'Back',
   step: 'Step {step} of {steps}',
   contact_title: 'Contact',
   contact_lead: 'Write to us: we answer within two working days.',
   contact_link: 'Write to us',
+  ask_about_product: 'Ask about this product',
 });

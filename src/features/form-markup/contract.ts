@@ -1,9 +1,14 @@
+/** Version of the forms' markup and calls, which hidden inputs, events and schemas name. */
+export const formVersion = '1';
+
 /** What the script of a form needs, as JSON in an attribute of the element around the form. */
 export interface FormScriptConfig {
   /** {form_prefix}: begins the names of classes, events and hidden inputs. */
   readonly prefix: string;
   /** Path of the calls, without the form's id. */
   readonly api: string;
+  /** Path of the call that reads what is filled in for a customer. */
+  readonly customerPath: string;
   /** {captcha}. */
   readonly captcha: string;
   readonly texts: FormScriptTexts;
@@ -14,11 +19,25 @@ export interface FormScriptTexts {
   readonly retry: string;
   /** The server refused the size of what was sent (spec 8.1/4). */
   readonly tooLarge: string;
+  /** While files are sent. */
+  readonly sending: string;
   readonly next: string;
   readonly back: string;
   /** With `{step}`, `{steps}`. */
   readonly step: string;
 }
+
+/** What the script of a field for files says. */
+export interface FileFieldTexts {
+  readonly remove: string;
+  readonly removed: string;
+  readonly added: string;
+  /** With `{names}`. */
+  readonly again: string;
+}
+
+/** Attribute with the `FileFieldTexts`. */
+export const fileTextsAttribute = 'data-file-texts';
 
 /** Attribute with the `FormScriptConfig`. */
 export const formConfigAttribute = 'data-contact-form';

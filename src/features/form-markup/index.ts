@@ -1,4 +1,4 @@
-export { type FormScriptConfig, formConfigAttribute } from './contract.ts';
+export { type FormScriptConfig, formConfigAttribute, formVersion } from './contract.ts';
 export { formMarkup } from './feature.ts';
 export { ContactForm } from './markup/contact-form.tsx';
 export { getControlId, getErrorId } from './markup/field-context.ts';

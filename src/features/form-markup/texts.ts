@@ -7,4 +7,15 @@ export const formMarkupTexts = defineTexts('form-markup', {
   free_text: 'Other text for “{option}”',
   captcha_alternative: 'Image with the characters to type',
   form_name: 'Contact form',
+  file_rule:
+    '{hasTypes, select, yes {{types}; } other {}}{count, plural, one {one file of at most {max, number} MB} other {up to {count, number} files, {max, number} MB in all}}.',
+  file_images: 'images',
+  file_videos: 'videos',
+  file_sounds: 'sound files',
+  file_choose: '{count, plural, one {Choose a file} other {Choose files}}',
+  file_drop: '{count, plural, one {or drop it here} other {or drop them here}}',
+  file_remove: 'Remove',
+  file_removed: 'Removed',
+  file_added: 'Added',
+  file_again: 'Files can’t be kept. Please choose again: {names}',
 });

@@ -10,7 +10,7 @@ export function showFieldError(control: Control, text: string): void {
   error.id = getErrorId(control);
   const words = document.createElement('span');
   words.textContent = text;
-  error.append(createIcon(), words);
+  error.append(createAlertIcon(), words);
   control.after(error);
   control.setAttribute('aria-invalid', 'true');
   setDescriptions(control, [...listDescriptions(control), error.id]);
@@ -37,7 +37,8 @@ function setDescriptions(control: Control, ids: readonly string[]): void {
   else control.setAttribute('aria-describedby', ids.join(' '));
 }
 
-function createIcon(): SVGElement {
+/** The icon of errors. */
+export function createAlertIcon(): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(namespace, 'svg');
   icon.setAttribute('class', 'icon icon--small');

@@ -69,7 +69,8 @@ export const feedbackMutation = defineMutation({
     success: ({ shop, request, reply }, { form, placement, outcome, challenges }) => {
       keepOpenTime(shop, request, reply);
       const body = (request.body ?? {}) as FormBody;
-      return { page: createFormPage(shop, form, placement, createFormState(form, body, { outcome, challenges })) };
+      const state = createFormState(form, { body, files: request.files ?? [], outcome, challenges });
+      return { page: createFormPage(shop, form, { placement, state }) };
     },
   },
   json: {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FieldRule } from '#features/form-definitions/index.ts';
 import { listFields } from '#features/form-definitions/index.ts';
+import { formVersion } from '#features/form-markup/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendFailure } from '#platform/http/replies.ts';
@@ -77,7 +78,7 @@ export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): voi
     keepOpenTime(shop, request, reply);
     const { rules } = createFormRules(shop, form);
     return reply.header('cache-control', 'private, no-store').send({
-      ...{ version: '1', locale: form.locale, rules },
+      ...{ version: formVersion, locale: form.locale, rules },
       ...((await isBotCheckAsked(shop, form, await getSender(shop, request))) && { bot_check: true }),
     });
   });

@@ -147,7 +147,9 @@ async function attachFiles(
     if (!fields.includes(file.field) || attached.length === maxAttachments) continue;
     bytes += file.bytes;
     if (bytes > maxAttachedBytes) break;
-    const content = await openMessageFiles(shop).read(file.id).catch(() => null);
+    const content = await openMessageFiles(shop)
+      .read(file.id)
+      .catch(() => null);
     const name = file.name.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[.-]+/, '') || 'file';
     if (content) attached.push({ name, type: file.type, content: content.toString('base64') });
   }

@@ -1,32 +1,67 @@
-import type { Page } from '#platform/pages/page.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Page, PageResult } from '#platform/pages/page.ts';
+import type { Translate } from '#platform/texts/texts.ts';
 import { contactFormSettings } from '../settings.ts';
 import { contactFormTexts as texts } from '../texts.ts';
-import { contactPath } from './paths.ts';
+import { contactPagePath, contactPath } from './paths.ts';
 import { createFormPlacer } from './place-form.tsx';
+
+interface FormPageContent {
+  readonly form: number | undefined;
+  readonly title: string;
+  readonly lead: string;
+}
+
+async function renderFormPage(shop: Shop, { form, title, lead }: FormPageContent): Promise<PageResult> {
+  const placed = form === undefined ? null : await createFormPlacer(shop)(form);
+  if (!placed) return { kind: 'missing' };
+  return {
+    kind: 'page',
+    title,
+    description: lead || title,
+    styles: 'src/features/contact-forms/contact-forms.page.css',
+    tags: placed.tags,
+    body: (
+      <div className="wrap wrap--text contact-page">
+        <header className="page-head page-head--small">
+          <h1>{title}</h1>
+          {lead !== '' && <p className="lead">{lead}</p>}
+        </header>
+        {placed.node}
+      </div>
+    ),
+  };
+}
 
 /** The page with the shop's contact form, where the settings name one. */
 export const contactPage: Page = {
   name: 'contact',
   path: contactPath,
-  async load(shop, { t }) {
-    const formId = shop.settings(contactFormSettings).contactForm;
-    const placed = formId === undefined ? null : await createFormPlacer(shop)(formId);
-    if (!placed) return { kind: 'missing' };
-    return {
-      kind: 'page',
+  load: (shop, { t }) =>
+    renderFormPage(shop, {
+      form: shop.settings(contactFormSettings).contactForm,
       title: t(texts.contact_title),
-      description: t(texts.contact_lead),
-      styles: 'src/features/contact-forms/contact-forms.page.css',
-      tags: placed.tags,
-      body: (
-        <div className="wrap wrap--text contact-page">
-          <header className="page-head page-head--small">
-            <h1>{t(texts.contact_title)}</h1>
-            <p className="lead">{t(texts.contact_lead)}</p>
-          </header>
-          {placed.node}
-        </div>
-      ),
-    };
+      lead: t(texts.contact_lead),
+    }),
+};
+
+/** Pages with other forms, as the settings name them. */
+export const formPages: Page = {
+  name: 'contact-form-page',
+  path: contactPagePath(':slug'),
+  async load(shop, _, { slug }) {
+    const page = shop.settings(contactFormSettings).pages.find((each) => each.slug === slug);
+    return page ? renderFormPage(shop, page) : { kind: 'missing' };
   },
 };
+
+/** Links to all pages with forms that the footer shows. */
+export function listContactLinks(
+  { contactForm, pages }: ReturnType<typeof contactFormSettings.schema.parse>,
+  t: Translate,
+): { name: string; href: string }[] {
+  return [
+    ...(contactForm === undefined ? [] : [{ name: t(texts.contact_link), href: contactPath }]),
+    ...pages.flatMap(({ slug, title, inFooter }) => (inFooter ? [{ name: title, href: contactPagePath(slug) }] : [])),
+  ];
+}

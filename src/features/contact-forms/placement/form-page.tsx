@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ContactForm } from '#features/form-definitions/index.ts';
-import { groupEntries, listFields, listReceivedEntries } from '#features/form-definitions/index.ts';
-import type { FormPlacement, FormState, FormStatus } from '#features/form-markup/index.ts';
+import { getFieldName, groupEntries, listFields, listReceivedEntries } from '#features/form-definitions/index.ts';
+import type { FormPlacement, FormPrefill, FormState, FormStatus } from '#features/form-markup/index.ts';
 import { readStatus } from '#features/form-markup/index.ts';
+import { cleanText } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import { type Challenges, createChallenges } from '../challenges/challenges.ts';
@@ -14,6 +16,7 @@ import { keepOpenTime } from '../feedback/form-time.ts';
 import type { SubmissionOutcome } from '../feedback/receive-submission.ts';
 import { formPagePath } from './paths.ts';
 import { FormPlace } from './place-form.tsx';
+import { readPrefill } from './prefill.ts';
 
 const { FORM_NOT_FOUND } = contactFormErrors.codes;
 
@@ -25,11 +28,19 @@ export function registerFormPage(app: FastifyInstance, shop: Shop): void {
     keepOpenTime(shop, request, reply);
     const challenges = createChallenges(shop, form.id, listFields(form.layout));
     const state = { status: 'init', message: '', errors: new Map(), ...challenges } as const;
-    return renderPrivatePage(shop, request, reply, createFormPage(shop, form, { formId: form.id, ordinal: 1 }, state));
+    const { prefill, pageId } = await readPrefill(shop, request);
+    const placement = { formId: form.id, pageId, ordinal: 1 };
+    return renderPrivatePage(shop, request, reply, createFormPage(shop, form, { placement, state, prefill }));
   });
 }
 
-export function createFormPage(shop: Shop, form: ContactForm, placement: FormPlacement, state: FormState): PrivateView {
+interface FormPageInput {
+  readonly placement: FormPlacement;
+  readonly state: FormState;
+  readonly prefill?: FormPrefill;
+}
+
+export function createFormPage(shop: Shop, form: ContactForm, input: FormPageInput): PrivateView {
   return {
     title: form.title,
     styles: 'src/features/contact-forms/contact-forms.page.css',
@@ -38,24 +49,29 @@ export function createFormPage(shop: Shop, form: ContactForm, placement: FormPla
         <header className="page-head page-head--small">
           <h1>{form.title}</h1>
         </header>
-        <FormPlace shop={shop} form={form} placement={placement} state={state} />
+        <FormPlace shop={shop} form={form} {...input} />
       </div>
     ),
   };
 }
 
 interface Answered {
+  readonly body: FormBody;
+  readonly files: readonly ReceivedFile[];
   readonly outcome: SubmissionOutcome;
   readonly challenges: Challenges;
 }
 
 /** What a form shows after it was posted: all that was typed, but nothing after it was sent. */
-export function createFormState(form: ContactForm, body: FormBody, { outcome, challenges }: Answered): FormState {
+export function createFormState(form: ContactForm, { body, files, outcome, challenges }: Answered): FormState {
   const status = readStatus(outcome.status) as FormStatus;
   const answers = listFields(form.layout).filter(({ kind }) => kind === 'quiz' || kind === 'captcha');
   const typed = new Map([...groupEntries(listReceivedEntries(body))].map(([name, { texts }]) => [name, texts]));
   // They have new questions.
   for (const { name } of answers) typed.delete(name);
   const { message, errors } = outcome;
-  return { status, message, errors, ...challenges, ...(status !== 'sent' && { values: typed }) };
+  if (status === 'sent') return { status, message, errors, ...challenges };
+  const sentFiles = Map.groupBy(files, ({ field }) => getFieldName(field));
+  const names = new Map([...sentFiles].map(([field, list]) => [field, list.map(({ name }) => cleanText(name))]));
+  return { status, message, errors, ...challenges, values: typed, files: names };
 }

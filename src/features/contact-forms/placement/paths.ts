@@ -1,5 +1,7 @@
 export const contactPath = '/contact';
 
+export const contactPagePath = (slug: string) => `${contactPath}/${slug}`;
+
 /** Below it are the pages of single forms, which are never cached. */
 export const formPagesPath = '/contact-forms';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
 import type { FormPlacement, FormPrefill, FormState } from '#features/form-markup/index.ts';
-import { ContactForm, type FormScriptConfig, formConfigAttribute } from '#features/form-markup/index.ts';
+import { ContactForm, type FormScriptConfig, formConfigAttribute, formVersion } from '#features/form-markup/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { mayAskBotCheck } from '../protection/bot-check.ts';
@@ -9,9 +9,7 @@ import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { formPagePath } from './paths.ts';
-
-/** Version of the forms' markup and calls, which hidden inputs and events name. */
-const formVersion = '1';
+import { customerFactsPath } from './prefill.ts';
 
 /** Pages with the form have this tag: it is dropped when the form is imported again. */
 export const formCacheTag = (formId: number) => `contact-form:${formId}`;
@@ -60,9 +58,16 @@ export function FormPlace({ shop, form, placement, state, prefill, isInsideForm 
   const { wire, t } = shop;
   const config: FormScriptConfig = {
     ...{ prefix: wire.formPrefix, captcha: wire.captcha },
+    customerPath: customerFactsPath(wire),
     api: `${wire.apiRoot}/${wire.formNamespace}/v1/contact-forms`,
     texts: {
-      ...{ retry: t(texts.retry), tooLarge: t(texts.post_process), next: t(texts.next), back: t(texts.back) },
+      ...{
+        retry: t(texts.retry),
+        tooLarge: t(texts.post_process),
+        next: t(texts.next),
+        sending: t(texts.sending),
+        back: t(texts.back),
+      },
       step: t(texts.step, { step: '{step}', steps: '{steps}' }),
     },
   };

@@ -22,6 +22,8 @@ const common = {
   class: cssClass.optional(),
   /** Name for people where the layout has no label around the control. */
   label: shortText.optional(),
+  /** What helps to fill it in, shown between label and control. */
+  hint: shortText.optional(),
 };
 
 /** Where a default comes from that the form itself does not know. */
@@ -145,6 +147,8 @@ const file = z.strictObject({
   maxBytes: z.int().min(1).max(1_073_741_824).default(1_048_576),
   minBytes: z.int().min(0).max(1_073_741_824).optional(),
   maxFiles: z.int().min(1).max(10).default(1),
+  /** The camera that phones open instead of their files: towards the user, or away. */
+  capture: z.enum(['user', 'environment']).optional(),
 });
 const quiz = z.strictObject({
   ...{ kind: z.literal('quiz'), ...common },

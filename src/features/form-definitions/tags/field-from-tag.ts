@@ -142,15 +142,17 @@ function readAcceptance(source: TagSource): FieldInput<'acceptance'> {
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-/** `limit:2mb`, `filetypes:pdf|png|image/*`. */
+/** `limit:2mb`, `filetypes:pdf|png|image/*`, `capture:environment`. */
 function readFile(source: TagSource): FieldInput<'file'> {
   const { options, tag } = source;
   const [, amount, unit = ''] = /^(\d{1,9})([kmg]?)b?$/i.exec(options.get('limit') ?? '') ?? [];
+  const capture = options.get('capture');
   const types = options.list('filetypes').flatMap((text) => text.toLowerCase().split(/[|,]/));
   return {
     ...{ kind: 'file', ...readCommon(source), required: tag.isRequired },
     maxBytes: amount === undefined ? undefined : Number(amount) * (units[unit.toLowerCase()] ?? 1),
     accept: types.filter(Boolean).map((type) => (type.includes('/') || type.startsWith('.') ? type : `.${type}`)),
+    capture: capture === 'user' || capture === 'environment' ? capture : undefined,
   };
 }
 

@@ -27,10 +27,19 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
     updateHelpers(element);
   };
   // The shopper keeps what a page after a post without script shows.
-  if (getStatus(element) === 'init') restoreDraft(element);
+  if (getStatus(element) === 'init') {
+    restoreDraft(element);
+    if (form.querySelector('[data-default-from]'))
+      void import('./form/prefill.ts').then(({ prefillForm }) => prefillForm(element)).then(update);
+  }
   update();
   const press = watchPress(signal);
   const endSteps = startSteps(element, signal);
+  const ends: (() => void)[] = [];
+  if (form.querySelector('input[type="file"]'))
+    void import('./form/file-fields.ts').then(({ startFileFields }) => {
+      if (!signal.aborted) ends.push(startFileFields(element, signal));
+    });
   void loadSchema(element).then((schema) => {
     if (schema?.bot_check) void loadCheck(element);
   });
@@ -77,7 +86,7 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
   form.addEventListener(`${config.prefix}reset`, update, { signal });
   return () => {
     controller.abort();
-    endSteps();
+    for (const end of [endSteps, ...ends]) end();
     for (const spinner of spinners) spinner.remove();
     Reflect.deleteProperty(form, config.prefix);
     parent.classList.replace('js', 'no-js');

@@ -1,5 +1,6 @@
 import type { FieldOf } from '#features/form-definitions/index.ts';
 import { getFreeTextName } from '#features/form-definitions/index.ts';
+import { SelectFrame } from '#ui/controls.tsx';
 import { formMarkupTexts } from '../texts.ts';
 import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
 import { describeField, joinClasses, listShownChoices } from './field-context.ts';
@@ -13,20 +14,23 @@ export function SelectField({ field, context }: FieldProps<FieldOf<'select'>>) {
     ...{ label, value: firstAsLabel && index === 0 ? '' : value },
   }));
   const blank = { value: '', label: `— ${context.t(formMarkupTexts.blank_option)} —` };
+  const control = (
+    <select
+      {...getControlAttributes({ field, context }, ['select'], 'input')}
+      name={isMultiple ? `${name}[]` : name}
+      multiple={isMultiple || undefined}
+      defaultValue={isMultiple ? [...chosen] : chosen[0]}
+    >
+      {[...(includeBlank ? [blank] : []), ...shown].map(({ value, label }) => (
+        <option key={`${value} ${label}`} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
   return (
     <ControlWrap field={field} context={context}>
-      <select
-        {...getControlAttributes({ field, context }, ['select'], 'input')}
-        name={isMultiple ? `${name}[]` : name}
-        multiple={isMultiple || undefined}
-        defaultValue={isMultiple ? [...chosen] : chosen[0]}
-      >
-        {[...(includeBlank ? [blank] : []), ...shown].map(({ value, label }) => (
-          <option key={`${value} ${label}`} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      {isMultiple ? control : <SelectFrame>{control}</SelectFrame>}
     </ControlWrap>
   );
 }
@@ -121,6 +125,7 @@ export function AcceptanceField({ field, context }: FieldProps<FieldOf<'acceptan
               defaultChecked={state.values ? (state.values.get(name)?.length ?? 0) > 0 : isChecked}
               aria-invalid={aria['aria-invalid']}
               aria-describedby={aria['aria-describedby']}
+              data-hint={aria['data-hint']}
             />
             <span className={`${prefix}-list-item-label choice__label`}>
               <Sentence content={content} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NamedField } from '#features/form-definitions/index.ts';
+import { Icon } from '#ui/icon.tsx';
 import { describeField, type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 
 export interface FieldProps<Field extends NamedField = NamedField> {
@@ -10,29 +11,57 @@ export interface FieldProps<Field extends NamedField = NamedField> {
 /** Attributes by which a control is found, named and described. `look` are classes of the shop's own style. */
 export function getControlAttributes({ field, context }: FieldProps, kinds: readonly string[], look = '') {
   const { prefix, state, labelledIds, isInLabel } = context;
+  const id = getControlId(context, field);
+  const hintId = getHintId(id, field);
   const isRequired = 'required' in field && field.required;
   const hasError = state.errors.has(field.name);
   const hasLabel = isInLabel || field.kind === 'hidden' || field.label !== undefined || labelledIds.has(field.id ?? '');
   const classes = [...kinds, ...(isRequired ? ['validates-as-required'] : []), ...(hasError ? ['not-valid'] : [])];
   return {
-    id: getControlId(context, field),
+    id,
     className: joinClasses(`${prefix}-form-control`, ...classes.map((kind) => `${prefix}-${kind}`), look, field.class),
     'aria-required': isRequired || undefined,
     'aria-invalid': hasError,
-    'aria-describedby': hasError ? getErrorId(context, field.name) : undefined,
+    'aria-describedby': [hintId, hasError && getErrorId(context, field.name)].filter(Boolean).join(' ') || undefined,
+    'data-hint': hintId,
+    ...getDefaultAttributes(field),
     'aria-label': hasLabel ? undefined : describeField(field),
   };
 }
 
+/** Where the script finds the default of a field on a cached page. The product is known to the server only. */
+export function getDefaultAttributes(field: NamedField) {
+  if (!('defaultFrom' in field) || (field.defaultFrom !== 'query' && field.defaultFrom !== 'customer')) return {};
+  return { 'data-default-from': field.defaultFrom, 'data-default-key': field.defaultKey ?? field.name };
+}
+
+/** Id of what helps to fill in a field. Scripts read it from `data-hint`. */
+function getHintId(controlId: string, field: NamedField): string | undefined {
+  return field.kind === 'file' || ('hint' in field && field.hint !== undefined) ? `${controlId}-hint` : undefined;
+}
+
+interface ControlWrapProps extends FieldProps {
+  /** Default: that of the definition. */
+  readonly hint?: string | undefined;
+  readonly children: ReactNode;
+}
+
 /** The element around a control, with the error tip that belongs to it (spec 2.7/10). */
-export function ControlWrap({ field, context, children }: FieldProps & { readonly children: ReactNode }) {
+export function ControlWrap({ field, context, hint, children }: ControlWrapProps) {
   const { prefix, state } = context;
   const error = state.errors.get(field.name);
+  const shownHint = hint ?? ('hint' in field ? field.hint : undefined);
   return (
     <span className={`${prefix}-form-control-wrap contact-form__control`} data-name={field.name}>
+      {shownHint !== undefined && (
+        <span className="field__hint" id={getHintId(getControlId(context, field), field)}>
+          {shownHint}
+        </span>
+      )}
       {children}
       {error !== undefined && (
         <span className={`${prefix}-not-valid-tip field__error`} aria-hidden="true">
+          <Icon name="triangle-alert" small />
           {error}
         </span>
       )}

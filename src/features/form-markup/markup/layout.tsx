@@ -11,7 +11,8 @@ import { CaptchaImage, CaptchaInput, QuizField } from './challenge-fields.tsx';
 import { AcceptanceField, BoxesField, isBoxField, SelectField } from './choice-fields.tsx';
 import { WithLabel } from './control-wrap.tsx';
 import { type FieldContext, getElementId, getShownText, joinClasses } from './field-context.ts';
-import { BoundFieldInput, FileField, HiddenField, TextareaField, TextFieldInput } from './text-fields.tsx';
+import { FileField } from './file-field.tsx';
+import { BoundFieldInput, HiddenField, TextareaField, TextFieldInput } from './text-fields.tsx';
 
 interface BlocksContext extends FieldContext {
   /** Fields by name, for counters. */

@@ -39,6 +39,8 @@ export interface FormState {
   readonly errors: FieldErrors;
   /** What was typed, by name of the field. Absent: defaults. */
   readonly values?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Names of files that were chosen and must be chosen again, by name of the field. */
+  readonly files?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Only on pages that are not cached. */
   readonly quizzes?: ReadonlyMap<string, QuizChallenge> | undefined;
   readonly captchas?: ReadonlyMap<string, CaptchaChallenge> | undefined;

@@ -1,6 +1,6 @@
 import type { FieldOf } from '#features/form-definitions/index.ts';
 import { defaultMaxLength, resolveDate } from '#features/form-definitions/index.ts';
-import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
+import { ControlWrap, type FieldProps, getControlAttributes, getDefaultAttributes } from './control-wrap.tsx';
 import { getControlId, getShownText, joinClasses } from './field-context.ts';
 
 type TextField = FieldOf<'text' | 'email' | 'url' | 'tel'>;
@@ -75,24 +75,6 @@ export function BoundFieldInput({ field, context }: FieldProps<BoundField>) {
   );
 }
 
-/** Files are never shown again: browsers don't allow it. */
-export function FileField({ field, context }: FieldProps<FieldOf<'file'>>) {
-  const { name, accept, maxFiles } = field;
-  return (
-    <ControlWrap field={field} context={context}>
-      <input
-        type="file"
-        {...getControlAttributes({ field, context }, ['file'], 'input')}
-        name={maxFiles > 1 ? `${name}[]` : name}
-        accept={accept.join(',') || undefined}
-        multiple={maxFiles > 1 || undefined}
-        data-max-files={maxFiles}
-        data-max-bytes={field.maxBytes}
-      />
-    </ControlWrap>
-  );
-}
-
 export function HiddenField({ field, context }: FieldProps<FieldOf<'hidden'>>) {
   return (
     <input
@@ -101,6 +83,7 @@ export function HiddenField({ field, context }: FieldProps<FieldOf<'hidden'>>) {
       className={joinClasses(`${context.prefix}-form-control`, `${context.prefix}-hidden`, field.class)}
       name={field.name}
       defaultValue={getShownText(context, field)}
+      {...getDefaultAttributes(field)}
     />
   );
 }

@@ -1,7 +1,14 @@
 import { type FormElement, readFacts } from './form-element.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-type Draft = readonly (readonly [name: string, values: readonly string[]])[];
+type Values = readonly (readonly [name: string, values: readonly string[]])[];
+
+interface Draft {
+  readonly at: number;
+  readonly values: Values;
+  /** Names of chosen files, by name of the control. */
+  readonly files: Values;
+}
 
 /** Milliseconds after which a draft is forgotten: a device may have several users. */
 const lifetime = 7 * 24 * 60 * 60 * 1000;
@@ -16,6 +23,8 @@ function listControls({ form, config }: FormElement): Control[] {
   return [...all].filter(({ name }) => !name.startsWith('_') || name.startsWith(`_${config.prefix}_free_text_`));
 }
 
+const listFileInputs = ({ form }: FormElement) => [...form.querySelectorAll<HTMLInputElement>('input[type="file"]')];
+
 const isBox = (control: Control): control is HTMLInputElement =>
   control.type === 'checkbox' || control.type === 'radio';
 
@@ -29,8 +38,11 @@ function readValues(control: Control): string[] {
 export function saveDraft(element: FormElement): void {
   const draft = Map.groupBy(listControls(element), ({ name }) => name);
   const values = [...draft].map(([name, controls]) => [name, controls.flatMap(readValues)] as const);
+  const files = listFileInputs(element).map(
+    (input) => [input.name, [...(input.files ?? [])].map((file) => file.name)] as const,
+  );
   try {
-    localStorage.setItem(getKey(element), JSON.stringify({ at: Date.now(), values }));
+    localStorage.setItem(getKey(element), JSON.stringify({ at: Date.now(), values, files } satisfies Draft));
   } catch {
     // Without storage there is no draft.
   }
@@ -46,19 +58,26 @@ export function forgetDraft(element: FormElement): void {
 
 function readDraft(element: FormElement): Draft | null {
   try {
-    const { at, values } = JSON.parse(localStorage.getItem(getKey(element)) ?? '');
-    return Date.now() - at < lifetime ? (values as Draft) : null;
+    const draft = JSON.parse(localStorage.getItem(getKey(element)) ?? '') as Draft;
+    return Date.now() - draft.at < lifetime ? draft : null;
   } catch {
     return null;
   }
 }
 
-/** Fills in what was typed before, unless something was typed meanwhile. */
+/**
+ * Fills in what was typed before, unless something was typed meanwhile. Names of files that must be chosen
+ * again are left in `data-missing` of their controls.
+ */
 export function restoreDraft(element: FormElement): void {
   const draft = readDraft(element);
   const controls = listControls(element);
   if (!draft || !controls.every(isUntouched)) return;
-  const values = new Map(draft);
+  for (const input of listFileInputs(element)) {
+    const names = new Map(draft.files).get(input.name) ?? [];
+    if (names.length > 0 && input.files?.length === 0) input.dataset.missing = names.join(', ');
+  }
+  const values = new Map(draft.values);
   for (const control of controls) {
     const kept = values.get(control.name);
     if (!kept) continue;

@@ -1,5 +1,6 @@
 import { call } from '#platform/http/browser/api.ts';
-import { createFailure, type Failure } from '#platform/http/browser/request.ts';
+import { type CallResult, createFailure, type Failure } from '#platform/http/browser/request.ts';
+import { announce } from '#platform/islands/browser/announce.ts';
 import { hasCheck, loadCheck } from './bot-check.ts';
 import { showChallenges } from './challenges.ts';
 import { readFormData } from './conditions.ts';
@@ -53,11 +54,32 @@ async function exchange(element: FormElement, submitter: HTMLElement | null): Pr
   clearResponse(element);
   dispatch(element, 'beforesubmit', detail);
   setStatus(element, 'submitting');
-  const result = await call<FormReply | undefined>(getPath(element, 'feedback'), { method: 'POST', body: formData });
+  const result = await post(element, formData);
   if (!result.ok) showFailure(element, result);
   // 204, or JSON of another kind. Whether the message arrived is not known; the same one again is harmless.
   else if (typeof result.data?.status !== 'string') showFailure(element, createFailure('unknown_error', result.status));
   else showReply(element, result.data, { status: result.data.status, detail });
+}
+
+/** Shows how much of the files was sent. */
+async function post(element: FormElement, body: FormData): Promise<CallResult<FormReply | undefined>> {
+  const path = getPath(element, 'feedback');
+  const hasFiles = [...body.values()].some((value) => typeof value !== 'string' && value.size > 0);
+  if (!hasFiles) return call(path, { method: 'POST', body });
+  const progress = document.createElement('progress');
+  progress.className = 'contact-form__sending';
+  const { prefix, texts } = element.config;
+  progress.ariaLabel = texts.sending;
+  announce(texts.sending);
+  const onProgress = (share: number) => {
+    progress.value = share;
+  };
+  element.form.querySelector(`.${prefix}-response-output`)?.before(progress);
+  try {
+    return await call(path, { method: 'POST', body, onProgress });
+  } finally {
+    progress.remove();
+  }
 }
 
 /** A status from which the form can be sent again, with all that was typed. */

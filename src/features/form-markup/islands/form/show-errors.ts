@@ -1,3 +1,4 @@
+import { createAlertIcon } from '#ui/browser/field-error.ts';
 import { type FormElement, readFacts } from './form-element.ts';
 
 const findWrap = ({ form, config }: FormElement, field: string) =>
@@ -8,7 +9,7 @@ const getErrorId = (element: FormElement, field: string) => `${readFacts(element
 const findList = ({ parent }: FormElement) => parent.querySelector('.screen-reader-response ul');
 
 /** Controls of a field that say whether it is valid. */
-const findJudged = (wrap: Element) => wrap.querySelectorAll('[aria-invalid]');
+const findJudged = (wrap: Element) => wrap.querySelectorAll<HTMLElement>('[aria-invalid]');
 
 /** Shows what is wrong with a field: tip, attributes, list for screen readers (spec 2.7/9, 2.7/10). */
 export function showError(element: FormElement, field: string, message: string): void {
@@ -19,7 +20,7 @@ export function showError(element: FormElement, field: string, message: string):
   const control = wrap?.querySelector<HTMLElement>(`.${prefix}-form-control`);
   const item = document.createElement('li');
   item.id = errorId;
-  const target = control?.id || wrap?.querySelector('[id]')?.id;
+  const target = control?.id || wrap?.querySelector('[id]:not(.field__hint)')?.id;
   if (target) {
     const link = document.createElement('a');
     link.href = `#${target}`;
@@ -31,12 +32,12 @@ export function showError(element: FormElement, field: string, message: string):
   const tip = document.createElement('span');
   tip.className = `${prefix}-not-valid-tip field__error`;
   tip.ariaHidden = 'true';
-  tip.textContent = message;
+  tip.append(createAlertIcon(), message);
   wrap.append(tip);
   control?.classList.add(`${prefix}-not-valid`);
   for (const judged of findJudged(wrap)) {
     judged.setAttribute('aria-invalid', 'true');
-    judged.setAttribute('aria-describedby', errorId);
+    describeControl(judged, errorId);
   }
 }
 
@@ -49,8 +50,15 @@ export function hideError(element: FormElement, field: string): void {
   for (const invalid of wrap.querySelectorAll(`.${prefix}-not-valid`)) invalid.classList.remove(`${prefix}-not-valid`);
   for (const judged of findJudged(wrap)) {
     judged.setAttribute('aria-invalid', 'false');
-    judged.removeAttribute('aria-describedby');
+    describeControl(judged);
   }
+}
+
+/** A control is described by its hint, and by its error while it has one. */
+function describeControl(control: HTMLElement, errorId?: string): void {
+  const ids = [control.dataset.hint, errorId].filter((id) => id !== undefined);
+  if (ids.length > 0) control.setAttribute('aria-describedby', ids.join(' '));
+  else control.removeAttribute('aria-describedby');
 }
 
 /** Shows the message of the form to everybody (spec 2.7/8). */

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { productPath } from '#features/catalog/index.ts';
+import { readCustomerName } from '#features/customers/index.ts';
+import type { FormPlacement, FormPrefill } from '#features/form-markup/index.ts';
+import type { ApiOperation } from '#platform/api/operation.ts';
+import type { WireNames } from '#platform/config/wire-names.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+
+/** Characters of one value. */
+const maxLength = 1000;
+
+const selectProduct = sqlQuery<{ id: number; name: string; slug: string }>(
+  'contact-forms.find-product',
+  'select id, name, slug from published_products where slug = $1',
+);
+
+/** Facts that fields may begin with: `email`, and `name` once it is known. */
+type CustomerFacts = Readonly<Record<string, string>>;
+
+async function readCustomerFacts(shop: Shop, request: FastifyRequest): Promise<CustomerFacts> {
+  const { customer } = await getActor(shop, request);
+  if (!customer) return {};
+  const name = await readCustomerName(shop.db, customer.id);
+  return { email: customer.email, ...(name !== '' && { name }) };
+}
+
+interface RequestFacts {
+  readonly prefill: FormPrefill;
+  /** The product that `?product=` names by its slug. */
+  readonly pageId: FormPlacement['pageId'];
+}
+
+/**
+ * What a request knows of the values of a form: parameters of its query, the product that it asks about,
+ * who is signed in. A field takes a value only where its definition names the source and the key.
+ */
+export async function readPrefill(shop: Shop, request: FastifyRequest): Promise<RequestFacts> {
+  const parameters = Object.entries(request.query as Record<string, unknown>).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[key, value.slice(0, maxLength)] as const] : [],
+  );
+  const query = Object.fromEntries(parameters);
+  const [product] = query.product ? await selectProduct(shop.db, [query.product]) : [];
+  const customer = await readCustomerFacts(shop, request);
+  return {
+    prefill: { query, customer, ...(product && { product: { name: product.name, path: productPath(product.slug) } }) },
+    pageId: product?.id,
+  };
+}
+
+export const customerFactsPath = ({ platformRest }: Pick<WireNames, 'platformRest'>) => `${platformRest}/form-customer`;
+
+const readCustomer: ApiOperation = {
+  name: 'contact-forms.read-customer',
+  description: 'Reads what forms fill in for the customer who is signed in; nothing for guests.',
+  response: z.strictObject({ facts: z.record(z.string(), z.string()).describe('`name`, `email`') }),
+  isPersonal: true,
+};
+
+/** Cached pages have nothing of a customer: the scripts of their forms fetch it here. */
+export function registerCustomerFacts(app: FastifyInstance, shop: Shop): void {
+  app.get(customerFactsPath(shop.wire), { config: { api: readCustomer } }, async (request, reply) =>
+    reply.header('cache-control', 'private, no-store').send({ facts: await readCustomerFacts(shop, request) }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { FieldOf } from '#features/form-definitions/index.ts';
+import { Icon } from '#ui/icon.tsx';
+import { type FileFieldTexts, fileTextsAttribute } from '../contract.ts';
+import { formMarkupTexts as texts } from '../texts.ts';
+import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
+import type { FieldContext } from './field-context.ts';
+
+type FileFieldDefinition = FieldOf<'file'>;
+
+/**
+ * A plain input for files, which the script makes a place to drop them on, with a list of what was
+ * chosen. Browsers show no files again: a page after a post names those to choose again.
+ */
+export function FileField({ field, context }: FieldProps<FileFieldDefinition>) {
+  const { t, state } = context;
+  const { name, accept, maxFiles, capture } = field;
+  const missing = state.files?.get(name) ?? [];
+  const scriptTexts: FileFieldTexts = {
+    ...{ remove: t(texts.file_remove), removed: t(texts.file_removed), added: t(texts.file_added) },
+    again: t(texts.file_again, { names: '{names}' }),
+  };
+  return (
+    <ControlWrap field={field} context={context} hint={describeFiles(field, context)}>
+      <span className="file-drop" {...{ [fileTextsAttribute]: JSON.stringify(scriptTexts) }}>
+        <span className="file-drop__text" aria-hidden="true">
+          <Icon name="upload" />
+          <span>
+            <span className="file-drop__choose">{t(texts.file_choose, { count: maxFiles })}</span>{' '}
+            <span className="file-drop__drop">{t(texts.file_drop, { count: maxFiles })}</span>
+          </span>
+        </span>
+        <input
+          type="file"
+          {...getControlAttributes({ field, context }, ['file'], 'input')}
+          name={maxFiles > 1 ? `${name}[]` : name}
+          accept={accept.join(',') || undefined}
+          capture={capture}
+          multiple={maxFiles > 1 || undefined}
+        />
+      </span>
+      <span className="file-drop__missing field__hint" hidden={missing.length === 0}>
+        {missing.length > 0 && t(texts.file_again, { names: missing.join(', ') })}
+      </span>
+    </ControlWrap>
+  );
+}
+
+/** The rules of the field in words. */
+function describeFiles({ hint, accept, maxFiles, maxBytes }: FileFieldDefinition, { t }: FieldContext): string {
+  const groups = { 'image/*': texts.file_images, 'video/*': texts.file_videos, 'audio/*': texts.file_sounds } as const;
+  const types = accept.map((type) => {
+    const group = Object.hasOwn(groups, type) ? groups[type as keyof typeof groups] : null;
+    return group ? t(group) : type.replace(/^(?:\.|.*\/)/, '').toUpperCase();
+  });
+  const values = { types: types.join(', '), hasTypes: types.length > 0 ? 'yes' : 'no', count: maxFiles };
+  const rule = t(texts.file_rule, { ...values, max: Math.max(maxBytes / 1e6, 0.1) });
+  return hint === undefined ? rule : `${hint} ${rule}`;
+}
