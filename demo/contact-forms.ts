@@ -73,7 +73,17 @@ const commission: ContactFormInput = {
     {
       kind: 'columns',
       columns: [
-        [{ kind: 'number', name: 'count', label: 'How many pieces?', min: 1, max: 500, step: 1 }],
+        [
+          {
+            kind: 'number',
+            name: 'count',
+            label: 'How many pieces?',
+            min: 1,
+            max: 500,
+            step: 1,
+            hint: 'Leave it open if you are not sure.',
+          },
+        ],
         [
           {
             ...{ kind: 'date', name: 'wanted-by', label: 'Wanted by', min: 'today+6weeks' },
@@ -128,7 +138,7 @@ const tradeAccount: ContactFormInput = {
             hint: 'With its country, such as IE1234567FA.',
           },
         ],
-        [{ kind: 'url', name: 'website', label: 'Website', placeholder: 'https://' }],
+        [{ kind: 'url', name: 'website', label: 'Website', hint: 'Where people find you.' }],
       ],
     },
     { kind: 'columns', columns: [[yourName], [yourEmail]] },

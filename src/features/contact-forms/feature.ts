@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
 import { purgeChallengesJob } from './challenges/use-challenges.ts';
 import { contactFormErrors } from './errors.ts';
 import { feedbackMutation } from './feedback/feedback-mutation.ts';
@@ -6,6 +7,7 @@ import { registerContactFormRoutes } from './feedback/routes.ts';
 import { messageCommands } from './messages/message-commands.ts';
 import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
+import { registerMessageFileRoutes } from './messages/send-message-file.ts';
 import { webhookJob } from './messages/webhook.ts';
 import { contactPage, formPages } from './placement/contact-page.tsx';
 import { registerFormPage } from './placement/form-page.tsx';
@@ -28,6 +30,8 @@ export const contactForms: Feature = {
     registerFormPage(app, shop);
     registerCustomerFacts(app, shop);
   },
+  admin: { routes: registerMessageFileRoutes },
+  permissions: [definePermission('messages.read', 'Read messages of contact forms and their files')],
   privatePaths: [formPagesPath],
   ports: [contactFormSources, spamChecks, fileScans, submissionChecks],
   events: [contactMessageReceived],

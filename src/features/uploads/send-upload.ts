@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AddonFileType } from '#features/pricing/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatAttachment } from '#platform/http/attachment.ts';
+import { sendPrivateFile } from '#platform/files/send-private-file.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { uploadPath } from './contract.ts';
 import { findOwnUpload, findUploads } from './find-uploads.ts';
@@ -15,21 +15,15 @@ const contentTypes: Readonly<Record<AddonFileType, string>> = {
   pdf: 'application/pdf',
 };
 
-/** Sends a file to somebody who may have it, as a download: no browser shows it as a page of the shop. */
+/** Sends a file to somebody who may have it. */
 export async function sendUpload(shop: Shop, reply: FastifyReply, upload: StoredUpload): Promise<FastifyReply> {
   const file = await openUploads(shop).open(upload.id);
   if (!file) {
     shop.log.error({ upload: upload.id }, 'the file of an upload is missing');
     return reply.callStatusPage(404);
   }
-  return reply
-    .header('content-disposition', formatAttachment(upload.name))
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, no-store')
-    .header('content-length', file.bytes)
-    .type(contentTypes[upload.type])
-    .send(file.stream());
+  const { name, type } = upload;
+  return sendPrivateFile(reply, { name, type: contentTypes[type], bytes: file.bytes, content: file.stream() });
 }
 
 /** Downloads of whoever uploaded a file. Files of others are answered like unknown ones. */

@@ -3,9 +3,16 @@ import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import { contactFormSettings } from '../settings.ts';
-import { type ContactMessage, findMessage, listMessages, listMessagesOfSender } from './find-messages.ts';
+import {
+  type ContactMessage,
+  findMessage,
+  listMessages,
+  listMessagesOfSender,
+  type StoredFile,
+} from './find-messages.ts';
 import { answerMessage, eraseSender, markAsSpam, release } from './handle-messages.ts';
 import { openMessageFiles } from './message-files.ts';
+import { listFilePaths } from './send-message-file.ts';
 import { getWebhookKey } from './webhook.ts';
 
 const perPage = 50;
@@ -69,12 +76,23 @@ const showCommand: CommandDefinition = {
       output.line(`  mail: ${mail}`);
       if (reasons.length > 0) output.line(`  reasons: ${reasons.join(', ')}`);
       for (const { label, values } of fields) output.line(`  ${label}: ${values.join(', ')}`);
-      for (const { id: file, name, bytes } of files) output.line(`  file ${file}: ${name}, ${bytes} bytes`);
+      const shown = files.map((file) => ({ ...file, ...listFileAddresses(shop, file) }));
+      for (const { id: file, name, bytes, download, preview } of shown) {
+        output.line(`  file ${file}: ${name}, ${bytes} bytes`);
+        output.line(`    download: ${download}`);
+        if (preview !== null) output.line(`    preview: ${preview}`);
+      }
       for (const { by, answeredAt, body } of answers) output.line(`  answered by ${by}, ${answeredAt}: ${body}`);
-      output.result(message);
+      output.result({ ...message, files: shown });
       return 0;
     }),
 };
+
+/** For staff who are signed in. */
+function listFileAddresses({ config }: Shop, file: StoredFile) {
+  const { download, preview } = listFilePaths(file);
+  return { download: config.publicUrl + download, preview: preview === null ? null : config.publicUrl + preview };
+}
 
 const saveCommand: CommandDefinition = {
   name: 'messages save',

@@ -54,5 +54,6 @@ function describeFiles({ hint, accept, maxFiles, maxBytes }: FileFieldDefinition
   });
   const values = { types: types.join(', '), hasTypes: types.length > 0 ? 'yes' : 'no', count: maxFiles };
   const rule = t(texts.file_rule, { ...values, max: Math.max(maxBytes / 1e6, 0.1) });
-  return hint === undefined ? rule : `${hint} ${rule}`;
+  const sentence = rule.charAt(0).toUpperCase() + rule.slice(1);
+  return hint === undefined ? sentence : `${hint} ${sentence}`;
 }

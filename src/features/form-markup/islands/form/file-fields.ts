@@ -138,7 +138,7 @@ async function take(element: FormElement, control: FileControl, files: readonly 
   const rules = schema.rules.filter((rule) => rule.field === field && rulesOfFile.includes(rule.rule));
   for (const [index, file] of files.entries()) {
     const error = validateForm(rules, [{ name: field, value: file }], 'browser').get(field);
-    if (error !== undefined) list.children[index]?.append(createError(error));
+    if (error !== undefined) markRow(list.children[index], error);
   }
 }
 
@@ -166,13 +166,14 @@ function createRow({ texts }: FileControl, { name, size }: File): HTMLLIElement 
   return row;
 }
 
-function createError(text: string): HTMLElement {
-  const error = document.createElement('span');
-  error.className = 'file-list__error field__error';
+/** Shows which file is wrong. The error of the field says why; screen readers hear it in the list, too. */
+function markRow(row: Element | undefined, error: string): void {
+  row?.classList.add('file-list__file--wrong');
   const words = document.createElement('span');
-  words.textContent = text;
-  error.append(createAlertIcon(), words);
-  return error;
+  words.className = 'visually-hidden';
+  words.textContent = ` ${error}`;
+  row?.querySelector('.file-list__name')?.append(words);
+  row?.prepend(createAlertIcon());
 }
 
 function formatBytes(bytes: number): string {
