@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
+import { findOrCreateCustomer, setCustomerName } from '#features/customers/index.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { pdf } from '#tests/support/uploads.ts';
+import { messageCommands } from '../messages/message-commands.ts';
+import { contactFormSources } from '../ports.ts';
+import { defineContactForms } from '../sources/find-forms.ts';
+
+const database = useDatabase();
+const email = 'ada@example.com';
+const factsPath = '/api/platform/v1/form-customer';
+let app: App;
+
+beforeAll(async () => {
+  app = await testShop(database, {
+    choices: {
+      ...withTestSession,
+      provides: [
+        ...withTestSession.provides,
+        ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+      ],
+      settings: {
+        'contact-forms': {
+          ...{ contactForm: 1, productForm: 4, pages: demoFormPages, minSeconds: 0 },
+          perHour: { visitor: 1000, network: 1000 },
+        },
+      },
+    },
+  });
+  await saveTestProduct(app.shop, {
+    status: 'published',
+    name: 'Mug "Äbb"',
+    slug: 'mug',
+    master: { regularPrice: 100 },
+  });
+  await saveTestProduct(app.shop, { status: 'draft', name: 'Secret', slug: 'secret', master: { regularPrice: 100 } });
+  const customer = await findOrCreateCustomer(app.shop, app.shop.db, email);
+  await setCustomerName(app.shop.db, customer.id, 'Ada L.');
+});
+
+async function signIn() {
+  const shopper = newShopper(app);
+  await shopper.submit('/test/sign-in', { email });
+  return shopper;
+}
+
+/** The control with this name. */
+const readControl = (html: string, name: string) =>
+  new RegExp(`<(?:input|select|textarea)[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? '';
+
+describe('pages with forms', () => {
+  it('are named by the settings, linked in the footer and in no way personal', async () => {
+    const guest = newShopper(app);
+    const { body, status } = await guest.visit('/contact/commissions');
+    expect(status).toBe(200);
+    expect(body).toContain('<h1>Commissions</h1>');
+    expect(body).toMatch(/<a href="\/contact\/trade">Trade accounts<\/a>/);
+    expect(body).not.toContain('href="/contact/every-field"');
+    expect((await guest.visit('/contact/every-field')).status).toBe(200);
+    expect((await guest.visit('/contact/nothing')).status).toBe(404);
+    const { body: personal } = await (await signIn()).visit('/contact?subject=A%20piece&name=Mallory');
+    for (const text of [email, 'Ada L.', 'Mallory']) expect(personal).not.toContain(text);
+    expect(readControl(personal, 'your-email')).toMatch(/data-default-from="customer" data-default-key="email"/);
+    expect(personal).not.toContain('selected=""');
+  });
+
+  it('of products link to the form that asks about them', async () => {
+    const { body } = await newShopper(app).visit('/product/mug');
+    expect(body).toMatch(/<a href="\/contact-forms\/4\?product=mug" data-lightbox="page" rel="nofollow">/);
+  });
+});
+
+describe('a form is filled in', () => {
+  it('from the query, where its definition allows it, without running anything', async () => {
+    const guest = newShopper(app);
+    const { body } = await guest.visit(
+      `/contact-forms/1?subject=A+piece&your-message=unasked&your-name=Mallory&name=Mallory&email=mallory@example.com`,
+    );
+    expect(body).toContain('<option value="A piece" selected="">');
+    expect(body).not.toMatch(/[Mm]allory|unasked/);
+    const hostile = await guest.visit(`/contact-forms/5?campaign=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(readControl(hostile.body, 'campaign')).toContain('value="&quot;&gt;&lt;script&gt;');
+    const long = await guest.visit(`/contact-forms/5?campaign=${'x'.repeat(3000)}&campaign=y`);
+    expect(readControl(long.body, 'campaign')).toContain('value=""');
+    expect((await guest.visit('/contact-forms/1?subject=constructor&product[]=a')).status).toBe(200);
+  });
+
+  it('from the product that is asked about, unless nobody may see it', async () => {
+    const guest = newShopper(app);
+    const { body } = await guest.visit('/contact-forms/4?product=mug');
+    expect(readControl(body, 'piece')).toContain('value="Mug &quot;Äbb&quot;"');
+    expect(readControl(body, 'piece-page')).toContain('value="/product/mug"');
+    expect(body).toMatch(/id="form-f4-p\d+-o1"/);
+    for (const slug of ['secret', 'none', '__proto__'])
+      expect(readControl((await guest.visit(`/contact-forms/4?product=${slug}`)).body, 'piece')).toContain('value=""');
+  });
+
+  it('from the customer who is signed in, on pages and in calls that nobody else gets', async () => {
+    const customer = await signIn();
+    const page = await customer.visit('/contact-forms/1');
+    expect(readControl(page.body, 'your-name')).toContain('value="Ada L."');
+    expect(readControl(page.body, 'your-email')).toContain(`value="${email}"`);
+    const answer = await customer.visit(factsPath);
+    expect(answer.json()).toEqual({ facts: { name: 'Ada L.', email } });
+    for (const { headers } of [page, answer]) expect(headers['cache-control']).toBe('private, no-store');
+    expect((await newShopper(app).visit(factsPath)).json()).toEqual({ facts: {} });
+    expect((await newShopper(app).visit('/contact-forms/1')).body).not.toContain(email);
+  });
+});
+
+function fillIn(files: readonly File[], fields: Readonly<Record<string, string>> = {}): FormData {
+  const form = new FormData();
+  const values = { piece: 'Tiles', idea: `A hearth, two metres wide. ${randomUUID()}`, 'your-name': 'Ada' };
+  for (const [name, value] of Object.entries({
+    ...values,
+    'your-email': email,
+    _form_unit_tag: 'form-f2-o1',
+    ...fields,
+  }))
+    form.append(name, value);
+  for (const file of files) form.append('sketches[]', file);
+  return form;
+}
+
+it('a form with files that was posted without script names those to choose again', async () => {
+  const form = fillIn([new File([pdf], 'plan.pdf')], { 'your-email': 'no address' });
+  const { body } = await newShopper(app).submitFiles('/contact-forms/2', form);
+  expect(body).toContain('Files can’t be kept. Please choose again: plan.pdf');
+  expect(body).toContain('A hearth, two metres wide.');
+  const sent = await newShopper(app).submitFiles('/contact-forms/2', fillIn([new File([pdf], 'plan.pdf')]));
+  expect(sent.body).toContain('Thank you');
+  expect(sent.body).not.toContain('choose again: plan');
+});
+
+describe('a file of a message', () => {
+  async function sendFile(content: Buffer, name: string) {
+    const form = fillIn([new File([new Uint8Array(content)], name)]);
+    expect((await newShopper(app).submitFiles('/contact-forms/2', form)).body).toContain('Thank you');
+    const { rows } = await database.pool.query('select id from contact_messages order by id desc limit 1');
+    const { data } = await runCommand(app.shop, messageCommands, 'messages show', [String(rows[0].id)], {});
+    const [file] = (data as { files: { download: string; preview: string | null }[] }).files;
+    const toPath = (url: string | null | undefined) => (url ? new URL(url).pathname : '');
+    return { download: toPath(file?.download), preview: toPath(file?.preview) };
+  }
+  const visitAs = (permissions: readonly string[], url: string) => {
+    const staff = newShopper(app);
+    const [name = '', value = ''] = createStaffCookie('Bea', ...permissions).split('=');
+    staff.cookies.set(name, value);
+    return staff.visit(url);
+  };
+  const reader = ['admin.open', 'messages.read'];
+  const makePicture = () =>
+    sharp({
+      create: {
+        width: 2000,
+        height: 20,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+        background: '#fff',
+      },
+    })
+      .withExif({ IFD0: { Copyright: 'a place' } })
+      .jpeg()
+      .toBuffer();
+
+  it('is a download for staff, and a picture has a preview of its pixels alone', async () => {
+    const trailer = Buffer.from('<script>alert(1)</script>');
+    const { download, preview } = await sendFile(Buffer.concat([await makePicture(), trailer]), 'Größe "1".jpg');
+    const file = await visitAs(reader, download);
+    expect([file.status, file.headers]).toMatchObject([
+      200,
+      {
+        'content-type': 'image/jpeg',
+        'content-disposition': expect.stringMatching(/^attachment; /),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, no-store',
+      },
+    ]);
+    const shown = await app.http.inject({ url: preview, headers: { cookie: createStaffCookie('Bea', ...reader) } });
+    expect([shown.statusCode, shown.headers['content-type'], shown.headers['content-disposition']]).toEqual([
+      ...[200, 'image/webp', 'inline'],
+    ]);
+    expect(shown.headers['cache-control']).toBe('private, no-store');
+    const { width, exif } = await sharp(shown.rawPayload).metadata();
+    expect([width, exif, shown.rawPayload.includes('script')]).toEqual([1280, undefined, false]);
+  });
+
+  it('is for nobody else', async () => {
+    const { download, preview } = await sendFile(await makePicture(), 'a.jpg');
+    for (const url of [download, preview]) {
+      expect((await newShopper(app).visit(url)).status).toBe(303);
+      expect((await (await signIn()).visit(url)).status).not.toBe(200);
+      expect((await visitAs(['admin.open'], url)).status).toBe(403);
+    }
+    for (const id of ['00000000-0000-4000-8000-000000000000', '..%2f..%2fsecret', "'"])
+      expect((await visitAs(reader, `/admin/messages/files/${id}`)).status).toBe(404);
+  });
+
+  it('has no preview when it is no picture, or has too many pixels', async () => {
+    expect((await sendFile(pdf, 'plan.pdf')).preview).toBe('');
+    const { download } = await sendFile(pdf, 'plan.pdf');
+    expect((await visitAs(reader, `${download}/preview`)).status).toBe(404);
+    const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    // The dimensions in the first chunk, with its checksum.
+    png.writeUInt32BE(60_000, 16);
+    png.writeUInt32BE(60_000, 20);
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+    expect((await visitAs(reader, (await sendFile(png, 'bomb.png')).preview)).status).toBe(404);
+  });
+});
