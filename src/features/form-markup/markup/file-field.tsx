@@ -53,7 +53,7 @@ function describeFiles({ hint, accept, maxFiles, maxBytes }: FileFieldDefinition
     return group ? t(group) : type.replace(/^(?:\.|.*\/)/, '').toUpperCase();
   });
   const values = { types: types.join(', '), hasTypes: types.length > 0 ? 'yes' : 'no', count: maxFiles };
-  const rule = t(texts.file_rule, { ...values, max: Math.max(maxBytes / 1e6, 0.1) });
+  const rule = t(texts.file_rule, { ...values, max: Math.max(Math.round(maxBytes / 1e5) / 10, 0.1) });
   const sentence = rule.charAt(0).toUpperCase() + rule.slice(1);
   return hint === undefined ? sentence : `${hint} ${sentence}`;
 }

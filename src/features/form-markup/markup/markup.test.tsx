@@ -159,7 +159,9 @@ describe('what was typed', () => {
     expect(findControl(html, 'name')).toMatch(
       /wf-not-valid.*aria-invalid="true" aria-describedby="wf-f12-p7-o1-ve-name"/,
     );
-    expect(html).toContain('<span class="wf-not-valid-tip field__error" aria-hidden="true">Fill &lt;in&gt;</span>');
+    expect(html).toMatch(
+      /<span class="wf-not-valid-tip field__error" aria-hidden="true"><svg.*?<\/svg>Fill &lt;in&gt;<\/span>/,
+    );
     expect(html).toContain('<li id="wf-f12-p7-o1-ve-name"><a href="#wf-f12-p7-o1-name">Fill &lt;in&gt;</a></li>');
     expect(html).toContain('<form class="wf-form invalid"');
     expect(html.match(/Please check/g)?.length).toBe(2);
@@ -248,6 +250,39 @@ describe('a control', () => {
     expect(shown).toContain('<span class="wf-quiz-label">Capital?</span>');
     expect(shown).toContain('name="_wf_quiz_answer_q" value="abc"');
   });
+});
+
+describe('a field for files', () => {
+  const file = { kind: 'file', name: 'plans', label: 'Plans', accept: ['image/*', '.pdf', 'text/csv'] } as const;
+
+  it('says what it takes, and is described by it', () => {
+    const html = render([{ ...file, maxFiles: 3, maxBytes: 2_500_000, hint: 'To scale.', capture: 'environment' }]);
+    expect(html).toContain(
+      '<span class="field__hint" id="wf-f12-p7-o1-plans-hint">To scale. Images, PDF, CSV; up to 3 files, 2.5 MB in all.</span>',
+    );
+    expect(html).toMatch(
+      /aria-describedby="wf-f12-p7-o1-plans-hint"[^>]* name="plans\[\]"[^>]* capture="environment" multiple=""/,
+    );
+    expect(render([{ kind: 'file', name: 'any' }])).toContain('>One file of at most 1 MB.</span>');
+  });
+
+  it('names the files to choose again', () => {
+    const files = new Map([['plans', ['<b>.pdf', 'c.pdf']]]);
+    expect(render([file], { state: state({ files }) })).toContain('choose again: &lt;b&gt;.pdf, c.pdf</span>');
+  });
+});
+
+it('a hint and an error both describe their field', () => {
+  const html = render([{ kind: 'text', name: 'a', hint: 'As on the box.' }], {
+    state: state({ errors: new Map([['a', 'No']]) }),
+  });
+  expect(html).toContain('aria-describedby="wf-f12-p7-o1-a-hint wf-f12-p7-o1-ve-a"');
+});
+
+it('a field names where its default comes from, for pages that are cached', () => {
+  const html = render([{ kind: 'text', name: 'a', defaultFrom: 'query', defaultKey: 'b' }]);
+  expect(html).toContain('data-default-from="query" data-default-key="b"');
+  expect(render([{ kind: 'text', name: 'a', defaultFrom: 'product' }])).not.toContain('data-default');
 });
 
 describe('the layout', () => {
