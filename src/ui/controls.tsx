@@ -18,6 +18,30 @@ export function FileInput({ className, ...rest }: Omit<ComponentProps<'input'>, 
   return <input {...rest} type="file" className={joinClasses('input', className)} />;
 }
 
+interface FileDropProps extends ComponentProps<'span'> {
+  /** What a press does, such as “Choose files”. */
+  readonly choose: string;
+  /** What else can be done, such as “or drop them here”. Not shown on touch screens. */
+  readonly drop: string;
+  /** Whether a script lists what was chosen. Until then the plain control is shown. */
+  readonly isReady?: boolean | undefined;
+}
+
+/** The place to drop files on, around a `FileInput`, which covers it. */
+export function FileDrop({ choose, drop, isReady = false, children, ...rest }: FileDropProps) {
+  return (
+    <span {...rest} className={isReady ? 'file-drop file-drop--ready' : 'file-drop'}>
+      <span className="file-drop__text" aria-hidden="true">
+        <Icon name="upload" />
+        <span>
+          <span className="file-drop__choose">{choose}</span> <span className="file-drop__drop">{drop}</span>
+        </span>
+      </span>
+      {children}
+    </span>
+  );
+}
+
 export interface SelectOption {
   value: string;
   label: string;

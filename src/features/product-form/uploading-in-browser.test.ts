@@ -32,7 +32,7 @@ describe('a file field', { timeout: 60_000 }, () => {
     const form = page.locator('.buy__form');
     const input = form.locator('input[type=file]');
     const button = form.getByRole('button', { name: 'Add to cart', exact: true });
-    const files = form.locator('.file-field__file');
+    const files = form.locator('.file-list__file');
     const isValid = () => input.evaluate((element: HTMLInputElement) => element.validationMessage);
     // Without a name the form sends ids instead of files: the field is ready.
     await poll(() => input.getAttribute('name')).toBeNull();

@@ -48,7 +48,10 @@ describe('a form tag', () => {
     ],
     ['[radio r label_first default:1 "A"]', { kind: 'radio', required: true, labelFirst: true, defaultValues: ['A'] }],
     ['[file f limit:2mb filetypes:pdf|png]', { kind: 'file', maxBytes: 2_097_152, accept: ['.pdf', '.png'] }],
-    ['[file* f limit:500kb filetypes:image/*]', { required: true, maxBytes: 512_000, accept: ['image/*'] }],
+    [
+      '[file* f limit:500kb filetypes:image/* capture:environment]',
+      { capture: 'environment', required: true, maxBytes: 512_000, accept: ['image/*'] },
+    ],
     [
       '[acceptance a optional] I read <b>the</b> <a href="/privacy">policy</a>. [/acceptance]',
       {

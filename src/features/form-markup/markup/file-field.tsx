@@ -1,5 +1,5 @@
 import type { FieldOf } from '#features/form-definitions/index.ts';
-import { Icon } from '#ui/icon.tsx';
+import { FileDrop } from '#ui/controls.tsx';
 import { type FileFieldTexts, fileTextsAttribute } from '../contract.ts';
 import { formMarkupTexts as texts } from '../texts.ts';
 import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
@@ -21,14 +21,11 @@ export function FileField({ field, context }: FieldProps<FileFieldDefinition>) {
   };
   return (
     <ControlWrap field={field} context={context} hint={describeFiles(field, context)}>
-      <span className="file-drop" {...{ [fileTextsAttribute]: JSON.stringify(scriptTexts) }}>
-        <span className="file-drop__text" aria-hidden="true">
-          <Icon name="upload" />
-          <span>
-            <span className="file-drop__choose">{t(texts.file_choose, { count: maxFiles })}</span>{' '}
-            <span className="file-drop__drop">{t(texts.file_drop, { count: maxFiles })}</span>
-          </span>
-        </span>
+      <FileDrop
+        choose={t(texts.file_choose, { count: maxFiles })}
+        drop={t(texts.file_drop, { count: maxFiles })}
+        {...{ [fileTextsAttribute]: JSON.stringify(scriptTexts) }}
+      >
         <input
           type="file"
           {...getControlAttributes({ field, context }, ['file'], 'input')}
@@ -37,7 +34,7 @@ export function FileField({ field, context }: FieldProps<FileFieldDefinition>) {
           capture={capture}
           multiple={maxFiles > 1 || undefined}
         />
-      </span>
+      </FileDrop>
       <span className="file-drop__missing field__hint" hidden={missing.length === 0}>
         {missing.length > 0 && t(texts.file_again, { names: missing.join(', ') })}
       </span>

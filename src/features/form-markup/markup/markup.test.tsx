@@ -253,16 +253,22 @@ describe('a control', () => {
 });
 
 describe('a field for files', () => {
-  const file = { kind: 'file', name: 'plans', label: 'Plans', accept: ['image/*', '.pdf', 'text/csv'] } as const;
+  const accept = ['image/*', '.pdf', 'text/csv'];
+  const file = { kind: 'file' as const, name: 'plans', label: 'Plans', accept };
 
   it('says what it takes, and is described by it', () => {
     const html = render([{ ...file, maxFiles: 3, maxBytes: 2_500_000, hint: 'To scale.', capture: 'environment' }]);
     expect(html).toContain(
       '<span class="field__hint" id="wf-f12-p7-o1-plans-hint">To scale. Images, PDF, CSV; up to 3 files, 2.5 MB in all.</span>',
     );
-    expect(html).toMatch(
-      /aria-describedby="wf-f12-p7-o1-plans-hint"[^>]* name="plans\[\]"[^>]* capture="environment" multiple=""/,
-    );
+    const input = /<input type="file"[^>]*>/.exec(html)?.[0];
+    for (const part of [
+      'describedby="wf-f12-p7-o1-plans-hint"',
+      'name="plans[]"',
+      'capture="environment"',
+      'multiple=""',
+    ])
+      expect(input).toContain(part);
     expect(render([{ kind: 'file', name: 'any' }])).toContain('>One file of at most 1 MB.</span>');
   });
 

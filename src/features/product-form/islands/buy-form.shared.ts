@@ -66,6 +66,7 @@ export interface FileProps {
     readonly unresolved: string;
     readonly uploading: string;
     readonly uploaded: string;
+    readonly choose: string;
     readonly drop: string;
     readonly retry: string;
     readonly cancel: string;

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { FileInput } from '#ui/controls.tsx';
+import { FileDrop, FileInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { BuyAddon, FileProps } from '../buy-form.shared.ts';
@@ -49,23 +49,25 @@ export function FileField({ id, addon: { field, label, help, required }, file }:
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the input does the same by keyboard
     <div className="file-field" onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
-      <Field id={id} label={label} hint={isHydrated ? `${help} ${labels.drop}` : help} required={required}>
+      <Field id={id} label={label} hint={help} required={required}>
         {(control) => (
-          <FileInput
-            {...control}
-            ref={input}
-            required={required && ids.length === 0}
-            name={isHydrated ? undefined : field}
-            accept={accept}
-            multiple={multiple}
-            onChange={(event: ChangeEvent<HTMLInputElement>) => take(event.currentTarget.files)}
-          />
+          <FileDrop choose={labels.choose} drop={labels.drop} isReady={isHydrated}>
+            <FileInput
+              {...control}
+              ref={input}
+              required={required && ids.length === 0}
+              name={isHydrated ? undefined : field}
+              accept={accept}
+              multiple={multiple}
+              onChange={(event: ChangeEvent<HTMLInputElement>) => take(event.currentTarget.files)}
+            />
+          </FileDrop>
         )}
       </Field>
       {chosen.length > 0 && (
-        <ul className="file-field__list">
+        <ul className="file-list">
           {chosen.map((each) => (
-            <li key={each.key} className="file-field__file">
+            <li key={each.key} className="file-list__file">
               <FileRow
                 chosen={each}
                 labels={labels}
@@ -101,10 +103,10 @@ function FileRow({ chosen: { file, progress, upload, error, canRetry }, labels, 
   const isUploading = upload === null && error === null;
   return (
     <>
-      <span className="file-field__name">{upload?.shown ?? file.name}</span>
+      <span className="file-list__name">{upload?.shown ?? file.name}</span>
       {isUploading && <progress value={progress} max={1} aria-label={`${labels.uploading} ${file.name}`} />}
       {error !== null && <span className="field__error">{error}</span>}
-      <span className="file-field__buttons">
+      <span className="file-list__buttons">
         {error !== null && canRetry && (
           <Button type="button" look="text" onClick={onRetry}>
             {labels.retry} <VisuallyHidden>{file.name}</VisuallyHidden>
