@@ -150,7 +150,11 @@ const tradeAccount: ContactFormInput = {
     { kind: 'textarea', name: 'about', label: 'About your business', maxlength: 2000, rows: 5 },
     {
       ...{ kind: 'acceptance', name: 'trade-terms' },
-      content: [{ text: 'I order for a business, and agree that my details are checked with the tax authority.' }],
+      content: [
+        { text: 'I order for a business, and accept the ' },
+        { text: 'terms', href: '/pages/terms' },
+        { text: '.' },
+      ],
     },
     { kind: 'submit', label: 'Apply for an account' },
   ],

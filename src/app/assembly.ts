@@ -51,6 +51,7 @@ import {
   contactForms,
   contactMessageReceived,
   enqueueWebhook,
+  listContactPages,
   storedForms,
 } from '#features/contact-forms/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
@@ -224,7 +225,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),
-      ...providePort(sitemapPages, [listInformationPages]),
+      ...providePort(sitemapPages, [listInformationPages, listContactPages]),
       ...provides,
     ],
     handles: [

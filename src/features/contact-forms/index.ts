@@ -2,7 +2,7 @@ export { contactForms } from './feature.ts';
 export { messageData } from './messages/personal-data.ts';
 export { enqueueWebhook } from './messages/webhook.ts';
 export { AskAboutProduct } from './placement/ask-about-product.tsx';
-export { listContactLinks } from './placement/contact-page.tsx';
+export { listContactLinks, listContactPages } from './placement/contact-page.tsx';
 export { createFormPlacer } from './placement/place-form.tsx';
 export { contactFormSources, contactMessageReceived } from './ports.ts';
 export { contactFormSettings } from './settings.ts';

@@ -20,7 +20,7 @@ export const contactFormSettings = defineSettings(
             .max(60)
             .describe('The page is `/contact/<slug>`.'),
           form: z.int().min(1).describe('Id of the form.'),
-          title: z.string().trim().min(1).max(100),
+          title: z.string().trim().min(1).max(100).describe('Its heading, and the name of the link to it.'),
           lead: z.string().trim().max(500).default('').describe('What the form is for.'),
           inFooter: z.boolean().default(true).describe('Whether the footer links to the page.'),
         }),

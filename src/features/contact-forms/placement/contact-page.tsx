@@ -65,3 +65,9 @@ export function listContactLinks(
     ...pages.flatMap(({ slug, title, inFooter }) => (inFooter ? [{ name: title, href: contactPagePath(slug) }] : [])),
   ];
 }
+
+/** The same pages in the sitemap. */
+export async function listContactPages(shop: Shop): Promise<{ path: string; changedAt: null }[]> {
+  const links = listContactLinks(shop.settings(contactFormSettings), shop.t);
+  return links.map(({ href }) => ({ path: href, changedAt: null }));
+}

@@ -69,6 +69,9 @@ describe('pages with forms', () => {
     expect(body).not.toContain('href="/contact/every-field"');
     expect((await guest.visit('/contact/every-field')).status).toBe(200);
     expect((await guest.visit('/contact/nothing')).status).toBe(404);
+    const sitemap = (await guest.visit('/sitemap-pages.xml')).body;
+    expect(sitemap).toContain('/contact/trade</loc>');
+    expect(sitemap).not.toContain('every-field');
     const { body: personal } = await (await signIn()).visit('/contact?subject=A%20piece&name=Mallory');
     for (const text of [email, 'Ada L.', 'Mallory']) expect(personal).not.toContain(text);
     expect(readControl(personal, 'your-email')).toMatch(/data-default-from="customer" data-default-key="email"/);
