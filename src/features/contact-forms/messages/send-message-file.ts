@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { adminPath } from '#platform/admin/contract.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -25,7 +26,7 @@ export function listFilePaths({ id, type }: Pick<StoredFile, 'id' | 'type'>): {
 
 const selectFile = sqlQuery<StoredFile>(
   'contact-forms.find-file',
-  'select id, field, name, type, bytes::float8 as bytes from contact_message_files where id::text = $1',
+  'select id, field, name, type, bytes::float8 as bytes from contact_message_files where id = $1',
 );
 
 /** Pixels of a picture: decoding one takes four bytes each. */
@@ -39,7 +40,8 @@ const limitPreviews = createConcurrencyLimit(1, 20);
  */
 export function registerMessageFileRoutes(app: FastifyInstance, shop: Shop): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, isPreview: boolean) => {
-    const [file] = await selectFile(shop.db, [(request.params as { readonly id: string }).id]);
+    const { id } = request.params as { readonly id: string };
+    const [file] = z.uuid().safeParse(id).success ? await selectFile(shop.db, [id]) : [];
     if (!file || (isPreview && !pictureTypes.includes(file.type))) return reply.callStatusPage(404);
     const stored = await openMessageFiles(shop).open(file.id);
     if (!stored) {

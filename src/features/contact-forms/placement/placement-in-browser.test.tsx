@@ -243,6 +243,8 @@ describe('a form on a cached page', { timeout: 60_000 }, () => {
     expect(await form.getByLabel('What is it about?').inputValue()).toBe('A piece');
     expect(await form.getByLabel('Message').inputValue()).toBe('');
     await form.getByLabel('Name').fill('Somebody else');
+    const draft = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect([draft.includes('Somebody else'), draft.includes('ada@example.com')]).toEqual([true, false]);
     await page.reload();
     await poll(() => form.getByLabel('E-mail address').inputValue()).toBe('ada@example.com');
     expect(await form.getByLabel('Name').inputValue()).toBe('Somebody else');

@@ -105,7 +105,7 @@ describe('a form is filled in', () => {
     expect(readControl(body, 'piece')).toContain('value="Mug &quot;Äbb&quot;"');
     expect(readControl(body, 'piece-page')).toContain('value="/product/mug"');
     expect(body).toMatch(/id="form-f4-p\d+-o1"/);
-    for (const slug of ['secret', 'none', '__proto__'])
+    for (const slug of ['secret', 'none', '__proto__', '%00', '%F0%9F'])
       expect(readControl((await guest.visit(`/contact-forms/4?product=${slug}`)).body, 'piece')).toContain('value=""');
   });
 
@@ -207,7 +207,7 @@ describe('a file of a message', () => {
       expect((await (await signIn()).visit(url)).status).not.toBe(200);
       expect((await visitAs(['admin.open'], url)).status).toBe(403);
     }
-    for (const id of ['00000000-0000-4000-8000-000000000000', '..%2f..%2fsecret', "'"])
+    for (const id of ['00000000-0000-4000-8000-000000000000', '..%2f..%2fsecret', "'", '%00'])
       expect((await visitAs(reader, `/admin/messages/files/${id}`)).status).toBe(404);
   });
 

@@ -42,7 +42,9 @@ export async function readPrefill(shop: Shop, request: FastifyRequest): Promise<
     typeof value === 'string' ? [[key, value.slice(0, maxLength)] as const] : [],
   );
   const query = Object.fromEntries(parameters);
-  const [product] = query.product ? await selectProduct(shop.db, [query.product]) : [];
+  // PostgreSQL takes no NUL.
+  const slug = query.product?.replaceAll('\0', '');
+  const [product] = slug ? await selectProduct(shop.db, [slug]) : [];
   const customer = await readCustomerFacts(shop, request);
   return {
     prefill: { query, customer, ...(product && { product: { name: product.name, path: productPath(product.slug) } }) },

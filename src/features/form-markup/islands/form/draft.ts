@@ -34,10 +34,14 @@ function readValues(control: Control): string[] {
   return [control.value];
 }
 
-/** Keeps what was typed in this browser, until it is sent. */
+/**
+ * Keeps what was typed in this browser, until it is sent. What the form was filled in with is not kept: it may
+ * be about a customer who signs out.
+ */
 export function saveDraft(element: FormElement): void {
-  const draft = Map.groupBy(listControls(element), ({ name }) => name);
-  const values = [...draft].map(([name, controls]) => [name, controls.flatMap(readValues)] as const);
+  const groups = [...Map.groupBy(listControls(element), ({ name }) => name)];
+  const typed = groups.filter(([, controls]) => !controls.every(isUntouched));
+  const values = typed.map(([name, controls]) => [name, controls.flatMap(readValues)] as const);
   const files = listFileInputs(element).map(
     (input) => [input.name, [...(input.files ?? [])].map((file) => file.name)] as const,
   );
@@ -91,6 +95,8 @@ export function restoreDraft(element: FormElement): void {
 function isUntouched(control: Control): boolean {
   if (isBox(control)) return control.checked === control.defaultChecked;
   if (!(control instanceof HTMLSelectElement)) return control.value === control.defaultValue;
-  const hasDefault = [...control.options].some(({ defaultSelected }) => defaultSelected);
-  return !hasDefault || [...control.options].every(({ selected, defaultSelected }) => selected === defaultSelected);
+  const options = [...control.options];
+  if (options.some(({ defaultSelected }) => defaultSelected))
+    return options.every(({ selected, defaultSelected }) => selected === defaultSelected);
+  return control.multiple ? control.selectedOptions.length === 0 : control.selectedIndex <= 0;
 }
