@@ -114,6 +114,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { wishlists } from '#features/wishlists/index.ts';
 import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
@@ -182,6 +183,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       storeApi,
       blockCheckout,
       cartAjax,
+      wishlists,
       storefront,
       backOffice,
       ...features,

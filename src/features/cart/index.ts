@@ -1,6 +1,7 @@
 export type { AddFailure } from './add/add-failures.ts';
 export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.ts';
 export { reserveNewCart } from './add/new-cart-limit.ts';
+export { resolveVariations } from './add/new-cart-line.ts';
 export { type CartDestination, calculateCart } from './calculate-cart.ts';
 export { type Cart, getCart, priceCart } from './cart.ts';
 export { closeCart, type OrderedLine } from './close-cart.ts';

@@ -5,6 +5,7 @@ export { AskAboutProduct } from './placement/ask-about-product.tsx';
 export { listContactLinks, listContactPages } from './placement/contact-page.tsx';
 export { createFormPlacer } from './placement/place-form.tsx';
 export { contactFormSources, contactMessageReceived } from './ports.ts';
+export { hasDisallowedWord } from './protection/find-reasons.ts';
 export { contactFormSettings } from './settings.ts';
 export { defineContactForms } from './sources/find-forms.ts';
 export { storedForms } from './sources/stored-forms.ts';

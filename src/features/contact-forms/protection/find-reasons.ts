@@ -63,18 +63,23 @@ function findFormReasons(shop: Shop, { honeypot, openTime }: SpamFacts): SpamRea
   return openTime < shop.settings(contactFormSettings).minSeconds * 1000 ? [{ code: 'too-fast', weight: 2 }] : [];
 }
 
+/** Whether a text has a word or phrase of spam, in any case (`contact-forms.disallowedWords`). */
+export function hasDisallowedWord({ settings }: Pick<Shop, 'settings'>, text: string): boolean {
+  const fold = (part: string) => part.normalize('NFKC').toLowerCase();
+  const folded = fold(text);
+  return settings(contactFormSettings).disallowedWords.some((word) => folded.includes(fold(word)));
+}
+
 const linkPattern = /\b(?:https?:\/\/|www\.)|\[url[\]=]|<a\s/gi;
 
 function findTextReasons(shop: Shop, { fields, sender }: ContactSubmission): SpamReason[] {
   const settings = shop.settings(contactFormSettings);
   const text = fields.flatMap(({ values }) => values).join('\n');
-  const folded = text.normalize('NFKC').toLowerCase();
   const domain = sender?.slice(sender.lastIndexOf('@') + 1).toLowerCase() ?? '';
-  const hasWord = settings.disallowedWords.some((word) => folded.includes(word.normalize('NFKC').toLowerCase()));
   const isDisallowed = settings.disallowedDomains.some((each) => domain === each || domain.endsWith(`.${each}`));
   const links = text.match(linkPattern)?.length ?? 0;
   return [
-    ...(hasWord ? [{ code: 'word', weight: 2 } as const] : []),
+    ...(hasDisallowedWord(shop, text) ? [{ code: 'word', weight: 2 } as const] : []),
     ...(isDisallowed ? [{ code: 'domain', weight: 2 } as const] : []),
     ...(links > settings.maxLinks ? [{ code: 'links', weight: 2 } as const] : []),
   ];

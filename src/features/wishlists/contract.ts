@@ -1,0 +1,76 @@
+/** Types, paths and fields for server and browser. Amounts are minor units. */
+
+/** Of the default list, and below it of all others. */
+export const wishlistPath = '/wishlist';
+
+/** The page of a list: for its owner by the owner's token, for others by the share token. */
+export const getWishlistPath = (token: string): string => `${wishlistPath}/view/${token}`;
+
+/** Path of the form of a write: `/wishlist/add`. */
+export const getWishlistFormPath = (write: WishlistWrite): string => `${wishlistPath}/${write}`;
+
+/** Path of the call of a write, below the shop's {rest}. */
+export const getWishlistCallPath = (rest: string, write: WishlistWrite): string => `${rest}/wishlists/${write}`;
+
+/** Writes with a form and a call of their own. */
+export type WishlistWrite =
+  | 'add'
+  | 'remove'
+  | 'restore'
+  | 'quantity'
+  | 'note'
+  | 'sort'
+  | 'place'
+  | 'move'
+  | 'remove-everywhere'
+  | 'create'
+  | 'rename'
+  | 'privacy'
+  | 'delete'
+  | 'restore-list'
+  | 'renew-link'
+  | 'gift'
+  | 'buy'
+  | 'take-back'
+  | 'thank'
+  | 'follow'
+  | 'unfollow';
+
+/** Who may see a list: 0 everybody, 1 who has its link, 2 its owner. */
+export type WishlistPrivacy = 0 | 1 | 2;
+export const publicList = 0;
+export const sharedList = 1;
+export const privateList = 2;
+
+/** Attribute slug to term slug, for the attributes that the variation leaves open. */
+export type ItemChoices = Readonly<Record<string, string>>;
+/** Submitted add-on values by form field name. */
+export type ItemAddons = Readonly<Record<string, readonly string[]>>;
+
+/** Value of a field with a list that does not exist yet: its name and privacy are in other fields. */
+export const newList = 'new';
+
+/** Longest note of a row. */
+export const maxNoteLength = 500;
+
+/** Largest quantity of a row. */
+export const maxItemQuantity = 9999;
+
+/** A list, as the replies of calls have it (spec 7.6/4). */
+export interface UserWishlist {
+  readonly id: number;
+  readonly wishlist_name: string;
+  readonly default: boolean;
+  /** Adds the product that the call was about; without one, opens the list. */
+  readonly add_to_this_wishlist_url: string;
+}
+
+/** A row of the shopper's lists: ids of product, variation, row and list. For the states of buttons. */
+export type ListedItem = readonly [productId: number, variationId: number, itemId: number, wishlistId: number];
+
+/** Part of the private call's answer, `state.wishlists`: the newest rows first. */
+export interface WishlistState {
+  /** Changes with each write. */
+  readonly version: number;
+  readonly items: readonly ListedItem[];
+}

@@ -1,0 +1,141 @@
+import { resolveVariations } from '#features/cart/index.ts';
+import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type ItemAddons, type ItemChoices, maxItemQuantity, maxNoteLength } from '../contract.ts';
+import { createList, type NewList, type NewListFailure } from '../lists/create-list.ts';
+import { type ListFailure, type ListRow, listNotFound, lockLists, type WishlistRef } from '../lists/list-rows.ts';
+import type { WishlistOwner } from '../owner.ts';
+import { wishlistSettings } from '../settings.ts';
+import { getAvailability, getItemPrice } from './item-offer.ts';
+import { hashAddons } from './item-rows.ts';
+
+export interface AddItemInput {
+  /** A list of the owner, or one to create. Null: the default list. */
+  readonly list: WishlistRef | NewList;
+  /** Id of the product, or of one of its variations. */
+  readonly productId: number;
+  /** As the product form names it. Chosen attributes take precedence. */
+  readonly variationId?: number | null;
+  /** Attribute slug to term slug. */
+  readonly choices?: ItemChoices;
+  /** Submitted add-on fields. Files are not kept. */
+  readonly addons?: ItemAddons;
+  readonly quantity?: number;
+  readonly note?: string;
+}
+
+export type AddItemResult =
+  | {
+      readonly ok: true;
+      /** `exists`: the list had it already, and stays as it is. */
+      readonly result: 'true' | 'exists';
+      readonly itemId: number;
+      readonly productId: number;
+      readonly name: string;
+      readonly list: ListRow;
+    }
+  | ListFailure
+  | NewListFailure
+  | { readonly ok: false; readonly code: 'PRODUCT_NOT_FOUND' | 'ITEM_INVALID' }
+  | { readonly ok: false; readonly code: 'LIST_FULL'; readonly max: number };
+
+interface ItemToAdd {
+  readonly variation: PurchasableVariation;
+  readonly choices: ItemChoices;
+  readonly addons: ItemAddons;
+  readonly quantity: number;
+  readonly note: string;
+}
+
+/**
+ * Adds a product to a list; what the list has already stays as it is. Creates the default list, and
+ * the visitor's row. Products that cannot be bought now can be added, if they have a page.
+ */
+export async function addItem(shop: Shop, owner: WishlistOwner, input: AddItemInput): Promise<AddItemResult> {
+  const { quantity = 1, note = '', list: target } = input;
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity || note.length > maxNoteLength)
+    return { ok: false, code: 'ITEM_INVALID' };
+  const variation = await findVariationToAdd(shop, input);
+  if (!variation) return { ok: false, code: 'PRODUCT_NOT_FOUND' };
+  const item = { variation, choices: keepOpenChoices(variation, input.choices ?? {}), addons: input.addons ?? {} };
+  return inTransaction(
+    shop.db,
+    async (tx): Promise<AddItemResult> => {
+      const created = typeof target === 'object' && target !== null ? await createList(shop, tx, owner, target) : null;
+      if (created && !created.ok) return created;
+      const ref = created ? created.list.id : (target as WishlistRef);
+      const [list] = await lockLists(shop, tx, owner, [ref]);
+      return list ? insertItem(shop, tx, list, { ...item, quantity, note }) : listNotFound;
+    },
+    { reusePlans: true },
+  );
+}
+
+async function findVariationToAdd(
+  shop: Shop,
+  { productId, variationId = null, choices = {} }: AddItemInput,
+): Promise<PurchasableVariation | null> {
+  const [item] = await resolveVariations(shop.db, [{ productId, variationId, chosen: choices, quantity: 1 }]);
+  const isFound = item?.state === 'found' && item.variationId !== null;
+  const id = isFound && item.variationId !== null ? item.variationId : productId;
+  const variation = (await getPurchasableVariations(shop.db, [id], shop.clock.now())).get(id);
+  if (variation?.status !== 'published') return null;
+  // A variation that is not offered has no place on the product's page.
+  const isMaster = variation.variationId === variation.productId;
+  if (!isMaster && variation.unavailableReason === 'NOT_FOR_SALE') return null;
+  return isFound && variation.productId !== productId ? null : variation;
+}
+
+/** Choices of attributes that the variation leaves open. */
+function keepOpenChoices({ options }: PurchasableVariation, choices: ItemChoices): ItemChoices {
+  return Object.fromEntries(
+    options.flatMap(({ attribute, term, terms }) => {
+      const slug = choices[attribute];
+      return term === null && terms.some((each) => each.slug === slug) ? [[attribute, slug ?? '']] : [];
+    }),
+  );
+}
+
+const upsertItem = sqlQuery<{ id: number; isAdded: boolean }>(
+  'wishlists.add-item',
+  `with last as (
+    select coalesce(max(position), 0) as position from wishlist_items where wishlist_id = $1
+  ), added as (
+    insert into wishlist_items as i (wishlist_id, product_id, variation_id, product_name, choices, addons, addon_hash, quantity, note,
+      position, added_price, was_available, added_at)
+    select $1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, last.position + 1, $10::bigint, $11, $12 from last where last.position < $13
+    on conflict (wishlist_id, variation_id, addon_hash) do update set product_name = excluded.product_name, quantity = excluded.quantity,
+      note = excluded.note, position = excluded.position, added_price = excluded.added_price, was_available = excluded.was_available,
+      added_at = excluded.added_at, removed_at = null, removed_position = null
+      where i.removed_at is not null
+    returning i.id
+  ), touched as (
+    update wishlists set version = nextval('wishlist_versions'), updated_at = $12 where id = $1 and exists (select from added)
+  )
+  select id, true as "isAdded" from added
+  union all
+  select id, false from wishlist_items
+  where wishlist_id = $1 and variation_id = $3 and addon_hash = $7 and removed_at is null and not exists (select from added)`,
+);
+
+async function insertItem(
+  shop: Shop,
+  tx: Tx,
+  list: ListRow,
+  { variation, choices, addons, quantity, note }: ItemToAdd,
+): Promise<AddItemResult> {
+  const { variationId, productId, name } = variation;
+  const { maxItems } = shop.settings(wishlistSettings);
+  const [found] = await upsertItem(tx, [
+    ...[list.id, productId, variationId, name.slice(0, 500), choices, addons, hashAddons(choices, addons), quantity],
+    ...[note, getItemPrice(variation, addons), isBuyable(variation), shop.clock.now(), maxItems],
+  ]);
+  if (!found) return { ok: false, code: 'LIST_FULL', max: maxItems };
+  return { ok: true, result: found.isAdded ? 'true' : 'exists', itemId: found.id, productId, name, list };
+}
+
+function isBuyable(variation: PurchasableVariation): boolean {
+  const availability = getAvailability(variation);
+  return availability === 'available' || availability === 'choose-options';
+}

@@ -1,0 +1,334 @@
+import { hasDisallowedWord } from '#features/contact-forms/index.ts';
+import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { maxItemQuantity, maxNoteLength, publicList } from '../contract.ts';
+import { createList, type NewList, type NewListFailure } from '../lists/create-list.ts';
+import {
+  changeList,
+  type ListFailure,
+  type ListRow,
+  listNotFound,
+  lockLists,
+  touchLists,
+  type WishlistRef,
+} from '../lists/list-rows.ts';
+import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { wishlistSettings } from '../settings.ts';
+import { numberItems, readItemIds } from './item-rows.ts';
+
+export interface ItemFailure {
+  readonly ok: false;
+  readonly code: 'ITEM_NOT_FOUND';
+}
+
+const itemNotFound: ItemFailure = { ok: false, code: 'ITEM_NOT_FOUND' };
+
+/** `changed`: false when a repeated request found it done. */
+export type ItemsChanged = { readonly ok: true; readonly list: ListRow; readonly changed: boolean };
+
+const findListsOfItems = sqlQuery<{ itemId: number; listId: number }>(
+  'wishlists.find-lists-of-items',
+  `select i.id as "itemId", i.wishlist_id as "listId" from wishlist_items i join wishlists l on l.id = i.wishlist_id
+  where i.id = any($3::bigint[]) and ${isOwnedSql('l')} and l.deleted_at is null`,
+);
+
+/** The list of a row among those of an owner; null when there is none. */
+export async function findListOfItem(
+  db: Shop['db'],
+  owner: WishlistOwner | null,
+  itemId: number,
+): Promise<number | null> {
+  const [found] = await findListsOfItems(db, [...toOwnerValues(owner), [itemId]]);
+  return found?.listId ?? null;
+}
+
+/** Runs a change with the list of a row locked. The row may be removed. */
+async function changeListOfItem<Result>(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  itemId: number,
+  change: (tx: Tx, list: ListRow) => Promise<Result>,
+): Promise<Result | ListFailure | ItemFailure> {
+  const listId = await findListOfItem(shop.db, owner, itemId);
+  return listId === null ? itemNotFound : changeList(shop, owner, listId, change);
+}
+
+const markRemoved = sqlQuery<{ id: number }>(
+  'wishlists.remove-items',
+  `update wishlist_items set removed_at = $3, removed_position = position, position = null
+  where wishlist_id = $1 and id = any($2::bigint[]) and removed_at is null returning id`,
+);
+
+const findKnownItems = sqlQuery<{ id: number }>(
+  'wishlists.find-known-items',
+  'select id from wishlist_items where wishlist_id = $1 and id = any($2::bigint[])',
+);
+
+/**
+ * Removes rows of one list, which can be restored for ten minutes. Removing them again changes
+ * nothing. Rows of other lists are left.
+ */
+export function removeItems(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { list: ref, itemIds }: { readonly list: WishlistRef; readonly itemIds: readonly number[] },
+): Promise<ItemsChanged | ListFailure | ItemFailure> {
+  return changeList(shop, owner, ref, async (tx, list) => {
+    const removed = await markRemoved(tx, [list.id, itemIds, shop.clock.now()]);
+    if (removed.length === 0) {
+      const known = await findKnownItems(tx, [list.id, itemIds]);
+      return known.length === 0 ? itemNotFound : { ok: true, list, changed: false };
+    }
+    await awaitAll([numberItems(tx, list.id, await readItemIds(tx, list.id)), touchLists(shop, tx, [list.id])]);
+    return { ok: true, list, changed: true };
+  });
+}
+
+/** Removes a row, wherever it is. */
+export async function removeItem(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  itemId: number,
+): Promise<ItemsChanged | ListFailure | ItemFailure> {
+  const listId = await findListOfItem(shop.db, owner, itemId);
+  return listId === null ? itemNotFound : removeItems(shop, owner, { list: listId, itemIds: [itemId] });
+}
+
+const findRemoved = sqlQuery<{ position: number | null; removedPosition: number | null }>(
+  'wishlists.find-removed-item',
+  'select position, removed_position as "removedPosition" from wishlist_items where wishlist_id = $1 and id = $2',
+);
+
+/** Restores a removed row at its place. Restoring it again changes nothing. */
+export function restoreItem(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  itemId: number,
+): Promise<ItemsChanged | ListFailure | ItemFailure> {
+  return changeListOfItem(shop, owner, itemId, async (tx, list) => {
+    const [[found], ids] = await awaitAll([findRemoved(tx, [list.id, itemId]), readItemIds(tx, list.id)]);
+    if (!found) return itemNotFound;
+    if (found.removedPosition === null) return { ok: true, list, changed: false };
+    await numberItems(tx, list.id, ids.toSpliced(found.removedPosition - 1, 0, itemId));
+    await touchLists(shop, tx, [list.id]);
+    return { ok: true, list, changed: true };
+  });
+}
+
+const updateQuantity = sqlQuery<{ id: number }>(
+  'wishlists.set-quantity',
+  `update wishlist_items set quantity = $3 where wishlist_id = $1 and id = $2 and removed_at is null returning id`,
+);
+
+/** Sets how many of a row are wanted. */
+export async function setItemQuantity(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { itemId, quantity }: { readonly itemId: number; readonly quantity: number },
+): Promise<ItemsChanged | ListFailure | ItemFailure | { readonly ok: false; readonly code: 'ITEM_INVALID' }> {
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity)
+    return { ok: false, code: 'ITEM_INVALID' };
+  return changeListOfItem(shop, owner, itemId, async (tx, list) => {
+    const [changed] = await updateQuantity(tx, [list.id, itemId, quantity]);
+    if (!changed) return itemNotFound;
+    await touchLists(shop, tx, [list.id]);
+    return { ok: true, list, changed: true };
+  });
+}
+
+const updateNote = sqlQuery<{ id: number }>(
+  'wishlists.set-note',
+  `update wishlist_items set note = $3 where wishlist_id = $1 and id = $2 and removed_at is null returning id`,
+);
+
+/** Sets the note of a row, which all see who see the list. */
+export async function setItemNote(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { itemId, note }: { readonly itemId: number; readonly note: string },
+): Promise<
+  ItemsChanged | ListFailure | ItemFailure | { readonly ok: false; readonly code: 'ITEM_INVALID' | 'NOTE_NOT_ALLOWED' }
+> {
+  const text = note.trim();
+  if (text.length > maxNoteLength) return { ok: false, code: 'ITEM_INVALID' };
+  return changeListOfItem(shop, owner, itemId, async (tx, list) => {
+    if (list.privacy === publicList && hasDisallowedWord(shop, text)) return { ok: false, code: 'NOTE_NOT_ALLOWED' };
+    const [changed] = await updateNote(tx, [list.id, itemId, text]);
+    if (!changed) return itemNotFound;
+    await touchLists(shop, tx, [list.id]);
+    return { ok: true, list, changed: true };
+  });
+}
+
+/**
+ * Sorts rows: those that are named change places among themselves, so that a page of a list can be
+ * sorted alone. Unknown rows are ignored.
+ */
+export function sortItems(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { list: ref, itemIds }: { readonly list: WishlistRef; readonly itemIds: readonly number[] },
+): Promise<ItemsChanged | ListFailure> {
+  return changeList(shop, owner, ref, async (tx, list) => {
+    const ids = await readItemIds(tx, list.id);
+    const known = new Set(ids);
+    const order = [...new Set(itemIds)].filter((id) => known.has(id));
+    const named = new Set(order);
+    const next = order.values();
+    const sorted = ids.map((id) => (named.has(id) ? (next.next().value ?? id) : id));
+    return writeOrder(shop, tx, list, ids, sorted);
+  });
+}
+
+/** Puts a row at a position, from 1; a position after the last is the last. */
+export function placeItem(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { itemId, position }: { readonly itemId: number; readonly position: number },
+): Promise<ItemsChanged | ListFailure | ItemFailure> {
+  return changeListOfItem(shop, owner, itemId, async (tx, list) => {
+    const ids = await readItemIds(tx, list.id);
+    if (!ids.includes(itemId)) return itemNotFound;
+    const others = ids.filter((id) => id !== itemId);
+    return writeOrder(shop, tx, list, ids, others.toSpliced(Math.max(0, position - 1), 0, itemId));
+  });
+}
+
+async function writeOrder(
+  shop: Shop,
+  tx: Tx,
+  list: ListRow,
+  before: readonly number[],
+  after: readonly number[],
+): Promise<ItemsChanged> {
+  const changed = after.some((id, index) => id !== before[index]);
+  if (changed) await awaitAll([numberItems(tx, list.id, after), touchLists(shop, tx, [list.id])]);
+  return { ok: true, list, changed };
+}
+
+export interface MoveInput {
+  readonly itemIds: readonly number[];
+  /** Where the rows are. */
+  readonly from: WishlistRef;
+  /** Another list of the owner, or one to create. */
+  readonly to: WishlistRef | NewList;
+}
+
+export type MoveResult =
+  | { readonly ok: true; readonly from: ListRow; readonly to: ListRow; readonly moved: number }
+  | ListFailure
+  | ItemFailure
+  | NewListFailure
+  | { readonly ok: false; readonly code: 'LIST_FULL'; readonly max: number };
+
+/**
+ * Moves rows to another list of the owner. A row that the other list has already is merged into it:
+ * the larger quantity and both notes are kept.
+ */
+export async function moveItems(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { itemIds, from: source, to: target }: MoveInput,
+): Promise<MoveResult> {
+  if (owner === null) return listNotFound;
+  return inTransaction(shop.db, async (tx): Promise<MoveResult> => {
+    const isNew = typeof target === 'object' && target !== null;
+    const [from, known] = await lockLists(shop, tx, owner, isNew ? [source] : [source, target]);
+    if (!from || (!isNew && !known)) return listNotFound;
+    const inSource = await readItemIds(tx, from.id);
+    const wanted = new Set(itemIds);
+    const ids = inSource.filter((id) => wanted.has(id));
+    if (ids.length === 0) return itemNotFound;
+    // A list that is created now has the largest id, so that it is locked last.
+    const created = isNew ? await createList(shop, tx, owner, target) : null;
+    if (created && !created.ok) return created;
+    const to = created?.list ?? known;
+    if (!to) return listNotFound;
+    if (from.id === to.id) return { ok: true, from, to, moved: 0 };
+    const { maxItems } = shop.settings(wishlistSettings);
+    const inTarget = await readItemIds(tx, to.id);
+    if (inTarget.length + ids.length > maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
+    await moveRows(tx, ids, to.id);
+    const kept = inSource.filter((id) => !wanted.has(id));
+    await awaitAll([numberItems(tx, from.id, kept), touchLists(shop, tx, [from.id, to.id])]);
+    return { ok: true, from, to, moved: ids.length };
+  });
+}
+
+const deleteRemovedTwins = sqlQuery(
+  'wishlists.delete-removed-twins',
+  `delete from wishlist_items t using wishlist_items s
+  where s.id = any($1::bigint[]) and t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash and t.removed_at is not null`,
+);
+
+/** A twin keeps its place, the larger quantity, both notes, and what was bought. */
+const mergeTwins = sqlQuery(
+  'wishlists.merge-twins',
+  `with twins as (
+    select s.id as source_id, t.id as target_id, s.quantity, s.note from wishlist_items s
+    join wishlist_items t on t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash
+    where s.id = any($1::bigint[])
+  ), merged as (
+    update wishlist_items t set quantity = greatest(t.quantity, w.quantity),
+      note = case when w.note = '' or position(w.note in t.note) > 0 then t.note when t.note = '' then w.note
+        else left(t.note || E'\\n' || w.note, ${maxNoteLength}) end
+    from twins w where t.id = w.target_id
+  )
+  update wishlist_purchases p set item_id = w.target_id from twins w where p.item_id = w.source_id`,
+);
+
+const deleteTwins = sqlQuery(
+  'wishlists.delete-twins',
+  `delete from wishlist_items s using wishlist_items t
+  where s.id = any($1::bigint[]) and t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash`,
+);
+
+const appendRows = sqlQuery(
+  'wishlists.append-items',
+  `update wishlist_items i set wishlist_id = $2, position = last.position + n.number
+  from (select coalesce(max(position), 0) as position from wishlist_items where wishlist_id = $2) last,
+    (select id, number from unnest($1::bigint[]) with ordinality as u(id, number)) n
+  where i.id = n.id`,
+);
+
+/**
+ * Moves rows, in their order, to the end of another list. Lock both lists first, and number the rows
+ * of their list afterwards.
+ */
+export async function moveRows(tx: Tx, ids: readonly number[], listId: number): Promise<void> {
+  await awaitAll([
+    deleteRemovedTwins(tx, [ids, listId]),
+    mergeTwins(tx, [ids, listId]),
+    deleteTwins(tx, [ids, listId]),
+    appendRows(tx, [ids, listId]),
+  ]);
+  await numberItems(tx, listId, await readItemIds(tx, listId));
+}
+
+const findItemsOfProduct = sqlQuery<{ id: number; listId: number }>(
+  'wishlists.find-items-of-product',
+  `select i.id, i.wishlist_id as "listId" from wishlists l join wishlist_items i on i.wishlist_id = l.id
+  where ${isOwnedSql('l')} and l.deleted_at is null and i.removed_at is null and (i.product_id = $3 or i.variation_id = $3)`,
+);
+
+/** Removes a product, or one variation of it, from all lists of an owner. */
+export async function removeFromAllLists(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  id: number,
+): Promise<{ readonly ok: true; readonly removed: number }> {
+  if (owner === null) return { ok: true, removed: 0 };
+  return inTransaction(shop.db, async (tx) => {
+    const found = await findItemsOfProduct(tx, [...toOwnerValues(owner), id]);
+    const listIds = [...new Set(found.map(({ listId }) => listId))];
+    const itemIds = found.map((item) => item.id);
+    const lists = (await lockLists(shop, tx, owner, listIds)).filter((list) => list !== null);
+    let removed = 0;
+    for (const list of lists) {
+      removed += (await markRemoved(tx, [list.id, itemIds, shop.clock.now()])).length;
+      await numberItems(tx, list.id, await readItemIds(tx, list.id));
+    }
+    if (removed > 0) await touchLists(shop, tx, listIds);
+    return { ok: true, removed };
+  });
+}

@@ -1,0 +1,243 @@
+import {
+  getProductCards,
+  getPurchasableVariations,
+  type ProductType,
+  type PurchasableVariation,
+} from '#features/catalog/index.ts';
+import { loadPriceDisplay, type PriceDisplay, type PriceRange } from '#features/pricing/index.ts';
+import { awaitAll, type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import type { ItemAddons, ItemChoices, ListedItem } from '../contract.ts';
+import type { Wishlist } from '../lists/find-lists.ts';
+import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { getAvailability, getItemPrice, type ItemAvailability } from './item-offer.ts';
+
+/** A row with what its product is now. */
+export interface WishlistItem {
+  /** The row id (spec 3.8/8). */
+  readonly id: number;
+  readonly wishlistId: number;
+  readonly productId: number;
+  /** The product's id while no variation is chosen. */
+  readonly variationId: number;
+  /** Null when the product is no longer available. */
+  readonly productType: ProductType | null;
+  /** Of the product's page; null when it is no longer available. */
+  readonly slug: string | null;
+  readonly name: string;
+  readonly options: readonly { readonly name: string; readonly value: string }[];
+  readonly choices: ItemChoices;
+  readonly addons: ItemAddons;
+  readonly image: MediaRow | null;
+  readonly quantity: number;
+  readonly note: string;
+  /** From 1, without gaps. */
+  readonly position: number;
+  readonly addedAt: Date;
+  readonly availability: ItemAvailability;
+  /** Of one item with its add-ons, as pages show prices; null when it cannot be told. */
+  readonly price: { readonly current: number; readonly regular: number; readonly currency: string } | null;
+  /** While options are to be chosen, as pages show prices. */
+  readonly priceRange: PriceRange | null;
+  /** How many are left, where the shop says so. */
+  readonly stockLeft: number | null;
+  /** What has changed since it was added. Prices as pages show them. */
+  readonly changes: readonly ItemChange[];
+  /** How many of a gift list were bought; null where the viewer does not see it. */
+  readonly bought: number | null;
+}
+
+export type ItemChange =
+  | { readonly kind: 'priceRose' | 'priceFell'; readonly before: number; readonly now: number }
+  | { readonly kind: 'soldOut' | 'backInStock' | 'noLongerSold' };
+
+export interface ItemPage {
+  readonly items: readonly WishlistItem[];
+  /** From 1; the last page when a later one was asked for. */
+  readonly page: number;
+  readonly perPage: number;
+  readonly pageCount: number;
+  readonly itemCount: number;
+}
+
+interface ItemRow {
+  readonly id: number;
+  readonly wishlistId: number;
+  readonly productId: number;
+  readonly variationId: number;
+  readonly productName: string;
+  readonly choices: ItemChoices;
+  readonly addons: ItemAddons;
+  readonly quantity: number;
+  readonly note: string;
+  readonly position: number;
+  readonly addedPrice: number | null;
+  readonly wasAvailable: boolean;
+  readonly addedAt: Date;
+  readonly bought: number;
+}
+
+const itemColumnsSql = `i.id, i.wishlist_id as "wishlistId", i.product_id as "productId", i.variation_id as "variationId",
+  i.product_name as "productName", i.choices, i.addons, i.quantity, i.note, i.position, i.added_price as "addedPrice",
+  i.was_available as "wasAvailable", i.added_at as "addedAt",
+  (select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p where p.item_id = i.id) as bought`;
+
+/** Positions have no gaps, so a page is a range of them. */
+const selectPage = sqlQuery<ItemRow>(
+  'wishlists.find-items',
+  `select ${itemColumnsSql} from wishlist_items i
+  where i.wishlist_id = $1 and i.position > $2::integer and i.position <= $2::integer + $3::integer order by i.position`,
+);
+
+const selectById = sqlQuery<ItemRow>(
+  'wishlists.find-items-by-id',
+  `select ${itemColumnsSql} from wishlist_items i where i.wishlist_id = $1 and i.id = any($2::bigint[]) and i.removed_at is null order by i.position`,
+);
+
+/** Rows of one page. Three queries, one more while options are to be chosen. */
+export async function findItems(
+  shop: Shop,
+  db: Db,
+  list: Wishlist,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<ItemPage> {
+  const { itemCount } = list;
+  const pageCount = Math.max(1, Math.ceil(itemCount / perPage));
+  const shown = Math.min(Math.max(1, page), pageCount);
+  const rows = await selectPage(db, [list.id, (shown - 1) * perPage, perPage]);
+  return { items: await toItems(shop, db, list, rows), page: shown, perPage, pageCount, itemCount };
+}
+
+/** Rows of a list by their ids, in the order of the list. Unknown ones are missing. */
+export async function findItemsById(
+  shop: Shop,
+  db: Db,
+  list: Wishlist,
+  ids: readonly number[],
+): Promise<WishlistItem[]> {
+  return toItems(shop, db, list, await selectById(db, [list.id, ids]));
+}
+
+async function toItems(shop: Shop, db: Db, list: Wishlist, rows: readonly ItemRow[]): Promise<WishlistItem[]> {
+  const now = shop.clock.now();
+  const [variations, display] = await awaitAll([
+    getPurchasableVariations(
+      db,
+      rows.map(({ variationId }) => variationId),
+      now,
+    ),
+    loadPriceDisplay(shop, db),
+  ]);
+  const unchosen = [...variations.values()].filter((variation) => isShown(variation) && hasRange(variation));
+  const cards = await getProductCards(
+    db,
+    unchosen.map(({ productId }) => productId),
+    now,
+    display,
+  );
+  const ranges = new Map(cards.map(({ id, priceRange }) => [id, priceRange]));
+  return rows.map((row) => toItem(list, row, variations.get(row.variationId) ?? null, ranges, display));
+}
+
+const isShown = ({ status }: PurchasableVariation): boolean => status === 'published';
+const hasRange = ({ type, unavailableReason }: PurchasableVariation): boolean =>
+  unavailableReason === 'CHOOSE_OPTIONS' || type === 'grouped';
+
+function toItem(
+  list: Wishlist,
+  row: ItemRow,
+  found: PurchasableVariation | null,
+  ranges: ReadonlyMap<number, PriceRange | null>,
+  display: PriceDisplay,
+): WishlistItem {
+  const { id, wishlistId, productId, variationId, choices, addons, quantity, note, position, addedAt } = row;
+  const variation = found && isShown(found) && found.productId === productId ? found : null;
+  const isBoughtSeen = list.gift !== null && (!list.isUserOwner || list.gift.showsBought);
+  const availability = variation ? getAvailability(variation) : 'unavailable';
+  const base = { id, wishlistId, productId, variationId, choices, addons, quantity, note, position, addedAt };
+  const shared = { ...base, availability, bought: isBoughtSeen ? row.bought : null } as const;
+  if (!variation)
+    return {
+      ...shared,
+      ...{ productType: null, slug: null, name: row.productName, options: [], image: null },
+      ...{ price: null, priceRange: null, stockLeft: null, changes: [{ kind: 'noLongerSold' }] },
+    };
+  const { type, slug, name, image, taxStatus, taxClass, stock } = variation;
+  const toShown = (amount: number) => display.toShown(amount, taxStatus === 'taxable' ? taxClass : null);
+  const current = getItemPrice(variation, addons);
+  const addonPrice = (current ?? 0) - (variation.price?.current ?? 0);
+  const price =
+    current === null || !variation.price
+      ? null
+      : {
+          current: toShown(current),
+          regular: toShown(variation.price.regular + addonPrice),
+          currency: variation.price.currency,
+        };
+  return {
+    ...shared,
+    ...{ productType: type, slug, name, image, price },
+    options: getOptions(variation, choices),
+    priceRange: ranges.get(productId) ?? null,
+    stockLeft: stock.left,
+    changes: [findStockChange(row, availability), findPriceChange(row, current, toShown)].filter(
+      (change) => change !== null,
+    ),
+  };
+}
+
+function getOptions({ options }: PurchasableVariation, choices: ItemChoices): WishlistItem['options'] {
+  return options.flatMap(({ attribute, name, term, terms }) => {
+    const chosen = term ?? terms.find(({ slug }) => slug === choices[attribute]);
+    return chosen ? [{ name, value: chosen.name }] : [];
+  });
+}
+
+function findStockChange({ wasAvailable }: ItemRow, availability: ItemAvailability): ItemChange | null {
+  if (availability === 'unavailable') return { kind: 'noLongerSold' };
+  if (availability === 'sold-out') return wasAvailable ? { kind: 'soldOut' } : null;
+  return wasAvailable ? null : { kind: 'backInStock' };
+}
+
+function findPriceChange(
+  { addedPrice: before }: ItemRow,
+  now: number | null,
+  toShown: (amount: number) => number,
+): ItemChange | null {
+  if (before === null || now === null || before === now) return null;
+  return { kind: now > before ? 'priceRose' : 'priceFell', before: toShown(before), now: toShown(now) };
+}
+
+/** Rows of the private call's answer at most. */
+const maxListedItems = 2000;
+
+const selectListed = sqlQuery<{ productId: number; variationId: number; itemId: number; wishlistId: number }>(
+  'wishlists.find-listed-items',
+  `select i.product_id as "productId", i.variation_id as "variationId", i.id as "itemId", i.wishlist_id as "wishlistId"
+  from wishlists l join wishlist_items i on i.wishlist_id = l.id
+  where ${isOwnedSql('l')} and l.deleted_at is null and i.removed_at is null order by i.id desc limit ${maxListedItems}`,
+);
+
+/** The newest rows of all lists of an owner, for the states of buttons. One query. */
+export async function findListedItems(db: Db, owner: WishlistOwner | null): Promise<ListedItem[]> {
+  if (owner === null) return [];
+  const rows = await selectListed(db, toOwnerValues(owner));
+  return rows.map(({ productId, variationId, itemId, wishlistId }) => [productId, variationId, itemId, wishlistId]);
+}
+
+const countItems = sqlQuery<{ count: number; version: number }>(
+  'wishlists.count-items',
+  `select count(i.id)::integer as count, coalesce(max(l.version), 0) as version
+  from wishlists l left join wishlist_items i on i.wishlist_id = l.id and i.removed_at is null and l.deleted_at is null
+  where ${isOwnedSql('l')}`,
+);
+
+/** Number of rows in all lists of an owner (spec 3.3/1), and a number that changes with each write. One query. */
+export async function countWishlistItems(
+  db: Db,
+  owner: WishlistOwner | null,
+): Promise<{ readonly count: number; readonly version: number }> {
+  const [found] = owner === null ? [] : await countItems(db, toOwnerValues(owner));
+  return found ?? { count: 0, version: 0 };
+}

@@ -1,0 +1,22 @@
+import type { PurchasableVariation } from '#features/catalog/index.ts';
+import { quotePrice } from '#features/pricing/index.ts';
+import type { ItemAddons } from '../contract.ts';
+
+/** `unavailable`: the product was deleted, or is no longer sold. */
+export type ItemAvailability = 'available' | 'choose-options' | 'sold-out' | 'unavailable';
+
+/** Price of one item with its add-ons, as entered, in minor units; null when it cannot be told. */
+export function getItemPrice(variation: PurchasableVariation, addons: ItemAddons): number | null {
+  const { price, addons: definitions, unavailableReason } = variation;
+  if (!price || unavailableReason === 'NOT_FOR_SALE' || unavailableReason === 'CHOOSE_OPTIONS') return null;
+  const quote = quotePrice({ price, addons: definitions }, addons, 1);
+  return quote.ok ? quote.unitPrice : price.current;
+}
+
+/** Whether it can be bought. Groups and products of other shops have a page on which to go on. */
+export function getAvailability({ unavailableReason, type }: PurchasableVariation): ItemAvailability {
+  if (unavailableReason === null) return 'available';
+  if (unavailableReason === 'OUT_OF_STOCK') return 'sold-out';
+  const isChosenOnPage = unavailableReason === 'CHOOSE_OPTIONS' || type === 'grouped' || type === 'external';
+  return isChosenOnPage ? 'choose-options' : 'unavailable';
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { ItemAddons, ItemChoices } from '../contract.ts';
+
+/** Hashes choices and add-ons, independent of the order of the fields. */
+export function hashAddons(choices: ItemChoices, addons: ItemAddons): string {
+  const sorted = (fields: Readonly<Record<string, unknown>>) =>
+    Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([sorted(choices), sorted(addons)]))
+    .digest('base64url');
+}
+
+const selectIds = sqlQuery<{ id: number }>(
+  'wishlists.find-item-ids',
+  'select id from wishlist_items where wishlist_id = $1 and removed_at is null order by position',
+);
+
+/** Ids of the rows of a list in their order. Lock the list first. */
+export async function readItemIds(tx: Tx, listId: number): Promise<number[]> {
+  return (await selectIds(tx, [listId])).map(({ id }) => id);
+}
+
+const updatePositions = sqlQuery(
+  'wishlists.update-positions',
+  `update wishlist_items i set position = o.position::integer, removed_at = null, removed_position = null
+  from unnest($2::bigint[]) with ordinality as o(id, position)
+  where i.wishlist_id = $1 and i.id = o.id and i.position is distinct from o.position::integer`,
+);
+
+/** Numbers the rows of a list from 1. A removed row among them is restored. Lock the list first. */
+export async function numberItems(tx: Tx, listId: number, ids: readonly number[]): Promise<void> {
+  await updatePositions(tx, [listId, ids]);
+}

@@ -1,0 +1,78 @@
+import { hasDisallowedWord } from '#features/contact-forms/index.ts';
+import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { insertVisitor } from '#platform/sessions/visit.ts';
+import { publicList, type WishlistPrivacy } from '../contract.ts';
+import { toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { wishlistSettings } from '../settings.ts';
+import { countLists, createListToken, type ListRow, listColumnsSql } from './list-rows.ts';
+
+export interface NewList {
+  readonly name: string;
+  readonly privacy: WishlistPrivacy;
+}
+
+export type NameFailure =
+  | { readonly ok: false; readonly code: 'NAME_REQUIRED' | 'NAME_NOT_ALLOWED' }
+  | { readonly ok: false; readonly code: 'NAME_TOO_LONG'; readonly max: number };
+
+export type NewListFailure =
+  | NameFailure
+  | { readonly ok: false; readonly code: 'TOO_MANY_LISTS'; readonly max: number }
+  | { readonly ok: false; readonly code: 'ONE_LIST_ONLY' };
+
+/** A name as it is stored: one line, without spaces around it. */
+export const normalizeName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
+
+/**
+ * Checks the normalized name of a list.
+ * @returns null when it is allowed
+ */
+export function checkName(shop: Shop, { name, privacy }: NewList): NameFailure | null {
+  const { maxNameLength } = shop.settings(wishlistSettings);
+  if (name === '') return { ok: false, code: 'NAME_REQUIRED' };
+  if (name.length > maxNameLength) return { ok: false, code: 'NAME_TOO_LONG', max: maxNameLength };
+  if (privacy === publicList && hasDisallowedWord(shop, name)) return { ok: false, code: 'NAME_NOT_ALLOWED' };
+  return null;
+}
+
+const lockOwner = sqlQuery('wishlists.lock-owner', 'select pg_advisory_xact_lock(hashtextextended($1, 0))');
+
+const insertList = sqlQuery<ListRow>(
+  'wishlists.insert-list',
+  `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at)
+  values ($1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7) returning ${listColumnsSql}`,
+);
+
+/**
+ * Creates a list with a name. Two lists may have the same name.
+ * @param db the open transaction, or the pool
+ */
+export function createList(
+  shop: Shop,
+  db: Shop['db'],
+  owner: WishlistOwner,
+  input: NewList,
+): Promise<{ readonly ok: true; readonly list: ListRow } | NewListFailure> {
+  return inTransaction(db, (tx) => insertNewList(shop, tx, owner, { ...input, name: normalizeName(input.name) }));
+}
+
+async function insertNewList(shop: Shop, tx: Tx, owner: WishlistOwner, list: NewList) {
+  const { maxLists, multipleLists } = shop.settings(wishlistSettings);
+  if (!multipleLists) return { ok: false, code: 'ONE_LIST_ONLY' } as const;
+  const failure = checkName(shop, list);
+  if (failure) return failure;
+  const values = toOwnerValues(owner);
+  // Lists that are created at the same time are counted one after the other.
+  const [, , count] = await awaitAll([
+    'visitorId' in owner ? insertVisitor(tx, owner.visitorId) : null,
+    lockOwner(tx, [`wishlists ${values.join(' ')}`]),
+    countLists(tx, owner),
+  ]);
+  if (count >= maxLists) return { ok: false, code: 'TOO_MANY_LISTS', max: maxLists } as const;
+  const { name, privacy } = list;
+  const tokens = [createListToken(), createListToken()];
+  const [created] = await insertList(tx, [...values, ...tokens, name, privacy, shop.clock.now()]);
+  if (!created) throw new Error('the list was not created');
+  return { ok: true, list: created } as const;
+}

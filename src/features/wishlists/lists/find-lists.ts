@@ -1,0 +1,148 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { privateList, publicList, type WishlistPrivacy } from '../contract.ts';
+import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { wishlistTexts as texts } from '../texts.ts';
+import { type ListRow, listColumnsSql, type WishlistRef } from './list-rows.ts';
+
+/** A list, as who looks at it may see it. */
+export interface Wishlist {
+  readonly id: number;
+  /** Of this viewer's addresses and forms: the owner's token, or the share token. */
+  readonly token: string;
+  /** Opens the list for others; null while it is private, and for others than the owner. */
+  readonly shareToken: string | null;
+  readonly name: string;
+  readonly privacy: WishlistPrivacy;
+  readonly isDefault: boolean;
+  /** Decides what the viewer can do (spec 3.8/13). */
+  readonly isUserOwner: boolean;
+  /** Of rows that are not removed. */
+  readonly itemCount: number;
+  readonly gift: GiftDetails | null;
+  /** Items that came from the guest's default list at sign-in, until the owner has seen it. */
+  readonly mergedItems: number;
+  /** Whether the viewer follows it. */
+  readonly isFollowed: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface GiftDetails {
+  /** YYYY-MM-DD. */
+  readonly eventDate: string | null;
+  /** Null for others than the owner. */
+  readonly deliveryAddress: string | null;
+  /** Whether the owner sees what was bought. */
+  readonly showsBought: boolean;
+}
+
+export interface FoundRow extends ListRow {
+  readonly itemCount: number;
+  readonly isFollowed: boolean;
+}
+
+/** SQL columns of a `FoundRow` of `wishlists l`. The viewer is `$1` and `$2`. */
+const foundColumnsSql = `${listColumnsSql},
+  (select count(*)::integer from wishlist_items i where i.wishlist_id = l.id and i.removed_at is null) as "itemCount",
+  exists (select from wishlist_followers r where r.wishlist_id = l.id and ${isOwnedSql('r')}) as "isFollowed"`;
+
+const selectOwnLists = sqlQuery<FoundRow>(
+  'wishlists.find-own-lists',
+  `select ${foundColumnsSql} from wishlists l where ${isOwnedSql('l')} and l.deleted_at is null order by l.is_default desc, l.created_at, l.id`,
+);
+
+const selectList = sqlQuery<FoundRow>(
+  'wishlists.find-list',
+  `select ${foundColumnsSql} from wishlists l
+  where l.deleted_at is null and (
+    (${isOwnedSql('l')} and (l.id = $3::bigint or l.token = $4::text or (l.is_default and $3::bigint is null and $4::text is null)))
+    or (l.privacy < ${privateList} and (l.share_token = $4::text or (l.former_share_tokens <> '{}' and l.former_share_tokens @> array[$4::text])))
+  )`,
+);
+
+const selectFollowed = sqlQuery<FoundRow>(
+  'wishlists.find-followed-lists',
+  `select ${foundColumnsSql} from wishlist_followers r join wishlists l on l.id = r.wishlist_id
+  where ${isOwnedSql('r')} and l.deleted_at is null and l.privacy = ${publicList} order by r.followed_at desc, l.id`,
+);
+
+const searchPublic = sqlQuery<FoundRow>(
+  'wishlists.search-public-lists',
+  `select ${foundColumnsSql} from wishlists l
+  where l.deleted_at is null and l.privacy = ${publicList} and not l.is_default and l.name ilike $3 order by l.updated_at desc, l.id desc limit $4 offset $5`,
+);
+
+/** The owner's lists: the default list first, others by age. Deleted ones are left out. One query. */
+export async function findOwnLists(shop: Shop, db: Db, owner: WishlistOwner | null): Promise<Wishlist[]> {
+  if (owner === null) return [];
+  return (await selectOwnLists(db, toOwnerValues(owner))).map((row) => toWishlist(shop, row, owner));
+}
+
+/**
+ * Finds a list for a viewer. Owners find their lists by id, token or as the default one. Others find
+ * lists that are not private by the share token. One query.
+ * @param ref null: the default list of the viewer
+ * @returns null when there is none that the viewer may see
+ */
+export async function findList(
+  shop: Shop,
+  db: Db,
+  viewer: WishlistOwner | null,
+  ref: WishlistRef,
+): Promise<Wishlist | null> {
+  if (viewer === null && typeof ref !== 'string') return null;
+  const id = typeof ref === 'number' ? ref : null;
+  const token = typeof ref === 'string' ? ref : null;
+  const [row] = await selectList(db, [...toOwnerValues(viewer), id, token]);
+  return row ? toWishlist(shop, row, viewer) : null;
+}
+
+/** Public lists that the viewer follows, newest first. One query. */
+export async function findFollowedLists(shop: Shop, db: Db, viewer: WishlistOwner | null): Promise<Wishlist[]> {
+  if (viewer === null) return [];
+  return (await selectFollowed(db, toOwnerValues(viewer))).map((row) => toWishlist(shop, row, viewer));
+}
+
+export interface ListSearch {
+  readonly words: string;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Public lists with these words in their name, changed last first. Default lists are left out. */
+export async function searchPublicLists(
+  shop: Shop,
+  db: Db,
+  viewer: WishlistOwner | null,
+  { words, page, perPage }: ListSearch,
+): Promise<Wishlist[]> {
+  const pattern = `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await searchPublic(db, [...toOwnerValues(viewer), pattern, perPage, (page - 1) * perPage]);
+  return rows.map((row) => toWishlist(shop, row, viewer));
+}
+
+/** The name as pages show it. */
+export function getListName({ t }: Pick<Shop, 't'>, { name }: Pick<ListRow, 'name'>): string {
+  return name ?? t(texts.defaultName);
+}
+
+export function isOwnedBy(row: Pick<ListRow, 'visitorId' | 'customerId'>, viewer: WishlistOwner | null): boolean {
+  if (viewer === null) return false;
+  return 'customerId' in viewer ? row.customerId === viewer.customerId : row.visitorId === viewer.visitorId;
+}
+
+function toWishlist(shop: Shop, row: FoundRow, viewer: WishlistOwner | null): Wishlist {
+  const { id, token, shareToken, privacy, isDefault, itemCount, isFollowed, createdAt, updatedAt, mergedItems } = row;
+  const isUserOwner = isOwnedBy(row, viewer);
+  const { eventDate, deliveryAddress, showsBought } = row;
+  return {
+    ...{ id, privacy, isDefault, isUserOwner, itemCount, isFollowed, createdAt, updatedAt },
+    token: isUserOwner ? token : shareToken,
+    shareToken: isUserOwner && privacy !== privateList ? shareToken : null,
+    name: getListName(shop, row),
+    gift: row.isGiftList ? { eventDate, showsBought, deliveryAddress: isUserOwner ? deliveryAddress : null } : null,
+    mergedItems: isUserOwner ? mergedItems : 0,
+  };
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { awaitAll, type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { insertVisitor } from '#platform/sessions/visit.ts';
+import type { WishlistPrivacy } from '../contract.ts';
+import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { wishlistSettings } from '../settings.ts';
+
+/** How a request names a list of its owner: by id, by the owner's token, or null for the default list. */
+export type WishlistRef = number | string | null;
+
+export interface ListRow {
+  readonly id: number;
+  readonly visitorId: string | null;
+  readonly customerId: number | null;
+  readonly token: string;
+  readonly shareToken: string;
+  /** Null: the default list has the name that the shop gives it. */
+  readonly name: string | null;
+  readonly privacy: WishlistPrivacy;
+  readonly isDefault: boolean;
+  readonly isGiftList: boolean;
+  /** YYYY-MM-DD. */
+  readonly eventDate: string | null;
+  readonly deliveryAddress: string;
+  readonly showsBought: boolean;
+  readonly mergedItems: number;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** SQL columns of a `ListRow` of `wishlists l`. */
+export const listColumnsSql = `l.id, l.visitor_id as "visitorId", l.customer_id as "customerId", l.token, l.share_token as "shareToken", l.name,
+  l.privacy, l.is_default as "isDefault", l.is_gift_list as "isGiftList", l.event_date as "eventDate", l.delivery_address as "deliveryAddress",
+  l.shows_bought as "showsBought", l.merged_items as "mergedItems", l.version, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+
+/** 128 random bits. */
+export const createListToken = (): string => randomBytes(16).toString('base64url');
+
+const lockOwnLists = sqlQuery<ListRow>(
+  'wishlists.lock-lists',
+  `select ${listColumnsSql} from wishlists l
+  where ${isOwnedSql('l')} and l.deleted_at is null
+    and (l.id = any($3::bigint[]) or l.token = any($4::text[]) or (l.is_default and $5::boolean))
+  order by l.id for update`,
+);
+
+const insertDefaultList = sqlQuery(
+  'wishlists.insert-default-list',
+  `insert into wishlists (visitor_id, customer_id, token, share_token, privacy, is_default, created_at, updated_at)
+  values ($1::uuid, $2::bigint, $3, $4, $5, true, $6, $6) on conflict do nothing`,
+);
+
+/** Finds the list that a ref names among those of its owner. */
+function pickList(lists: readonly ListRow[], ref: WishlistRef): ListRow | null {
+  const found = lists.find(({ id, token, isDefault }) =>
+    ref === null ? isDefault : typeof ref === 'number' ? id === ref : token === ref,
+  );
+  return found ?? null;
+}
+
+/**
+ * Locks lists of an owner until the transaction ends, in the order of their ids. One round trip.
+ * @param refs lists; null for the default list, which is created when it is missing
+ * @returns a list or null for each ref: others' lists and deleted ones are not found
+ */
+export async function lockLists(
+  shop: Pick<Shop, 'clock' | 'settings'>,
+  tx: Tx,
+  owner: WishlistOwner,
+  refs: readonly WishlistRef[],
+): Promise<readonly (ListRow | null)[]> {
+  const values = toOwnerValues(owner);
+  const hasDefault = refs.includes(null);
+  const ids = refs.filter((ref) => typeof ref === 'number');
+  const tokens = refs.filter((ref) => typeof ref === 'string');
+  const { defaultPrivacy } = shop.settings(wishlistSettings);
+  const [, , lists] = await awaitAll([
+    hasDefault && 'visitorId' in owner ? insertVisitor(tx, owner.visitorId) : null,
+    hasDefault
+      ? insertDefaultList(tx, [...values, createListToken(), createListToken(), defaultPrivacy, shop.clock.now()])
+      : null,
+    lockOwnLists(tx, [...values, ids, tokens, hasDefault]),
+  ]);
+  return refs.map((ref) => pickList(lists, ref));
+}
+
+const touch = sqlQuery(
+  'wishlists.touch-lists',
+  `update wishlists set version = nextval('wishlist_versions'), updated_at = $2 where id = any($1::bigint[])`,
+);
+
+/** Records that lists have changed. */
+export async function touchLists(shop: Pick<Shop, 'clock'>, tx: Tx, ids: readonly number[]): Promise<void> {
+  await touch(tx, [ids, shop.clock.now()]);
+}
+
+export interface ListFailure {
+  readonly ok: false;
+  readonly code: 'LIST_NOT_FOUND';
+}
+
+export const listNotFound: ListFailure = { ok: false, code: 'LIST_NOT_FOUND' };
+
+/**
+ * Runs a change of one list with its row locked, so that changes of one list wait for each other.
+ * The change itself calls `touchLists` when it changed something.
+ */
+export function changeList<Result>(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  ref: WishlistRef,
+  change: (tx: Tx, list: ListRow) => Promise<Result>,
+): Promise<Result | ListFailure> {
+  if (owner === null) return Promise.resolve(listNotFound);
+  return inTransaction(shop.db, async (tx): Promise<Result | ListFailure> => {
+    const [list] = await lockLists(shop, tx, owner, [ref]);
+    return list ? change(tx, list) : listNotFound;
+  });
+}
+
+const countOwnLists = sqlQuery<{ count: number }>(
+  'wishlists.count-lists',
+  `select count(*)::integer as count from wishlists r where ${isOwnedSql('r')} and r.deleted_at is null`,
+);
+
+/** Lists of an owner, without deleted ones. */
+export async function countLists(db: Db, owner: WishlistOwner): Promise<number> {
+  return (await countOwnLists(db, toOwnerValues(owner)))[0]?.count ?? 0;
+}

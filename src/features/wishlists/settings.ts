@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+const perHour = (max: number) => z.int().min(1).max(1_000_000).nullable().default(max);
+
+export const wishlistSettings = defineSettings(
+  'wishlists',
+  z.strictObject({
+    multipleLists: z.boolean().default(true).describe('Whether a shopper can have more lists than the default one.'),
+    maxLists: z.int().min(1).max(200).default(20).describe('Lists that one shopper can have.'),
+    maxItems: z.int().min(1).max(10_000).default(1000).describe('Rows that one list can have.'),
+    maxNameLength: z.int().min(10).max(200).default(100).describe("Characters of a list's name."),
+    defaultPrivacy: z
+      .union([z.literal(0), z.literal(1), z.literal(2)])
+      .default(2)
+      .describe('Who sees the default list until its owner chooses: 0 everybody, 1 who has its link, 2 its owner.'),
+    removeAfterAddToCart: z
+      .boolean()
+      .default(false)
+      .describe('Whether a row is removed when its owner adds it to the cart from the list.'),
+    redirectToCart: z.boolean().default(false).describe('Whether adding to the cart from a list leads to the cart.'),
+    changesPerHour: perHour(2000).describe('Writes of one shopper in an hour; `null` for no limit.'),
+    changesPerNetwork: perHour(5000).describe(
+      'Writes that one network (an IPv4 address or an IPv6 /64) can send in an hour; `null` for no limit. Loopback and private addresses are not counted.',
+    ),
+    newListsPerHour: perHour(300).describe(
+      'Lists that guests of one network can start in an hour; `null` for no limit. Loopback and private addresses are not counted.',
+    ),
+    keepGuestDays: z
+      .int()
+      .min(14)
+      .max(3_650)
+      .default(90)
+      .describe("Days without a change after which a guest's list is deleted."),
+  }),
+);
