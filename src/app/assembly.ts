@@ -23,6 +23,7 @@ import {
 import { blockCheckout, blockForm, checkoutOperations } from '#features/block-checkout/index.ts';
 import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import {
+  addFollowUps,
   addToCartPath,
   cart,
   cartOpenOrders,
@@ -114,7 +115,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { wishlists } from '#features/wishlists/index.ts';
+import { mergeWishlists, removeAfterAddToCart, wishlistState, wishlists } from '#features/wishlists/index.ts';
 import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
@@ -125,6 +126,7 @@ import { fillSlot } from '#platform/features/slots.ts';
 import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
+import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { backOffice } from './admin/back-office.tsx';
 import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
 import { earlyScriptHash } from './layout/store-notice.tsx';
@@ -209,12 +211,14 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(secondStep, [totpSecondStep]),
       ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, preferencesPage, dataPage]),
       ...providePort(personalData, personalDataSources),
+      ...providePort(privateStateParts, [wishlistState]),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),
       ...providePort(shippingRateSources, [loadZoneRates]),
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
+      ...providePort(addFollowUps, [removeAfterAddToCart]),
       ...providePort(usedUploads, [findUploadsInCarts]),
       ...providePort(contactFormSources, [storedForms]),
       ...providePort(consentPurposes, [attributionPurpose]),
@@ -235,13 +239,14 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(productsChanged, [enqueueChangedProducts]),
       ...handleEvent(stockRose, [enqueueStockChange]),
       ...handleEvent(stockFell, [enqueueStockChange]),
-      // Lock order: the customer, orders, carts, uploads.
+      // Lock order: the customer, orders, carts, uploads, wishlists.
       ...handleEvent(visitorSignedIn, [
         lockSignedInCustomer,
         moveOrdersToCustomer,
         attachGuestOrders,
         mergeCarts,
         moveUploadsToCustomer,
+        mergeWishlists,
       ]),
       ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),

@@ -10,11 +10,12 @@ import { orderData } from '#features/orders/index.ts';
 import { passkeyData } from '#features/passkeys/index.ts';
 import { twoFactorData } from '#features/two-factor/index.ts';
 import { uploadData } from '#features/uploads/index.ts';
+import { wishlistData } from '#features/wishlists/index.ts';
 import { withdrawalData } from '#features/withdrawals/index.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
 /**
- * What the features have of a customer. Erased in lock order: orders, carts, uploads. The customer's row,
+ * What the features have of a customer. Erased in lock order: orders, carts, uploads, wishlists. The customer's row,
  * which is locked first, is emptied last.
  */
 export const personalDataSources: readonly PersonalDataSource[] = [
@@ -25,6 +26,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   attributionData,
   cartData,
   uploadData,
+  wishlistData,
   messageData,
   sessionData,
   twoFactorData,

@@ -9,7 +9,7 @@ import { registerCartRoutes } from './http.tsx';
 import { lineMutations } from './lines/line-mutations.ts';
 import { miniCart } from './mini-cart/mini-cart-fragment.tsx';
 import { cartPageContent } from './pages/cart-content.tsx';
-import { cartOpenOrders, cartReservations } from './ports.ts';
+import { addFollowUps, cartOpenOrders, cartReservations } from './ports.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
 import { cartContributions } from './state/ports.ts';
@@ -24,7 +24,7 @@ export const cart: Feature = {
   privatePaths: [cartPath],
   hints: [cartHints],
   jobs: [purgeCartsJob],
-  ports: [cartReservations, cartOpenOrders, cartContributions],
+  ports: [cartReservations, cartOpenOrders, cartContributions, addFollowUps],
   fragments: [miniCart, cartPageContent],
   settings: [cartSettings],
   texts: [cartTexts],

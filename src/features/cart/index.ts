@@ -1,5 +1,6 @@
 export type { AddFailure } from './add/add-failures.ts';
 export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.ts';
+export { followUpAdd } from './add/follow-up-add.ts';
 export { reserveNewCart } from './add/new-cart-limit.ts';
 export { resolveVariations } from './add/new-cart-line.ts';
 export { type CartDestination, calculateCart } from './calculate-cart.ts';
@@ -24,7 +25,14 @@ export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCa
 export { formatSummaryRows } from './parts/delivery.tsx';
 export { renderQuickAdd } from './parts/quick-add.tsx';
 export { cartData } from './personal-data.ts';
-export { cartOpenOrders, cartReservations, type FindCartReservations, type FindOpenOrders } from './ports.ts';
+export {
+  addFollowUps,
+  cartOpenOrders,
+  cartReservations,
+  type FindCartReservations,
+  type FindOpenOrders,
+  type FollowUpAdd,
+} from './ports.ts';
 export { getMaxQuantity } from './settings.ts';
 export {
   type CartContribution,

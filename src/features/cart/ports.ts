@@ -1,5 +1,8 @@
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import type { MutationCall } from '#platform/mutations/mutation.ts';
+import type { Hint } from '#platform/sessions/hint.ts';
 
 /** Quantities that unpaid orders of a cart reserve, by variation. */
 export type FindCartReservations = (
@@ -21,3 +24,20 @@ export type FindOpenOrders = (db: Db, cartId: string) => Promise<readonly number
  * with coupons.
  */
 export const cartOpenOrders = definePort<FindOpenOrders>('cart.open-orders');
+
+/** What followed a successful add. */
+export interface AddFollowUp {
+  /** Fields of the hint cookie that it changed. */
+  readonly hint: Hint;
+  /** Answers a form instead of the redirect to the cart; null leaves that. */
+  readonly formReply: FormReply | null;
+}
+
+/** @param fields the body of the request that added; others than the product form's may be among them */
+export type FollowUpAdd = (
+  call: Pick<MutationCall, 'shop' | 'getActor'>,
+  fields: Readonly<Record<string, unknown>>,
+) => Promise<AddFollowUp | null>;
+
+/** Does what a request asks for besides adding to the cart, once it has added. Its answer does not depend on it. */
+export const addFollowUps = definePort<FollowUpAdd>('cart.add-follow-ups');

@@ -1,12 +1,23 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { wishlistPath } from './contract.ts';
+import { wishlistErrors } from './errors.ts';
+import { wishlistHints } from './hints.ts';
 import { wishlistFragments } from './ports.ts';
+import { purgeWishlistsJob } from './purge-wishlists.ts';
 import { wishlistSettings } from './settings.ts';
 import { wishlistTexts } from './texts.ts';
+import { itemWrites } from './writes/item-writes.ts';
+import { listWrites } from './writes/list-writes.ts';
 
 export const wishlists: Feature = {
   name: 'wishlists',
   needs: ['cart', 'catalog', 'contact-forms', 'pricing'],
+  mutations: [...itemWrites, ...listWrites],
+  privatePaths: [wishlistPath],
+  hints: [wishlistHints],
+  jobs: [purgeWishlistsJob],
   ports: [wishlistFragments],
   settings: [wishlistSettings],
   texts: [wishlistTexts],
+  errors: [wishlistErrors],
 };

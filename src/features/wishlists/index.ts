@@ -1,5 +1,8 @@
 export * from './contract.ts';
 export { wishlists } from './feature.ts';
+export { renderWishlistFragments } from './fragments/render-fragments.ts';
+export { findOwnPurchases, findPurchases, type Purchase } from './gifts/gift-list.ts';
+export { readWishlistHint, wishlistState } from './hints.ts';
 export { type AddItemInput, type AddItemResult, addItem } from './items/add-item.ts';
 export {
   type ItemFailure,
@@ -26,6 +29,7 @@ export {
   type WishlistItem,
 } from './items/find-items.ts';
 export type { ItemAvailability } from './items/item-offer.ts';
+export { removeAfterAddToCart } from './items/remove-after-add.ts';
 export {
   acknowledgeMerge,
   deleteList,
@@ -46,6 +50,16 @@ export {
   type Wishlist,
 } from './lists/find-lists.ts';
 export type { ListRow, WishlistRef } from './lists/list-rows.ts';
+export { getAddPath, toUserWishlists } from './lists/user-wishlists.ts';
+export { mergeWishlists } from './merge-wishlists.ts';
 export type { WishlistOwner } from './owner.ts';
+export { wishlistData } from './personal-data.ts';
 export { defineWishlistFragment, type WishlistFragment, wishlistFragments } from './ports.ts';
 export { wishlistSettings } from './settings.ts';
+export { getWriteUses } from './writes/limits.ts';
+export {
+  formatWishlistNotice,
+  isWishlistSuccess,
+  type WishlistNotice,
+  wishlistNoticeCodes,
+} from './writes/notices.ts';

@@ -24,6 +24,9 @@ const maxNotices = 8;
 const maxTyped = 200;
 const number = z.int().min(0).max(1_000_000).optional();
 
+/** A UUID, or the number of a row. */
+const id = z.uuid().or(z.string().regex(/^[1-9]\d{0,14}$/));
+
 const typed = z
   .string()
   .max(maxTyped)
@@ -53,7 +56,7 @@ export function consumeNotices<Code extends string>(
   const value = readCookie(request, noticeCookie);
   if (!value) return [];
   if (!request.headers['sec-purpose']) clearCookie(config, reply, noticeCookie);
-  const notice = z.object({ code: z.enum(codes), key: z.uuid().optional(), count: number, max: number, typed });
+  const notice = z.object({ code: z.enum(codes), key: id.optional(), count: number, max: number, typed });
   const parsed = z
     .array(notice)
     .max(maxNotices)

@@ -4,6 +4,8 @@ import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
+import { getActor } from './actor.ts';
+import { readPrivateState } from './private-state.ts';
 import { keepVisitorCookie, resolveVisitor } from './visit.ts';
 
 export const noncePath = ({ wire }: Pick<Shop, 'wire'>) => `${wire.platformRest}/nonces`;
@@ -43,19 +45,21 @@ export function createNonceMutation(actions: ReadonlySet<string>): Mutation {
   });
 }
 
-const readPrivateState: ApiOperation = {
+const privateStateOperation: ApiOperation = {
   name: 'sessions.read-private-state',
-  description: 'Reads what cached pages do not show: the fields of the hint cookie.',
+  description: 'Reads what cached pages do not show: the fields of the hint cookie, and what features add to them.',
   response: z.strictObject({
     hint: z.record(z.string(), z.string()).describe('By name; 0 means that there is nothing of that kind'),
+    state: z.record(z.string(), z.unknown()).describe('By feature; empty for a guest who has written nothing'),
   }),
   isPersonal: true,
 };
 
 /** Cached pages have nothing private: their scripts fetch it here when the hint cookie has changed. */
 export function registerSessionRoutes(app: FastifyInstance, shop: Shop): void {
-  app.get(privatePath(shop), { config: { api: readPrivateState } }, async (request, reply) => {
+  app.get(privatePath(shop), { config: { api: privateStateOperation } }, async (request, reply) => {
     const hint = await shop.hints.readAll(request, reply);
-    return reply.header('cache-control', 'private, no-store').send({ hint });
+    const state = await readPrivateState(shop, await getActor(shop, request));
+    return reply.header('cache-control', 'private, no-store').send({ hint, state });
   });
 }

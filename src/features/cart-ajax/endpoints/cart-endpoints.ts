@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type AddRequest, addToCart, getCart, removeLine, reserveNewCart } from '#features/cart/index.ts';
+import { type AddRequest, addToCart, followUpAdd, getCart, removeLine, reserveNewCart } from '#features/cart/index.ts';
 import { getPurchasableVariations, type PurchasableVariation, productPath, shopPath } from '#features/catalog/index.ts';
+import { getActor } from '#platform/sessions/actor.ts';
 import { loadFragments } from '../fragments/load-fragments.ts';
 import { type Endpoint, type EndpointCall, type EndpointFields, readText, readWhole } from './endpoint.ts';
 
@@ -21,6 +22,7 @@ export const addItem: Endpoint = async (call, fields) => {
     await allowance.giveBack();
     return failure;
   }
+  await followUpAdd({ shop, getActor: () => getActor(shop, request) }, fields);
   return loadFragments(shop, await getCart(shop, owner));
 };
 

@@ -22,6 +22,7 @@ import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { type AddFailure, createAddFailure } from './add-failures.ts';
 import { type AddSuccess, addToCart } from './add-to-cart.ts';
+import { type FollowedAdd, followUpAdd } from './follow-up-add.ts';
 import { storeFormFiles } from './form-files.ts';
 import { getNewCartUses } from './new-cart-limit.ts';
 
@@ -36,7 +37,8 @@ export const addToCartMutation = defineMutation({
   errors: cartErrors,
   files: (shop) => getFileLimits(shop),
   limits: { uses: getLimitUses, refuse: () => createAddFailure('TOO_MANY_CARTS', null), countsFailures: false },
-  async run({ shop, request, reply }, input): Promise<(AddSuccess & { readonly owner: CartOwner }) | AddFailure> {
+  async run(call, input): Promise<AddedByRequest | AddFailure> {
+    const { shop, request, reply } = call;
     const owner = await resolveCartOwner(shop, request);
     const stored = await storeFormFiles(shop, request, owner, input);
     if (!stored.ok) return stored;
@@ -46,9 +48,9 @@ export const addToCartMutation = defineMutation({
     const result = await addToCart(shop, owner, { ...stored.input, requestKey });
     if (!result.ok) return result;
     keepCartOwner(shop, request, reply, owner);
-    return { ...result, owner };
+    return { ...result, owner, followed: await followUpAdd(call, request.body) };
   },
-  hint: (_, { cart }) => toCartHint(cart),
+  hint: (_, { cart, followed }) => ({ ...toCartHint(cart), ...followed.hint }),
   message: ({ shop }, { text, values }) => shop.t(text, values),
   form: { path: addToCartPath, success: leadOn, failure: showFailure },
   // Spec 7.3/2.
@@ -80,9 +82,15 @@ function readFormKey(request: FastifyRequest): string | null {
   return createFormKey(hint.get(cartVersionHint) ?? '', formFields.parse(request.body));
 }
 
+interface AddedByRequest extends AddSuccess {
+  readonly owner: CartOwner;
+  readonly followed: FollowedAdd;
+}
+
 /** Redirects to the cart, or after the "buy now" button to the checkout of the whole cart. */
-function leadOn({ request }: MutationCall, { lines }: AddSuccess): FormReply {
+function leadOn({ request }: MutationCall, { lines, followed }: AddedByRequest): FormReply {
   if (buyNowField in formFields.parse(request.body)) return { redirectTo: checkoutPath };
+  if (followed.formReply) return followed.formReply;
   const [line] = lines;
   const added = lines.length === 1 && line ? { key: line.key } : { count: sumQuantities(lines) };
   return { redirectTo: cartPath, notices: [{ code: 'added', ...added }] };

@@ -13,11 +13,14 @@ export interface PrivateState {
   readonly signedIn: boolean;
   /** All fields of the hint cookie. */
   readonly hint: Readonly<Record<string, string>>;
+  /** What features add to the private call's answer, by feature. A write leaves it as it was. */
+  readonly state: Readonly<Record<string, unknown>>;
 }
 
 /** The private call's answer. */
 interface PrivateAnswer {
   readonly hint: Readonly<Record<string, string>>;
+  readonly state?: Readonly<Record<string, unknown>>;
   readonly counts?: Readonly<Record<string, number>>;
   readonly fragments?: Readonly<Record<string, string>>;
 }
@@ -27,7 +30,7 @@ const storageKey = 'vt-private';
 /** Signals other tabs. A `storage` event does not block the back-forward cache. */
 const signalKey = 'vt-private-changed';
 
-const unknownState: PrivateState = { known: false, counts: {}, signedIn: false, hint: {} };
+const unknownState: PrivateState = { known: false, counts: {}, signedIn: false, hint: {}, state: {} };
 
 export const privateState = atom<PrivateState>(unknownState);
 
@@ -74,22 +77,25 @@ async function updateState(): Promise<void> {
 function handleWrite(): void {
   const hint = readHint();
   if (hint === readStoredAnswer()?.hint) return;
-  publishState(createState(hint ?? '', {}));
+  publishState(createState(hint ?? '', { state: privateState.get().state }));
   writeStorage(localStorage, signalKey, `${hint} ${Date.now()}`);
 }
 
 function showAnswer(hint: string, answer: PrivateAnswer): void {
-  publishState(createState(hint, answer.counts ?? {}));
+  publishState(createState(hint, answer));
   if (answer.fragments) void applyFragments(answer.fragments);
 }
 
 const parseHint = (hint: string): Record<string, string> => Object.fromEntries(new URLSearchParams(hint));
 
-function createState(text: string, counts: Readonly<Record<string, number>>): PrivateState {
+function createState(
+  text: string,
+  { counts = {}, state = {} }: Pick<Partial<PrivateAnswer>, 'counts' | 'state'>,
+): PrivateState {
   const hint = parseHint(text);
   const badges = Object.entries(readConfig()?.badges ?? {});
   const hinted = Object.fromEntries(badges.map(([badge, field]) => [badge, Number(hint[field]) || 0]));
-  return { known: true, counts: { ...hinted, ...counts }, signedIn: hint.s === '1', hint };
+  return { known: true, counts: { ...hinted, ...counts }, signedIn: hint.s === '1', hint, state };
 }
 
 function publishState(state: PrivateState): void {

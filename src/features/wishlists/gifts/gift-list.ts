@@ -1,0 +1,184 @@
+import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { insertVisitor } from '#platform/sessions/visit.ts';
+import { maxItemQuantity, privateList } from '../contract.ts';
+import type { ListChanged } from '../lists/change-lists.ts';
+import { isOwnedBy, type Wishlist } from '../lists/find-lists.ts';
+import {
+  changeList,
+  type ListFailure,
+  type ListRow,
+  listColumnsSql,
+  listNotFound,
+  type WishlistRef,
+} from '../lists/list-rows.ts';
+import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+
+export interface GiftInput {
+  readonly list: WishlistRef;
+  readonly isGiftList: boolean;
+  /** YYYY-MM-DD. */
+  readonly eventDate: string | null;
+  /** Givers do not see it. */
+  readonly deliveryAddress: string;
+  /** Whether the owner sees what was bought, and who gave it. */
+  readonly showsBought: boolean;
+}
+
+const updateGift = sqlQuery<ListRow>(
+  'wishlists.set-gift',
+  `update wishlists l set is_gift_list = $2, event_date = $3::date, delivery_address = $4, shows_bought = $5,
+    version = nextval('wishlist_versions'), updated_at = $6
+  where id = $1 returning ${listColumnsSql}`,
+);
+
+/** Makes a list a gift list, or an ordinary one again. */
+export function setGiftDetails(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { list: ref, isGiftList, eventDate, deliveryAddress, showsBought }: GiftInput,
+): Promise<ListChanged | ListFailure> {
+  return changeList(shop, owner, ref, async (tx, { id }) => {
+    const values = [id, isGiftList, eventDate, deliveryAddress.trim(), showsBought, shop.clock.now()];
+    const [list] = await updateGift(tx, values);
+    return list ? { ok: true, list } : listNotFound;
+  });
+}
+
+export interface BuyGiftInput {
+  /** Share token of the list. */
+  readonly token: string;
+  readonly itemId: number;
+  readonly quantity: number;
+  /** Name for the owner's thank-you list; may be empty. */
+  readonly giver: string;
+}
+
+export type BuyGiftResult =
+  | { readonly ok: true; readonly purchaseId: number; readonly list: ListRow }
+  | ListFailure
+  | { readonly ok: false; readonly code: 'ITEM_NOT_FOUND' | 'ITEM_INVALID' | 'OWN_LIST' }
+  /** `left`: how many are still wanted. */
+  | { readonly ok: false; readonly code: 'GIFT_BOUGHT'; readonly left: number };
+
+const lockSharedList = sqlQuery<ListRow>(
+  'wishlists.lock-shared-list',
+  `select ${listColumnsSql} from wishlists l
+  where l.deleted_at is null and l.privacy < ${privateList}
+    and (l.share_token = $1 or (l.former_share_tokens <> '{}' and l.former_share_tokens @> array[$1::text])) for update`,
+);
+
+const findWanted = sqlQuery<{ left: number }>(
+  'wishlists.find-wanted',
+  `select i.quantity - coalesce((select sum(p.quantity) from wishlist_purchases p where p.item_id = i.id), 0)::integer as left
+  from wishlist_items i where i.wishlist_id = $1 and i.id = $2 and i.removed_at is null`,
+);
+
+const insertPurchase = sqlQuery<{ id: number }>(
+  'wishlists.add-purchase',
+  `insert into wishlist_purchases (visitor_id, customer_id, item_id, quantity, giver, bought_at)
+  values ($1::uuid, $2::bigint, $3, $4, $5, $6) returning id`,
+);
+
+/** Marks that a giver bought something of a gift list, so that others do not buy it too. */
+export async function buyGift(
+  shop: Shop,
+  giver: WishlistOwner,
+  { token, itemId, quantity, giver: name }: BuyGiftInput,
+): Promise<BuyGiftResult> {
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity)
+    return { ok: false, code: 'ITEM_INVALID' };
+  return inTransaction(shop.db, async (tx): Promise<BuyGiftResult> => {
+    if ('visitorId' in giver) await insertVisitor(tx, giver.visitorId);
+    const [list] = await lockSharedList(tx, [token]);
+    if (!list?.isGiftList) return listNotFound;
+    if (isOwnedBy(list, giver)) return { ok: false, code: 'OWN_LIST' };
+    const [wanted] = await findWanted(tx, [list.id, itemId]);
+    if (!wanted) return { ok: false, code: 'ITEM_NOT_FOUND' };
+    if (wanted.left < quantity) return { ok: false, code: 'GIFT_BOUGHT', left: Math.max(0, wanted.left) };
+    const values = [itemId, quantity, name.trim(), shop.clock.now()];
+    const [purchase] = await insertPurchase(tx, [...toOwnerValues(giver), ...values]);
+    if (!purchase) throw new Error('the purchase was not recorded');
+    return { ok: true, purchaseId: purchase.id, list };
+  });
+}
+
+export interface PurchaseFailure {
+  readonly ok: false;
+  readonly code: 'PURCHASE_NOT_FOUND';
+}
+
+const deletePurchase = sqlQuery<{ token: string }>(
+  'wishlists.delete-purchase',
+  `delete from wishlist_purchases r using wishlist_items i, wishlists l
+  where r.id = $3 and ${isOwnedSql('r')} and i.id = r.item_id and l.id = i.wishlist_id returning l.share_token as token`,
+);
+
+/**
+ * Takes a giver's own mark back.
+ * @returns the share token of the list
+ */
+export async function takeBackGift(
+  shop: Shop,
+  giver: WishlistOwner | null,
+  purchaseId: number,
+): Promise<{ readonly ok: true; readonly token: string } | PurchaseFailure> {
+  const [deleted] = await deletePurchase(shop.db, [...toOwnerValues(giver), purchaseId]);
+  return deleted ? { ok: true, token: deleted.token } : { ok: false, code: 'PURCHASE_NOT_FOUND' };
+}
+
+/** What somebody marked as bought. */
+export interface Purchase {
+  readonly id: number;
+  readonly itemId: number;
+  /** Of the product, when it was added. */
+  readonly productName: string;
+  readonly quantity: number;
+  /** '' when the giver gave no name. */
+  readonly giver: string;
+  readonly boughtAt: Date;
+  readonly thankedAt: Date | null;
+}
+
+const purchaseColumnsSql = `p.id, p.item_id as "itemId", i.product_name as "productName", p.quantity, p.giver, p.bought_at as "boughtAt",
+  p.thanked_at as "thankedAt" from wishlist_purchases p join wishlist_items i on i.id = p.item_id`;
+
+const selectPurchases = sqlQuery<Purchase>(
+  'wishlists.find-purchases',
+  `select ${purchaseColumnsSql} where i.wishlist_id = $1 order by p.bought_at, p.id`,
+);
+
+const selectOwnPurchases = sqlQuery<Purchase>(
+  'wishlists.find-own-purchases',
+  `select ${purchaseColumnsSql} where i.wishlist_id = $3 and ${isOwnedSql('p')} order by p.bought_at, p.id`,
+);
+
+/** The thank-you list of a gift list. Empty for others than its owner, and while the owner does not want to see it. */
+export async function findPurchases(db: Db, { id, isUserOwner, gift }: Wishlist): Promise<Purchase[]> {
+  return isUserOwner && gift?.showsBought ? selectPurchases(db, [id]) : [];
+}
+
+/** What a giver marked in a list, and can take back. */
+export async function findOwnPurchases(db: Db, giver: WishlistOwner | null, list: Wishlist): Promise<Purchase[]> {
+  return giver === null ? [] : selectOwnPurchases(db, [...toOwnerValues(giver), list.id]);
+}
+
+const markThanked = sqlQuery<{ token: string }>(
+  'wishlists.thank-giver',
+  `update wishlist_purchases p set thanked_at = coalesce(p.thanked_at, $4)
+  from wishlist_items i, wishlists r where p.id = $3 and i.id = p.item_id and r.id = i.wishlist_id and r.shows_bought and ${isOwnedSql('r')}
+  returning r.token`,
+);
+
+/**
+ * Records that the owner has thanked for a gift.
+ * @returns the owner's token of the list
+ */
+export async function thankGiver(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  purchaseId: number,
+): Promise<{ readonly ok: true; readonly token: string } | PurchaseFailure> {
+  const [thanked] = await markThanked(shop.db, [...toOwnerValues(owner), purchaseId, shop.clock.now()]);
+  return thanked ? { ok: true, token: thanked.token } : { ok: false, code: 'PURCHASE_NOT_FOUND' };
+}

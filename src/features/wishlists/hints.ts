@@ -1,0 +1,32 @@
+import { getCartOwner } from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Hint, HintSource } from '#platform/sessions/hint.ts';
+import type { PrivateStatePart } from '#platform/sessions/private-state.ts';
+import type { WishlistState } from './contract.ts';
+import { countWishlistItems, findListedItems } from './items/find-items.ts';
+import type { WishlistOwner } from './owner.ts';
+
+/** `w`: number of rows, `wv`: changes with each write. Both are `0` without a list. */
+export async function readWishlistHint(shop: Shop, owner: WishlistOwner | null): Promise<Hint> {
+  const { count, version } = await countWishlistItems(shop.db, owner);
+  return { w: String(count), wv: String(version) };
+}
+
+export const wishlistHints: HintSource = {
+  names: ['w', 'wv'],
+  badges: { wishlist: 'w' },
+  read: (shop, actor) => readWishlistHint(shop, getCartOwner(actor)),
+};
+
+/** Tells the buttons of cached pages what is in the shopper's lists. */
+export const wishlistState: PrivateStatePart = {
+  name: 'wishlists',
+  read: async (shop, actor): Promise<WishlistState> => {
+    const owner = getCartOwner(actor);
+    const [{ version }, items] = await Promise.all([
+      countWishlistItems(shop.db, owner),
+      findListedItems(shop.db, owner),
+    ]);
+    return { version, items };
+  },
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { type FollowUpAdd, getCartOwner } from '#features/cart/index.ts';
+import { getWishlistPath } from '../contract.ts';
+import { readWishlistHint } from '../hints.ts';
+import { findList } from '../lists/find-lists.ts';
+import { wishlistSettings } from '../settings.ts';
+import { refSchema } from '../writes/schemas.ts';
+import { removeItem } from './change-items.ts';
+
+/** Fields of an add from a row of a list (spec 7.6/19). */
+const rowFields = z.object({
+  remove_from_wishlist_after_add_to_cart: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  wishlist_id: refSchema,
+});
+
+/**
+ * Removes the row of a list from which something was added to the cart, where the setting says so.
+ * Only rows of the actor are found (spec 6/9). Forms lead back to the list (spec 7.6/20).
+ */
+export const removeAfterAddToCart: FollowUpAdd = async ({ shop, getActor }, fields) => {
+  const row = rowFields.safeParse(fields);
+  if (!row.success) return null;
+  const owner = getCartOwner(await getActor());
+  const { removeAfterAddToCart: isRemoved, redirectToCart } = shop.settings(wishlistSettings);
+  if (isRemoved) await removeItem(shop, owner, row.data.remove_from_wishlist_after_add_to_cart);
+  const list = redirectToCart ? null : await findList(shop, shop.db, owner, row.data.wishlist_id);
+  return {
+    hint: isRemoved ? await readWishlistHint(shop, owner) : {},
+    formReply: list && { redirectTo: getWishlistPath(list.token), notices: [{ code: 'inCart' }] },
+  };
+};

@@ -1,0 +1,46 @@
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { insertVisitor } from '#platform/sessions/visit.ts';
+import { publicList } from '../contract.ts';
+import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { findList, type Wishlist } from './find-lists.ts';
+import { type ListFailure, listNotFound } from './list-rows.ts';
+
+const insertFollower = sqlQuery(
+  'wishlists.follow-list',
+  `insert into wishlist_followers (visitor_id, customer_id, wishlist_id, followed_at)
+  select $1::uuid, $2::bigint, l.id, $4 from wishlists l where l.id = $3 and l.deleted_at is null on conflict do nothing`,
+);
+
+/** Follows a public list of somebody else. Following it again changes nothing. @param token the share token */
+export async function followList(
+  shop: Shop,
+  follower: WishlistOwner,
+  token: string,
+): Promise<
+  { readonly ok: true; readonly list: Wishlist } | ListFailure | { readonly ok: false; readonly code: 'OWN_LIST' }
+> {
+  const list = await findList(shop, shop.db, follower, token);
+  if (list?.isUserOwner) return { ok: false, code: 'OWN_LIST' };
+  if (list?.privacy !== publicList) return listNotFound;
+  await inTransaction(shop.db, async (tx) => {
+    if ('visitorId' in follower) await insertVisitor(tx, follower.visitorId);
+    await insertFollower(tx, [...toOwnerValues(follower), list.id, shop.clock.now()]);
+  });
+  return { ok: true, list };
+}
+
+const deleteFollower = sqlQuery(
+  'wishlists.unfollow-list',
+  `delete from wishlist_followers r using wishlists l where l.id = r.wishlist_id and l.share_token = $3 and ${isOwnedSql('r')}`,
+);
+
+/** Follows a list no longer, also one that is no longer public. @param token the share token */
+export async function unfollowList(
+  shop: Shop,
+  follower: WishlistOwner | null,
+  token: string,
+): Promise<{ readonly ok: true }> {
+  await deleteFollower(shop.db, [...toOwnerValues(follower), token]);
+  return { ok: true };
+}

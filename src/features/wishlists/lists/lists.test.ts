@@ -1,0 +1,341 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { personalData } from '#platform/sessions/personal-data.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { createCustomer, salesShop, signInGuest, testClock, testGuest } from '#tests/support/sales.ts';
+import {
+  buyGift,
+  findOwnPurchases,
+  findPurchases,
+  setGiftDetails,
+  takeBackGift,
+  thankGiver,
+} from '../gifts/gift-list.ts';
+import { type AddItemInput, addItem } from '../items/add-item.ts';
+import { removeItem, setItemNote } from '../items/change-items.ts';
+import { findItems } from '../items/find-items.ts';
+import type { WishlistOwner } from '../owner.ts';
+import { purgeWishlistsJob } from '../purge-wishlists.ts';
+import { deleteList, renameList, renewShareToken, restoreList, setListPrivacy } from './change-lists.ts';
+import { createList } from './create-list.ts';
+import { findFollowedLists, findList, findOwnLists, searchPublicLists, type Wishlist } from './find-lists.ts';
+import { followList, unfollowList } from './follow-list.ts';
+
+const { database } = useDatabase();
+const clock = testClock();
+let shop: Shop;
+let cup = 0;
+let jar = 0;
+
+beforeAll(async () => {
+  const settings = { wishlists: { maxLists: 3, maxNameLength: 30 }, 'contact-forms': { disallowedWords: ['pills'] } };
+  ({ shop } = await salesShop(database, { clock, settings }));
+  [cup, jar] = await Promise.all([addProduct(shop, { name: 'Cup' }), addProduct(shop, { name: 'Jar' })]);
+});
+
+const add = async (owner: WishlistOwner, productId: number, input: Partial<AddItemInput> = {}) => {
+  const added = await addItem(shop, owner, { list: null, productId, ...input });
+  if (!added.ok) throw new Error(added.code);
+  return added;
+};
+
+const create = async (owner: WishlistOwner, name: string, privacy: 0 | 1 | 2 = 2) => {
+  const created = await createList(shop, shop.db, owner, { name, privacy });
+  if (!created.ok) throw new Error(created.code);
+  return created.list;
+};
+
+const find = async (viewer: WishlistOwner | null, ref: number | string | null): Promise<Wishlist> => {
+  const list = await findList(shop, shop.db, viewer, ref);
+  if (!list) throw new Error('there is no such list');
+  return list;
+};
+
+const readRows = async (owner: WishlistOwner, ref: number | string | null = null) =>
+  (await findItems(shop, shop.db, await find(owner, ref), { page: 1, perPage: 100 })).items;
+
+const readNames = async (owner: WishlistOwner) =>
+  (await findOwnLists(shop, shop.db, owner)).map(({ name, itemCount }) => `${name} ${itemCount}`);
+
+describe('lists of a shopper', () => {
+  it('have a name, a privacy and a token, and one is the default list [3.8/1-5]', async () => {
+    const guest = testGuest();
+    await add(guest, cup);
+    const kitchen = await create(guest, '  For \n the   kitchen ', 1);
+    expect(kitchen).toMatchObject({ name: 'For the kitchen', privacy: 1, isDefault: false });
+    const lists = await findOwnLists(shop, shop.db, guest);
+    expect(lists).toMatchObject([
+      { name: 'My wishlist', isDefault: true, privacy: 2, isUserOwner: true, shareToken: null },
+      { id: kitchen.id, token: kitchen.token, shareToken: kitchen.shareToken, isUserOwner: true },
+    ]);
+  });
+
+  it('are not more than the setting allows, even when tabs create them at once', async () => {
+    const guest = testGuest();
+    const results = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => createList(shop, shop.db, guest, { name: `List ${index}`, privacy: 2 })),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(results.find(({ ok }) => !ok)).toMatchObject({ code: 'TOO_MANY_LISTS', max: 3 });
+  });
+
+  it('keep a name with a script as text, and refuse empty and long ones [5.5/2]', async () => {
+    const guest = testGuest();
+    const { id } = await create(guest, '<script>alert(1)</script>');
+    expect(await find(guest, id)).toMatchObject({ name: '<script>alert(1)</script>' });
+    expect(await renameList(shop, guest, { list: id, name: ' ' })).toMatchObject({ code: 'NAME_REQUIRED' });
+    expect(await renameList(shop, guest, { list: id, name: 'x'.repeat(31) })).toMatchObject({ code: 'NAME_TOO_LONG' });
+    expect(await renameList(shop, guest, { list: id, name: 'Gifts' })).toMatchObject({ list: { name: 'Gifts' } });
+  });
+
+  it('cannot be public with words that contact forms do not allow', async () => {
+    const guest = testGuest();
+    const { id } = await create(guest, 'Cheap Pills');
+    expect(await setListPrivacy(shop, guest, { list: id, privacy: 1 })).toMatchObject({ ok: true });
+    expect(await setListPrivacy(shop, guest, { list: id, privacy: 0 })).toMatchObject({ code: 'NAME_NOT_ALLOWED' });
+    await renameList(shop, guest, { list: id, name: 'Cups' });
+    const { itemId } = await add(guest, cup, { list: id, note: 'pills' });
+    expect(await setListPrivacy(shop, guest, { list: id, privacy: 0 })).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
+    await setItemNote(shop, guest, { itemId, note: 'blue' });
+    expect(await setListPrivacy(shop, guest, { list: id, privacy: 0 })).toMatchObject({ ok: true });
+    expect(await renameList(shop, guest, { list: id, name: 'pills' })).toMatchObject({ code: 'NAME_NOT_ALLOWED' });
+    expect(await setItemNote(shop, guest, { itemId, note: 'pills' })).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
+  });
+
+  it('are deleted, but not the default one, and can be restored for ten minutes', async () => {
+    const guest = testGuest();
+    await add(guest, cup);
+    const { id } = await create(guest, 'Old');
+    expect(await deleteList(shop, guest, null)).toMatchObject({ code: 'DEFAULT_LIST' });
+    expect(await deleteList(shop, guest, id)).toMatchObject({ ok: true });
+    expect(await deleteList(shop, guest, id)).toMatchObject({ code: 'LIST_NOT_FOUND' });
+    expect(await restoreList(shop, testGuest(), id)).toMatchObject({ code: 'LIST_NOT_FOUND' });
+    expect(await restoreList(shop, guest, id)).toMatchObject({ ok: true });
+    await deleteList(shop, guest, id);
+    clock.forward(11 * 60_000);
+    expect(await restoreList(shop, guest, id)).toMatchObject({ code: 'LIST_NOT_FOUND' });
+  });
+});
+
+describe('who sees a list', () => {
+  it('is decided by its privacy; viewers never get the owner’s token [3.8/13]', async () => {
+    const [owner, viewer] = [testGuest(), testGuest()];
+    const { id, token, shareToken } = await create(owner, 'Garden', 2);
+    expect(await findList(shop, shop.db, viewer, shareToken)).toBeNull();
+    expect(await findList(shop, shop.db, null, shareToken)).toBeNull();
+    await setListPrivacy(shop, owner, { list: id, privacy: 1 });
+    const seen = await find(viewer, shareToken);
+    expect(seen).toMatchObject({ id, isUserOwner: false, token: shareToken, shareToken: null });
+    expect(JSON.stringify(seen)).not.toContain(token);
+    expect(await findList(shop, shop.db, viewer, token)).toBeNull();
+    expect(await findList(shop, shop.db, viewer, id)).toBeNull();
+    expect(await findList(shop, shop.db, null, null)).toBeNull();
+  });
+
+  it('changes with a new link: the old one opens it no longer', async () => {
+    const owner = testGuest();
+    const { id, shareToken } = await create(owner, 'Garden', 1);
+    const renewed = await renewShareToken(shop, owner, id);
+    expect(await findList(shop, shop.db, null, shareToken)).toBeNull();
+    expect(renewed.ok && (await findList(shop, shop.db, null, renewed.list.shareToken))?.id).toBe(id);
+  });
+
+  it('can follow and find it while it is public', async () => {
+    const [owner, viewer] = [testGuest(), testGuest()];
+    const { id, shareToken } = await create(owner, 'Moss 100% garden', 1);
+    expect(await followList(shop, viewer, shareToken)).toMatchObject({ code: 'LIST_NOT_FOUND' });
+    await setListPrivacy(shop, owner, { list: id, privacy: 0 });
+    expect(await followList(shop, owner, shareToken)).toMatchObject({ code: 'OWN_LIST' });
+    await followList(shop, viewer, shareToken);
+    await followList(shop, viewer, shareToken);
+    expect(await findFollowedLists(shop, shop.db, viewer)).toMatchObject([{ id, isFollowed: true }]);
+    const search = (words: string) => searchPublicLists(shop, shop.db, viewer, { words, page: 1, perPage: 10 });
+    expect(await search('100%')).toMatchObject([{ id, isFollowed: true, isUserOwner: false, token: shareToken }]);
+    expect(await search('100_')).toEqual([]);
+    await setListPrivacy(shop, owner, { list: id, privacy: 2 });
+    expect([await findFollowedLists(shop, shop.db, viewer), await search('Moss')]).toEqual([[], []]);
+    await unfollowList(shop, viewer, shareToken);
+    await setListPrivacy(shop, owner, { list: id, privacy: 0 });
+    expect(await findFollowedLists(shop, shop.db, viewer)).toEqual([]);
+  });
+});
+
+describe('a gift list', () => {
+  const createGiftList = async (owner: WishlistOwner, showsBought: boolean) => {
+    const { id, shareToken } = await create(owner, 'Wedding', 1);
+    const { itemId } = await add(owner, cup, { list: id, quantity: 2 });
+    const details = { isGiftList: true, eventDate: '2027-06-05', deliveryAddress: 'Harbour 1', showsBought };
+    expect(await setGiftDetails(shop, owner, { list: id, ...details })).toMatchObject({ ok: true });
+    return { id, shareToken, itemId };
+  };
+
+  it('hides the address from givers, and what was bought from its owner', async () => {
+    const [owner, giver] = [testGuest(), testGuest()];
+    const { id, shareToken, itemId } = await createGiftList(owner, false);
+    expect(await find(giver, shareToken)).toMatchObject({ gift: { eventDate: '2027-06-05', deliveryAddress: null } });
+    expect(await find(owner, id)).toMatchObject({ gift: { deliveryAddress: 'Harbour 1' } });
+    const bought = await buyGift(shop, giver, { token: shareToken, itemId, quantity: 1, giver: 'Grace' });
+    expect(bought).toMatchObject({ ok: true });
+    expect(await readRows(giver, shareToken)).toMatchObject([{ quantity: 2, bought: 1 }]);
+    expect(await readRows(owner, id)).toMatchObject([{ quantity: 2, bought: null }]);
+    expect(await findPurchases(shop.db, await find(owner, id))).toEqual([]);
+    expect(await findPurchases(shop.db, await find(giver, shareToken))).toEqual([]);
+  });
+
+  it('has a thank-you list for an owner who wants to see it', async () => {
+    const [owner, giver] = [testGuest(), testGuest()];
+    const { id, shareToken, itemId } = await createGiftList(owner, true);
+    const bought = await buyGift(shop, giver, { token: shareToken, itemId, quantity: 2, giver: ' Grace ' });
+    const purchaseId = bought.ok ? bought.purchaseId : 0;
+    expect(await findPurchases(shop.db, await find(owner, id))).toMatchObject([
+      { id: purchaseId, itemId, productName: 'Cup', quantity: 2, giver: 'Grace', thankedAt: null },
+    ]);
+    expect(await thankGiver(shop, giver, purchaseId)).toMatchObject({ code: 'PURCHASE_NOT_FOUND' });
+    expect(await thankGiver(shop, owner, purchaseId)).toMatchObject({ ok: true });
+    expect(await findPurchases(shop.db, await find(owner, id))).toMatchObject([{ thankedAt: expect.any(Date) }]);
+    expect(await takeBackGift(shop, owner, purchaseId)).toMatchObject({ code: 'PURCHASE_NOT_FOUND' });
+    expect(await findOwnPurchases(shop.db, giver, await find(giver, shareToken))).toHaveLength(1);
+    expect(await takeBackGift(shop, giver, purchaseId)).toMatchObject({ ok: true });
+    expect(await readRows(giver, shareToken)).toMatchObject([{ bought: 0 }]);
+  });
+
+  it('is not bought twice when givers mark it at once', async () => {
+    const owner = testGuest();
+    const { shareToken, itemId } = await createGiftList(owner, false);
+    const buy = (quantity: number) => buyGift(shop, testGuest(), { token: shareToken, itemId, quantity, giver: '' });
+    const results = await Promise.all([buy(1), buy(1), buy(1), buy(2)]);
+    expect(results.filter(({ ok }) => ok).length).toBeLessThanOrEqual(2);
+    expect(await readRows(testGuest(), shareToken)).toMatchObject([{ bought: 2 }]);
+    expect(await buy(1)).toMatchObject({ code: 'GIFT_BOUGHT', left: 0 });
+    expect(await buyGift(shop, owner, { token: shareToken, itemId, quantity: 1, giver: '' })).toMatchObject({
+      code: 'OWN_LIST',
+    });
+    expect(await buyGift(shop, testGuest(), { token: 'A'.repeat(22), itemId, quantity: 1, giver: '' })).toMatchObject({
+      code: 'LIST_NOT_FOUND',
+    });
+  });
+});
+
+describe('the lists of a guest who signs in', () => {
+  it('are merged once: named lists stay apart, the default list gets what it lacks', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    await create(ada.owner, 'Kitchen');
+    await create(guest, 'Kitchen');
+    await add(ada.owner, cup, { quantity: 1, note: 'blue' });
+    await add(guest, cup, { quantity: 3, note: 'large' });
+    await add(guest, jar, { quantity: 2 });
+    await signInGuest(shop, guest, ada);
+    await signInGuest(shop, guest, ada);
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 2', 'Kitchen 0', 'Kitchen 0']);
+    expect(await readRows(ada.owner)).toMatchObject([
+      { productId: cup, quantity: 3, note: 'blue\nlarge', position: 1 },
+      { productId: jar, quantity: 2, position: 2 },
+    ]);
+    expect(await find(ada.owner, null)).toMatchObject({ mergedItems: 2 });
+    expect(await findOwnLists(shop, shop.db, guest)).toEqual([]);
+  });
+
+  it('become those of a customer without lists, with links and gift details', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    await add(guest, cup);
+    await setListPrivacy(shop, guest, { list: null, privacy: 1 });
+    const { shareToken } = await find(guest, null);
+    await signInGuest(shop, guest, ada);
+    expect(await find(null, shareToken)).toMatchObject({ itemCount: 1 });
+    expect(await find(ada.owner, null)).toMatchObject({ shareToken, privacy: 1, isDefault: true });
+  });
+
+  it('never show private rows to those who have the link of a guest’s list', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    await add(ada.owner, jar);
+    await add(guest, cup);
+    await setListPrivacy(shop, guest, { list: null, privacy: 1 });
+    const { shareToken } = await find(guest, null);
+    await signInGuest(shop, guest, ada);
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'My wishlist 1']);
+    expect(await readRows(testGuest(), shareToken ?? '')).toMatchObject([{ productId: cup }]);
+  });
+
+  it('keep the links of two default lists that are shared alike', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    await add(ada.owner, jar);
+    await add(guest, cup);
+    for (const owner of [guest, ada.owner]) await setListPrivacy(shop, owner, { list: null, privacy: 1 });
+    const { shareToken } = await find(guest, null);
+    await signInGuest(shop, guest, ada);
+    expect(await find(null, shareToken)).toMatchObject({ itemCount: 2 });
+    await renewShareToken(shop, ada.owner, null);
+    expect(await findList(shop, shop.db, null, shareToken)).toBeNull();
+  });
+
+  it('lose nothing to a removed row of the customer, and take gifts and followed lists along', async () => {
+    const [guest, ada, owner] = [testGuest(), await createCustomer(shop), testGuest()];
+    const { itemId } = await add(ada.owner, cup);
+    await removeItem(shop, ada.owner, itemId);
+    await add(guest, cup);
+    const { id, shareToken } = await create(owner, 'Public', 0);
+    await setGiftDetails(shop, owner, {
+      ...{ list: id, isGiftList: true, eventDate: null, deliveryAddress: '', showsBought: true },
+    });
+    const gift = await add(owner, jar, { list: id });
+    await buyGift(shop, guest, { token: shareToken, itemId: gift.itemId, quantity: 1, giver: 'Ada' });
+    await followList(shop, guest, shareToken);
+    await signInGuest(shop, guest, ada);
+    expect(await readRows(ada.owner)).toMatchObject([{ productId: cup, position: 1 }]);
+    expect(await findFollowedLists(shop, shop.db, ada.owner)).toMatchObject([{ id }]);
+    expect(await findOwnPurchases(shop.db, ada.owner, await find(ada.owner, shareToken))).toHaveLength(1);
+  });
+
+  it('are whole when both devices write and sign in at once', async () => {
+    const [one, two, ada] = [testGuest(), testGuest(), await createCustomer(shop)];
+    await add(one, cup);
+    await add(two, cup);
+    await Promise.all([
+      signInGuest(shop, one, ada),
+      signInGuest(shop, two, ada),
+      add(ada.owner, jar),
+      signInGuest(shop, one, ada),
+    ]);
+    expect((await readRows(ada.owner)).map(({ position }) => position)).toEqual([1, 2]);
+  });
+});
+
+describe('lists of people who leave', () => {
+  it('are in the file of their data, and deleted with the account', async () => {
+    const [ada, owner] = [await createCustomer(shop), testGuest()];
+    await add(ada.owner, cup, { note: 'blue' });
+    const { id, shareToken } = await create(owner, 'Public', 0);
+    const { itemId } = await add(owner, jar, { list: id });
+    await setGiftDetails(shop, owner, {
+      ...{ list: id, isGiftList: true, eventDate: null, deliveryAddress: '', showsBought: true },
+    });
+    await buyGift(shop, ada.owner, { token: shareToken, itemId, quantity: 1, giver: 'Ada' });
+    const source = shop.implementations(personalData).find(({ name }) => name === 'wishlists');
+    expect(await source?.read(shop, shop.db, ada.customer)).toMatchObject([
+      { name: null, items: [{ productId: cup, note: 'blue' }] },
+      { boughtGift: 'Jar', giver: 'Ada' },
+    ]);
+    await inTransaction(shop.db, async (tx) => source?.erase?.(shop, tx, ada.customer));
+    expect(await source?.read(shop, shop.db, ada.customer)).toEqual([]);
+    expect(await findPurchases(shop.db, await find(owner, id))).toMatchObject([{ giver: '' }]);
+  });
+
+  it('are deleted after a time when they are of guests, as are removed rows', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    const { itemId } = await add(ada.owner, cup);
+    await removeItem(shop, ada.owner, itemId);
+    await add(ada.owner, jar);
+    await add(guest, cup);
+    clock.forward(91 * 24 * 60 * 60_000);
+    await shop.jobs.add(shop.db, purgeWishlistsJob, {});
+    expect((await runJobsNow(shop, [purgeWishlistsJob])).failed).toEqual([]);
+    expect(await findOwnLists(shop, shop.db, guest)).toEqual([]);
+    expect(await readRows(ada.owner)).toMatchObject([{ productId: jar }]);
+    const { rows } = await shop.db.execute(sql`select from wishlist_items where id = ${itemId}`);
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+
+const selectLists = sqlQuery<object>(
+  'wishlists.read-data',
+  `select l.name, l.privacy, l.is_gift_list as "isGiftList", l.event_date as "eventDate", l.delivery_address as "deliveryAddress",
+    l.created_at as "createdAt", l.updated_at as "updatedAt",
+    (select coalesce(json_agg(json_build_object('productId', i.product_id, 'variationId', i.variation_id, 'name', i.product_name,
+      'choices', i.choices, 'addons', i.addons, 'quantity', i.quantity, 'note', i.note, 'addedAt', i.added_at) order by i.position), '[]')
+      from wishlist_items i where i.wishlist_id = l.id and i.removed_at is null) as items
+  from wishlists l where l.customer_id = $1 and l.deleted_at is null order by l.is_default desc, l.id`,
+);
+const selectGifts = sqlQuery<object>(
+  'wishlists.read-gifts',
+  `select i.product_name as "boughtGift", p.quantity, p.giver, p.bought_at as "boughtAt"
+  from wishlist_purchases p join wishlist_items i on i.id = p.item_id where p.customer_id = $1 order by p.id`,
+);
+const lockLists = sqlQuery(
+  'wishlists.lock-data',
+  'select id from wishlists where customer_id = $1 order by id for update',
+);
+const deleteLists = sqlQuery('wishlists.erase-data', 'delete from wishlists where customer_id = $1');
+const eraseGifts = sqlQuery(
+  'wishlists.erase-gifts',
+  `update wishlist_purchases set customer_id = null, giver = '' where customer_id = $1`,
+);
+const deleteFollowed = sqlQuery('wishlists.erase-followed', 'delete from wishlist_followers where customer_id = $1');
+
+/** Lists with their rows, and what the customer gave. What was given stays marked in others' lists, without a name. */
+export const wishlistData: PersonalDataSource = {
+  name: 'wishlists',
+  read: async (_shop, db, { id }) => [...(await selectLists(db, [id])), ...(await selectGifts(db, [id]))],
+  erase: async (_shop, tx, { id }) => {
+    await lockLists(tx, [id]);
+    await deleteLists(tx, [id]);
+    await eraseGifts(tx, [id]);
+    await deleteFollowed(tx, [id]);
+  },
+};

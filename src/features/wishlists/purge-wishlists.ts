@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { restoreTime } from './lists/change-lists.ts';
+import { wishlistSettings } from './settings.ts';
+
+/** Skips lists that are locked at the moment. */
+const purgeSql = (condition: string, column: string) =>
+  `delete from wishlists where id in (
+    select id from wishlists where ${condition} and ${column} < $1 order by ${column} limit $2 for update skip locked
+  ) returning id`;
+const purgeGuests = sqlQuery<{ id: number }>('wishlists.purge-guests', purgeSql('customer_id is null', 'updated_at'));
+const purgeDeleted = sqlQuery<{ id: number }>(
+  'wishlists.purge-deleted',
+  purgeSql('deleted_at is not null', 'deleted_at'),
+);
+const purgeRemoved = sqlQuery<{ id: number }>(
+  'wishlists.purge-removed-items',
+  `delete from wishlist_items where id in (
+    select id from wishlist_items where removed_at < $1 order by removed_at limit $2 for update skip locked
+  ) returning id`,
+);
+
+const purgeFollowers = sqlQuery<{ id: number }>(
+  'wishlists.purge-followers',
+  `delete from wishlist_followers where (wishlist_id, visitor_id) in (
+    select wishlist_id, visitor_id from wishlist_followers where visitor_id is not null and followed_at < $1 limit $2
+  ) returning wishlist_id as id`,
+);
+/** The mark of a gift stays; only its guest is forgotten. */
+const purgeGivers = sqlQuery<{ id: number }>(
+  'wishlists.purge-givers',
+  `update wishlist_purchases set visitor_id = null where id in (
+    select id from wishlist_purchases where visitor_id is not null and bought_at < $1 limit $2
+  ) returning id`,
+);
+
+interface PurgeBefore {
+  /** Deletes guests' lists last changed before, and forgets guests who followed or gave before. */
+  readonly guestsBefore: Date;
+  /** Deletes lists and rows that were deleted before. */
+  readonly deletedBefore: Date;
+}
+
+/** @returns number of deleted lists and rows */
+export async function purgeWishlists(db: Db, { guestsBefore, deletedBefore }: PurgeBefore): Promise<number> {
+  let removed = 0;
+  for (const [purge, before] of [
+    [purgeGuests, guestsBefore],
+    [purgeDeleted, deletedBefore],
+    [purgeRemoved, deletedBefore],
+    [purgeFollowers, guestsBefore],
+    [purgeGivers, guestsBefore],
+  ] as const) {
+    await purgeInBatches(async (limit) => {
+      const { length } = await purge(db, [before, limit]);
+      removed += length;
+      return length;
+    });
+  }
+  return removed;
+}
+
+export const purgeWishlistsJob = defineJob({
+  name: 'wishlists:purge-wishlists',
+  schema: z.object({}),
+  every: '20 3 * * *',
+  run: async (shop) => {
+    const now = shop.clock.now();
+    const removed = await purgeWishlists(shop.db, {
+      guestsBefore: daysBefore(now, shop.settings(wishlistSettings).keepGuestDays),
+      deletedBefore: new Date(now.getTime() - restoreTime),
+    });
+    shop.log.info({ removed }, 'old wishlists were purged');
+  },
+});

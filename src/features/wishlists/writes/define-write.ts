@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import { getCartOwner, keepCartOwner, resolveCartOwner } from '#features/cart/index.ts';
+import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import {
+  getWishlistCallPath,
+  getWishlistFormPath,
+  getWishlistPath,
+  type WishlistWrite,
+  wishlistPath,
+} from '../contract.ts';
+import { wishlistErrors } from '../errors.ts';
+import { renderWishlistFragments } from '../fragments/render-fragments.ts';
+import { readWishlistHint } from '../hints.ts';
+import { countWishlistItems } from '../items/find-items.ts';
+import { findOwnLists, getListName } from '../lists/find-lists.ts';
+import type { ListRow } from '../lists/list-rows.ts';
+import { toUserWishlists } from '../lists/user-wishlists.ts';
+import type { WishlistOwner } from '../owner.ts';
+import { getWriteUses } from './limits.ts';
+import { formatWishlistNotice, type WishlistFailureCode, type WishlistNotice } from './notices.ts';
+import { readRequestedBlocks, wishlistReply } from './schemas.ts';
+
+export interface WriteFailure {
+  readonly ok: false;
+  readonly code: WishlistFailureCode;
+  readonly max?: number;
+  readonly left?: number;
+}
+
+export interface WriteSuccess {
+  readonly ok: true;
+  readonly notice: WishlistNotice;
+  readonly result?: 'true' | 'exists';
+  /** The list that it was about, if it is the shopper's. */
+  readonly list?: ListRow | null;
+  readonly itemId?: number | undefined;
+  readonly productId?: number;
+  /** Path of the next page after a form. Default: the list, or the default list. */
+  readonly nextPath?: string;
+}
+
+interface WriteDefinition<Input, Owner> {
+  readonly write: WishlistWrite;
+  /** `verb-noun`. */
+  readonly name: string;
+  readonly description: string;
+  readonly schema: z.ZodType<Input>;
+  readonly run: (call: MutationCall, owner: Owner, input: Input) => Promise<WriteSuccess | WriteFailure>;
+}
+
+/** A write of a shopper's own lists. No owner means no lists. */
+export function defineWrite<Input>(definition: WriteDefinition<Input, WishlistOwner | null>): Mutation {
+  return defineAnyWrite(definition, async (call, input) =>
+    definition.run(call, getCartOwner(await call.getActor()), input),
+  );
+}
+
+/** A write that a new guest may begin with: a success sets the visitor's cookie. */
+export function defineFirstWrite<Input>(definition: WriteDefinition<Input, WishlistOwner>): Mutation {
+  return defineAnyWrite(definition, async (call, input) => {
+    const { shop, request, reply } = call;
+    const owner = await resolveCartOwner(shop, request);
+    const result = await definition.run(call, owner, input);
+    if (result.ok) keepCartOwner(shop, request, reply, owner);
+    return result;
+  });
+}
+
+function defineAnyWrite<Input>(
+  { write, name, description, schema }: Omit<WriteDefinition<Input, never>, 'run'>,
+  run: (call: MutationCall, input: Input) => Promise<WriteSuccess | WriteFailure>,
+): Mutation {
+  return defineMutation({
+    ...{ name: `wishlists.${name}`, description, schema, run },
+    errors: wishlistErrors,
+    limits: {
+      uses: getWriteUses,
+      refuse: (): WriteFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }),
+      countsFailures: true,
+    },
+    hint: async ({ shop, getActor }: MutationCall) => readWishlistHint(shop, getCartOwner(await getActor())),
+    message: ({ shop }: MutationCall, failure: WriteFailure) => formatWishlistNotice(shop.t, toNotice(failure)),
+    form: {
+      path: getWishlistFormPath(write),
+      success: (call: MutationCall, { notice, list, nextPath }: WriteSuccess) => ({
+        redirectTo: readReturnPath(call) ?? nextPath ?? (list ? getWishlistPath(list.token) : wishlistPath),
+        notices: [notice],
+      }),
+      failure: (call: MutationCall, failure: WriteFailure) => ({
+        redirectTo: readReturnPath(call) ?? wishlistPath,
+        notices: [toNotice(failure)],
+      }),
+    },
+    json: {
+      path: ({ rest }) => getWishlistCallPath(rest, write),
+      response: wishlistReply,
+      success: createReply,
+    },
+  });
+}
+
+const toNotice = ({ code, max, left }: WriteFailure): WishlistNotice => ({ code, max, count: left });
+
+/** Of the pages about wishlists, the one that a form came from: a path below `/wishlist`. */
+function readReturnPath({ request }: MutationCall): string | null {
+  const { return: path } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof path === 'string' && returnPattern.test(path) ? path : null;
+}
+
+const returnPattern = /^\/wishlist(?:\/[\w-]{1,60}){0,3}(?:\?page=\d{1,6})?$/;
+
+async function createReply(
+  { shop, request, getActor }: MutationCall,
+  { notice, result = 'true', list = null, itemId, productId }: WriteSuccess,
+): Promise<z.infer<typeof wishlistReply>> {
+  const actor = await getActor();
+  const owner = getCartOwner(actor);
+  const [lists, { count, version }, fragments] = await Promise.all([
+    findOwnLists(shop, shop.db, owner),
+    countWishlistItems(shop.db, owner),
+    renderWishlistFragments(shop, actor, readRequestedBlocks(request.body)),
+  ]);
+  return {
+    ...{ result, message: formatWishlistNotice(shop.t, notice), item_id: itemId ?? null, count, version, fragments },
+    wishlist: list && {
+      ...{ id: list.id, token: list.token, name: getListName(shop, list) },
+      ...{ privacy: list.privacy, default: list.isDefault },
+    },
+    user_wishlists: toUserWishlists(lists, productId ?? null),
+  };
+}
