@@ -115,6 +115,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { wishlistAjax } from '#features/wishlist-ajax/index.ts';
 import { mergeWishlists, removeAfterAddToCart, wishlistState, wishlists } from '#features/wishlists/index.ts';
 import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
@@ -186,6 +187,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       blockCheckout,
       cartAjax,
       wishlists,
+      wishlistAjax,
       storefront,
       backOffice,
       ...features,

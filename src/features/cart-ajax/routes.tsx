@@ -16,6 +16,7 @@ import { callErrors } from '#platform/http/errors.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import type { Hint } from '#platform/sessions/hint.ts';
 import { Button } from '#ui/button.tsx';
 import { getEndpointParameter } from './contract.ts';
 import { fragmentsReply } from './endpoints/endpoint.ts';
@@ -60,10 +61,14 @@ async function runEndpoint(shop: Shop, request: FastifyRequest, reply: FastifyRe
   const { body } = request;
   const fields = typeof body === 'object' && body !== null ? { ...query, ...body } : query;
   const owner = await resolveCartOwner(shop, request);
-  const answer = await endpoint({ shop, request, reply, owner }, fields);
+  let hint: Hint = {};
+  const addHint = (added: Hint) => {
+    hint = { ...hint, ...added };
+  };
+  const answer = await endpoint({ shop, request, reply, owner, addHint }, fields);
   const cart = await countCart(shop.db, owner);
   if (cart.version > 0) keepCartOwner(shop, request, reply, owner);
-  await shop.hints.refresh(request, reply, toCartHint(cart));
+  await shop.hints.refresh(request, reply, { ...hint, ...toCartHint(cart) });
   reply.header('cache-control', 'no-store');
   if (typeof answer === 'string') return reply.type('text/html; charset=utf-8').send(answer);
   // Scripts ignore replies of another type.

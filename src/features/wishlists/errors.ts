@@ -48,6 +48,11 @@ export const wishlistErrors = defineErrors('Wishlists', {
     action: 'Reload the list.',
   },
   PURCHASE_NOT_FOUND: { status: 404, means: 'There is no such gift of this shopper.', action: 'Reload the page.' },
+  PAGE_TOO_OLD: {
+    status: 403,
+    means: 'The nonce of a wishlist call is missing, older than 12 to 24 hours, or of another visitor.',
+    action: 'Load `/compat.js` again.',
+  },
   TOO_MANY_CHANGES: {
     status: 429,
     means:

@@ -1,10 +1,12 @@
 export * from './contract.ts';
+export { wishlistErrors } from './errors.ts';
 export { wishlists } from './feature.ts';
 export { renderWishlistFragments } from './fragments/render-fragments.ts';
 export { findOwnPurchases, findPurchases, type Purchase } from './gifts/gift-list.ts';
 export { readWishlistHint, wishlistState } from './hints.ts';
 export { type AddItemInput, type AddItemResult, addItem } from './items/add-item.ts';
 export {
+  findListOfItem,
   type ItemFailure,
   type ItemsChanged,
   type MoveInput,
@@ -56,6 +58,8 @@ export type { WishlistOwner } from './owner.ts';
 export { wishlistData } from './personal-data.ts';
 export { defineWishlistFragment, type WishlistFragment, wishlistFragments } from './ports.ts';
 export { wishlistSettings } from './settings.ts';
+export { wishlistTexts } from './texts.ts';
+export type { WriteFailure } from './writes/define-write.ts';
 export { getWriteUses } from './writes/limits.ts';
 export {
   formatWishlistNotice,
@@ -63,3 +67,4 @@ export {
   type WishlistNotice,
   wishlistNoticeCodes,
 } from './writes/notices.ts';
+export { userWishlist } from './writes/schemas.ts';

@@ -19,6 +19,28 @@ export const wishlistSettings = defineSettings(
       .default(false)
       .describe('Whether a row is removed when its owner adds it to the cart from the list.'),
     redirectToCart: z.boolean().default(false).describe('Whether adding to the cart from a list leads to the cart.'),
+    modal: z.boolean().default(true).describe('Whether the button opens a popup in which a list is chosen.'),
+    hideAddButton: z
+      .boolean()
+      .default(true)
+      .describe('Whether a product that is in a list has no button to add it to another one.'),
+    buttonPosition: z
+      .enum(['after_add_to_cart', 'thumbnails', 'none'])
+      .default('after_add_to_cart')
+      .describe('Where the button is on product pages.'),
+    mobileWidth: z
+      .int()
+      .min(320)
+      .max(1200)
+      .default(768)
+      .describe('Widest window, in CSS pixels, with the mobile layout of the page of a list.'),
+    popupTimeout: z
+      .int()
+      .min(0)
+      .max(60_000)
+      .default(3000)
+      .describe('Milliseconds after which notices and popups close; 0: the shopper closes them.'),
+    sortByDragging: z.boolean().default(true).describe('Whether rows can be dragged to another place.'),
     changesPerHour: perHour(2000).describe('Writes of one shopper in an hour; `null` for no limit.'),
     changesPerNetwork: perHour(5000).describe(
       'Writes that one network (an IPv4 address or an IPv6 /64) can send in an hour; `null` for no limit. Loopback and private addresses are not counted.',

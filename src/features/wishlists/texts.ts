@@ -39,5 +39,6 @@ export const wishlistTexts = defineTexts('wishlists', {
   OWN_LIST: 'This is your own list.',
   GIFT_BOUGHT: '{left, plural, =0 {Somebody else has bought this already.} other {Only {left} more are wished for.}}',
   PURCHASE_NOT_FOUND: 'This gift is not available any more.',
+  PAGE_TOO_OLD: 'This page has been open for long. Please reload it and try again.',
   TOO_MANY_CHANGES: 'You have changed a lot in a short time. Please try again later.',
 });

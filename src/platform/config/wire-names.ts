@@ -24,6 +24,10 @@ export interface WireNames {
   readonly platformAjaxEndpoint: string;
   /** Path of wishlist calls. */
   readonly wishlistAjax: string;
+  /** Prefix of wishlist classes, with `-` for `_`, and of its configuration object. */
+  readonly wishlistPrefix: string;
+  /** Before the names of wishlist actions: `add_to_wishlist` and others. */
+  readonly wishlistActionPrefix: string;
 }
 
 /** The endpoints at which an ajax action can answer. */
@@ -45,6 +49,8 @@ export const defaultWireNames: WireNames = {
   ajaxEndpoint: '/ajax',
   platformAjaxEndpoint: '/ajax',
   wishlistAjax: '/ajax/wishlist',
+  wishlistPrefix: 'wl',
+  wishlistActionPrefix: '',
 };
 
 export function getNonceHeader({ platform }: WireNames): string {

@@ -12,7 +12,7 @@ import type { Mutation, MutationAjax, MutationCall, MutationForm, MutationJson, 
 type MutationFailure = Extract<MutationResult, { readonly ok: false }>;
 
 /** What JSON calls and ajax actions have in common. */
-type CallReply = Pick<MutationJson<MutationResult, unknown> | MutationAjax<MutationResult, unknown>, 'success'>;
+type CallReply = Pick<MutationAjax<MutationResult, unknown>, 'success' | 'failure'>;
 
 export async function answerForm(
   mutation: Mutation,
@@ -44,14 +44,15 @@ export async function answerJson(
   return sendJson(request, reply.header('cache-control', 'no-store'), body);
 }
 
-/** Returns the body of a success. Replies to a failure with its code and message. */
+/** Returns the body of a success, or of a failure that has one. Replies to other failures with code and message. */
 export async function answerCall(
   mutation: Mutation,
-  { success }: CallReply,
+  { success, failure }: CallReply,
   call: MutationCall,
   input: unknown,
 ): Promise<unknown> {
   const result = await runMutation(mutation, call, input);
+  if (!result.ok && failure) return failure(call, result);
   if (!result.ok)
     return sendFailure(
       call.reply,

@@ -84,12 +84,19 @@ export interface MutationJson<Result, Body> {
   readonly success: (call: MutationCall, result: Success<Result>) => Promise<ResponseBody<Body>> | ResponseBody<Body>;
 }
 
-/** `action=<name>` at one of the ajax endpoints. Failures are answered with code and message. */
-export interface MutationAjax<Result, Body> extends Pick<MutationJson<Result, Body>, 'response' | 'success'> {
+/** `action=<name>` at one of the ajax endpoints. */
+export interface MutationAjax<Result, Body> extends Pick<MutationJson<Result, Body>, 'success'> {
   readonly name: (wire: WireNames) => string;
   readonly endpoint: (typeof ajaxEndpoints)[number];
   /** The nonce's action, where the specification gives the call one. */
   readonly nonce?: string;
+  /** The body of a success, and of a failure that has one; `html` for a string of HTML. */
+  readonly response: z.ZodType<Body> | 'html';
+  /**
+   * The body of a failure, with status 200, for scripts that ignore other replies. Default: code and
+   * message, with the status of the code.
+   */
+  readonly failure?: (call: MutationCall, failure: Failure<Result>) => Promise<ResponseBody<Body>> | ResponseBody<Body>;
 }
 
 /** The schema alone tells the type. */

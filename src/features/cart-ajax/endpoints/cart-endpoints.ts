@@ -22,7 +22,8 @@ export const addItem: Endpoint = async (call, fields) => {
     await allowance.giveBack();
     return failure;
   }
-  await followUpAdd({ shop, getActor: () => getActor(shop, request) }, fields);
+  const { hint } = await followUpAdd({ shop, getActor: () => getActor(shop, request) }, fields);
+  call.addHint(hint);
   return loadFragments(shop, await getCart(shop, owner));
 };
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CartOwner } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Hint } from '#platform/sessions/hint.ts';
 
 /** What an endpoint works with besides its fields. */
 export interface EndpointCall {
@@ -10,6 +11,8 @@ export interface EndpointCall {
   readonly reply: FastifyReply;
   /** A guest without visitor has a new one, without row and cookie. */
   readonly owner: CartOwner;
+  /** Adds fields of the hint cookie that the endpoint changed besides those of the cart. */
+  readonly addHint: (hint: Hint) => void;
 }
 
 /** Fields of the form that a script sent. */

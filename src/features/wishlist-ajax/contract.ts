@@ -1,0 +1,39 @@
+import type { WireNames } from '#platform/config/wire-names.ts';
+
+/** Calls by their keys in the configuration object of scripts, which are also the names of their actions. */
+export const wishlistCalls = [
+  'add_to_wishlist',
+  'remove_from_wishlist',
+  'reload_wishlist_and_adding_elem',
+  'load_mobile',
+  'delete_item',
+  'save_title',
+  'save_privacy',
+  'move_to_another_wishlist',
+  'load_fragments',
+  'remove_from_all_wishlists',
+  'sort_wishlist_items',
+  'update_item_quantity',
+  'ask_an_estimate',
+] as const;
+
+export type WishlistCallName = (typeof wishlistCalls)[number];
+
+/** Calls whose key has no `_action` behind it. */
+export const bareCalls: readonly WishlistCallName[] = [
+  'load_fragments',
+  'remove_from_all_wishlists',
+  'sort_wishlist_items',
+  'update_item_quantity',
+  'ask_an_estimate',
+];
+
+/** Value of `action` (spec 7.6/1). */
+export const getActionName = (
+  { wishlistActionPrefix }: Pick<WireNames, 'wishlistActionPrefix'>,
+  call: WishlistCallName,
+): string => `${wishlistActionPrefix}${call}`;
+
+/** Name of the action that counts (spec 7.2/10). */
+export const getCountAction = ({ themePrefix }: Pick<WireNames, 'themePrefix'>): string =>
+  `${themePrefix}_update_wishlist_count`;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { getCartOwner } from '#features/cart/index.ts';
+import { countWishlistItems } from '#features/wishlists/index.ts';
+import { defineAjaxAction } from '#platform/http/ajax.ts';
+import { getCountAction } from './contract.ts';
+
+/** The number of rows in all lists of the shopper (spec 7.2/10-11). Creates no visitor. */
+export const countAction = defineAjaxAction({
+  name: getCountAction,
+  description: 'Counts the rows in all lists of the shopper.',
+  endpoint: 'wishlistAjax',
+  method: 'GET',
+  schema: z.object({}),
+  response: z.int(),
+  run: async ({ shop, getActor }) => (await countWishlistItems(shop.db, getCartOwner(await getActor()))).count,
+});

@@ -1,0 +1,35 @@
+import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { MutationCall } from '#platform/mutations/mutation.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+
+/** The reply to a request for an estimate (spec 7.6/14). */
+export interface EstimateReply {
+  readonly result: boolean;
+  /** HTML that replaces the form after a success. */
+  readonly template?: string;
+  readonly message: string;
+}
+
+/** Sends a request for an estimate. @param fields all fields of the form */
+export type AskEstimate = (call: MutationCall, fields: Readonly<Record<string, unknown>>) => Promise<EstimateReply>;
+
+/** Answers `ask_an_estimate`. The last implementation is used; without one, the call fails. */
+export const estimateRequests = definePort<AskEstimate>('wishlist-ajax.estimate-requests');
+
+export interface WishlistPageRequest {
+  readonly actor: Actor;
+  /** The owner's token or the share token; '' for the default list. */
+  readonly token: string;
+  readonly pagination: boolean;
+  /** From 1. */
+  readonly page: number;
+  /** Null: as the page has it. */
+  readonly perPage: number | null;
+}
+
+/** Returns HTML whose outer element contains the form of a list and the slider of products bought together. */
+export type RenderWishlistPage = (shop: Shop, request: WishlistPageRequest) => Promise<string>;
+
+/** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15). The last implementation is used. */
+export const wishlistPageRenderers = definePort<RenderWishlistPage>('wishlist-ajax.pages');
