@@ -175,6 +175,7 @@ describe('replies', () => {
     ['/', post('/?st-ajax=get_refreshed_fragments', {}), 200],
     ['/', post('/?st-ajax=nothing', {}), 400],
     ...listStoreRequests(),
+    ...listWishlistRequests(),
   ];
 
   const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
@@ -238,6 +239,50 @@ describe('replies', () => {
         { method: 'POST', url: `${root}/batch`, payload: { requests: [{ path: '/st/store/v1/cart/add-item' }] } },
         207,
       ],
+    ];
+  };
+
+  /** Requests about wishlists, of a guest who has none. */
+  const listWishlistRequests = (): readonly (readonly [path: string, request: InjectOptions, status: number])[] => {
+    const item = { item_id: 1 };
+    const token = { wishlist_token: 'A'.repeat(22) };
+    const writes: readonly (readonly [
+      write: string,
+      fields: Readonly<Record<string, string | number>>,
+      status: number,
+    ])[] = [
+      ['add', { product_id: plainId }, 200],
+      ['add', { product_id: 999999 }, 404],
+      ['create', { wishlist_name: 'Kitchen' }, 200],
+      ['create', { wishlist_name: '' }, 400],
+      ['remove-everywhere', { product_id: plainId }, 200],
+      ['unfollow', token, 200],
+      ['remove', item, 404],
+      ['restore', item, 404],
+      ['quantity', { ...item, quantity: 2 }, 404],
+      ['note', { ...item, note: 'blue' }, 404],
+      ['sort', { positions: 1 }, 404],
+      ['place', { ...item, position: 1 }, 404],
+      ['move', { ...item, destination: 'new', wishlist_name: 'Kitchen' }, 404],
+      ['rename', { wishlist_name: 'Kitchen' }, 404],
+      ['privacy', { wishlist_visibility: 1 }, 404],
+      ['delete', {}, 404],
+      ['restore-list', { wishlist_id: 1 }, 404],
+      ['renew-link', {}, 404],
+      ['gift', { is_gift_list: '1', event_date: '2027-06-05' }, 404],
+      ['buy', { ...token, ...item }, 404],
+      ['take-back', { purchase_id: 1 }, 404],
+      ['thank', { purchase_id: 1 }, 404],
+      ['follow', token, 404],
+    ];
+    return [
+      ...writes.map(([write, fields, status]): [string, InjectOptions, number] => {
+        const path = `/calls/store/wishlists/${write}`;
+        return [path, post(path, fields), status];
+      }),
+      ['/ajax/wishlist', get('/ajax/wishlist?action=kiln_update_wishlist_count'), 200],
+      ['/ajax/wishlist', post('/ajax/wishlist', { action: 'add_to_wishlist', add_to_wishlist: plainId }), 200],
+      ['/ajax/wishlist', post('/ajax/wishlist', { action: 'save_title', title: 'Kitchen' }), 200],
     ];
   };
 

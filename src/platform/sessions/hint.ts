@@ -3,6 +3,7 @@ import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import { type Actor, getActor } from './actor.ts';
+import { getVisitorCookieName } from './visit.ts';
 
 /** Fields of the hint cookie that are read together. '0' means that there is nothing of that kind. */
 export interface HintSource {
@@ -67,10 +68,14 @@ export function createHints(sources: readonly HintSource[], shop: () => Shop): H
     const isOwner = actor !== null && (actor.visitorId !== null || actor.customer !== null);
     return isOwner ? read(shop(), actor) : Object.fromEntries(names.map((name) => [name, '0']));
   };
+  /** A guest who came without a visitor has nothing but what this request wrote. */
+  const isNewVisitor = (request: FastifyRequest, { customer }: Actor): boolean =>
+    customer === null && readCookie(request, getVisitorCookieName(shop().config.publicUrl)) === null;
   const readFields = async (request: FastifyRequest, known: Hint): Promise<Hint> => {
     const names = sources.flatMap((source) => source.names);
     const actor = names.some((name) => known[name] === undefined) ? await getActor(shop(), request) : null;
-    const parts = await Promise.all(sources.map((source) => readSource(source, actor, known)));
+    const owner = actor !== null && isNewVisitor(request, actor) ? null : actor;
+    const parts = await Promise.all(sources.map((source) => readSource(source, owner, known)));
     const fields: Hint = Object.assign({}, ...parts, known);
     return Object.fromEntries(names.map((name) => [name, fields[name] ?? '0']));
   };
