@@ -30,3 +30,12 @@ export async function findUnmanagedProducts({ pool }: Database, count: number): 
   if (rows.length < count) throw new Error(`the shop has only ${rows.length} simple products without managed stock`);
   return rows.map(({ id }) => id);
 }
+
+/** Ids of published products of any kind, at most `count`. */
+export async function findPublishedProducts({ pool }: Database, count: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from products where status = 'published' order by id limit $1`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}

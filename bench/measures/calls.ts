@@ -1,3 +1,4 @@
+import { getWishlistFormPath } from '#features/wishlists/contract.ts';
 import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { fillCarts } from '../carts.ts';
@@ -6,7 +7,7 @@ import { createP99Row, runInTurn } from '../p99-row.ts';
 import type { Row } from '../report.ts';
 import { openShop, openShopDatabase, waitForJobs } from '../shop.ts';
 import { startBareServer } from '../start-bare-server.ts';
-import { findUnmanagedProducts } from '../targets.ts';
+import { findPublishedProducts, findUnmanagedProducts } from '../targets.ts';
 
 const sessions = 16;
 /** The bare server answers forms as the shop does. */
@@ -26,6 +27,12 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
       () => runAddToCart(bare.url, productIds, adding),
     ]);
     rows.push(createP99Row('add to cart, 200 a second, 16 sessions: p99', 25, added, bareAdds));
+    const publishedIds = await findPublishedProducts(database, 100);
+    const [listed, bareLists] = await runInTurn(rounds, [
+      () => runAddToWishlist(shop.url, publishedIds, adding),
+      () => runAddToWishlist(bare.url, publishedIds, adding),
+    ]);
+    rows.push(createP99Row('add to wishlist, 200 a second, 16 sessions: p99', 20, listed, bareLists));
     const ordering = { rate: 50, count: 50 * seconds };
     const [ordered, bareOrders] = await runInTurn(rounds, [
       async () => {
@@ -56,6 +63,26 @@ async function runAddToCart(url: string, productIds: readonly number[], arrivals
   for (const shopper of shoppers) await add(shopper, productIds[0] ?? 0);
   return runOpenLoop(arrivals, (index) =>
     add(shoppers[index % sessions] ?? newShopper({ url }), productIds[index % productIds.length] ?? 0),
+  );
+}
+
+/** Each shopper adds every product once, then those that the list has already. */
+async function runAddToWishlist(
+  url: string,
+  productIds: readonly number[],
+  arrivals: Arrivals,
+): Promise<OpenLoopResult> {
+  const shoppers = Array.from({ length: sessions }, () => newShopper({ url }));
+  const add = async (shopper: Shopper, product: number) => {
+    const { status } = await shopper.submit(getWishlistFormPath('add'), { product_id: String(product) });
+    if (status !== 303) throw new Error(`adding to the wishlist answered ${status}`);
+  };
+  for (const shopper of shoppers) await add(shopper, productIds[0] ?? 0);
+  return runOpenLoop(arrivals, (index) =>
+    add(
+      shoppers[index % sessions] ?? newShopper({ url }),
+      productIds[Math.floor(index / sessions) % productIds.length] ?? 0,
+    ),
   );
 }
 

@@ -69,12 +69,19 @@ interface Client {
   call(key: string, fields: Readonly<Record<string, string | readonly string[]>>): Promise<Reply>;
 }
 
+/** What a script reads. */
+interface ReplyBody {
+  readonly result?: string | boolean;
+  readonly message?: string;
+  readonly user_wishlists?: readonly object[];
+  readonly fragments: Readonly<Record<string, string>>;
+}
+
 interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a reply as a script reads it
-  readonly json: any;
+  readonly json: ReplyBody;
 }
 
 const openPage = async (shopper = newShopper({ http })): Promise<Client> => {
@@ -86,7 +93,7 @@ const openPage = async (shopper = newShopper({ http })): Promise<Client> => {
       const common = { action, nonce: nonce[`${key}_nonce`] ?? '', context: 'frontend' };
       const { status, headers, body } = await shopper.submit(ajax_url, { ...common, ...fields });
       const type = String(headers['content-type']);
-      return { status, type, body, json: type.startsWith('application/json') ? JSON.parse(body) : null };
+      return { status, type, body, json: type.startsWith('application/json') ? JSON.parse(body) : { fragments: {} } };
     },
   };
 };

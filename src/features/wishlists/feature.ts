@@ -6,6 +6,7 @@ import { wishlistFragments } from './ports.ts';
 import { purgeWishlistsJob } from './purge-wishlists.ts';
 import { wishlistSettings } from './settings.ts';
 import { wishlistTexts } from './texts.ts';
+import { wishlistCommands } from './wishlist-commands.ts';
 import { itemWrites } from './writes/item-writes.ts';
 import { listWrites } from './writes/list-writes.ts';
 
@@ -20,4 +21,5 @@ export const wishlists: Feature = {
   settings: [wishlistSettings],
   texts: [wishlistTexts],
   errors: [wishlistErrors],
+  commands: wishlistCommands,
 };

@@ -9,8 +9,7 @@ import { addBowl, addProduct } from '#tests/support/products.ts';
 import { createCustomer, salesShop } from '#tests/support/sales.ts';
 import { type Fields, newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { getWishlistCallPath, getWishlistFormPath, type WishlistWrite } from './contract.ts';
-import { findItems } from './items/find-items.ts';
-import { findOwnLists } from './lists/find-lists.ts';
+import { findItems, findOwnLists, formatWishlistNotice, isWishlistSuccess, wishlistNoticeCodes } from './index.ts';
 
 const database = useDatabase();
 let app: App;
@@ -44,6 +43,14 @@ const readNotice = ({ cookies }: Shopper) =>
   JSON.parse(Buffer.from(cookies.get('vt_notice') ?? '', 'base64url').toString());
 
 describe('forms about wishlists, without script', () => {
+  it('leave a notice, which has a sentence for each success and failure [8.5/1]', () => {
+    for (const code of wishlistNoticeCodes) {
+      const sentence = formatWishlistNotice(app.shop.t, { code, count: 2, max: 3 });
+      expect(sentence, code).toMatch(/^[A-Z\d].*[.!]$/);
+      expect(isWishlistSuccess(code), code).toBe(code !== code.toUpperCase());
+    }
+  });
+
   it('add for a guest, lead to the list and count it [6/3] [3.3/1]', async () => {
     const shopper = newShopper({ http });
     const added = await submit(shopper, 'add', { product_id: String(cup), quantity: '2' });

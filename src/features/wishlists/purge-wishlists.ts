@@ -44,7 +44,7 @@ interface PurgeBefore {
 }
 
 /** @returns number of deleted lists and rows */
-export async function purgeWishlists(db: Db, { guestsBefore, deletedBefore }: PurgeBefore): Promise<number> {
+async function purgeWishlists(db: Db, { guestsBefore, deletedBefore }: PurgeBefore): Promise<number> {
   let removed = 0;
   for (const [purge, before] of [
     [purgeGuests, guestsBefore],

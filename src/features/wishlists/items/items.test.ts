@@ -4,11 +4,16 @@ import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { salesShop, testGuest } from '#tests/support/sales.ts';
-import { createList } from '../lists/create-list.ts';
-import { findList, findOwnLists, type Wishlist } from '../lists/find-lists.ts';
-import type { WishlistOwner } from '../owner.ts';
-import { type AddItemInput, addItem } from './add-item.ts';
 import {
+  type AddItemInput,
+  addItem,
+  countWishlistItems,
+  createList,
+  findItems,
+  findItemsById,
+  findList,
+  findListedItems,
+  findOwnLists,
   moveItems,
   placeItem,
   removeFromAllLists,
@@ -18,8 +23,9 @@ import {
   setItemNote,
   setItemQuantity,
   sortItems,
-} from './change-items.ts';
-import { countWishlistItems, findItems, findListedItems } from './find-items.ts';
+  type Wishlist,
+  type WishlistOwner,
+} from '../index.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -166,6 +172,9 @@ describe('rows of a wishlist', () => {
     expect(page).toMatchObject({ page: 2, perPage: 4, pageCount: 2, itemCount: 6 });
     expect(page.items.map(({ id }) => id)).toEqual(ids.slice(4));
     expect((await findItems(shop, shop.db, list, { page: 9, perPage: 4 })).page).toBe(2);
+    const [first = 0, second = 0] = ids;
+    const found = await findItemsById(shop, shop.db, list, [second, 999_999_999, first]);
+    expect(found.map(({ id }) => id)).toEqual([first, second]);
   });
 
   it('are removed without a gap, and restored at their place', async () => {

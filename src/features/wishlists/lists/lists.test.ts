@@ -6,23 +6,34 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer, salesShop, signInGuest, testClock, testGuest } from '#tests/support/sales.ts';
+import { buyGift, setGiftDetails, takeBackGift, thankGiver } from '../gifts/gift-list.ts';
 import {
-  buyGift,
+  type AddItemInput,
+  acknowledgeMerge,
+  addItem,
+  createList,
+  deleteList,
+  findFollowedLists,
+  findItems,
+  findList,
+  findOwnLists,
   findOwnPurchases,
   findPurchases,
-  setGiftDetails,
-  takeBackGift,
-  thankGiver,
-} from '../gifts/gift-list.ts';
-import { type AddItemInput, addItem } from '../items/add-item.ts';
-import { removeItem, setItemNote } from '../items/change-items.ts';
-import { findItems } from '../items/find-items.ts';
-import type { WishlistOwner } from '../owner.ts';
+  removeItem,
+  renameList,
+  renewShareToken,
+  restoreList,
+  searchPublicLists,
+  setItemNote,
+  setListPrivacy,
+  sharedList,
+  type Wishlist,
+  type WishlistOwner,
+} from '../index.ts';
 import { purgeWishlistsJob } from '../purge-wishlists.ts';
-import { deleteList, renameList, renewShareToken, restoreList, setListPrivacy } from './change-lists.ts';
-import { createList } from './create-list.ts';
-import { findFollowedLists, findList, findOwnLists, searchPublicLists, type Wishlist } from './find-lists.ts';
+import { wishlistCommands } from '../wishlist-commands.ts';
 import { followList, unfollowList } from './follow-list.ts';
 
 const { database } = useDatabase();
@@ -95,7 +106,7 @@ describe('lists of a shopper', () => {
   it('cannot be public with words that contact forms do not allow', async () => {
     const guest = testGuest();
     const { id } = await create(guest, 'Cheap Pills');
-    expect(await setListPrivacy(shop, guest, { list: id, privacy: 1 })).toMatchObject({ ok: true });
+    expect(await setListPrivacy(shop, guest, { list: id, privacy: sharedList })).toMatchObject({ ok: true });
     expect(await setListPrivacy(shop, guest, { list: id, privacy: 0 })).toMatchObject({ code: 'NAME_NOT_ALLOWED' });
     await renameList(shop, guest, { list: id, name: 'Cups' });
     const { itemId } = await add(guest, cup, { list: id, note: 'pills' });
@@ -235,7 +246,10 @@ describe('the lists of a guest who signs in', () => {
       { productId: cup, quantity: 3, note: 'blue\nlarge', position: 1 },
       { productId: jar, quantity: 2, position: 2 },
     ]);
-    expect(await find(ada.owner, null)).toMatchObject({ mergedItems: 2 });
+    const merged = await find(ada.owner, null);
+    expect(merged).toMatchObject({ mergedItems: 2 });
+    await acknowledgeMerge(shop.db, merged.id);
+    expect(await find(ada.owner, null)).toMatchObject({ mergedItems: 0 });
     expect(await findOwnLists(shop, shop.db, guest)).toEqual([]);
   });
 
@@ -337,5 +351,33 @@ describe('lists of people who leave', () => {
     expect(await readRows(ada.owner)).toMatchObject([{ productId: jar }]);
     const { rows } = await shop.db.execute(sql`select from wishlist_items where id = ${itemId}`);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('shop wishlists', () => {
+  it('lists, shows, hides and deletes lists', async () => {
+    const [owner, ada] = [testGuest(), await createCustomer(shop)];
+    const { id, shareToken } = await create(owner, 'Rude name', 0);
+    await add(owner, cup, { list: id, quantity: 2, note: 'blue' });
+    await setGiftDetails(shop, owner, {
+      ...{ list: id, isGiftList: true, eventDate: '2027-06-05', deliveryAddress: 'Harbour 1', showsBought: false },
+    });
+    await add(ada.owner, cup);
+    const run = (name: string, args: readonly string[] = [], options: Readonly<Record<string, string>> = {}) =>
+      runCommand(shop, wishlistCommands, `wishlists ${name}`, args, options);
+    expect((await run('list', [], { privacy: 'public' })).text).toContain(`${id} guest Rude name public 1`);
+    expect((await run('list', [], { email: ada.customer.email })).data).toMatchObject({
+      wishlists: [{ name: 'My wishlist', privacy: 'private', items: 1 }],
+    });
+    expect((await run('list', [], { privacy: 'secret' })).code).toBe(2);
+    expect((await run('list', [], { page: '0' })).code).toBe(2);
+    const shown = (await run('show', [String(id)])).text;
+    for (const part of ['2027-06-05', 'Harbour 1', '2 × Cup', '0 bought: blue']) expect(shown).toContain(part);
+    expect((await run('hide', [String(id)])).code).toBe(0);
+    expect(await findList(shop, shop.db, null, shareToken)).toBeNull();
+    expect((await run('delete', [String(id)])).code).toBe(0);
+    for (const name of ['show', 'hide', 'delete'])
+      expect(await run(name, [String(id)])).toMatchObject({ code: 1, data: { code: 'LIST_NOT_FOUND' } });
+    expect((await run('show', ["1' or 1=1"])).code).toBe(1);
   });
 });

@@ -6,7 +6,7 @@ import type { WishlistRef } from '../lists/list-rows.ts';
 const maxId = Number.MAX_SAFE_INTEGER;
 const idSchema = z.coerce.number().int().min(1).max(maxId);
 /** PostgreSQL stores neither NUL characters nor lone surrogates. */
-export const textSchema = (maxLength: number) =>
+const textSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
@@ -14,7 +14,7 @@ export const textSchema = (maxLength: number) =>
 
 /** Longer names are refused with a message about the name. */
 const nameSchema = textSchema(1000).default('');
-export const tokenSchema = z.string().regex(/^[\w-]{22}$/);
+const tokenSchema = z.string().regex(/^[\w-]{22}$/);
 const flagSchema = z
   .union([z.boolean(), z.enum(['', '0', '1', 'yes', 'no', 'on'])])
   .default(false)
@@ -60,7 +60,7 @@ export interface NewListFields {
 }
 
 /** A list of the shopper, or `new`. */
-export const targetSchema = z
+const targetSchema = z
   .union([z.literal(newList), refSchema])
   .describe('Id or token of a list of the shopper, or `new`. Default: the default list');
 

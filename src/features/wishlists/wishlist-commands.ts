@@ -1,0 +1,170 @@
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { normalizeEmail } from '#platform/mail/email-address.ts';
+import { privateList, type WishlistPrivacy } from './contract.ts';
+import { getListName } from './lists/find-lists.ts';
+
+const perPage = 50;
+const privacyNames = ['public', 'shared', 'private'] as const;
+
+interface ListedWishlist {
+  readonly id: number;
+  readonly name: string | null;
+  /** Null: a guest's. */
+  readonly email: string | null;
+  readonly privacy: WishlistPrivacy;
+  readonly items: number;
+  readonly isGiftList: boolean;
+  readonly eventDate: string | null;
+  readonly deliveryAddress: string;
+  readonly updatedAt: Date;
+}
+
+const listedColumnsSql = `l.id, l.name, c.email, l.privacy, l.is_gift_list as "isGiftList", l.event_date as "eventDate",
+  l.delivery_address as "deliveryAddress", l.updated_at as "updatedAt",
+  (select count(*)::integer from wishlist_items i where i.wishlist_id = l.id and i.removed_at is null) as items
+  from wishlists l left join customers c on c.id = l.customer_id`;
+
+const selectLists = sqlQuery<ListedWishlist>(
+  'wishlists.list-lists',
+  `select ${listedColumnsSql} where l.deleted_at is null and ($1::text is null or lower(c.email) = lower($1::text))
+    and ($2::smallint is null or l.privacy = $2::smallint)
+  order by l.updated_at desc, l.id desc limit ${perPage} offset $3`,
+);
+const selectList = sqlQuery<ListedWishlist>(
+  'wishlists.show-list',
+  `select ${listedColumnsSql} where l.id = $1 and l.deleted_at is null`,
+);
+
+interface ListedRow {
+  readonly id: number;
+  readonly productId: number;
+  readonly variationId: number;
+  readonly name: string;
+  readonly quantity: number;
+  readonly bought: number;
+  readonly note: string;
+}
+
+const selectRows = sqlQuery<ListedRow>(
+  'wishlists.show-items',
+  `select i.id, i.product_id as "productId", i.variation_id as "variationId", i.product_name as name, i.quantity, i.note,
+    (select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p where p.item_id = i.id) as bought
+  from wishlist_items i where i.wishlist_id = $1 and i.removed_at is null order by i.position`,
+);
+
+const hideList = sqlQuery<{ id: number }>(
+  'wishlists.hide-list',
+  `update wishlists set privacy = ${privateList}, version = nextval('wishlist_versions') where id = $1 and deleted_at is null returning id`,
+);
+const deleteList = sqlQuery<{ id: number }>(
+  'wishlists.remove-list',
+  'delete from wishlists where id = $1 returning id',
+);
+
+const idArgument = { name: '<id>', description: 'id of the list' };
+
+const listCommand: CommandDefinition = {
+  name: 'wishlists list',
+  summary: 'list wishlists, changed last first',
+  options: [
+    { flags: '--email <email>', description: 'of one customer' },
+    { flags: '--privacy <privacy>', description: privacyNames.join(', ') },
+    { flags: '--page <page>', description: 'page number, starting at 1' },
+  ],
+  run: async (shop, { options }, output) => {
+    const page = Number(options.page ?? 1);
+    if (!Number.isInteger(page) || page < 1 || page > 1_000_000)
+      return failWithUsageError(output, '--page: expected a whole number of 1 or more');
+    const privacy = (privacyNames as readonly unknown[]).indexOf(options.privacy);
+    if (options.privacy !== undefined && privacy < 0)
+      return failWithUsageError(output, `--privacy: expected one of ${privacyNames.join(', ')}`);
+    const email = options.email === undefined ? null : normalizeEmail(String(options.email));
+    const values = [email, privacy < 0 ? null : privacy, (page - 1) * perPage];
+    const lists = (await selectLists(shop.db, values)).map((list) => describe(shop, list));
+    output.table(
+      ['id', 'owner', 'name', 'privacy', 'items', 'changed'],
+      lists.map((list) => [
+        ...[String(list.id), list.email ?? 'guest', list.name, list.privacy, String(list.items)],
+        list.updatedAt.toISOString().slice(0, 10),
+      ]),
+    );
+    if (lists.length === 0) output.line('No wishlists.');
+    output.result({ wishlists: lists });
+    return 0;
+  },
+};
+
+const showCommand: CommandDefinition = {
+  name: 'wishlists show',
+  summary: 'show a wishlist with its rows',
+  arguments: [idArgument],
+  run: async (shop, { arguments: [id = ''] }, output) => {
+    const [found] = await selectList(shop.db, [readId(id)]);
+    if (!found) return failWithoutList(output, id);
+    const list = describe(shop, found);
+    const rows = await selectRows(shop.db, [list.id]);
+    output.line(`Wishlist ${list.id}: ${list.name}, ${list.privacy}, of ${list.email ?? 'a guest'}`);
+    if (list.isGiftList) {
+      output.line(`  gift list for ${list.eventDate ?? 'no date'}`);
+      if (list.deliveryAddress !== '') output.line(`  send gifts to: ${list.deliveryAddress}`);
+    }
+    for (const { name, variationId, quantity, bought, note } of rows) {
+      const boughtText = list.isGiftList ? `, ${bought} bought` : '';
+      output.line(`  ${quantity} × ${name} (variation ${variationId})${boughtText}${note === '' ? '' : `: ${note}`}`);
+    }
+    output.result({ ...list, rows });
+    return 0;
+  },
+};
+
+/** A command that changes one list. */
+function defineChange(
+  definition: Pick<CommandDefinition, 'name' | 'summary'>,
+  change: typeof hideList,
+  done: string,
+): CommandDefinition {
+  return {
+    ...definition,
+    arguments: [idArgument],
+    run: async (shop, { arguments: [id = ''] }, output) => {
+      const [changed] = await change(shop.db, [readId(id)]);
+      if (!changed) return failWithoutList(output, id);
+      output.line(`Wishlist ${changed.id} ${done}.`);
+      output.result({ ok: true, id: changed.id });
+      return 0;
+    },
+  };
+}
+
+const hideCommand = defineChange(
+  { name: 'wishlists hide', summary: 'make a wishlist private, such as one with a name that offends' },
+  hideList,
+  'is private',
+);
+const deleteCommand = defineChange(
+  { name: 'wishlists delete', summary: 'delete a wishlist with its rows, for good' },
+  deleteList,
+  'is deleted',
+);
+
+export const wishlistCommands: readonly CommandDefinition[] = [listCommand, showCommand, hideCommand, deleteCommand];
+
+function describe(shop: Shop, { name, privacy, ...list }: ListedWishlist) {
+  return { ...list, name: getListName(shop, { name }), privacy: privacyNames[privacy] };
+}
+
+/** @returns 0 for anything but an id */
+const readId = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
+
+function failWithUsageError(output: CliOutput, message: string): number {
+  output.warn(message);
+  return 2;
+}
+
+function failWithoutList(output: CliOutput, id: string): number {
+  output.warn(`There is no wishlist ${id}.`);
+  output.result({ ok: false, code: 'LIST_NOT_FOUND' });
+  return 1;
+}
