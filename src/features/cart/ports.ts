@@ -29,7 +29,7 @@ export const cartOpenOrders = definePort<FindOpenOrders>('cart.open-orders');
 export interface AddFollowUp {
   /** Fields of the hint cookie that it changed. */
   readonly hint: Hint;
-  /** Answers a form instead of the redirect to the cart; null leaves that. */
+  /** Answers a form instead of the redirect to the cart; null leaves that. The last one is used. */
   readonly formReply: FormReply | null;
 }
 

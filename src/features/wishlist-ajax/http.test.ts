@@ -183,7 +183,7 @@ describe('the configuration of wishlist scripts', () => {
 });
 
 describe('add to wishlist [7.6/4]', () => {
-  it('adds once, and then says that it exists [4.8/1]', async () => {
+  it('adds once, and then says that it exists, with the lists and their links [4.8/1] [3.8/6]', async () => {
     const client = await openPage();
     const added = await add(client, cup);
     expect(added).toMatchObject({ result: 'true', message: 'Added to your wishlist.', fragments: {} });

@@ -16,13 +16,14 @@ import { createFormKey } from '../lines/recent-adds.ts';
 import { type CartOwner, getCartOwner, keepCartOwner, resolveCartOwner } from '../owner.ts';
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
 import { cartStyles } from '../pages/cart-page.tsx';
+import type { AddFollowUp } from '../ports.ts';
 import { addReply, addToCartBody, formFields, readRequestedFragments } from '../schemas.ts';
 import { cartSettings } from '../settings.ts';
 import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { type AddFailure, createAddFailure } from './add-failures.ts';
 import { type AddSuccess, addToCart } from './add-to-cart.ts';
-import { type FollowedAdd, followUpAdd } from './follow-up-add.ts';
+import { followUpAdd } from './follow-up-add.ts';
 import { storeFormFiles } from './form-files.ts';
 import { getNewCartUses } from './new-cart-limit.ts';
 
@@ -84,7 +85,7 @@ function readFormKey(request: FastifyRequest): string | null {
 
 interface AddedByRequest extends AddSuccess {
   readonly owner: CartOwner;
-  readonly followed: FollowedAdd;
+  readonly followed: AddFollowUp;
 }
 
 /** Redirects to the cart, or after the "buy now" button to the checkout of the whole cart. */

@@ -128,7 +128,16 @@ async function insertItem(
   const { variationId, productId, name } = variation;
   const { maxItems } = shop.settings(wishlistSettings);
   const [found] = await upsertItem(tx, [
-    ...[list.id, productId, variationId, name.slice(0, 500), choices, addons, hashAddons(choices, addons), quantity],
+    ...[
+      list.id,
+      productId,
+      variationId,
+      name.slice(0, 500).toWellFormed(),
+      choices,
+      addons,
+      hashAddons(choices, addons),
+      quantity,
+    ],
     ...[note, getItemPrice(variation, addons), isBuyable(variation), shop.clock.now(), maxItems],
   ]);
   if (!found) return { ok: false, code: 'LIST_FULL', max: maxItems };

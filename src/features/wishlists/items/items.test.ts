@@ -77,7 +77,7 @@ const readPositions = async (listId: number): Promise<number[]> => {
 const numbers = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 describe('adding to a wishlist', () => {
-  it('creates the default list of a guest, who needs no account [6/3]', async () => {
+  it('creates the default list of a guest, who needs no account, with a row [6/3] [3.8/8-12]', async () => {
     const guest = testGuest();
     const added = await add(guest, products[0] ?? 0);
     expect(added).toMatchObject({ result: 'true', list: { isDefault: true, visitorId: guest.visitorId } });
