@@ -78,8 +78,9 @@ interface ItemRow {
   readonly bought: number;
 }
 
+/** SQL columns of an `ItemRow` of `wishlist_items i` that is not removed. */
 const itemColumnsSql = `i.id, i.wishlist_id as "wishlistId", i.product_id as "productId", i.variation_id as "variationId",
-  i.product_name as "productName", i.choices, i.addons, i.quantity, i.note, i.position, i.added_price as "addedPrice",
+  i.product_name as "productName", i.choices, i.addons, i.quantity, i.note, coalesce(i.position, 0) as position, i.added_price as "addedPrice",
   i.was_available as "wasAvailable", i.added_at as "addedAt",
   (select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p where p.item_id = i.id) as bought`;
 
