@@ -31,7 +31,6 @@ import {
   findUploadsInCarts,
   getMaxQuantity,
   mergeCarts,
-  renderQuickAdd,
 } from '#features/cart/index.ts';
 import { cartAjax } from '#features/cart-ajax/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
@@ -66,6 +65,7 @@ import { informationPages, listInformationPages } from '#features/information-pa
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { manualOrders } from '#features/manual-orders/index.ts';
+import { miniCart, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
   moveOrdersToCustomer,
@@ -163,6 +163,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       contactForms,
       promotions,
       cart,
+      miniCart,
       taxes,
       shipping,
       orders,
@@ -270,6 +271,7 @@ const storefront: Feature = {
     'accounts',
     'catalog',
     'cart',
+    'mini-cart',
     'search',
     'syndication',
     'withdrawals',

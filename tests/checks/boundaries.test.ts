@@ -140,6 +140,19 @@ describe('features', () => {
     ]);
   });
 
+  it('files for the browser import contract.ts and browser.ts of another feature, others neither', () => {
+    const found = violationsIn('feature-face', {
+      'src/features/catalog/browser.ts': `export { zoom } from './islands/zoom.ts';`,
+      'src/features/catalog/islands/zoom.ts': 'export const zoom = 1;',
+      'src/features/cart/islands/a.ts': `import '#features/catalog/browser.ts';\nimport '#features/catalog/contract.ts';\nimport '#features/catalog/islands/zoom.ts';`,
+      'src/features/cart/b.ts': `import '#features/catalog/browser.ts';`,
+    });
+    expect(found.sort()).toEqual([
+      'src/features/cart/b.ts:1 imports src/features/catalog/browser.ts of the feature catalog',
+      'src/features/cart/islands/a.ts:3 imports src/features/catalog/islands/zoom.ts of the feature catalog',
+    ]);
+  });
+
   it('needs names every feature that is imported', () => {
     const found = violationsIn('needs', {
       'src/features/catalog/a.ts': `\nimport type { T } from '#features/cart/index.ts';`,

@@ -88,15 +88,17 @@ describe('what a browser may load', () => {
     ]);
   });
 
-  it('is also checked from contracts, *.shared.ts and browser folders of the platform', () => {
+  it('is also checked from contracts, browser.ts, *.shared.ts and browser folders of the platform', () => {
     const found = violationsIn({
       'src/features/cart/contract.ts': `import { z } from 'zod';\nexport const path = z;`,
+      'src/features/cart/browser.ts': `export { add } from './cart.ts';`,
       'src/features/cart/sums.shared.ts': `import './cart.ts';`,
       'src/platform/fragments/browser/morph.ts': `import '../fragments.ts';`,
       'src/platform/fragments/fragments.ts': 'export const x = 1;',
       'src/platform/islands/island.tsx': `import { renderToString } from 'react-dom/server';\nexport const x = renderToString;`,
     });
     expect(found.map((line) => line.split(' ')[0]).sort()).toEqual([
+      'src/features/cart/browser.ts:1',
       'src/features/cart/contract.ts:1',
       'src/features/cart/sums.shared.ts:1',
       'src/platform/fragments/browser/morph.ts:1',

@@ -57,7 +57,8 @@ function findViolations({ source, importPath }: ReachedSource): Finding[] {
 
 export const browserRule: Rule = {
   name: 'browser',
-  because: 'browsers load islands, contracts, *.shared.ts and ui only: no server code, schema library or server texts',
+  because:
+    'browsers load islands, contracts, browser.ts, *.shared.ts and ui only: no server code, schema library or server texts',
   // Report the first wrong import only, not everything that it imports.
   find: (project) =>
     findReachedSources(project)

@@ -7,6 +7,9 @@ import { readManifests } from './manifests.ts';
 /** Files that list features and fill slots. */
 const isWiring = (path: string) => path.startsWith('src/app/') || path === 'shop.config.ts';
 
+/** What files for the browser may import of other features: types and names, and scripts. */
+const browserFaces = ['contract.ts', 'browser.ts'];
+
 const indexRule: Rule = {
   name: 'feature-face',
   because: 'everything outside index.ts is internal to a feature and may change',
@@ -17,7 +20,7 @@ const indexRule: Rule = {
       const to = locateFile(target);
       if (to.feature === undefined || to.feature === from.feature) return undefined;
       if (to.inside === 'index.ts' || (to.inside === 'tables.ts' && from.layer === 'feature')) return undefined;
-      if (to.inside === 'contract.ts' && isForBrowser(source.path)) return undefined;
+      if (browserFaces.includes(to.inside) && isForBrowser(source.path)) return undefined;
       if (isWiring(source.path) && (to.inside === 'feature.ts' || to.inside.endsWith('.css'))) return undefined;
       return { file: source.path, line, what: `imports ${target} of the feature ${to.feature}` };
     }),

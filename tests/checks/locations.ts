@@ -31,8 +31,8 @@ export const browserPackages = [
 ];
 
 /**
- * Whether browsers may load a file: islands, contracts, `browser/` folders, the app's browser
- * entry, `ui`, and `*.shared.ts`.
+ * Whether browsers may load a file: islands, contracts, a feature's `browser.ts`, `browser/` folders,
+ * the app's browser entry, `ui`, and `*.shared.ts`.
  */
 export function isForBrowser(path: string): boolean {
   const { layer, inside } = locateFile(path);
@@ -40,7 +40,7 @@ export function isForBrowser(path: string): boolean {
   if (layer === 'ui') return true;
   if (/(^|\/)browser\//.test(inside) || path === 'src/app/browser.ts') return true;
   if (layer === 'platform') return /^[^/]+\/contract\.ts$/.test(inside);
-  return inside === 'contract.ts' || /(^|\/)islands\//.test(inside);
+  return inside === 'contract.ts' || inside === 'browser.ts' || /(^|\/)islands\//.test(inside);
 }
 
 /** `react-dom/client` → `react-dom`; `@nanostores/react` → `@nanostores/react`. */

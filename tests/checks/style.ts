@@ -5,16 +5,16 @@ import { type Source, visitNodes } from './sources.ts';
 
 const barrelRule: Rule = {
   name: 'barrel',
-  because: 'only index.ts of a feature re-exports; any other barrel hides where things are',
+  because: 'only index.ts and browser.ts of a feature re-export; any other barrel hides where things are',
   find: ({ product, support }) =>
     [...product, ...support]
-      .filter((source) => isBarrel(source) && !isFeatureIndex(source.path))
+      .filter((source) => isBarrel(source) && !isFeatureFace(source.path))
       .map(({ path }) => ({ file: path, line: 1, what: 'only re-exports from other files' })),
 };
 
-function isFeatureIndex(path: string): boolean {
+function isFeatureFace(path: string): boolean {
   const { feature, inside } = locateFile(path);
-  return feature !== undefined && inside === 'index.ts';
+  return feature !== undefined && (inside === 'index.ts' || inside === 'browser.ts');
 }
 
 /** Whether a file has only imports and re-exports. */

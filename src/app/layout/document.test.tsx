@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { CartLink } from '#features/cart/index.ts';
+import { CartLink } from '#features/mini-cart/index.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { createTranslate } from '#platform/texts/texts.ts';

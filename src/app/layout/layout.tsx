@@ -1,10 +1,10 @@
 import { AccountLink } from '#features/accounts/index.ts';
 import { AttributionTracker } from '#features/attribution/index.ts';
-import { CartLink } from '#features/cart/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
 import { contactFormSettings } from '#features/contact-forms/index.ts';
 import { informationPageSettings } from '#features/information-pages/index.ts';
+import { CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import type { Shop } from '#platform/features/shop.ts';

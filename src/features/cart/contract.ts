@@ -64,8 +64,7 @@ export const toCheckoutField = 'checkout';
 /** Field of calls that change the cart: JSON of the fragments to render, options by key. */
 export const fragmentsField = 'fragments';
 
-/** Keys of fragments. */
-export const miniCartFragment = 'mini-cart';
+/** Key of the fragment with lines and summary of the cart page. */
 export const cartPageFragment = 'cart-page';
 
 /** Dispatched on `document` when the cart's state in the browser has changed. */
@@ -125,15 +124,10 @@ export interface CartReply extends CartState {
   readonly fragments: Readonly<Record<string, string>>;
 }
 
-/** The reply of adding. */
-export interface AddReply extends CartReply {
-  /** Whether the mini-cart opens (setting `cart.revealMiniCart`). */
-  readonly reveal: boolean;
-  /** The cart_item_key of each line that something was added to. */
-  readonly added: readonly string[];
-}
-
-/** Texts and names of calls for the cart's scripts, as JSON in `data-texts` of the mini-cart. */
+/**
+ * Texts and names of calls for the cart's scripts, as JSON in `data-cart-texts` of an
+ * element of each page.
+ */
 export interface CartTexts {
   readonly loading: string;
   readonly failed: string;

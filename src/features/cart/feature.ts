@@ -1,5 +1,4 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { addToCartMutation } from './add/add-mutation.tsx';
 import { cartPath } from './contract.ts';
 import { couponMutations } from './coupons/coupon-mutations.tsx';
 import { destinationMutations } from './destination/destination-mutations.tsx';
@@ -7,7 +6,6 @@ import { cartErrors } from './errors.ts';
 import { cartHints } from './hints.ts';
 import { registerCartRoutes } from './http.tsx';
 import { lineMutations } from './lines/line-mutations.ts';
-import { miniCart } from './mini-cart/mini-cart-fragment.tsx';
 import { cartPageContent } from './pages/cart-content.tsx';
 import { addFollowUps, cartOpenOrders, cartReservations } from './ports.ts';
 import { purgeCartsJob } from './purge-carts.ts';
@@ -19,13 +17,13 @@ import { cartTexts } from './texts.ts';
 export const cart: Feature = {
   name: 'cart',
   needs: ['addresses', 'catalog', 'listing', 'pricing', 'product-form', 'promotions', 'uploads'],
-  mutations: [addToCartMutation, refreshCartMutation, ...lineMutations, ...couponMutations, ...destinationMutations],
+  mutations: [refreshCartMutation, ...lineMutations, ...couponMutations, ...destinationMutations],
   routes: registerCartRoutes,
   privatePaths: [cartPath],
   hints: [cartHints],
   jobs: [purgeCartsJob],
   ports: [cartReservations, cartOpenOrders, cartContributions, addFollowUps],
-  fragments: [miniCart, cartPageContent],
+  fragments: [cartPageContent],
   settings: [cartSettings],
   texts: [cartTexts],
   errors: [cartErrors],

@@ -1,9 +1,9 @@
-export type { AddFailure } from './add/add-failures.ts';
+export { type AddFailure, createAddFailure, createFileFailure, type RefusedProduct } from './add/add-failures.ts';
 export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.ts';
 export { followUpAdd } from './add/follow-up-add.ts';
-export { reserveNewCart } from './add/new-cart-limit.ts';
+export { getNewCartUses, reserveNewCart } from './add/new-cart-limit.ts';
 export { resolveVariations } from './add/new-cart-line.ts';
-export { type CartDestination, calculateCart } from './calculate-cart.ts';
+export { type CartDestination, calculateCart, getShownTotal } from './calculate-cart.ts';
 export { type Cart, getCart, priceCart } from './cart.ts';
 export { closeCart, type OrderedLine } from './close-cart.ts';
 export * from './contract.ts';
@@ -11,21 +11,23 @@ export { applyCoupon, type CouponFailure, removeAllCoupons, removeCoupon } from 
 export { CouponSection } from './coupons/coupon-section.tsx';
 export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { selectShipping, setDestination } from './destination/destination.ts';
+export { cartErrors } from './errors.ts';
 export { cart } from './feature.ts';
-export { createCartHash, toCartHint } from './hints.ts';
+export { cartVersionHint, createCartHash, toCartHint } from './hints.ts';
 export { type CartRows, emptyCartRows, findUploadsInCarts, lockCart } from './lines/cart-rows.ts';
 export { countCart, removeLine, setQuantities } from './lines/change-lines.ts';
 export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
-export type { PricedLine } from './lines/price-lines.ts';
-export { isRequestKey } from './lines/recent-adds.ts';
+export { type PricedLine, sumQuantities } from './lines/price-lines.ts';
+export { createFormKey, isRequestKey } from './lines/recent-adds.ts';
 export { mergeCarts } from './merge-carts.ts';
-export { CartLink } from './mini-cart/cart-link.tsx';
-export { MiniCartForm, type MiniCartMarkup } from './mini-cart/mini-cart.tsx';
 export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';
+export { cartStyles } from './pages/cart-page.tsx';
 export { formatSummaryRows } from './parts/delivery.tsx';
-export { renderQuickAdd } from './parts/quick-add.tsx';
+export { FreeShippingNote } from './parts/free-shipping-note.tsx';
+export { LineChoices } from './parts/line-choices.tsx';
 export { cartData } from './personal-data.ts';
 export {
+  type AddFollowUp,
   addFollowUps,
   cartOpenOrders,
   cartReservations,
@@ -33,10 +35,24 @@ export {
   type FindOpenOrders,
   type FollowUpAdd,
 } from './ports.ts';
-export { getMaxQuantity } from './settings.ts';
+export {
+  cartReplyFields,
+  type FormTexts,
+  formFields,
+  formSchema,
+  readFirstValue,
+  readQuantity,
+  readRequestedFragments,
+  toFormTexts,
+} from './schemas.ts';
+export { cartSettings, getMaxQuantity } from './settings.ts';
+export { createCartReply, type LoadedCart, loadCart } from './state/cart-state.ts';
+export { InlineCartState } from './state/inline-state.tsx';
 export {
   type CartContribution,
   type CartStateInput,
   type ContributeToCart,
   cartContributions,
 } from './state/ports.ts';
+export { formatScriptTexts } from './state/script-texts.ts';
+export { cartTexts } from './texts.ts';

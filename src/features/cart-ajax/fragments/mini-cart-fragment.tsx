@@ -1,11 +1,5 @@
-import {
-  type Cart,
-  calculateCart,
-  cartRemovePath,
-  lineKeyField,
-  MiniCartForm,
-  type MiniCartMarkup,
-} from '#features/cart/index.ts';
+import { type Cart, calculateCart, cartRemovePath, lineKeyField } from '#features/cart/index.ts';
+import { MiniCartForm, type MiniCartMarkup } from '#features/mini-cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { cartAjaxTexts as texts } from '../texts.ts';

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cartContributions } from '#features/cart/index.ts';
+import type { AddReply } from '#features/mini-cart/contract.ts';
 import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { salesShop } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
-import type { AddReply, CartReply } from '../contract.ts';
+import type { CartReply } from '../contract.ts';
 
 const { database } = useDatabase();
 const parcel = { type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost: 500, freeFrom: 10_000 };

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import {
+  type AddFailure,
+  type AddRequest,
+  type CartOwner,
+  createFileFailure,
+  formFields,
+} from '#features/cart/index.ts';
 import { getPurchasableVariations } from '#features/catalog/index.ts';
 import { addonFieldName, addonFileTypes } from '#features/pricing/index.ts';
 import { storeUploads } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { CartOwner } from '../owner.ts';
-import { formFields } from '../schemas.ts';
-import { type AddFailure, createFileFailure } from './add-failures.ts';
-import type { AddRequest } from './add-to-cart.ts';
 
 type StoredForm = { readonly ok: true; readonly input: AddRequest; readonly hasFiles: boolean };
 

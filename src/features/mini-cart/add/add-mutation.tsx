@@ -1,4 +1,32 @@
 import type { FastifyRequest } from 'fastify';
+import {
+  type AddFailure,
+  type AddFollowUp,
+  type AddSuccess,
+  addToCart,
+  addToCartPath,
+  type CartOwner,
+  cartErrors,
+  cartItemPath,
+  cartPath,
+  cartSettings,
+  cartStyles,
+  cartVersionHint,
+  checkoutPath,
+  createAddFailure,
+  createCartReply,
+  createFormKey,
+  followUpAdd,
+  formFields,
+  getCartOwner,
+  getNewCartUses,
+  keepCartOwner,
+  readRequestedFragments,
+  resolveCartOwner,
+  sumQuantities,
+  cartTexts as texts,
+  toCartHint,
+} from '#features/cart/index.ts';
 import { type AttributeView, getProductView } from '#features/catalog/index.ts';
 import { buyNowField } from '#features/product-form/index.ts';
 import { getFileLimits } from '#features/uploads/index.ts';
@@ -8,31 +36,16 @@ import { readCookie } from '#platform/http/security/cookies.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
-import { addToCartPath, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
-import { cartErrors } from '../errors.ts';
-import { cartVersionHint, toCartHint } from '../hints.ts';
-import { sumQuantities } from '../lines/price-lines.ts';
-import { createFormKey } from '../lines/recent-adds.ts';
-import { type CartOwner, getCartOwner, keepCartOwner, resolveCartOwner } from '../owner.ts';
-import { AddFailedPage } from '../pages/add-failed-page.tsx';
-import { cartStyles } from '../pages/cart-page.tsx';
-import type { AddFollowUp } from '../ports.ts';
-import { addReply, addToCartBody, formFields, readRequestedFragments } from '../schemas.ts';
-import { cartSettings } from '../settings.ts';
-import { createCartReply } from '../state/cart-state.ts';
-import { cartTexts as texts } from '../texts.ts';
-import { type AddFailure, createAddFailure } from './add-failures.ts';
-import { type AddSuccess, addToCart } from './add-to-cart.ts';
-import { followUpAdd } from './follow-up-add.ts';
+import { AddFailedPage } from './add-failed-page.tsx';
 import { storeFormFiles } from './form-files.ts';
-import { getNewCartUses } from './new-cart-limit.ts';
+import { addReply, addToCartBody } from './schemas.ts';
 
 /**
  * Adds to the cart. A guest's request without the visitor's cookie creates a visitor and a cart: at
  * most `cart.newCartsPerHour` from one network.
  */
 export const addToCartMutation = defineMutation({
-  name: 'cart.add-items',
+  name: 'mini-cart.add-items',
   description: 'Adds a product with its choices, or the products of a group, to the cart.',
   schema: addToCartBody,
   errors: cartErrors,

@@ -1,4 +1,11 @@
 import type { ReactNode } from 'react';
+import {
+  type AddFailure,
+  addToCartPath,
+  quantityField,
+  type RefusedProduct,
+  cartTexts as texts,
+} from '#features/cart/index.ts';
 import { type AttributeView, productPath, shopPath } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
 import { getAttributeFieldName, getFileInputProps } from '#features/product-form/index.ts';
@@ -8,9 +15,6 @@ import { Checkbox } from '#ui/choices.tsx';
 import { FileInput, Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field, FieldError, FieldHint } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import type { AddFailure, RefusedProduct } from '../add/add-failures.ts';
-import { addToCartPath, quantityField } from '../contract.ts';
-import { cartTexts as texts } from '../texts.ts';
 
 interface AddFailedPageProps {
   readonly context: RenderContext;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addToCartPath, requestKeyField } from '#features/cart/index.ts';
 import { ensureCategories } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
@@ -8,7 +9,6 @@ import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
-import { addToCartPath, requestKeyField } from '../contract.ts';
 
 const { database } = useDatabase();
 const open = useOpenShop(database, {});

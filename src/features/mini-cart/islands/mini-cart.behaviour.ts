@@ -1,11 +1,11 @@
 import { addToCartPath, cartPath, checkoutPath } from '#features/cart/contract.ts';
 import { buyNowField } from '#features/product-form/contract.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
-import miniCartStyles from '../mini-cart/mini-cart.sheet.css?url';
-import { endAdding, isAdding, showAdding } from './cart/adding-state.ts';
+import miniCartStyles from '../mini-cart.sheet.css?url';
+import { endAdding, isAdding, showAdding } from './mini-cart/adding-state.ts';
 
 /** Loaded on hover, focus, a press or a submit. */
-const loadCart = () => Promise.all([import('./cart/add-to-cart.ts'), loadStyleSheet(miniCartStyles)]);
+const loadCart = () => Promise.all([import('./mini-cart/add-to-cart.ts'), loadStyleSheet(miniCartStyles)]);
 const prepare = () => void loadCart().catch(() => {});
 
 const addForms = `form[action="${addToCartPath}"]`;

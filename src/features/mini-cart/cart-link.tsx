@@ -1,8 +1,8 @@
+import { cartPath, formatScriptTexts, cartTexts as texts } from '#features/cart/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
-import { alterQuantityAction, type CartTexts, cartPath, miniCartFragment, restoreLineAction } from '../contract.ts';
-import { cartTexts as texts } from '../texts.ts';
+import { miniCartFragment } from './contract.ts';
 
 interface CartLinkProps {
   readonly context: Pick<RenderContext, 't'>;
@@ -14,18 +14,8 @@ interface CartLinkProps {
  * same for everyone: a private call brings count and content.
  */
 export function CartLink({ context: { t }, themePrefix }: CartLinkProps) {
-  const scriptTexts: CartTexts = {
-    loading: t(texts.loading),
-    failed: t(texts.refreshFailed),
-    notAdded: t(texts.addFailed),
-    notSaved: t(texts.changeFailed),
-    retry: t(texts.retry),
-    viewCart: t(texts.viewCart),
-    alterQuantity: alterQuantityAction(themePrefix),
-    restoreLine: restoreLineAction(themePrefix),
-  };
   return (
-    <Behaviour of="cart/cart" when="load">
+    <Behaviour of="mini-cart/mini-cart" when="load">
       <a className="tool" href={cartPath} data-cart-link="">
         <Icon name="shopping-bag" />
         <span className="tool__name">{t(texts.title)}</span>
@@ -36,7 +26,7 @@ export function CartLink({ context: { t }, themePrefix }: CartLinkProps) {
         id="mini-cart"
         popover="manual"
         aria-labelledby="mini-cart-title"
-        data-texts={JSON.stringify(scriptTexts)}
+        data-cart-texts={formatScriptTexts(t, themePrefix)}
       >
         <div className="mini-cart__head">
           <h2 id="mini-cart-title" tabIndex={-1}>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { cartPath, loadCart } from '#features/cart/index.ts';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
-import { cartPath, miniCartFragment } from '../contract.ts';
-import { loadCart } from '../state/cart-state.ts';
+import { miniCartFragment } from './contract.ts';
 import { MiniCart } from './mini-cart.tsx';
 
 /** The content of the mini-cart. It is in no page: replies of calls bring it. */
-export const miniCart = defineFragment({
+export const miniCartContent = defineFragment({
   key: miniCartFragment,
   options: z.object({}),
   async render(shop, actor) {

@@ -1,4 +1,23 @@
 import type { ReactNode } from 'react';
+import {
+  type Cart,
+  cartPath,
+  cartQuantityPath,
+  cartRemovePath,
+  cartRestorePath,
+  FreeShippingNote,
+  formatLineProblem,
+  getMaxQuantity,
+  getShownTotal,
+  InlineCartState,
+  LineChoices,
+  type LoadedCart,
+  lineKeyField,
+  lineQuantityField,
+  type PricedLine,
+  cartTexts as texts,
+  toCheckoutField,
+} from '#features/cart/index.ts';
 import { getStepFromZero, productPath, shopPath } from '#features/catalog/index.ts';
 import { calculationToTotalsView } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -9,25 +28,6 @@ import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { getShownTotal } from '../calculate-cart.ts';
-import type { Cart } from '../cart.ts';
-import {
-  cartPath,
-  cartQuantityPath,
-  cartRemovePath,
-  cartRestorePath,
-  lineKeyField,
-  lineQuantityField,
-  toCheckoutField,
-} from '../contract.ts';
-import { formatLineProblem } from '../lines/format-problems.ts';
-import type { PricedLine } from '../lines/price-lines.ts';
-import { FreeShippingNote } from '../parts/free-shipping-note.tsx';
-import { LineChoices } from '../parts/line-choices.tsx';
-import { getMaxQuantity } from '../settings.ts';
-import type { LoadedCart } from '../state/cart-state.ts';
-import { InlineCartState } from '../state/inline-state.tsx';
-import { cartTexts as texts } from '../texts.ts';
 
 /** How a mini-cart for scripts of others differs from the shop's own one. */
 export interface MiniCartMarkup {

@@ -1,9 +1,7 @@
-import { miniCartFragment } from '#features/cart/contract.ts';
+import { cartState, isStale, readCartTexts, refreshCart, watchLines } from '#features/cart/browser.ts';
+import { miniCartFragment } from '#features/mini-cart/contract.ts';
 import { readHint } from '#platform/http/browser/hint.ts';
 import { setScrollbarWidth } from '#ui/browser/scrollbar-width.ts';
-import { cartState, isStale, refreshCart } from './cart-state.ts';
-import { watchLines } from './change-lines.ts';
-import { readCartTexts } from './texts.ts';
 
 /** Milliseconds until a dropdown that opened by itself closes (spec 4.4/7, 9.6/1). */
 const hideDelay = 5_000;

@@ -1,4 +1,6 @@
-import { type AddReply, cartItemPath, cartPageFragment, fragmentsField } from '#features/cart/contract.ts';
+import { applyReply, readCartTexts } from '#features/cart/browser.ts';
+import { cartItemPath, cartPageFragment, fragmentsField } from '#features/cart/contract.ts';
+import type { AddReply } from '#features/mini-cart/contract.ts';
 import { collectFragments } from '#platform/fragments/browser/fragments.ts';
 import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
@@ -6,10 +8,8 @@ import type { CallResult, Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { removeAddNote, showAddNote } from './add-note.ts';
 import { endAdding } from './adding-state.ts';
-import { applyReply } from './cart-state.ts';
 import { openMiniCart, showLine } from './mini-cart.ts';
 import { keepRequestKey } from './request-key.ts';
-import { readCartTexts } from './texts.ts';
 
 export { toggleMiniCart } from './mini-cart.ts';
 

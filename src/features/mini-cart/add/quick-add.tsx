@@ -1,11 +1,16 @@
+import {
+  addToCartPath,
+  cartSettings,
+  getMaxQuantity,
+  productField,
+  quantityField,
+  cartTexts as texts,
+} from '#features/cart/index.ts';
 import { lowerToStep, type ProductCard } from '#features/catalog/index.ts';
 import type { CardAction } from '#features/listing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { addToCartPath, productField, quantityField } from '../contract.ts';
-import { cartSettings, getMaxQuantity } from '../settings.ts';
-import { cartTexts as texts } from '../texts.ts';
 
 interface QuickAddInput {
   readonly products: readonly ProductCard[];

@@ -1,6 +1,6 @@
+import { readCartTexts } from '#features/cart/browser.ts';
 import { cartPath } from '#features/cart/contract.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
-import { readCartTexts } from './texts.ts';
 
 interface AddNote {
   /** `failed`: it can be tried again; `refused`: it can't. */

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import {
+  type AddRequest,
+  cartReplyFields,
+  type FormTexts,
+  formSchema,
+  isRequestKey,
+  productField,
+  quantityField,
+  readFirstValue,
+  readQuantity,
+  requestKeyField,
+  toFormTexts,
+  variationField,
+} from '#features/cart/index.ts';
+import type { AddReply } from '../contract.ts';
+
+const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
+const groupedField = /^quantity\[([1-9]\d{0,8})\]$/;
+const attributeField = /^attribute_(.{1,200})$/;
+
+/** JSON Schema of the fields with fixed names. All values may be texts, as in a form. */
+const productFormFields = {
+  description:
+    'Choices are fields `attribute_<slug>`, add-ons `addon-<name>`; a grouped product has `quantity[<id>]` for each member instead of the other fields.',
+  properties: {
+    [productField]: { type: ['integer', 'string'], description: 'Id of the product' },
+    [variationField]: { type: ['integer', 'string'], description: 'Id of the variation, instead of choices' },
+    [quantityField]: { type: ['integer', 'string'], description: 'Default: 1' },
+    [requestKeyField]: {
+      type: 'string',
+      description:
+        'Made by the client for this request, such as a UUID: repeated with the same key within a day, it is answered and adds nothing',
+    },
+  },
+};
+
+/** The product form (spec 3.4/6-7), as a form or as JSON. */
+export const addToCartBody = formSchema.meta(productFormFields).transform((fields, context): AddRequest => {
+  const { [requestKeyField]: key, ...form } = toFormTexts(fields);
+  const requestKey = readFirstValue(key) ?? null;
+  if (requestKey !== null && !isRequestKey(requestKey)) {
+    const message = 'expected 16 to 100 letters, digits, underscores and hyphens';
+    context.addIssue({ code: 'custom', path: [requestKeyField], message });
+    return z.NEVER;
+  }
+  const chosen = readChosenTerms(form);
+  if (Object.keys(form).some((name) => groupedField.test(name)))
+    return { items: readGroupItems(form), form: {}, requestKey };
+  const productId = idSchema.safeParse(readFirstValue(form[productField]) ?? readFirstValue(form.id));
+  if (!productId.success) {
+    context.addIssue({ code: 'custom', path: [productField], message: 'expected the number of a product' });
+    return z.NEVER;
+  }
+  const variation = idSchema.safeParse(readFirstValue(form[variationField]));
+  const quantity = readQuantity(readFirstValue(form[quantityField]) ?? '1');
+  const item = { productId: productId.data, variationId: variation.success ? variation.data : null, chosen, quantity };
+  return { items: [item], form, requestKey };
+});
+
+function readChosenTerms(form: FormTexts): Record<string, string> {
+  const pairs = Object.entries(form).flatMap(([name, value]) => {
+    const attribute = attributeField.exec(name)?.[1];
+    const term = readFirstValue(value)?.slice(0, 200);
+    return attribute && term ? [[attribute, term] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function readGroupItems(form: FormTexts): AddRequest['items'] {
+  return Object.entries(form).flatMap(([name, value]) => {
+    const productId = Number(groupedField.exec(name)?.[1]);
+    const text = readFirstValue(value)?.trim() ?? '';
+    if (!productId || text === '' || text === '0') return [];
+    return [{ productId, variationId: null, chosen: {}, quantity: readQuantity(text) }];
+  });
+}
+
+/** The reply of adding (spec 7.3/2). */
+export const addReply: z.ZodType<AddReply> = z
+  .strictObject({ ...cartReplyFields, reveal: z.boolean(), added: z.array(z.uuid()).readonly() })
+  .meta({ id: 'AddReply' });

@@ -1,0 +1,10 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { addToCartMutation } from './add/add-mutation.tsx';
+import { miniCartContent } from './mini-cart-fragment.tsx';
+
+export const miniCart: Feature = {
+  name: 'mini-cart',
+  needs: ['cart', 'catalog', 'listing', 'pricing', 'product-form', 'uploads'],
+  mutations: [addToCartMutation],
+  fragments: [miniCartContent],
+};
