@@ -158,6 +158,7 @@ describe('replies', () => {
     ['/calls/store/passkeys', post('/calls/store/passkeys', {}), 400],
     ['/calls/store/checkout/review', post('/calls/store/checkout/review', {}), 200],
     ['/calls/store/order/pay', post('/calls/store/order/pay', { payment_method: 'none' }), 404],
+    ['/calls/store/order/pay/status', post('/calls/store/order/pay/status', {}), 404],
     ['/calls/store/consent', post('/calls/store/consent', { choice: 'perhaps' }), 400],
     ['/api/platform/v1/form-customer', get('/api/platform/v1/form-customer'), 200],
     [`${forms}/feedback/schema`, get('/api/contact-forms-api/v1/contact-forms/5/feedback/schema'), 200],

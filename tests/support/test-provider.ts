@@ -39,6 +39,8 @@ export interface TestProviderServer {
   /** By the shop's public id. */
   readonly books: ReadonlyMap<string, Book>;
   mode: ProviderMode;
+  /** What `begin` answers: a page of the provider, or data for a script. */
+  action: 'redirect' | 'client';
   /** Applies to the next request of this kind, once; several are applied one after another. */
   fail(operation: Operation, fault: Fault): void;
   /** Chooses the fault of each request that `fail` has none for. */
@@ -101,7 +103,11 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
         ...{ ...input, reference, status: 'requires_action', isApproved: false },
         ...{ transactions: [], answers: new Map() },
       });
-    return JSON.stringify({ ok: true, reference, action: { kind: 'redirect', url: `${url}/pay/${reference}` } });
+    const action =
+      provider.action === 'redirect'
+        ? { kind: 'redirect', url: `${url}/pay/${reference}` }
+        : { kind: 'client', data: { reference } };
+    return JSON.stringify({ ok: true, reference, action });
   }
 
   function operate(key: string, operation: Operation, input: { amount: number; requestKey: string }, fault?: Fault) {
@@ -125,6 +131,7 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     url,
     books,
     mode,
+    action: 'redirect',
     chooseFault: null,
     fail: (operation, fault) => faults.set(operation, [...(faults.get(operation) ?? []), fault]),
     clearFaults: () => faults.clear(),

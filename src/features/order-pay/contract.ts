@@ -3,6 +3,22 @@
 /** Path of the call that pays an order, below the shop's {rest} (spec 7.3/4). */
 export const orderPayCallPath = (rest: string): string => `${rest}/order/pay`;
 
+/** Path of the call that tells whether a payment still waits for the shopper, below the shop's {rest}. */
+export const paymentStatusCallPath = (rest: string): string => `${rest}/order/pay/status`;
+
+/**
+ * Dispatched on `document` by a provider's script when the shopper has done their part: the page then
+ * asks at once how the payment went.
+ */
+export const paymentDoneEvent = 'vt:payment-done';
+
+/** The reply of the call that tells how a payment goes. */
+export interface PaymentStatusReply {
+  readonly isWaiting: boolean;
+  /** The page that shows what comes next; the page that asks while the payment waits. */
+  readonly redirectTo: string;
+}
+
 export const paymentMethodField = 'payment_method';
 /** Names the order in the call. */
 export const orderTokenField = 'order_token';

@@ -1,14 +1,17 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { orderPayErrors } from './errors.ts';
 import { payOrderMutation } from './pay-mutation.ts';
+import { paymentStatusMutation } from './payment-step/status-mutation.ts';
 import { registerOrderPayRoutes } from './routes.ts';
 import { orderPaySettings } from './settings.ts';
+import { paymentStep } from './slots.ts';
 import { orderPayTexts } from './texts.ts';
 
 export const orderPay: Feature = {
   name: 'order-pay',
   needs: ['bot-check', 'orders', 'payments'],
-  mutations: [payOrderMutation],
+  mutations: [payOrderMutation, paymentStatusMutation],
+  slots: [paymentStep],
   routes: registerOrderPayRoutes,
   settings: [orderPaySettings],
   texts: [orderPayTexts],

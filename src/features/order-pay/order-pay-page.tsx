@@ -17,10 +17,8 @@ import { RadioGroup } from '#ui/choices.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { botCheckPurpose, isBotCheckNeeded } from './bot-check.ts';
 import { type OrderPaySettings, paymentMethodField } from './contract.ts';
+import { orderKeyDays, PrintedSettings } from './printed-settings.tsx';
 import { orderPayTexts as texts } from './texts.ts';
-
-/** Days for which the key of the page's settings lets its scripts pay. */
-const keyDays = 1;
 
 /**
  * Renders the page on which an order is paid.
@@ -42,7 +40,7 @@ export async function renderOrderPay(
     describeLastFailure(shop, shop.t, order.id),
   ]);
   const settings: OrderPaySettings = {
-    order: { order_token: order.token, order_key: createLinkKey(shop, order, keyDays) },
+    order: { order_token: order.token, order_key: createLinkKey(shop, order, orderKeyDays) },
   };
   const view = {
     context,
@@ -143,17 +141,5 @@ function Help({ context: { t }, order, shopEmail }: OrderPayView) {
         </ButtonLink>
       </p>
     </div>
-  );
-}
-
-/** For the scripts of payment providers, as carts print theirs. */
-function PrintedSettings({ settings }: Pick<OrderPayView, 'settings'>) {
-  return (
-    <script
-      type="application/json"
-      data-order-settings=""
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(settings).replaceAll('<', '\\u003c') }}
-    />
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderLink } from '#features/orders/access/order-link.ts';
-import { getOrder, orderPath, orderPayPath } from '#features/orders/index.ts';
+import { getOrder, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { sign } from '#platform/sessions/signing.ts';
@@ -96,6 +96,11 @@ async function readPayLink(number: number, kind: string): Promise<string> {
   const [link = ''] = /https?:\/\/\S+\/pay\?key=[\w.-]+/.exec(rows[0]?.plain ?? '') ?? [];
   return link.slice(remote.app.shop.config.publicUrl.length);
 }
+
+const readSettings = (body: string) =>
+  JSON.parse(/data-order-settings="">(.*?)<\/script>/.exec(body)?.[1] ?? '{}') as {
+    order: { order_token: string; order_key: string };
+  };
 
 describe('a mail that asks to pay', () => {
   it('is sent when a payment fails that the provider worked on after the shopper had left, once', async () => {
@@ -211,11 +216,6 @@ describe('coming back after paying', () => {
 });
 
 describe('the call {rest}/order/pay', () => {
-  const readSettings = (body: string) =>
-    JSON.parse(/data-order-settings="">(.*?)<\/script>/.exec(body)?.[1] ?? '{}') as {
-      order: { order_token: string; order_key: string };
-    };
-
   it('takes what the page prints, merged with payment_method, from a script without cookies [3.4/8] [7.3/4]', async () => {
     const order = await place();
     const settings = readSettings((await order.shopper.visit(orderPayPath(order.token))).body);
@@ -310,6 +310,58 @@ describe('the page to pay an order', () => {
     expect(await readOrder(overdue)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
     const page = (await overdue.shopper.visit(orderPath(overdue.token))).body;
     for (const words of ['or paid in time', 'Order again']) expect(page).toContain(words);
+  });
+});
+
+describe('a payment that a script goes on with', () => {
+  const statusPath = `${payPath}/status`;
+  beforeEach(() => {
+    remote.server.action = 'client';
+  });
+  afterEach(() => {
+    remote.server.action = 'redirect';
+  });
+
+  it('gives the script its data, and leads a form and the return from the provider to its page', async () => {
+    const order = await place();
+    const step = orderPayStepPath(order.token);
+    const { order: own } = readSettings((await order.shopper.visit(orderPayPath(order.token))).body);
+    const call = await order.shopper.submit(payPath, { ...own, payment_method: 'wallet' });
+    const id = await readPayment(order);
+    const reference = remote.server.books.get(id)?.reference;
+    expect(call.json()).toEqual({ redirectTo: null, client: { reference } });
+    expect((await pay(order, 'wallet')).location).toBe(step);
+    expect((await returnFrom(id, order.shopper)).location).toBe(step);
+    expect((await order.shopper.submit(statusPath, own)).json()).toEqual({ isWaiting: true, redirectTo: step });
+    remote.server.approve(id);
+    const done = { isWaiting: false, redirectTo: orderPath(order.token) };
+    expect((await order.shopper.submit(statusPath, own)).json()).toEqual(done);
+    expect((await order.shopper.visit(step)).location).toBe(orderPath(order.token));
+    expect(await countPayments(order)).toBe(2);
+  });
+
+  it('is where the checkout leads to', async () => {
+    const { shop } = remote.app;
+    const shopper = newShopper(remote.app);
+    await shopper.addToCart(await addProduct(shop, { stock: 3 }));
+    const form = await shopper.fillInCheckout();
+    const { location } = await shopper.placeOrder({ ...form, payment_method: 'wallet' });
+    expect(location).toMatch(/^\/order\/[\w-]+\/pay\/step$/);
+    expect((await shopper.visit(location)).body).toContain('choose another one');
+  });
+
+  it('is shown and told to nobody else', async () => {
+    const [order, other] = [await place(), await place()];
+    await pay(order, 'wallet');
+    const { order: key } = readSettings((await other.shopper.visit(orderPayPath(other.token))).body);
+    const stranger = newShopper(remote.app);
+    expect((await stranger.visit(orderPayStepPath(order.token))).status).toBe(404);
+    for (const fields of [{}, { order_token: order.token }, { ...key, order_token: order.token }])
+      expect((await stranger.submit(statusPath, fields)).json()).toMatchObject({ code: 'ORDER_UNKNOWN' });
+    const { order: own } = readSettings((await order.shopper.visit(orderPayPath(order.token))).body);
+    const answers = [];
+    for (let count = 0; count < 61; count += 1) answers.push((await order.shopper.submit(statusPath, own)).status);
+    expect([answers.at(0), answers.at(-1)]).toEqual([200, 429]);
   });
 });
 

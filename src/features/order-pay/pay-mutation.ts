@@ -7,7 +7,9 @@ import {
   type OrderAccess,
   orderPath,
   orderPayPath,
+  orderPayStepPath,
 } from '#features/orders/index.ts';
+import type { NextAction } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
@@ -70,9 +72,7 @@ export const payOrderMutation = defineMutation({
   message: formatFailure,
   form: {
     path: orderPayPath(':token'),
-    success: (_, { action, order }) => ({
-      redirectTo: action?.kind === 'redirect' ? action.url : orderPath(order.token),
-    }),
+    success: (_, { action, order }) => ({ redirectTo: findNextPath(action, order) }),
     failure: showFailure,
   },
   json: {
@@ -87,6 +87,11 @@ export const payOrderMutation = defineMutation({
     },
   },
 });
+
+function findNextPath(action: NextAction | null, { token }: Order): string {
+  if (action === null) return orderPath(token);
+  return action.kind === 'redirect' ? action.url : orderPayStepPath(token);
+}
 
 async function fails(shop: Shop, actor: Actor, answer: string): Promise<boolean> {
   if (!(await isBotCheckNeeded(shop, actor))) return false;

@@ -13,6 +13,8 @@ export const orderFilePath = (token: string, id: string): string => `${orderPath
 export const sendLinkPath = (token: string): string => `${orderPath(token)}/link`;
 /** Page on which an unpaid order is paid. Its form posts to the same path. */
 export const orderPayPath = (token: string): string => `${orderPath(token)}/pay`;
+/** The page on which a payment goes on that a script of the provider takes part in. */
+export const orderPayStepPath = (token: string): string => `${orderPayPath(token)}/step`;
 /** Takes the form that adds the order's lines to the cart. */
 export const reorderPath = (token: string): string => `${orderPath(token)}/reorder`;
 /** Parameter with the key of a signed link. */

@@ -1,3 +1,4 @@
+export { paymentPath } from './contract.ts';
 export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';
 export { countFailedPayments } from './ledger/failed-payments.ts';
@@ -19,6 +20,7 @@ export {
 export { type RefundInput, type RefundResult, requestRefund } from './refunds/request-refund.ts';
 export { settleOrderPayments } from './settle/settle-on-request.ts';
 export { beginOrderPayment, beginStartedPayment } from './start/begin-payment.ts';
+export { type ClientStep, findClientStep } from './start/client-step.ts';
 export { createPayment, decidePaymentStart, type PaymentStart, toInitialStatus } from './start/create-payment.ts';
 export { endOrderPayments } from './start/end-order-payments.ts';
 export { recordCapture } from './start/record-capture.ts';

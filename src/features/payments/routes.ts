@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { getOrder, grantOrderAccess, orderPath, orderPayPath } from '#features/orders/index.ts';
+import { getOrder, grantOrderAccess, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
@@ -42,16 +42,18 @@ async function returnFromProvider(shop: Shop, request: FastifyRequest, reply: Fa
 }
 
 /**
- * The page of the order, or the one where it is paid on another way when this payment has failed. Who
- * knows the payment's public id may see its order, also in a browser that the provider's app has opened.
+ * The page of the order, the one where it is paid on another way when this payment has failed, or the
+ * one where its script goes on. Who knows the payment's public id may see its order, also in a browser that the provider's app has opened.
  */
 async function findNextPath(shop: Shop, reply: FastifyReply, { id, orderId }: Payment): Promise<string | null> {
   const order = orderId === null ? null : await getOrder(shop.db, { id: orderId });
   if (!order) return null;
   grantOrderAccess(shop, reply, order);
   const payment = await findPayment(shop.db, id);
-  const hasFailed = payment !== null && hasEnded(payment) && isPayable(shop, order);
-  return hasFailed ? orderPayPath(order.token) : orderPath(order.token);
+  if (payment === null || !isPayable(shop, order)) return orderPath(order.token);
+  if (hasEnded(payment)) return orderPayPath(order.token);
+  const isWaiting = payment.status === 'requires_action' && payment.nextAction?.kind === 'client';
+  return isWaiting ? orderPayStepPath(order.token) : orderPath(order.token);
 }
 
 /** Answers with 200 once the event is stored: before that, the provider has to send it again. */

@@ -3,6 +3,7 @@ import {
   type LockedOrder,
   orderPath,
   orderPayPath,
+  orderPayStepPath,
   orderPlaced,
   setInitialStatus,
   toOrderEvent,
@@ -46,7 +47,8 @@ export async function authorizePayment(
 
 /**
  * Begins the payment of a placed order with its remote provider, after the order's transaction.
- * @returns where the shopper goes next: the provider's page, the page of the order, or the one where it is paid on another way
+ * @returns where the shopper goes next: the provider's page, the one where its script goes on, the page
+ * of the order, or the one where it is paid on another way
  */
 export async function findNextPage(
   shop: Shop,
@@ -55,6 +57,7 @@ export async function findNextPage(
   if (!isPaymentOpen) return orderPath(token);
   const action = await beginOrderPayment(shop, number);
   if (action?.kind === 'redirect') return action.url;
+  if (action?.kind === 'client') return orderPayStepPath(token);
   const order = await getOrder(shop.db, { token });
   return order?.status === 'failed' ? orderPayPath(token) : orderPath(token);
 }

@@ -1,0 +1,45 @@
+import {
+  type OrderPaySettings,
+  type PaymentStatusReply,
+  paymentDoneEvent,
+  paymentStatusCallPath,
+} from '#features/order-pay/contract.ts';
+import { call } from '#platform/http/browser/api.ts';
+import { readConfig } from '#platform/http/browser/config.ts';
+
+/** Milliseconds between two questions: at first, and after five minutes. */
+const shortPause = 4_000;
+const longPause = 15_000;
+const patience = 5 * 60_000;
+
+/** Goes on to the next page as soon as the payment does not wait for the shopper any more. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const json = element.querySelector('[data-order-settings]')?.textContent;
+  if (!json) return;
+  const { order }: OrderPaySettings = JSON.parse(json);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const begun = Date.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = async () => {
+    clearTimeout(timer);
+    if (!document.hidden) {
+      const path = paymentStatusCallPath(readConfig()?.rest ?? '');
+      const reply = await call<PaymentStatusReply>(path, { method: 'POST', body: order, signal });
+      if (signal.aborted) return;
+      if (reply.ok && !reply.data.isWaiting) return location.replace(reply.data.redirectTo);
+    }
+    clearTimeout(timer);
+    timer = setTimeout(ask, Date.now() - begun < patience ? shortPause : longPause);
+  };
+  const askNow = () => void ask();
+  document.addEventListener(paymentDoneEvent, askNow, { signal });
+  document.addEventListener('visibilitychange', askNow, { signal });
+  // The shopper came back from the page that this one has led to.
+  addEventListener('pageshow', ({ persisted }) => persisted && askNow(), { signal });
+  timer = setTimeout(ask, shortPause);
+  return () => {
+    controller.abort();
+    clearTimeout(timer);
+  };
+}

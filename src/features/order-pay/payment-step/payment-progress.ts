@@ -1,0 +1,29 @@
+import { getOrder, type Order, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
+import {
+  type ClientStep,
+  findClientStep,
+  isBeingPaid,
+  isPayable,
+  settleOrderPayments,
+} from '#features/payments/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** `step`: the payment that a script goes on with; null when none waits for one. */
+export type PaymentProgress =
+  | { readonly order: Order; readonly step: ClientStep; readonly path: string }
+  | { readonly order: Order; readonly step: null; readonly path: string };
+
+/**
+ * Asks the providers of an order's open payments, and finds the page that the shopper goes on with.
+ * Nothing may be locked.
+ */
+export async function findPaymentProgress(shop: Shop, { id, ...known }: Order): Promise<PaymentProgress> {
+  await settleOrderPayments(shop, id);
+  const order = (await getOrder(shop.db, { id })) ?? { id, ...known };
+  if (!isPayable(shop, order) || (await isBeingPaid(shop.db, id)))
+    return { order, step: null, path: orderPath(order.token) };
+  const step = await findClientStep(shop.db, id);
+  return step === null
+    ? { order, step, path: orderPayPath(order.token) }
+    : { order, step, path: orderPayStepPath(order.token) };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { findOrderOfCall } from '#features/orders/index.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { orderKeyField, orderTokenField, type PaymentStatusReply, paymentStatusCallPath } from '../contract.ts';
+import { orderPayErrors } from '../errors.ts';
+import { orderPayTexts as texts } from '../texts.ts';
+import { findPaymentProgress, type PaymentProgress } from './payment-progress.ts';
+
+const statusInput = z.object({
+  [orderTokenField]: z.string().max(100).default('').describe('Of the `order` settings'),
+  [orderKeyField]: z.string().max(100).default('').describe('Of the `order` settings'),
+});
+
+type StatusResult =
+  | ({ readonly ok: true } & PaymentProgress)
+  | { readonly ok: false; readonly code: 'ORDER_UNKNOWN' }
+  | { readonly ok: false; readonly code: 'TOO_MANY_PAYMENTS'; readonly retryAfter: number };
+
+/** Each call may ask the provider; a page asks every four seconds. */
+const statusLimit = { name: 'payment-status', seconds: 60, max: 60 };
+
+/** How a payment goes that the shopper works on: a payment changes while it is asked. */
+export const paymentStatusMutation = defineMutation({
+  name: 'order-pay.check-payment',
+  description: 'Asks how the payment of an order goes, and which page comes next.',
+  schema: statusInput,
+  errors: orderPayErrors,
+  limits: {
+    uses: (_, input) => [{ limit: statusLimit, key: input[orderTokenField] }],
+    refuse: ({ retryAfter }) => ({ ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter }),
+    countsFailures: true,
+  },
+  run: async ({ shop, request }, input): Promise<StatusResult> => {
+    const access = await findOrderOfCall(shop, request, {
+      token: input[orderTokenField],
+      key: input[orderKeyField],
+    });
+    if (!access.ok) return { ok: false, code: 'ORDER_UNKNOWN' };
+    return { ok: true, ...(await findPaymentProgress(shop, access.order)) };
+  },
+  message: ({ shop }, failure) =>
+    failure.code === 'ORDER_UNKNOWN'
+      ? shop.t(texts.ORDER_UNKNOWN)
+      : shop.t(texts.TOO_MANY_PAYMENTS, { minutes: Math.ceil(failure.retryAfter / 60) }),
+  json: {
+    path: ({ rest }) => paymentStatusCallPath(rest),
+    response: z.strictObject({ isWaiting: z.boolean(), redirectTo: z.string() }),
+    success: (_, { step, path }): PaymentStatusReply => ({ isWaiting: step !== null, redirectTo: path }),
+  },
+});

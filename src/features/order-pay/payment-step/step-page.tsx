@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import {
+  createLinkKey,
+  type Order,
+  OrderItems,
+  orderPayPath,
+  orderPayStepPath,
+  orderStyles,
+} from '#features/orders/index.ts';
+import { type ClientStep, paymentPath } from '#features/payments/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { orderKeyDays, PrintedSettings } from '../printed-settings.tsx';
+import { paymentStep } from '../slots.ts';
+import { orderPayTexts as texts } from '../texts.ts';
+
+/** Renders the page on which a script of the payment provider goes on. */
+export async function renderPaymentStep(shop: Shop, order: Order, step: ClientStep): Promise<PrivateView> {
+  const context = shop.renderContext(orderPayStepPath(order.token));
+  const returnPath = paymentPath(step.publicId);
+  const parts = await shop.fill(paymentStep, context, { order, step, returnPath });
+  const settings = { order: { order_token: order.token, order_key: createLinkKey(shop, order, orderKeyDays) } };
+  return {
+    title: shop.t(texts.title, { number: order.number }),
+    styles: orderStyles,
+    body: (
+      <PaymentStepPage {...{ context, order, step, parts }}>
+        <PrintedSettings settings={settings} />
+      </PaymentStepPage>
+    ),
+  };
+}
+
+interface PaymentStepPageProps {
+  readonly context: RenderContext;
+  readonly order: Order;
+  readonly step: ClientStep;
+  /** Of the provider; none when no feature knows how it goes on. */
+  readonly parts: readonly ReactNode[];
+  readonly children: ReactNode;
+}
+
+function PaymentStepPage({ context, order, step, parts, children }: PaymentStepPageProps) {
+  const { t, price } = context;
+  const amount = price({ amount: step.amount, currency: step.currency });
+  return (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{t(texts.title, { number: order.number })}</h1>
+        <p className="lead">{t(texts.stepLead, { amount })}</p>
+      </header>
+      {parts.length === 0 ? (
+        <Notice kind="warning">{t(texts.stepMissing)}</Notice>
+      ) : (
+        <Behaviour of="order-pay/payment-step" when="load">
+          <section className="stack" aria-label={t(texts.stepSection)}>
+            {renderOutputs(parts)}
+            <noscript>
+              <p>{t(texts.stepWithoutScript)}</p>
+            </noscript>
+          </section>
+          {children}
+        </Behaviour>
+      )}
+      <div className="stack">
+        <p>{t(texts.stepWaiting)}</p>
+        <p className="cluster">
+          <ButtonLink look="quiet" href={orderPayStepPath(order.token)}>
+            {t(texts.stepCheck)}
+          </ButtonLink>{' '}
+          <ButtonLink look="quiet" href={orderPayPath(order.token)}>
+            {t(texts.payOtherwise)}
+          </ButtonLink>
+        </p>
+      </div>
+      <OrderItems context={context} order={order} />
+    </div>
+  );
+}
