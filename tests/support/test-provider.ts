@@ -12,7 +12,7 @@ import type { MoneyAnswer, MoneyRequest, RemoteProvider, RemoteState } from '#fe
  */
 type ProviderMode = 'authorize' | 'sale' | 'approve';
 
-export type Operation = 'begin' | 'authorize' | 'capture' | 'void' | 'refund' | 'state';
+export type Operation = 'begin' | 'amount' | 'authorize' | 'capture' | 'void' | 'refund' | 'state';
 
 /**
  * `refuse-connection`: nothing is done and nothing answered; `lose-answer`: the work is done and
@@ -26,7 +26,7 @@ type BookTransaction = Omit<RemoteState['transactions'][number], 'at'> & { reado
 interface Book {
   readonly reference: string;
   readonly publicId: string;
-  readonly amount: number;
+  amount: number;
   readonly currency: string;
   status: RemoteState['status'];
   isApproved: boolean;
@@ -115,6 +115,11 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     if (operation === 'state')
       return (book && oldStates.get(book)?.shift()) ?? JSON.stringify(book ? toState(book) : null);
     if (!book || operation === 'begin') throw new Error('no such payment');
+    if (operation === 'amount') {
+      const isChanged = fault !== 'decline' && book.status === 'requires_action';
+      if (isChanged) book.amount = input.amount;
+      return JSON.stringify(isChanged);
+    }
     const known = book.answers.get(input.requestKey);
     if (known) return JSON.stringify(known);
     const moved = fault === 'decline' ? 'declined' : move(book, operation, input.amount, input.requestKey);
@@ -190,9 +195,9 @@ function move(
   return reference;
 }
 
-function toState({ reference, status, isApproved, transactions }: Book) {
+function toState({ reference, status, amount, isApproved, transactions }: Book) {
   const isWaiting = isApproved && transactions.length === 0;
-  return { reference, status, isApproved: isWaiting, authorizedUntil: null, transactions };
+  return { reference, status, amount, isApproved: isWaiting, authorizedUntil: null, transactions };
 }
 
 /** The provider as the shop has it, which asks the server at `url`. */
@@ -218,6 +223,10 @@ export function createTestProvider(url: string, id = 'test_card'): RemoteProvide
       (await call('new/begin', signal, { publicId, amount, currency, returnUrl })) as Awaited<
         ReturnType<RemoteProvider['begin']>
       >,
+    express: {
+      changeAmount: async (_shop, { publicId }, amount, { signal }) =>
+        (await call(`${publicId}/amount`, signal, { amount })) as boolean,
+    },
     capture: move('capture'),
     void: move('void'),
     refund: move('refund'),

@@ -1,4 +1,6 @@
 import { createElement } from 'react';
+import { cartExpress } from '#features/cart/index.ts';
+import { checkoutExpress } from '#features/checkout/index.ts';
 import { paymentStep } from '#features/order-pay/index.ts';
 import { paymentProviders } from '#features/payments/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
@@ -9,7 +11,7 @@ import { createTestProvider, type TestProviderServer } from './test-provider.ts'
 
 export const walletId = 'wallet';
 
-/** The provider's script: a button that the shopper approves the payment with. */
+/** The provider's scripts: a button that approves a payment, and one that orders without the form. */
 const script = `
 for (const part of document.querySelectorAll('[data-wallet]')) {
   const button = document.createElement('button');
@@ -20,17 +22,49 @@ for (const part of document.querySelectorAll('[data-wallet]')) {
     document.dispatchEvent(new CustomEvent('vt:payment-done'));
   });
   part.append(button);
+}
+const post = (path, body) =>
+  fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const call = async (name, body) => (await post('/api/store/v1/checkout/express/' + name, body)).json();
+for (const part of document.querySelectorAll('[data-wallet-express]')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Buy with Wallet';
+  button.addEventListener('click', async () => {
+    const { payment, client } = await call('start', { provider: 'wallet' });
+    const { shipping } = await call('quote', { payment, country: 'IE', city: 'Cork' });
+    await fetch('/test-wallet/' + client.reference, { method: 'POST' });
+    const known = JSON.parse(part.dataset.walletExpress);
+    const { redirectTo } = await call('confirm', { payment, shipping_method: shipping.selected, ...known });
+    location.assign(redirectTo);
+  });
+  part.append(button);
 }`;
 
+/** What the wallet knows of the shopper. */
+const knownShopper = {
+  billing_email: 'ada@example.com',
+  billing_first_name: 'Ada',
+  billing_last_name: 'Byrne',
+  billing_address_1: '1 Quay Lane',
+  billing_city: 'Cork',
+  billing_country: 'IE',
+  terms: '1',
+};
+
+const loadScript = () => createElement('script', { type: 'module', src: '/test-wallet.js' });
+const expressButton = () => createElement('div', { 'data-wallet-express': JSON.stringify(knownShopper) }, loadScript());
+
 /**
- * A payment method whose payments go on by a script in the page, as an extension brings it.
+ * A payment method whose payments go on by a script in the page, as an extension brings it, with a
+ * button that orders without the form.
  * @param server of the test provider; it answers with data for a script
  */
 export function testWallet(server: TestProviderServer): Pick<ShopConfig, 'features' | 'fills' | 'provides'> {
   server.action = 'client';
   const feature: Feature = {
     name: 'test-wallet',
-    needs: ['order-pay', 'payments'],
+    needs: ['cart', 'checkout', 'order-pay', 'payments'],
     routes: (app) => {
       app.get('/test-wallet.js', (_, reply) => reply.type('text/javascript').send(script));
       app.post('/test-wallet/:reference', async (request, reply) => {
@@ -43,16 +77,16 @@ export function testWallet(server: TestProviderServer): Pick<ShopConfig, 'featur
   };
   return {
     features: [feature],
-    fills: fillSlot(paymentStep, [
-      (_shop, _context, { step }) =>
-        step.provider === walletId
-          ? createElement(
-              'div',
-              { 'data-wallet': String(step.data.reference) },
-              createElement('script', { type: 'module', src: '/test-wallet.js' }),
-            )
-          : null,
-    ]),
+    fills: [
+      ...fillSlot(cartExpress, [expressButton]),
+      ...fillSlot(checkoutExpress, [expressButton]),
+      ...fillSlot(paymentStep, [
+        (_shop, _context, { step }) =>
+          step.provider === walletId
+            ? createElement('div', { 'data-wallet': String(step.data.reference) }, loadScript())
+            : null,
+      ]),
+    ],
     provides: providePort(paymentProviders, [{ ...createTestProvider(server.url, walletId), title: () => 'Wallet' }]),
   };
 }

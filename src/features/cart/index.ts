@@ -23,6 +23,7 @@ export { mergeCarts } from './merge-carts.ts';
 export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';
 export { cartStyles } from './pages/cart-page.tsx';
 export { formatSummaryRows } from './parts/delivery.tsx';
+export { ExpressSection } from './parts/express-section.tsx';
 export { FreeShippingNote } from './parts/free-shipping-note.tsx';
 export { LineChoices } from './parts/line-choices.tsx';
 export { cartData } from './personal-data.ts';
@@ -46,6 +47,7 @@ export {
   toFormTexts,
 } from './schemas.ts';
 export { cartSettings, getMaxQuantity } from './settings.ts';
+export { cartExpress } from './slots.ts';
 export { createCartReply, type LoadedCart, loadCart } from './state/cart-state.ts';
 export { InlineCartState } from './state/inline-state.tsx';
 export {

@@ -25,6 +25,7 @@ export const cartTexts = defineTexts('cart', {
   update: 'Update cart',
   summary: 'Order summary',
   checkout: 'Checkout',
+  express: 'Express checkout',
   taxIncluded: 'Prices include tax',
   taxExcluded: 'Prices exclude tax',
   problems: 'Some items can’t be ordered. Update or remove them to continue.',

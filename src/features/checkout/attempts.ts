@@ -62,6 +62,8 @@ interface NewAttempt {
   readonly orderId: number;
   readonly requestKey: string;
   readonly requestHash: string;
+  /** The attempt that has held the payment until now; null for a new one. */
+  readonly heldId: number | null;
 }
 
 /** The cart's next order has another id. */
@@ -74,17 +76,28 @@ const insertAttempt = sqlQuery(
   values ($1, $2, $3, $4, $5, $6, true, $7)`,
 );
 
+const fillAttempt = sqlQuery(
+  'checkout.fill-attempt',
+  `with next_id as (
+    update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $1 and order_id = $4
+  )
+  update checkout_attempts set cart_id = $1, cart_version = $2, cart_lines = $3, order_id = $4, request_hash = $5, is_open = true
+  where id = $6 and order_id is null`,
+);
+
 /** Records an order of a locked cart, and draws the id of its next one. */
 export async function addAttempt(
   { clock }: Pick<Shop, 'clock'>,
   tx: Tx,
   { id, version, lines }: CartRows,
-  { orderId, requestKey, requestHash }: NewAttempt,
+  { orderId, requestKey, requestHash, heldId }: NewAttempt,
 ): Promise<void> {
   const ordered: OrderedLine[] = lines
     .filter(({ removedAt }) => removedAt === null)
     .map(({ fingerprint, quantity }) => ({ fingerprint, quantity }));
-  await insertAttempt(tx, [id, version, JSON.stringify(ordered), orderId, requestKey, requestHash, clock.now()]);
+  const values = [id, version, JSON.stringify(ordered), orderId];
+  if (heldId === null) await insertAttempt(tx, [...values, requestKey, requestHash, clock.now()]);
+  else await fillAttempt(tx, [...values, requestHash, heldId]);
 }
 
 interface ClosedAttempt {

@@ -9,6 +9,38 @@ export const refusedCheckoutPath = `${checkoutPath}?refused`;
 /** Path of the call that keeps what was typed and reviews the order, below the shop's {rest}. */
 export const checkoutReviewCallPath = (rest: string): string => `${rest}/checkout/review`;
 
+/** Paths of the calls of wallets that begin before the order, below the shop's {rest} (`docs/extension-points.md`). */
+export const expressStartCallPath = (rest: string): string => `${rest}/checkout/express/start`;
+export const expressQuoteCallPath = (rest: string): string => `${rest}/checkout/express/quote`;
+export const expressConfirmCallPath = (rest: string): string => `${rest}/checkout/express/confirm`;
+/** Names the payment in those calls. */
+export const expressPaymentField = 'payment';
+
+/** Amounts in minor units. The script goes on with `client`, or opens `redirectTo`. */
+export interface ExpressStartReply {
+  readonly payment: string;
+  /** With the delivery that is known of the cart. */
+  readonly total: number;
+  readonly currency: string;
+  readonly needsShipping: boolean;
+  readonly redirectTo: string | null;
+  readonly client: Readonly<Record<string, unknown>> | null;
+}
+
+/** The order for an address. Amounts in minor units; those of options as the shop shows prices. */
+export interface ExpressQuote {
+  readonly total: number;
+  readonly currency: string;
+  readonly needsShipping: boolean;
+  readonly shipping: {
+    readonly options: readonly { readonly id: string; readonly title: string; readonly amount: number }[];
+    /** Null when nothing ships to the address. */
+    readonly selected: string | null;
+    /** Why nothing ships, in words. */
+    readonly problems: readonly string[];
+  };
+}
+
 /** Key of the fragment with the whole checkout. */
 export const checkoutFragment = 'checkout';
 

@@ -68,6 +68,36 @@ export const checkoutErrors = defineErrors('Checkout', {
     means: 'The items of unpaid orders would exceed `orders.maxReserved`; the message says how many can be ordered.',
     action: 'Order fewer, pay earlier orders, or wait until others have confirmed theirs.',
   },
+  EXPRESS_UNAVAILABLE: {
+    status: 409,
+    means: 'The payment provider can not begin before the order, or is not available for this cart.',
+    action: 'Order with the form.',
+  },
+  EXPRESS_UNKNOWN: {
+    status: 404,
+    means: 'There is no such payment of this shopper.',
+    action: 'Start the express checkout again.',
+  },
+  EXPRESS_ENDED: {
+    status: 409,
+    means: 'The payment has ended, has paid for an order, or was begun too long ago. Nothing was ordered.',
+    action: 'Start the express checkout again.',
+  },
+  EXPRESS_NOT_APPROVED: {
+    status: 409,
+    means: 'The shopper has not agreed to the payment yet. Nothing was ordered.',
+    action: 'Let the shopper agree, then confirm again.',
+  },
+  EXPRESS_UNANSWERED: {
+    status: 502,
+    means: 'The payment provider has refused the request, or did not answer. Nothing was ordered or charged.',
+    action: 'Try again, or order with the form.',
+  },
+  TOO_MANY_EXPRESS: {
+    status: 429,
+    means: 'Too many calls of the express checkout in the last hour; `Retry-After` says when to retry.',
+    action: 'Wait, or order with the form.',
+  },
   REQUEST_KEY_USED: {
     status: 409,
     means: 'This form has already placed an order and was sent again with other values.',

@@ -1,6 +1,7 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { checkoutPath } from './contract.ts';
 import { checkoutErrors } from './errors.ts';
+import { expressMutations } from './express/express-mutations.ts';
 import { checkoutExtensions } from './extensions.ts';
 import { registerCheckoutRoutes } from './http.tsx';
 import { checkoutContent } from './pages/checkout-content.tsx';
@@ -16,7 +17,7 @@ import { checkoutTexts } from './texts.ts';
 export const checkout: Feature = {
   name: 'checkout',
   needs: ['addresses', 'catalog', 'customers', 'cart', 'orders', 'pricing', 'shipping', 'payments', 'bot-check'],
-  mutations: [submitCheckout, reviewOrder],
+  mutations: [submitCheckout, reviewOrder, ...expressMutations],
   routes: registerCheckoutRoutes,
   privatePaths: [checkoutPath],
   jobs: [limitWarningJob, purgeFormsJob],

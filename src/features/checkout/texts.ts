@@ -7,7 +7,6 @@ export const checkoutTexts = defineTexts('checkout', {
   stepCart: 'Cart',
   stepCheckout: 'Checkout',
   stepConfirmation: 'Confirmation',
-  express: 'Express checkout',
   orWithForm: 'Or fill in your details',
   contact: 'Contact',
   billingAddress: 'Billing address',
@@ -85,6 +84,13 @@ export const checkoutTexts = defineTexts('checkout', {
   refusedByVisitorItems: 'Items in the unpaid orders of one visitor.',
   refusedByVisitorShare: 'Items of one product in the unpaid orders of one visitor.',
   refusedByUnconfirmedShare: 'Items of one product in orders that are not confirmed.',
+  EXPRESS_UNAVAILABLE: 'This way to pay is not available for your cart. Please use the form.',
+  EXPRESS_UNKNOWN: 'This payment could not be found. Please start again.',
+  EXPRESS_ENDED: 'This payment has ended, and nothing was charged. Please start again.',
+  EXPRESS_NOT_APPROVED: 'Please approve the payment first. Nothing was ordered yet.',
+  EXPRESS_UNANSWERED: 'The payment service did not answer, and nothing was charged. Please try again.',
+  TOO_MANY_EXPRESS:
+    'There were too many attempts in the last hour. Please try again in {minutes, plural, one {# minute} other {# minutes}}, or use the form.',
   CART_CHANGED: 'Some items in your cart can’t be ordered. Please review your cart.',
   PAYMENT_IN_PROGRESS:
     'The payment of your earlier order is being processed, so this order was not placed. Please look at that order first.',

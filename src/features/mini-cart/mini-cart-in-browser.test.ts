@@ -63,7 +63,9 @@ async function visit(page: Page, path: string, hasScript = true): Promise<void> 
   await page.goto(path);
   if (!hasScript) return;
   await page.waitForFunction(
-    () => (document.querySelector('vt-behaviour[name="mini-cart/mini-cart"]') as { isHydrated?: boolean } | null)?.isHydrated,
+    () =>
+      (document.querySelector('vt-behaviour[name="mini-cart/mini-cart"]') as { isHydrated?: boolean } | null)
+        ?.isHydrated,
   );
 }
 

@@ -23,6 +23,15 @@ export { beginOrderPayment, beginStartedPayment } from './start/begin-payment.ts
 export { type ClientStep, findClientStep } from './start/client-step.ts';
 export { createPayment, decidePaymentStart, type PaymentStart, toInitialStatus } from './start/create-payment.ts';
 export { endOrderPayments } from './start/end-order-payments.ts';
+export {
+  attachHeldPayment,
+  changeHeldAmount,
+  fetchHeldApproval,
+  findExpressProvider,
+  insertHeldPayment,
+  lockHeldPayment,
+  refreshHeldPayment,
+} from './start/held-payment.ts';
 export { recordCapture } from './start/record-capture.ts';
 export {
   isBeingPaid,

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { renderOutputs } from '#platform/features/slots.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Cart } from '../cart.ts';
 import { cartPageFragment } from '../contract.ts';
 import { type CartNotice, CartNotices } from '../parts/cart-notices.tsx';
+import { ExpressSection } from '../parts/express-section.tsx';
 import { cartTexts as texts } from '../texts.ts';
 
 /** The style sheet of the cart's pages. */
@@ -18,11 +20,13 @@ interface CartPageProps {
   readonly changes: ReactNode;
   /** Lines and summary. */
   readonly content: ReactNode;
+  /** Buttons of wallets. */
+  readonly express: readonly ReactNode[];
   /** Cross-sells of the products in the cart. */
   readonly crossSells: ReactNode;
 }
 
-export function CartPage({ context, cart, notices, changes, content, crossSells }: CartPageProps) {
+export function CartPage({ context, cart, notices, changes, content, express, crossSells }: CartPageProps) {
   return (
     <>
       <div className="wrap">
@@ -34,6 +38,11 @@ export function CartPage({ context, cart, notices, changes, content, crossSells 
         <Behaviour of="cart/cart-page" when="load">
           <Fragment of={cartPageFragment}>{content}</Fragment>
         </Behaviour>
+        {express.length > 0 && (
+          <div className="cart-express">
+            <ExpressSection context={context}>{renderOutputs(express)}</ExpressSection>
+          </div>
+        )}
       </div>
       {crossSells}
     </>

@@ -7,6 +7,7 @@ import { type CouponNotice, isCouponNotice } from '../coupons/coupon-notices.ts'
 import type { DestinationFormState } from '../destination/destination-form.ts';
 import { renderCartChanges } from '../parts/cart-changes.tsx';
 import type { CartNotice } from '../parts/cart-notices.tsx';
+import { cartExpress } from '../slots.ts';
 import { loadCart } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { renderCartContent } from './cart-content.tsx';
@@ -34,6 +35,8 @@ export async function renderCart(
   const crossSells = await renderCartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
   const content = renderCartContent(shop, loaded, { couponNotices, destination });
   const changes = isSeen ? await renderCartChanges(shop, context, cart) : null;
-  const body = <CartPage {...{ context, cart, notices, changes, content, crossSells }} />;
+  const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
+  const express = canBeOrdered ? await shop.fill(cartExpress, context, { actor }) : [];
+  const body = <CartPage {...{ context, cart, notices, changes, content, express, crossSells }} />;
   return { title: shop.t(texts.title), styles: cartStyles, body };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cartPath } from '#features/cart/index.ts';
+import { cartPath, ExpressSection } from '#features/cart/index.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
@@ -31,11 +31,9 @@ export function CheckoutPage({ view, express, children }: CheckoutPageProps) {
         <Steps label={t(texts.steps)} steps={steps} current={1} />
       </header>
       {express.length > 0 && (
-        <section className="express" aria-label={t(texts.express)}>
-          <h2 className="express__title">{t(texts.express)}</h2>
-          <div className="express__buttons">{renderOutputs(express)}</div>
-          <p className="express__or">{t(texts.orWithForm)}</p>
-        </section>
+        <ExpressSection context={view.context} note={t(texts.orWithForm)}>
+          {renderOutputs(express)}
+        </ExpressSection>
       )}
       {children ?? (
         <Behaviour of="checkout/checkout">

@@ -9,6 +9,7 @@ import {
   toOrderEvent,
 } from '#features/orders/index.ts';
 import {
+  attachHeldPayment,
   beginOrderPayment,
   createPayment,
   decidePaymentStart,
@@ -21,26 +22,32 @@ import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PlaceOrderSuccess } from './place-order-result.ts';
 
+interface PaymentOrigin {
+  /** Of the request; null without one. */
+  readonly network?: string | null | undefined;
+  /** Id of the locked payment that began before the order. Default: a new one is written. */
+  readonly heldId?: number | undefined;
+}
+
 /**
  * Writes the payment of a new order, and sets the order's initial status by it.
- * @param network of the request, null without one
  */
 export async function authorizePayment(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
   { provider }: PaymentMethod,
-  network: string | null = null,
+  { network = null, heldId }: PaymentOrigin = {},
 ): Promise<PaymentStart> {
   const start = decidePaymentStart(shop, order, provider);
+  const writePayment = () =>
+    heldId === undefined
+      ? createPayment(shop, tx, order, provider, network)
+      : attachHeldPayment(shop, tx, heldId, order);
   if (start.status === 'processing' && start.isPaid) {
-    await createPayment(shop, tx, order, provider, network);
+    await writePayment();
     await recordCapture(shop, tx, { orderId: order.id, by: provider.id });
-  } else
-    await awaitAll([
-      createPayment(shop, tx, order, provider, network),
-      setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id),
-    ]);
+  } else await awaitAll([writePayment(), setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id)]);
   await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: start.status });
   return start;
 }

@@ -18,6 +18,7 @@ import {
   lockOrder,
   type ReservationRefused,
 } from '#features/orders/index.ts';
+import { lockHeldPayment } from '#features/payments/index.ts';
 import { awaitAll, inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -25,6 +26,7 @@ import { getClientNetwork } from '#platform/limits/network.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { addAttempt, type CheckoutAttempt, deriveRequestKey, findAttempts, findNextOrderId } from '../attempts.ts';
 import { calculateOrder } from '../calculate-order.ts';
+import type { HeldPayment } from '../express/held-attempts.ts';
 import type { CheckoutInput } from '../read-form.ts';
 import { authorizePayment } from './authorize-payment.ts';
 import { countRefusal } from './limit-warning.ts';
@@ -41,31 +43,38 @@ interface OrderAttempt {
   readonly requestHash: string;
   readonly confirmedBy: ConfirmedBy | null;
   readonly allowance: OrderAllowance;
+  readonly held: HeldPayment | undefined;
+}
+
+interface OrderRequest {
+  /** Of the request; null without one. */
+  readonly ipAddress?: string | null;
+  /** The payment that began before the order. Default: a new one. */
+  readonly held?: HeldPayment | undefined;
 }
 
 /**
  * Creates an order of the actor's whole cart in one transaction, or changes nothing. A repeated
  * form, at the same time or after a lost reply, returns the order of the first. Only created orders
  * count towards the limits.
- * @param ipAddress of the request, null without one
  */
 export async function placeOrder(
   shop: Shop,
   actor: Actor,
   input: CheckoutInput,
-  ipAddress: string | null = null,
+  { ipAddress = null, held }: OrderRequest = {},
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const owner = getCartOwner(actor);
   if (owner === null) return { ok: false, code: 'EMPTY_CART' };
   // The second of two equal requests finds the first one's order, and is not counted.
   return runSequentially(`${getCartOwnerKey(owner)} ${input.requestKey ?? ''}`, () =>
-    placeOrderWithinLimits(shop, { actor, owner, input }, ipAddress),
+    placeOrderWithinLimits(shop, { actor, owner, input, held }, ipAddress),
   );
 }
 
 async function placeOrderWithinLimits(
   shop: Shop,
-  { actor, owner, input }: Pick<OrderAttempt, 'actor' | 'owner' | 'input'>,
+  { actor, owner, input, held }: Pick<OrderAttempt, 'actor' | 'owner' | 'input' | 'held'>,
   ipAddress: string | null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { requestKey: sentKey, extensions: _extensions, ...content } = input;
@@ -81,7 +90,7 @@ async function placeOrderWithinLimits(
     network: ipAddress === null ? null : getClientNetwork(ipAddress),
     isEmailConfirmed,
   });
-  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance };
+  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held };
   let isCreated = false;
   try {
     const result = await placeOrderAtomically(shop, attempt);
@@ -134,18 +143,20 @@ async function countLimitRefusal(shop: Shop, failure: PlaceOrderFailure): Promis
   if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
 }
 
-/** Lock order: open orders of the cart by id, cart, stock by id, coupons by id. */
+/** Lock order: open orders of the cart by id, the payment that began before, cart, stock by id, coupons by id. */
 async function placeOrderInTransaction(
   shop: Shop,
   tx: Tx,
   attempt: OrderAttempt,
   expectedOrders: readonly number[],
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  const { actor, owner, input, requestKey, requestHash, confirmedBy, allowance } = attempt;
+  const { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held } = attempt;
   const supersedes = await lockOrders(tx, expectedOrders);
+  const isHeld = held === undefined || (await lockHeldPayment(shop, tx, held.paymentId));
   const [rows, { repeated, openOrders }] = await awaitAll([lockCart(tx, owner), findAttempts(tx, requestKey, owner)]);
   if (repeated) return answerRepeatedRequest(repeated, attempt, rows);
   if (!isEqual(openOrders, supersedes)) throw new OpenOrdersFound(openOrders);
+  if (!isHeld) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
   const [cart, orderId] = await awaitAll([priceCart(shop, tx, rows), findNextOrderId(tx, rows.id)]);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
@@ -175,8 +186,8 @@ async function placeOrderInTransaction(
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
   if (!created.ok) return createFailure(cart, created);
   const [, start] = await awaitAll([
-    addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash }),
-    authorizePayment(shop, tx, created.order, method, actor.network),
+    addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash, heldId: held?.attemptId ?? null }),
+    authorizePayment(shop, tx, created.order, method, { network: actor.network, heldId: held?.paymentId }),
   ]);
   const { number, token } = created.order;
   return { ok: true, number, token, isRepeated: false, isPaymentOpen: start.status === 'pending' };

@@ -5,6 +5,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { needsFullAddress } from '../checkout-view.ts';
 import { checkoutPath } from '../contract.ts';
+import type { HeldPayment } from '../express/held-attempts.ts';
 import { type CheckoutInput, readCheckoutForm } from '../read-form.ts';
 import { checkoutFields } from '../slots.ts';
 import { placeOrder } from './place-order.ts';
@@ -16,6 +17,8 @@ export interface TypedOrder {
   /** What features keep of the request, by their names. */
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly ipAddress: string;
+  /** The payment that began before this order. Default: a new one. */
+  readonly held?: HeldPayment;
   /** What a call says otherwise than the fields of the form. */
   readonly overrides?: Partial<Pick<CheckoutInput, 'shippingMethod' | 'expectedTotal' | 'requestKey'>>;
 }
@@ -28,7 +31,7 @@ export type TypedOrderFailure =
 export async function placeTypedOrder(
   shop: Shop,
   actor: Actor,
-  { form, extensions, ipAddress, overrides = {} }: TypedOrder,
+  { form, extensions, ipAddress, overrides = {}, held }: TypedOrder,
 ): Promise<PlaceOrderSuccess | TypedOrderFailure> {
   const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor, isSent: true });
   const read = await readCheckoutForm(shop, form, {
@@ -36,5 +39,5 @@ export async function placeTypedOrder(
     needsFullAddress: async () => needsFullAddress(await getCart(shop, getCartOwner(actor))),
   });
   if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems };
-  return placeOrder(shop, actor, { ...read.input, extensions, ...overrides }, ipAddress);
+  return placeOrder(shop, actor, { ...read.input, extensions, ...overrides }, { ipAddress, held });
 }

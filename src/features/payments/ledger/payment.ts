@@ -1,5 +1,6 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { payments, paymentTransactions } from '../tables.ts';
 
 export type Payment = typeof payments.$inferSelect;
@@ -11,6 +12,14 @@ export const maxFailure = 500;
 /** The provider has ended it without money. */
 export function hasEnded({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'failed' || status === 'cancelled' || status === 'expired';
+}
+
+/** Milliseconds in which a payment that began before its order can get one. Authorized money is then given up. */
+const heldTime = 2 * 60 * 60 * 1000;
+
+/** Whether a payment began before its order, and has waited too long for one. */
+export function isAbandoned({ clock }: Pick<Shop, 'clock'>, { orderId, createdAt }: Payment): boolean {
+  return orderId === null && clock.now().getTime() - createdAt.getTime() >= heldTime;
 }
 
 /** Authorized money that is neither captured nor voided, in minor units. */

@@ -52,6 +52,7 @@ export interface RemotePayment {
   readonly reference: string | null;
   readonly amount: number;
   readonly currency: string;
+  /** Null for a payment that began before its order. */
   readonly orderNumber: number | null;
 }
 
@@ -98,6 +99,8 @@ export interface RemoteTransaction {
 export interface RemoteState {
   readonly reference: string;
   readonly status: 'requires_action' | 'pending' | 'open' | 'failed' | 'cancelled' | 'expired';
+  /** What the shopper agrees or has agreed to pay, in minor units. Default: the payment's amount. */
+  readonly amount?: number;
   /** The shopper has agreed and nothing is authorized yet: the shop has to ask for the money. */
   readonly isApproved: boolean;
   /** Why it has ended without money, for `describeFailure`. Default: unknown. */
@@ -136,6 +139,22 @@ export interface RemoteProvider extends ProviderBase {
   readonly refund: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;
   /** @returns null when the provider does not know the payment */
   readonly fetchState: (shop: Shop, payment: RemotePayment, options: CallOptions) => Promise<RemoteState | null>;
+  /**
+   * For wallets that begin before the order: its total is known when the shopper agrees. `begin` gets
+   * such a payment without an order's number, and nothing may be captured before `capture` is called.
+   */
+  readonly express?: {
+    /**
+     * Changes the amount of a payment that the shopper has not agreed to yet, in minor units.
+     * @returns false when the provider refuses it
+     */
+    readonly changeAmount: (
+      shop: Shop,
+      payment: RemotePayment,
+      amount: number,
+      options: CallOptions,
+    ) => Promise<boolean>;
+  };
   /**
    * Says to the shopper why a payment failed, in a sentence, and what to do.
    * @param failure the reason of `begin`, of an answer, or of the state

@@ -14,6 +14,7 @@ import {
   calculateAmountDue,
   getUncaptured,
   hasEnded,
+  isAbandoned,
   isDeclined,
   listTransactions,
   lockPayment,
@@ -34,11 +35,15 @@ interface ConsequenceFacts {
 /**
  * Does what follows for the order when the sums or the state of a payment have changed: marks it as
  * paid or failed, requests the capture, voids what is authorized too late, gives back what was
- * captured too late. The caller holds the locks of order and payment.
+ * captured too late. Money of a payment that began before its order, and got none, is given up. The caller holds the locks of order and payment.
  */
 export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, facts: ConsequenceFacts): Promise<void> {
-  const { orderId } = await lockPayment(tx, paymentId);
-  if (orderId === null) return;
+  const held = await lockPayment(tx, paymentId);
+  const { orderId } = held;
+  if (orderId === null) {
+    if (isAbandoned(shop, held)) await voidAuthorization(shop, tx, held);
+    return;
+  }
   await finishRefunds(shop, tx, orderId);
   const order = await readOrder(tx, orderId);
   const payment = await lockPayment(tx, paymentId);

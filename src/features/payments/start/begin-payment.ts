@@ -21,14 +21,16 @@ export async function beginOrderPayment(shop: Shop, orderNumber: number): Promis
 
 /**
  * Asks the provider of a payment that `startPayment` has written to begin.
+ * @param returnPath to which the provider sends the shopper back. Default: the path of the payment
  * @returns what the shopper does next; null when there is nothing to do but wait. Not ok when the
  * provider has refused it, or did not answer
  */
 export async function beginStartedPayment(
   shop: Shop,
   paymentId: number,
+  returnPath?: string,
 ): Promise<{ readonly ok: true; readonly action: NextAction | null } | { readonly ok: false }> {
-  const action = await beginPayment(shop, paymentId);
+  const action = await beginPayment(shop, paymentId, returnPath);
   if (action !== null) return { ok: true, action };
   const payment = await findPayment(shop.db, paymentId);
   return payment && payment.status !== 'created' && !hasEnded(payment) ? { ok: true, action } : { ok: false };
@@ -44,7 +46,7 @@ const selectWaiting = sqlQuery<{ id: number }>(
  * Asks a remote provider to begin a payment: the public id is the request key. The answer is kept;
  * when it was lost, the provider is asked again. Nothing may be locked.
  */
-async function beginPayment(shop: Shop, paymentId: number): Promise<NextAction | null> {
+async function beginPayment(shop: Shop, paymentId: number, returnPath?: string): Promise<NextAction | null> {
   const payment = await findPayment(shop.db, paymentId);
   const provider = payment && findRemoteProvider(shop, payment.provider);
   if (!payment || !provider) return null;
@@ -52,7 +54,7 @@ async function beginPayment(shop: Shop, paymentId: number): Promise<NextAction |
   if (payment.nextAction) return payment.nextAction;
   if (!isKeyValid(shop, provider, payment)) return null;
   const remotePayment = await toRemotePayment(shop, payment);
-  const returnUrl = new URL(paymentPath(payment.publicId), shop.config.publicUrl).href;
+  const returnUrl = new URL(returnPath ?? paymentPath(payment.publicId), shop.config.publicUrl).href;
   try {
     const answer = await provider.begin(shop, remotePayment, { ...createCallOptions(), returnUrl });
     return await recordBegin(shop, payment, provider, answer);

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { getCartOwner } from '#features/cart/index.ts';
+import type { TaxAddress } from '#features/pricing/index.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import {
+  type ExpressStartReply,
+  expressConfirmCallPath,
+  expressPaymentField,
+  expressQuoteCallPath,
+  expressStartCallPath,
+  shippingMethodField,
+} from '../contract.ts';
+import { checkoutErrors } from '../errors.ts';
+import { readFormExtensions } from '../extensions.ts';
+import { describeOrderFailure } from '../failure-notices.ts';
+import type { TypedOrderFailure } from '../place/place-typed-order.ts';
+import { checkoutTexts as texts } from '../texts.ts';
+import { type ConfirmSuccess, confirmExpress } from './confirm-express.ts';
+import { type QuoteSuccess, quoteExpress } from './quote-express.ts';
+import { type ExpressFailure, type ExpressStart, startExpress } from './start-express.ts';
+
+type TooMany = { readonly ok: false; readonly code: 'TOO_MANY_EXPRESS'; readonly retryAfter: number };
+type Failure = ExpressFailure | TypedOrderFailure | TooMany;
+
+const hourSeconds = 60 * 60;
+const visitorLimit = { name: 'express-visitor', seconds: hourSeconds, max: 60 };
+const networkLimit = { name: 'express-network', seconds: hourSeconds, max: 200 };
+
+/** Each call may ask the provider, so all are counted together. */
+async function listUses({ request, getActor }: MutationCall): Promise<LimitUse[]> {
+  const { customer, visitorId } = await getActor();
+  const visitor = customer ? `customer ${customer.id}` : visitorId;
+  const network = getClientNetwork(request.ip);
+  return [
+    ...(visitor === null ? [] : [{ limit: visitorLimit, key: visitor }]),
+    ...(network === null ? [] : [{ limit: networkLimit, key: network }]),
+  ];
+}
+
+const limits = {
+  uses: listUses,
+  refuse: ({ retryAfter }: { readonly retryAfter: number }): TooMany => ({
+    ...{ ok: false, code: 'TOO_MANY_EXPRESS', retryAfter },
+  }),
+  countsFailures: true,
+};
+
+function formatFailure({ shop, request }: MutationCall, failure: Failure): string {
+  const { t } = shop;
+  switch (failure.code) {
+    case 'TOO_MANY_EXPRESS':
+      return t(texts.TOO_MANY_EXPRESS, { minutes: Math.ceil(failure.retryAfter / 60) });
+    case 'EXPRESS_UNAVAILABLE':
+    case 'EXPRESS_UNKNOWN':
+    case 'EXPRESS_ENDED':
+    case 'EXPRESS_NOT_APPROVED':
+    case 'EXPRESS_UNANSWERED':
+      return t(texts[failure.code]);
+    case 'EMPTY_CART':
+    case 'CART_CHANGED':
+      return formatOrderFailure(shop, { ok: false, code: failure.code }, {});
+    default:
+      return formatOrderFailure(shop, failure, formBody.parse(request.body));
+  }
+}
+
+function formatOrderFailure(shop: MutationCall['shop'], failure: TypedOrderFailure, form: FormBody): string {
+  const { problems = [], notices = [] } = describeOrderFailure(shop, failure, form);
+  return [...notices.map(({ text }) => text), ...problems.map(({ message }) => message)].join(' ');
+}
+
+const startExpressMutation = defineMutation({
+  name: 'checkout.start-express',
+  description: 'Begins a payment of the cart before its order, or goes on with the one that was begun.',
+  schema: z.object({
+    provider: z.string().max(50).describe('Id of a payment provider that begins before the order'),
+  }),
+  errors: checkoutErrors,
+  limits,
+  run: async ({ shop, getActor }, { provider }): Promise<ExpressStart | Failure> => {
+    const actor = await getActor();
+    const owner = getCartOwner(actor);
+    return owner ? startExpress(shop, { actor, owner, provider }) : { ok: false, code: 'EMPTY_CART' };
+  },
+  message: formatFailure,
+  json: {
+    path: ({ rest }) => expressStartCallPath(rest),
+    response: z.strictObject({
+      ...{ payment: z.uuid(), total: z.int(), currency: z.string(), needsShipping: z.boolean() },
+      redirectTo: z.string().nullable(),
+      client: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    success: (_, { held, cart, total, action }): ExpressStartReply => ({
+      ...{ payment: held.publicId, total, currency: cart.currency, needsShipping: cart.needsShipping },
+      redirectTo: action?.kind === 'redirect' ? action.url : null,
+      client: action?.kind === 'client' ? action.data : null,
+    }),
+  },
+});
+
+const publicId = z.uuid().describe('Of the reply of the start');
+
+const quoteExpressMutation = defineMutation({
+  name: 'checkout.quote-express',
+  description: 'Calculates the order of a payment that was begun for an address, and tells the provider its total.',
+  schema: z.object({
+    [expressPaymentField]: publicId,
+    country: z.string().max(2).describe('ISO 3166-1 alpha-2; one that the shop sells to'),
+    state: z.string().max(100).default(''),
+    postcode: z.string().max(20).default(''),
+    city: z.string().max(200).default(''),
+    [shippingMethodField]: z.string().max(200).default('').describe('Id of a shipping option; default: the first'),
+  }),
+  errors: checkoutErrors,
+  limits,
+  run: async ({ shop, getActor }, input): Promise<QuoteSuccess | Failure> => {
+    const { country, state, postcode, city } = input;
+    const owner = getCartOwner(await getActor());
+    if (!owner) return { ok: false, code: 'EXPRESS_UNKNOWN' };
+    if (!shop.choices.countries.includes(country)) return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
+    const address: TaxAddress = { country, state, postcode, city };
+    const shippingMethod = input[shippingMethodField];
+    return quoteExpress(shop, { owner, publicId: input[expressPaymentField], address, shippingMethod });
+  },
+  message: formatFailure,
+  json: {
+    path: ({ rest }) => expressQuoteCallPath(rest),
+    response: z.strictObject({
+      ...{ total: z.int(), currency: z.string(), needsShipping: z.boolean() },
+      shipping: z.strictObject({
+        options: z.array(z.strictObject({ id: z.string(), title: z.string(), amount: z.int() })).readonly(),
+        selected: z.string().nullable(),
+        problems: z.array(z.string()).readonly(),
+      }),
+    }),
+    success: (_, { quote }) => quote,
+  },
+});
+
+const confirmExpressMutation = defineMutation({
+  name: 'checkout.confirm-express',
+  description:
+    'Places the order of a payment that the shopper has agreed to, and captures the money. Takes the fields of the checkout, and `payment` of the reply of the start. The total must be the agreed amount.',
+  schema: formBody,
+  errors: checkoutErrors,
+  limits,
+  run: async ({ shop, request, getActor }, form): Promise<ConfirmSuccess | Failure> => {
+    const actor = await getActor();
+    const owner = getCartOwner(actor);
+    const payment = publicId.safeParse(readSingleLine(form, expressPaymentField));
+    if (!owner || !payment.success) return { ok: false, code: 'EXPRESS_UNKNOWN' };
+    const extensions = readFormExtensions(shop, request, form);
+    return confirmExpress(shop, { actor, owner, publicId: payment.data, form, extensions, ipAddress: request.ip });
+  },
+  message: formatFailure,
+  problems: (failure) => (failure.code === 'FORM_INVALID' ? failure.problems : []),
+  json: {
+    path: ({ rest }) => expressConfirmCallPath(rest),
+    response: z.strictObject({ redirectTo: z.string() }),
+    success: (_, { path }) => ({ redirectTo: path }),
+  },
+});
+
+export const expressMutations = [startExpressMutation, quoteExpressMutation, confirmExpressMutation];

@@ -1,0 +1,250 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { silentLog } from '#platform/database/log.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
+import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import type { ExpressQuote, ExpressStartReply } from '../contract.ts';
+
+const { connectionString } = useDatabase();
+const database = openDatabase({ connectionString, max: 12, log: silentLog });
+const base = '/api/store/v1/checkout/express';
+const minute = 60_000;
+let remote: RemotePaymentShop;
+let app: App;
+
+beforeAll(async () => {
+  remote = await remotePaymentShop(database);
+  app = remote.app;
+});
+beforeEach(() => {
+  remote.server.mode = 'authorize';
+  remote.server.action = 'client';
+  remote.server.clearFaults();
+});
+afterAll(async () => {
+  await database.close();
+  await remote.stop();
+});
+
+const home = { country: 'IE', city: 'Cork', postcode: '', state: '' };
+const typed = {
+  billing_email: 'ada@example.com',
+  billing_first_name: 'Ada',
+  billing_last_name: 'Byrne',
+  billing_address_1: '1 Quay Lane',
+  billing_city: 'Cork',
+  billing_postcode: '',
+  billing_country: 'IE',
+  shipping_method: 'flat_rate:1',
+  terms: '1',
+};
+
+/** A shopper with a bowl of 10.00 in the cart, who has begun to pay. */
+async function start(stock = 5) {
+  const product = await addProduct(app.shop, { stock });
+  const shopper = newShopper(app);
+  await shopper.addToCart(product);
+  const reply = await shopper.submit(`${base}/start`, { provider: 'test_card' });
+  expect(reply.status).toBe(200);
+  return { shopper, product, ...(reply.json() as ExpressStartReply) };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+const quote = ({ shopper, payment }: Started, more: object = {}) =>
+  shopper.submit(`${base}/quote`, { payment, ...home, ...more });
+const confirm = ({ shopper, payment }: Started, more: object = {}) =>
+  shopper.submit(`${base}/confirm`, { payment, ...typed, ...more });
+
+/** Begun, quoted with delivery for 15.00, and agreed to. */
+async function approve(stock = 5): Promise<Started> {
+  const started = await start(stock);
+  await quote(started);
+  remote.server.approve(started.payment);
+  return started;
+}
+
+const readCode = (reply: Awaited<ReturnType<Shopper['submit']>>) => (reply.json() as { code: string }).code;
+
+async function readOutcome({ payment, product }: Started) {
+  await remote.runJobs();
+  const { rows } = await app.shop.db.execute(
+    sql`select p.status as payment, p.amount::integer, p.captured::integer, p.voided::integer, o.status
+      from payments p left join orders o on o.id = p.order_id where p.public_id = ${payment}`,
+  );
+  const orders = await app.shop.db.execute(sql`select from order_lines l where l.product_id = ${product}`);
+  const book = remote.server.books.get(payment)?.transactions.map(({ kind, amount }) => `${kind} ${amount}`);
+  return { ...rows[0], orders: orders.rows.length, book, stock: await readOnHand(app.shop.db, product) };
+}
+
+const paidOnce = {
+  ...{ status: 'processing', amount: 1500, captured: 1500, orders: 1, stock: 4 },
+  book: ['authorize 1500', 'capture 1500'],
+};
+
+describe('a payment that begins before its order', () => {
+  it.each(['authorize', 'approve'] as const)(
+    'is begun, quoted for an address, agreed to, and captured when its order is placed (provider of mode %s) [2.5/4]',
+    async (mode) => {
+      remote.server.mode = mode;
+      const started = await start();
+      expect(started).toMatchObject({ total: 1000, currency: 'EUR', needsShipping: true, redirectTo: null });
+      expect(started.client).toEqual({ reference: remote.server.books.get(started.payment)?.reference });
+      const quoted = (await quote(started)).json() as ExpressQuote;
+      expect(quoted).toMatchObject({
+        total: 1500,
+        shipping: {
+          selected: 'flat_rate:1',
+          options: [{ id: 'flat_rate:1', title: 'Parcel', amount: 500 }],
+          problems: [],
+        },
+      });
+      expect(remote.server.books.get(started.payment)?.amount).toBe(1500);
+      expect(await readOutcome(started)).toMatchObject({ status: null, orders: 0, stock: 5 });
+      remote.server.approve(started.payment);
+      const confirmed = await confirm(started);
+      expect(confirmed.json()).toEqual({ redirectTo: expect.stringMatching(/^\/order\/[\w-]+$/) });
+      const { book: _, ...paid } = paidOnce;
+      expect(await readOutcome(started)).toMatchObject(paid);
+      expect((await started.shopper.visit('/cart')).body).toContain('Your cart is empty');
+    },
+  );
+
+  it('is one, however often it is begun: by two tabs, at once and after a lost answer', async () => {
+    const product = await addProduct(app.shop, { stock: 5 });
+    const shopper = newShopper(app);
+    await shopper.addToCart(product);
+    const begin = () => shopper.submit(`${base}/start`, { provider: 'test_card' });
+    remote.server.fail('begin', 'lose-answer');
+    expect(readCode(await begin())).toBe('EXPRESS_UNANSWERED');
+    const replies = await Promise.all([begin(), begin(), begin()]);
+    expect(new Set(replies.map((reply) => (reply.json() as ExpressStartReply).payment)).size).toBe(1);
+  });
+
+  it('is refused without a cart, for a provider that needs the order first, and for a country without delivery', async () => {
+    expect(readCode(await newShopper(app).submit(`${base}/start`, { provider: 'test_card' }))).toBe('EMPTY_CART');
+    const started = await start();
+    const other = await started.shopper.submit(`${base}/start`, { provider: 'bank_transfer' });
+    expect(readCode(other)).toBe('EXPRESS_UNAVAILABLE');
+    expect(readCode(await quote(started, { country: 'XX' }))).toBe('SHIPPING_UNAVAILABLE');
+  });
+});
+
+describe('a confirmation', () => {
+  it('that comes twice, at once and later, places one order and captures once', async () => {
+    const started = await approve();
+    const replies = await Promise.all([confirm(started), confirm(started), confirm(started)]);
+    replies.push(await confirm(started));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(replies.map((reply) => (reply.json() as { redirectTo: string }).redirectTo)).size).toBe(1);
+    expect(await readOutcome(started)).toMatchObject(paidOnce);
+  });
+
+  it('before the shopper has agreed, or after they have given up, orders nothing', async () => {
+    const started = await start();
+    await quote(started);
+    expect(readCode(await confirm(started))).toBe('EXPRESS_NOT_APPROVED');
+    remote.server.cancel(started.payment);
+    expect(readCode(await confirm(started))).toBe('EXPRESS_ENDED');
+    expect(await readOutcome(started)).toMatchObject({ orders: 0, stock: 5 });
+  });
+
+  it('after the cart has changed orders nothing: the total is another than was agreed to', async () => {
+    const started = await approve();
+    await started.shopper.addToCart(started.product);
+    const refused = await confirm(started);
+    expect([refused.status, readCode(refused)]).toEqual([409, 'PRICE_CHANGED']);
+    expect(await readOutcome(started)).toMatchObject({ orders: 0, captured: 0, stock: 5 });
+    // The shopper is asked again: for another payment, since this one is agreed to.
+    const again = await started.shopper.submit(`${base}/start`, { provider: 'test_card' });
+    const second = { ...started, ...(again.json() as ExpressStartReply) };
+    expect(second.payment).not.toBe(started.payment);
+    await quote(second);
+    remote.server.approve(second.payment);
+    expect((await confirm(second)).status).toBe(200);
+    expect(await readOutcome(second)).toMatchObject({ status: 'processing', captured: 2500, stock: 3 });
+  });
+
+  it('with less agreed to than the order costs is refused, whatever the request says', async () => {
+    const started = await start();
+    remote.server.approve(started.payment);
+    expect(readCode(await confirm(started, { expected_total: '1500' }))).toBe('PRICE_CHANGED');
+    expect(await readOutcome(started)).toMatchObject({ orders: 0, captured: 0 });
+  });
+
+  it('names the fields that are missing, and can be repeated with them', async () => {
+    const started = await approve();
+    const refused = await confirm(started, { billing_email: '' });
+    expect(refused.json()).toMatchObject({
+      code: 'FORM_INVALID',
+      data: { params: { billing_email: expect.any(String) } },
+    });
+    expect((await confirm(started)).status).toBe(200);
+    expect(await readOutcome(started)).toMatchObject(paidOnce);
+  });
+
+  it('is known to its shopper only', async () => {
+    const started = await approve();
+    const stranger = newShopper(app);
+    await stranger.addToCart(started.product);
+    for (const call of ['quote', 'confirm'])
+      expect(readCode(await stranger.submit(`${base}/${call}`, { payment: started.payment, ...home, ...typed }))).toBe(
+        'EXPRESS_UNKNOWN',
+      );
+    expect(await readOutcome(started)).toMatchObject({ orders: 0 });
+  });
+
+  it('while the provider does not answer places nothing; an answer to the capture that is lost is found later', async () => {
+    const started = await approve();
+    remote.server.fail('state', 'refuse-connection');
+    expect(readCode(await confirm(started))).toBe('EXPRESS_UNANSWERED');
+    remote.server.fail('capture', 'lose-answer');
+    expect((await confirm(started)).status).toBe(200);
+    remote.clock.forward(10 * minute);
+    await remote.trigger('job', { publicId: started.payment } as never);
+    expect(await readOutcome(started)).toMatchObject(paidOnce);
+  });
+
+  it('of the last item in two carts sells it once, and takes no money for the other', async () => {
+    const first = await approve(1);
+    const shopper = newShopper(app);
+    await shopper.addToCart(first.product);
+    const begun = await shopper.submit(`${base}/start`, { provider: 'test_card' });
+    const second: Started = { ...first, shopper, ...(begun.json() as ExpressStartReply) };
+    await quote(second);
+    remote.server.approve(second.payment);
+    const replies = await Promise.all([confirm(first), confirm(second)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    remote.clock.forward(130 * minute);
+    await remote.trigger('job', { publicId: '' } as never);
+    const books = [first, second].flatMap(({ payment }) => remote.server.books.get(payment)?.transactions ?? []);
+    expect(books.map(({ kind }) => kind).toSorted()).toEqual(['authorize', 'authorize', 'capture', 'void']);
+  });
+});
+
+describe('a payment that never gets its order', () => {
+  it('gives up the authorized money after two hours, and can order nothing any more', async () => {
+    const started = await approve();
+    remote.clock.forward(119 * minute);
+    await remote.trigger('job', { publicId: started.payment } as never);
+    expect((await readOutcome(started)).book).toEqual(['authorize 1500']);
+    remote.clock.forward(30 * minute);
+    await remote.trigger('job', { publicId: started.payment } as never);
+    expect(await readOutcome(started)).toMatchObject({ book: ['authorize 1500', 'void 1500'], orders: 0, stock: 5 });
+    expect(readCode(await confirm(started))).toBe('EXPRESS_ENDED');
+  });
+
+  it('ordered with the form instead is given up, and the form orders once', async () => {
+    const started = await approve();
+    const form = await started.shopper.fillInCheckout();
+    await started.shopper.placeOrder({ ...form, payment_method: 'bank_transfer' });
+    expect((await confirm(started)).status).toBe(409);
+    remote.clock.forward(150 * minute);
+    await remote.trigger('job', { publicId: started.payment } as never);
+    expect(await readOutcome(started)).toMatchObject({ captured: 0, orders: 1, book: ['authorize 1500', 'void 1500'] });
+  });
+});

@@ -1,0 +1,63 @@
+import { type Cart, type CartOwner, getCart } from '#features/cart/index.ts';
+import { changeHeldAmount } from '#features/payments/index.ts';
+import { formatShippingRefusals, getShownCost, type TaxAddress } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { calculateOrder } from '../calculate-order.ts';
+import { checkoutPath, type ExpressQuote } from '../contract.ts';
+import { findHeldPayment } from './held-attempts.ts';
+import { type ExpressFailure, findCartProblem } from './start-express.ts';
+
+interface QuoteInput {
+  readonly owner: CartOwner;
+  readonly publicId: string;
+  readonly address: TaxAddress;
+  /** Id of the chosen shipping option; empty while none is chosen. */
+  readonly shippingMethod: string;
+}
+
+export interface QuoteSuccess {
+  readonly ok: true;
+  readonly quote: ExpressQuote;
+}
+
+/**
+ * Calculates the order of a held payment for an address, and tells the provider its total. Nothing is
+ * kept of the address. Nothing may be locked.
+ */
+export async function quoteExpress(
+  shop: Shop,
+  { owner, publicId, address, shippingMethod }: QuoteInput,
+): Promise<QuoteSuccess | ExpressFailure> {
+  const held = await findHeldPayment(shop.db, publicId, owner);
+  if (!held) return { ok: false, code: 'EXPRESS_UNKNOWN' };
+  if (held.orderId !== null) return { ok: false, code: 'EXPRESS_ENDED' };
+  const cart = await getCart(shop, owner);
+  const problem = findCartProblem(cart);
+  if (problem) return problem;
+  const quote = await calculateQuote(shop, cart, { address, shippingMethod });
+  const isChanged = await changeHeldAmount(shop, held.paymentId, quote.total);
+  return isChanged ? { ok: true, quote } : { ok: false, code: 'EXPRESS_UNANSWERED' };
+}
+
+async function calculateQuote(
+  shop: Shop,
+  cart: Cart,
+  { address, shippingMethod }: Pick<QuoteInput, 'address' | 'shippingMethod'>,
+): Promise<ExpressQuote> {
+  const destination = { email: null, shippingAddress: address, billingAddress: address, shippingMethod };
+  const { calculation } = await calculateOrder(shop, shop.db, cart, destination);
+  const context = shop.renderContext(checkoutPath);
+  const { options, selected } = calculation.shipping;
+  return {
+    total: calculation.totals.total,
+    currency: calculation.currency,
+    needsShipping: cart.needsShipping,
+    shipping: {
+      options: options.map((option) => ({
+        ...{ id: option.id, title: option.title, amount: getShownCost(option, context.taxDisplay) },
+      })),
+      selected: selected?.methodId ?? null,
+      problems: cart.needsShipping ? formatShippingRefusals(context, calculation, address.country) : [],
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type Cart, type CartOwner, calculateCart, getCart, lockCart } from '#features/cart/index.ts';
+import {
+  beginStartedPayment,
+  changeHeldAmount,
+  findExpressProvider,
+  insertHeldPayment,
+  type NextAction,
+  refreshHeldPayment,
+} from '#features/payments/index.ts';
+import { getBaseAddress } from '#features/pricing/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { checkoutPath } from '../contract.ts';
+import { addHeldAttempt, findHeldPayment, findHeldPaymentOfCart, type HeldPayment } from './held-attempts.ts';
+
+export type ExpressFailure = {
+  readonly ok: false;
+  readonly code:
+    | 'EMPTY_CART'
+    | 'CART_CHANGED'
+    | 'EXPRESS_UNAVAILABLE'
+    | 'EXPRESS_UNKNOWN'
+    | 'EXPRESS_ENDED'
+    | 'EXPRESS_NOT_APPROVED'
+    | 'EXPRESS_UNANSWERED';
+};
+
+export interface ExpressStart {
+  readonly ok: true;
+  readonly held: HeldPayment;
+  readonly cart: Cart;
+  /** Minor units: with the delivery that is known of the cart. */
+  readonly total: number;
+  readonly action: NextAction | null;
+}
+
+/** Why a cart can't be ordered, or null. */
+export function findCartProblem({ lines }: Cart): ExpressFailure | null {
+  if (lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
+  return lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
+}
+
+/**
+ * Begins a payment of the actor's cart before its order: address and e-mail are not known yet. While
+ * the shopper has not agreed, it goes on with the payment that was begun before. Nothing may be locked.
+ */
+export async function startExpress(
+  shop: Shop,
+  { actor, owner, provider: id }: { readonly actor: Actor; readonly owner: CartOwner; readonly provider: string },
+): Promise<ExpressStart | ExpressFailure> {
+  const cart = await getCart(shop, owner);
+  const problem = findCartProblem(cart);
+  if (problem) return problem;
+  const { total } = (await calculateCart(shop, shop.db, cart)).totals;
+  const { currency, needsShipping, destination } = cart;
+  const country = destination?.country ?? getBaseAddress(shop.choices).country;
+  const provider = findExpressProvider(shop, id);
+  const draft = { total, currency, country, needsShipping };
+  if (!provider || total === 0 || !(await provider.isAvailable(shop, shop.db, draft)))
+    return { ok: false, code: 'EXPRESS_UNAVAILABLE' };
+  await refreshBegunPayment(shop, cart.id, id);
+  const publicId = await holdPayment(shop, { owner, provider: id, amount: total, network: actor.network ?? null });
+  const held = publicId === null ? null : await findHeldPayment(shop.db, publicId, owner);
+  if (held === null) return { ok: false, code: 'EMPTY_CART' };
+  const begun = await beginStartedPayment(shop, held.paymentId, checkoutPath);
+  if (!begun.ok || !(await changeHeldAmount(shop, held.paymentId, total)))
+    return { ok: false, code: 'EXPRESS_UNANSWERED' };
+  return { ok: true, held, cart, total, action: begun.action };
+}
+
+/** A payment that was agreed to meanwhile is not begun again: its amount can't change any more. */
+async function refreshBegunPayment(shop: Shop, cartId: string | null, provider: string): Promise<void> {
+  const begun = cartId === null ? null : await findHeldPaymentOfCart(shop, shop.db, cartId, provider);
+  if (begun) await refreshHeldPayment(shop, begun.paymentId);
+}
+
+interface PaymentToHold {
+  readonly owner: CartOwner;
+  readonly provider: string;
+  readonly amount: number;
+  readonly network: string | null;
+}
+
+/** Two requests at once begin one payment: the cart is locked. @returns its public id; null without a cart */
+async function holdPayment(shop: Shop, { owner, provider, amount, network }: PaymentToHold): Promise<string | null> {
+  return inTransaction(shop.db, async (tx) => {
+    const { id, version } = await lockCart(tx, owner);
+    if (id === null) return null;
+    const begun = await findHeldPaymentOfCart(shop, tx, id, provider);
+    if (begun) return begun.publicId;
+    const attemptId = await addHeldAttempt(shop, tx, { id, version });
+    const { currency } = shop.choices;
+    return insertHeldPayment(shop, tx, { attemptId, provider, amount, currency, network });
+  });
+}

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm';
+import type { LockedOrder } from '#features/orders/index.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { hashNetwork } from '../ledger/failed-payments.ts';
+import {
+  calculateAmountDue,
+  findPayment,
+  hasEnded,
+  isAbandoned,
+  listTransactions,
+  lockPayment,
+} from '../ledger/payment.ts';
+import { findRemoteProvider, type RemoteProvider } from '../providers/provider.ts';
+import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
+import { settleOnRequest } from '../settle/settle-on-request.ts';
+import { payments } from '../tables.ts';
+
+const insertHeld = sqlQuery<{ publicId: string }>(
+  'payments.insert-held-payment',
+  `insert into payments (attempt_id, provider, amount, currency, status, created_at, updated_at, network_hash)
+  values ($1, $2, $3, $4, 'created', $5, $5, $6) returning public_id as "publicId"`,
+);
+
+interface NewHeldPayment {
+  /** The checkout attempt that holds it until there is an order. */
+  readonly attemptId: number;
+  readonly provider: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly network: string | null;
+}
+
+/** Writes a payment that begins before its order. @returns its public id */
+export async function insertHeldPayment(shop: Shop, tx: Tx, held: NewHeldPayment): Promise<string> {
+  const { attemptId, provider, amount, currency, network } = held;
+  const values = [attemptId, provider, amount, currency, shop.clock.now(), hashNetwork(shop, network)];
+  const [payment] = await insertHeld(tx, values);
+  if (!payment) throw new Error('the payment was not written');
+  return payment.publicId;
+}
+
+type ExpressProvider = RemoteProvider & { readonly express: NonNullable<RemoteProvider['express']> };
+
+/** Returns the provider with this id if it begins payments before their order. */
+export function findExpressProvider(shop: Shop, id: string): ExpressProvider | null {
+  const provider = findRemoteProvider(shop, id);
+  return provider?.express ? (provider as ExpressProvider) : null;
+}
+
+/**
+ * Tells the provider another amount of a payment that the shopper has not agreed to yet. Nothing may
+ * be locked.
+ * @returns false when the provider has refused it, or did not answer
+ */
+export async function changeHeldAmount(shop: Shop, paymentId: number, amount: number): Promise<boolean> {
+  const payment = await findPayment(shop.db, paymentId);
+  const provider = payment && findExpressProvider(shop, payment.provider);
+  if (!payment || !provider || payment.orderId !== null || hasEnded(payment)) return false;
+  if (payment.amount === amount) return true;
+  try {
+    const remotePayment = await toRemotePayment(shop, payment);
+    if (!(await provider.express.changeAmount(shop, remotePayment, amount, createCallOptions()))) return false;
+  } catch (error) {
+    shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not change an amount');
+    return false;
+  }
+  await inTransaction(shop.db, async (tx) => {
+    const { orderId } = await lockPayment(tx, paymentId);
+    if (orderId === null)
+      await tx.update(payments).set({ amount, updatedAt: shop.clock.now() }).where(eq(payments.id, paymentId));
+  });
+  return true;
+}
+
+/** Records what the provider knows of a payment, as far as it answers. Nothing may be locked. */
+export async function refreshHeldPayment(shop: Shop, paymentId: number): Promise<void> {
+  const payment = await findPayment(shop.db, paymentId);
+  if (payment) await settleOnRequest(shop, payment);
+}
+
+/** `approved`: the shopper has agreed to pay `amount`, in minor units. `unknown`: the provider did not answer. */
+export type HeldApproval =
+  | { readonly state: 'approved'; readonly amount: number }
+  | { readonly state: 'waiting' | 'ended' | 'unknown' };
+
+/** Asks the provider whether the shopper has agreed to pay, and how much. Nothing may be locked. */
+export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<HeldApproval> {
+  const payment = await findPayment(shop.db, paymentId);
+  const provider = payment && findExpressProvider(shop, payment.provider);
+  if (!payment || !provider || hasEnded(payment) || isAbandoned(shop, payment)) return { state: 'ended' };
+  try {
+    const state = await provider.fetchState(shop, await toRemotePayment(shop, payment), createCallOptions());
+    if (state === null) return { state: 'waiting' };
+    if (hasEnded(state)) return { state: 'ended' };
+    const authorized = state.transactions.filter(({ kind, status }) => kind === 'authorize' && status === 'succeeded');
+    const isApproved = state.isApproved || authorized.length > 0;
+    return isApproved ? { state: 'approved', amount: state.amount ?? payment.amount } : { state: 'waiting' };
+  } catch (error) {
+    shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not tell a state');
+    return { state: 'unknown' };
+  }
+}
+
+/**
+ * Locks a payment that began before its order. Lock order: it comes before the cart.
+ * @returns whether it can still pay for an order
+ */
+export async function lockHeldPayment(shop: Shop, tx: Tx, paymentId: number): Promise<boolean> {
+  const payment = await lockPayment(tx, paymentId);
+  if (payment.orderId !== null || hasEnded(payment) || isAbandoned(shop, payment)) return false;
+  const voids = (await listTransactions(tx, paymentId)).filter(({ kind }) => kind === 'void');
+  return voids.every(({ status }) => status === 'failed');
+}
+
+/** Gives a new order the locked payment that began before it. Settle it after the commit. */
+export async function attachHeldPayment(shop: Shop, tx: Tx, paymentId: number, order: LockedOrder): Promise<void> {
+  const amount = calculateAmountDue(order);
+  await tx
+    .update(payments)
+    .set({ orderId: order.id, amount, updatedAt: shop.clock.now() })
+    .where(eq(payments.id, paymentId));
+}
