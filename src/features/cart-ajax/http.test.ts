@@ -59,6 +59,16 @@ describe('[7.2/12] endpoints of the cart', () => {
     expect(readCookies(shopper).filter(Boolean)).toEqual([]);
   });
 
+  it('add once when a request is repeated with its key, and each time without', async () => {
+    const shopper = newShopper({ http });
+    const fields = { product_id: String(cup), request_key: 'a-key-of-the-script' };
+    await call(shopper, 'add_to_cart', fields);
+    await Promise.all([call(shopper, 'add_to_cart', fields), call(shopper, 'add_to_cart', fields)]);
+    const { request_key: _, ...plain } = fields;
+    const last = await call(shopper, 'add_to_cart', plain);
+    expect(last.json().fragments['span.badge']).toBe('<span class="badge">2</span>');
+  });
+
   it('change the cookie with each change of the cart, by forms too', async () => {
     const shopper = newShopper({ http });
     const hashes = new Set<string | undefined>();

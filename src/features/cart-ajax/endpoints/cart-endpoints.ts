@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { type AddRequest, addToCart, followUpAdd, getCart, removeLine, reserveNewCart } from '#features/cart/index.ts';
+import {
+  type AddRequest,
+  addToCart,
+  followUpAdd,
+  getCart,
+  isRequestKey,
+  removeLine,
+  requestKeyField,
+  reserveNewCart,
+} from '#features/cart/index.ts';
 import { getPurchasableVariations, type PurchasableVariation, productPath, shopPath } from '#features/catalog/index.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { loadFragments } from '../fragments/load-fragments.ts';
@@ -44,6 +53,7 @@ function toAddRequest(variation: PurchasableVariation, fields: EndpointFields): 
   );
   const isVariation = variationId !== productId;
   const ownTerms = isVariation ? options.flatMap(({ attribute, term }) => (term ? [[attribute, term.slug]] : [])) : [];
+  const requestKey = readText(fields[requestKeyField], 100);
   const addons = given.filter(([name]) => name.startsWith('addon-') && name.length <= 200);
   return {
     items: [
@@ -52,6 +62,7 @@ function toAddRequest(variation: PurchasableVariation, fields: EndpointFields): 
         chosen: { ...Object.fromEntries(ownTerms), ...chosen },
       },
     ],
+    requestKey: isRequestKey(requestKey) ? requestKey : null,
     form: Object.fromEntries(
       addons.map(([name, value]) => [
         name,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Address, formatAddress } from '#features/addresses/index.ts';
+import { requestKeyField } from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import { Totals } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -59,6 +60,7 @@ export function OrderPage({ context, order, shopEmail, isShipped, next, details 
       <div className="order__actions">
         {order.status !== 'pending' && (
           <form method="post" action={reorderPath(order.token)}>
+            <input type="hidden" name={requestKeyField} value={crypto.randomUUID()} />
             <Button look="quiet">{t(texts.reorder)}</Button>
           </form>
         )}

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { cartPath, keepCartOwner, resolveCartOwner, toCartHint } from '#features/cart/index.ts';
+import {
+  cartPath,
+  isRequestKey,
+  keepCartOwner,
+  requestKeyField,
+  resolveCartOwner,
+  toCartHint,
+} from '#features/cart/index.ts';
 import { productPath } from '#features/catalog/index.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -22,14 +29,16 @@ type ReorderMutationResult =
 export const reorderMutation = defineMutation({
   name: 'orders.reorder',
   description: 'Adds the lines of an order that can still be bought to the cart.',
-  schema: z.unknown(),
+  schema: z.object({
+    [requestKeyField]: z.string().max(80).optional().describe('Of the page: repeated with it, the form adds once'),
+  }),
   errors: orderErrors,
   limits: { uses: listLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_REORDERS' }), countsFailures: true },
-  run: async ({ shop, request, reply }): Promise<ReorderMutationResult> => {
+  run: async ({ shop, request, reply }, { [requestKeyField]: sentKey = '' }): Promise<ReorderMutationResult> => {
     const access = await findVisibleOrder(shop, request, reply);
     if (!access.ok) return { ok: false, code: 'not_found' };
     const owner = await resolveCartOwner(shop, request);
-    const result = await reorder(shop, owner, access.order);
+    const result = await reorder(shop, owner, access.order, isRequestKey(sentKey) ? sentKey : null);
     if (result.cart) keepCartOwner(shop, request, reply, owner);
     return { ok: true, token: access.order.token, ...result };
   },

@@ -27,6 +27,23 @@ describe('ordering again', () => {
     expect(body).toContain('value="3"');
   });
 
+  it('adds once when the form is sent again: at once, and after a lost reply', async () => {
+    const bowl = await addProduct(app.shop, { name: 'Tide bowl' });
+    const order = await placeTestOrder(app.shop, [
+      [bowl, 3],
+      [await addProduct(app.shop), 1],
+    ]);
+    const reader = newShopper(app);
+    // The reader has a cart, so that requests at once are for the same one.
+    await reader.addToCart(bowl);
+    const { body } = await reader.visit(createOrderLink(app.shop, order));
+    const request_key = /name="request_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+    const send = () => reader.submit(reorderPath(order.token), { request_key });
+    await Promise.all([send(), send()]);
+    await send();
+    expect((await reader.visit('/cart')).body).toContain('value="4"');
+  });
+
   it('says which lines can’t be bought any more, and why', async () => {
     const [kept, gone, short] = [
       await addProduct(app.shop, { name: 'Kept' }),

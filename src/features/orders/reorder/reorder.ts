@@ -21,20 +21,29 @@ export interface ReorderResult {
   readonly cart: AddSuccess['cart'] | null;
 }
 
-/** Adds each line of an order to a cart, at today's price, as its product form would. */
-export async function reorder(shop: Shop, owner: CartOwner, { lines }: Order): Promise<ReorderResult> {
+/**
+ * Adds each line of an order to a cart, at today's price, as its product form would.
+ * @param requestKey of the form: repeated with it, a line adds nothing; null adds again
+ */
+export async function reorder(
+  shop: Shop,
+  owner: CartOwner,
+  { lines }: Order,
+  requestKey: string | null,
+): Promise<ReorderResult> {
   const ids = lines.map(({ variationId }) => variationId);
   const variations = await getPurchasableVariations(shop.db, ids, shop.clock.now());
   const added: OrderLine[] = [];
   const leftOut: LeftOutLine[] = [];
   let cart: AddSuccess['cart'] | null = null;
-  for (const line of lines) {
+  for (const [position, line] of lines.entries()) {
     const variation = variations.get(line.variationId);
     const slug = variation?.status === 'published' ? variation.slug : null;
     const form = variation ? toAddonForm(variation.addons, line) : {};
     const { productId, variationId, quantity } = line;
     const item = { productId, variationId: variationId === productId ? null : variationId, chosen: {}, quantity };
-    const result = form && (await addToCart(shop, owner, { items: [item], form }));
+    const lineKey = requestKey && `${requestKey}-${position}`;
+    const result = form && (await addToCart(shop, owner, { items: [item], form, requestKey: lineKey }));
     if (result?.ok) {
       added.push(line);
       ({ cart } = result);
