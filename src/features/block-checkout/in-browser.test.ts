@@ -155,7 +155,7 @@ describe('the block checkout', () => {
       route.fulfill({ contentType: 'text/html', body: '<main><h1>Terms</h1><p>Be kind.</p></main>' }),
     );
     await page.getByLabel('E-mail').fill('ada@example.com');
-    await page.getByRole('link', { name: 'terms and conditions' }).click();
+    await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
     await dialog.getByText('Be kind.').waitFor(within);
     await page.keyboard.press('Escape');
