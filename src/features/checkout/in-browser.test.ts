@@ -158,7 +158,7 @@ describe('the checkout in a browser', () => {
     await isScriptReady(page);
     const answered = reviewed(page);
     await page.getByLabel('E-mail').fill('ada@example.com');
-    await page.getByRole('link', { name: 'terms and conditions' }).click();
+    await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
     await dialog.getByText('Be kind.').waitFor(within);
     await checkAxe(page);
@@ -167,7 +167,7 @@ describe('the checkout in a browser', () => {
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
     await page.unroute('**/terms');
     await answered;
-    await page.getByRole('link', { name: 'terms and conditions' }).click();
+    await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     await page.waitForURL('**/terms');
     await page.goBack();
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
