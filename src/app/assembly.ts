@@ -57,7 +57,7 @@ import {
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
-import { emailPreferences, preferencesPage } from '#features/email-preferences/index.ts';
+import { emailPreferences, optionalMails, preferencesPage } from '#features/email-preferences/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
@@ -116,6 +116,7 @@ import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/i
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { wishlistAjax } from '#features/wishlist-ajax/index.ts';
+import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import { mergeWishlists, removeAfterAddToCart, wishlistState, wishlists } from '#features/wishlists/index.ts';
 import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
@@ -189,6 +190,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       cartAjax,
       wishlists,
       wishlistAjax,
+      wishlistMails,
       storefront,
       backOffice,
       ...features,
@@ -234,6 +236,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),
+      ...providePort(optionalMails, [wishlistNews]),
       ...providePort(sitemapPages, [listInformationPages, listContactPages]),
       ...provides,
     ],

@@ -1,0 +1,15 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { newsKind, sendNewsJob } from './send-news.ts';
+import { wishlistMailSettings } from './settings.ts';
+import { wishlistMailTexts as texts } from './texts.ts';
+
+export const wishlistMails: Feature = {
+  name: 'wishlist-mails',
+  needs: ['catalog', 'email-preferences', 'wishlists'],
+  jobs: [sendNewsJob],
+  settings: [wishlistMailSettings],
+  texts: [texts],
+};
+
+/** Fills the port of optional mails. */
+export const wishlistNews = { kind: newsKind, title: texts.title, description: texts.description };

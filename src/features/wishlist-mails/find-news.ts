@@ -1,0 +1,100 @@
+import { findFollowedLists, findItems, findOwnLists, type WishlistItem } from '#features/wishlists/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** Rows of one list that are looked at. */
+const maxItems = 200;
+
+export interface WishlistNews {
+  /** Prices of one item, as pages show them, in minor units. */
+  readonly cheaper: readonly { readonly item: WishlistItem; readonly before: number; readonly now: number }[];
+  readonly back: readonly WishlistItem[];
+  /** Lists that the customer follows, with the number of new rows. */
+  readonly followed: readonly { readonly name: string; readonly token: string; readonly count: number }[];
+}
+
+/** Price and availability of a row. */
+export interface Look {
+  readonly itemId: number;
+  readonly price: number | null;
+  readonly isAvailable: boolean;
+}
+
+const selectLooks = sqlQuery<Look>(
+  'wishlist-mails.find-looks',
+  `select item_id as "itemId", price, is_available as "isAvailable" from wishlist_item_looks where item_id = any($1::bigint[])`,
+);
+
+const countNewItems = sqlQuery<{ id: number; count: number }>(
+  'wishlist-mails.count-new-items',
+  `select l.id, count(*)::integer as count from wishlist_followers f join wishlists l on l.id = f.wishlist_id
+    join wishlist_items i on i.wishlist_id = l.id and i.removed_at is null and i.added_at > greatest(f.followed_at, $2)
+  where f.customer_id = $1 group by l.id`,
+);
+
+/**
+ * Finds what a customer does not know yet.
+ * @param since of rows of followed lists: when the customer was told last, or switched the mail on
+ * @returns the news, and the looks to keep: those that have changed
+ */
+export async function findNews(
+  shop: Shop,
+  db: Db,
+  customerId: number,
+  since: Date,
+): Promise<{ readonly news: WishlistNews; readonly looks: readonly Look[] }> {
+  const items = await loadItems(shop, db, customerId);
+  const known = await selectLooks(db, [items.map(({ id }) => id)]);
+  const looks = new Map(known.map((look) => [look.itemId, look]));
+  return {
+    news: {
+      cheaper: items.flatMap((item) => findPriceNews(item, looks.get(item.id))),
+      back: items.filter((item) => isBack(item, looks.get(item.id))),
+      followed: await findFollowedNews(shop, db, customerId, since),
+    },
+    looks: items.map(look).filter((now) => !isSame(now, looks.get(now.itemId))),
+  };
+}
+
+async function loadItems(shop: Shop, db: Db, customerId: number): Promise<WishlistItem[]> {
+  const items: WishlistItem[] = [];
+  for (const list of await findOwnLists(shop, db, { customerId }))
+    items.push(...(await findItems(shop, db, list, { page: 1, perPage: maxItems })).items);
+  return items;
+}
+
+const look = ({ id, price, availability }: WishlistItem): Look => ({
+  itemId: id,
+  price: price?.current ?? null,
+  isAvailable: availability === 'available',
+});
+
+const isSame = (now: Look, before: Look | undefined): boolean =>
+  before !== undefined && now.price === before.price && now.isAvailable === before.isAvailable;
+
+function findPriceNews(item: WishlistItem, known: Look | undefined): WishlistNews['cheaper'] {
+  const change = item.changes.find(({ kind }) => kind === 'priceFell');
+  if (change?.kind !== 'priceFell' || item.availability !== 'available') return [];
+  const isKnown = known !== undefined && known.price !== null && change.now >= known.price;
+  return isKnown ? [] : [{ item, before: change.before, now: change.now }];
+}
+
+function isBack(item: WishlistItem, known: Look | undefined): boolean {
+  if (item.availability !== 'available') return false;
+  return known ? !known.isAvailable : item.changes.some(({ kind }) => kind === 'backInStock');
+}
+
+async function findFollowedNews(
+  shop: Shop,
+  db: Db,
+  customerId: number,
+  since: Date,
+): Promise<WishlistNews['followed']> {
+  const counts = new Map((await countNewItems(db, [customerId, since])).map(({ id, count }) => [id, count]));
+  if (counts.size === 0) return [];
+  const lists = await findFollowedLists(shop, db, { customerId });
+  return lists.flatMap(({ id, name, token }) => {
+    const count = counts.get(id);
+    return count === undefined ? [] : [{ name, token, count }];
+  });
+}

@@ -1,0 +1,1 @@
+export { wishlistMails, wishlistNews } from './feature.ts';
