@@ -84,7 +84,7 @@ describe('a definition', () => {
 });
 
 describe('the rules of a form [3.1/7]', () => {
-  it('are those of its fields, in their order', () => {
+  it('are those of its fields, in their order, with their limits, lists and steps [3.1/11]', () => {
     const fields: readonly FormBlockInput[] = [
       { kind: 'text', name: 'your-name', required: true, minlength: 2 },
       { kind: 'group', content: [{ kind: 'email', name: 'your-email', required: true, maxlength: 100 }] },
