@@ -18,6 +18,8 @@ export const shopConfig = defineShop({
   address: shop.address,
   provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
   texts: {
+    'catalog.length': 'Width {size}',
+    'catalog.width': 'Depth {size}',
     'app.newArrivals': 'New from the kiln',
     'contact-forms.ask_about_product': 'Ask about this piece',
     'listing.emptyText': 'The kiln is still warm. Please check back soon.',

@@ -40,7 +40,7 @@ test.describe('a product page', () => {
     const bar = page.getByRole('region', { name: 'Buy Shore tile' });
     await getForm(page).getByRole('radio', { name: 'Tide' }).check();
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await bar.getByRole('button', { name: 'Select options' }).click();
+    await bar.getByRole('link', { name: 'Select options' }).click();
     await expect(getForm(page).getByRole('radio', { name: 'Six' })).toBeFocused();
     await getForm(page).getByRole('radio', { name: 'Six' }).check();
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
@@ -75,6 +75,115 @@ test('all of a form that is higher than the window can be scrolled into view', a
   for (let count = 0; count < 6; count++) await page.keyboard.press('Shift+Tab');
   await expect(getForm(page).getByRole('radio', { name: 'Ink' })).toBeFocused();
   await expect(glaze).toBeInViewport();
+});
+
+const getBuyButton = (page: Page) => page.locator('.buy__button');
+
+test.describe('the first screen of a product page', () => {
+  const slugs = ['tideline-mug', 'estuary-bowl', 'breakfast-set', 'creek-jug'];
+
+  test('has a way to buy on a phone from the start, also before the form is hydrated', async ({
+    page,
+    isMobile,
+  }, info) => {
+    info.skip(!isMobile, 'other screens have the button itself');
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const slug of slugs) {
+      await page.goto(`/product/${slug}`, { waitUntil: 'commit' });
+      const bar = page.locator('.sticky-bar');
+      await expect(bar).toBeInViewport({ ratio: 1 });
+      await expect(bar.locator('.button')).toBeInViewport({ ratio: 1 });
+      await page.locator('.sticky-bar:not([data-pending])').waitFor({ state: 'attached' });
+      await getBuyButton(page).scrollIntoViewIfNeeded();
+      await expect(getBuyButton(page)).toBeInViewport({ ratio: 1 });
+      await expect(bar).toBeHidden();
+    }
+  });
+
+  test('has a way to buy on a laptop', async ({ page, isMobile }, info) => {
+    info.skip(isMobile, 'a phone has one column');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const slug of slugs) {
+      await page.goto(`/product/${slug}`);
+      await page.locator('.sticky-bar:not([data-pending])').waitFor({ state: 'attached' });
+      // The rows of a set are higher than the window.
+      const isSet = slug === 'breakfast-set';
+      await expect(isSet ? page.locator('.sticky-bar .button') : getBuyButton(page)).toBeInViewport({ ratio: 1 });
+    }
+  });
+});
+
+test('the line about delivery says what the cart says, and leads to the shop’s pages', async ({ page }) => {
+  await page.goto('/product/tideline-mug');
+  const line = page.locator('.buy__delivery');
+  await expect(line.getByRole('link', { name: 'Delivery €6.90, free from €120.00' })).toHaveAttribute(
+    'href',
+    '/pages/delivery',
+  );
+  await expect(line.getByRole('link', { name: 'Returns within 30 days' })).toHaveAttribute('href', '/pages/returns');
+  await getForm(page).getByRole('radio', { name: 'Oat' }).check();
+  await getForm(page).getByRole('button', { name: 'Add to cart' }).click();
+  await page.locator('#mini-cart').getByText('€34.00').first().waitFor();
+  await page.goto('/cart');
+  await expect(page.getByRole('main')).toContainText('€6.90');
+  await expect(page.locator('.free-shipping')).toContainText('€86.00');
+});
+
+test('a product that is sold out has one state, and others in stock beside it', async ({ page }) => {
+  await page.goto('/product/causeway-board');
+  const buy = page.locator('.product__buy');
+  await expect(buy.getByText('Sold out')).toHaveCount(1);
+  await expect(buy.getByRole('button', { name: 'Sold out' })).toBeDisabled();
+  await expect(buy.getByRole('button', { name: 'Buy now' })).toHaveCount(0);
+  await expect(buy.getByLabel('Quantity')).toHaveCount(0);
+  await expect(page.locator('.sticky-bar')).toHaveCount(0);
+  await expect(buy.locator('.alternatives .item')).toHaveCount(3);
+  await buy.locator('.alternatives a').first().click();
+  await expect(getForm(page).getByRole('button', { name: 'Add to cart' })).toBeEnabled();
+});
+
+test('dimensions have the names of their axes', async ({ page }) => {
+  await page.goto('/product/tideline-mug');
+  await expect(page.locator('.facts')).toContainText(/Width \d.* × Depth \d.* × Height \d.* cm/);
+});
+
+/** Contrast of two colours as WCAG 2.2 defines it. */
+const measureSwatches = (page: Page) =>
+  page.locator('.swatch').evaluateAll((swatches) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+    const pen = canvas.getContext('2d', { willReadFrequently: true });
+    const luminance = (color: string) => {
+      if (!pen) return 0;
+      pen.fillStyle = color;
+      pen.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...pen.getImageData(0, 0, 1, 1).data].map((value) => {
+        const share = value / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ground = luminance(getComputedStyle(document.documentElement).backgroundColor);
+    const contrast = (color: string) => {
+      const [low = 0, high = 0] = [luminance(color), ground].sort((a, b) => a - b);
+      return (high + 0.05) / (low + 0.05);
+    };
+    return swatches.map((swatch) => {
+      const { backgroundColor, borderTopColor, boxShadow } = getComputedStyle(swatch);
+      const edges = [borderTopColor, /rgb\([^)]*\)/.exec(boxShadow)?.[0] ?? borderTopColor];
+      return Math.max(...[backgroundColor, ...edges].map(contrast));
+    });
+  });
+
+test('each swatch stands out from its ground, light and dark', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/product/tideline-mug', '/shop']) {
+      await page.goto(path);
+      const contrasts = await measureSwatches(page);
+      expect(contrasts.length).toBeGreaterThan(3);
+      expect(Math.min(...contrasts), `${path}, ${colorScheme}`).toBeGreaterThanOrEqual(3);
+    }
+  }
 });
 
 test('delivery notes are shown with shipped products only', async ({ request }) => {

@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** The page aborts a price request when another one follows, or when the shopper leaves. */
-const abortedPriceRequest = /^request net::ERR_ABORTED: GET .*action=theme_product_price/;
+const abortedPriceRequest = /^request net::ERR_ABORTED: GET .*action=theme_(product|set)_price/;
 
 interface Fixtures {
   watch: Watch;

@@ -130,6 +130,8 @@ describe('replies', () => {
     ['/do', get('/do?action=nothing'), 400],
     ['/do', get(`/do?action=kiln_product_price&product_id=${plainId}&quantity=2`), 200],
     ['/do', get('/do?action=kiln_product_price&product_id=999999&quantity=2'), 404],
+    ['/do', get(`/do?action=kiln_set_price&quantity[${plainId}]=2`), 200],
+    ['/do', get('/do?action=kiln_set_price&quantity[999999]=2'), 404],
     ['/ajax', get('/ajax?action=kiln_ajax_search_products&query=plain'), 200],
     ['/ajax', post('/ajax', { action: 'kiln_search_zero_results', query: 'nothing' }), 200],
     ['/do', post('/do', { action: 'kiln_quickview', product: 999999 }), 404],

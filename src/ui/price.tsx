@@ -8,12 +8,11 @@ export interface PriceProps {
   sale?: { was: string; wasLabel: string; nowLabel: string } | undefined;
   /** Muted text after the price: 'including VAT', 'each'. */
   note?: ReactNode;
-  large?: boolean | undefined;
 }
 
-export function Price({ price, sale, note, large = false }: PriceProps) {
+export function Price({ price, sale, note }: PriceProps) {
   return (
-    <span className={large ? 'price price--large' : 'price'}>
+    <span className="price">
       {sale ? (
         <>
           <VisuallyHidden>{sale.wasLabel} </VisuallyHidden>

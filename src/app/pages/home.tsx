@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { categoriesCacheTag, getCategoryTiles, imagesCacheTag, shopPath } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
-import { listProducts, renderProductGrid } from '#features/listing/index.ts';
+import { listProducts, noFilters, renderProductGrid } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -21,7 +21,7 @@ const featuredCount = 5;
 /** One row. */
 const newestCount = 4;
 
-/** Hero, featured products, categories, editorial, new products. */
+/** Hero, featured products, categories, editorial, new products. Without products that are sold out. */
 export const homePage: Page = {
   name: 'home',
   path: '/',
@@ -36,10 +36,12 @@ export const homePage: Page = {
     const { hero, editorial } = shop.settings(storefrontSettings);
     const pictureNames = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
     const display = await getPriceDisplay(shop, context);
+    // Nobody needs the number of products, so none is counted.
+    const available = { filters: { ...noFilters, inStock: true }, total: 0, now, display };
     const [pictures, featured, newest, categories] = await Promise.all([
       findMediaByName(shop.db, pictureNames),
-      listProducts(shop.db, { featured: true, perPage: featuredCount, now, display }),
-      listProducts(shop.db, { sort: 'newest', perPage: newestCount, now, display }),
+      listProducts(shop.db, { ...available, featured: true, perPage: featuredCount }),
+      listProducts(shop.db, { ...available, sort: 'newest', perPage: newestCount }),
       getCategoryTiles(shop.db),
     ]);
     const hasLead = featured.cards.length === featuredCount;

@@ -12,9 +12,12 @@ import {
 } from '#features/catalog/index.ts';
 import { AskAboutProduct } from '#features/contact-forms/index.ts';
 import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#features/listing/index.ts';
-import { getPriceDisplay, getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
+import { getPriceDisplay } from '#features/pricing/index.ts';
 import {
   firstPhotographLink,
+  hasSoldOutOffer,
+  isSoldOut,
+  productSoldOut,
   productSummary,
   productTabs,
   renderGallery,
@@ -31,6 +34,7 @@ import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { toMetaDescription } from '../meta-description.ts';
 import { storefrontSettings } from '../settings.ts';
+import { DeliveryLine } from './delivery-line.tsx';
 
 /** A product of any type. A link may preselect a variation. */
 export const productPage: Page = {
@@ -50,19 +54,21 @@ export const productPage: Page = {
     if (!product) return { kind: 'missing' };
     const variation = Number(context.query.variation);
     const preselected = Number.isSafeInteger(variation) ? variation : null;
-    const [photographs, summary, tabs, linked] = await Promise.all([
+    const soldOut = isSoldOut(product);
+    const [photographs, summary, notices, tabs, linked] = await Promise.all([
       renderGallery(shop, context, product, preselected),
       shop.fill(productSummary, context, { product }),
+      hasSoldOutOffer(product) ? shop.fill(productSoldOut, context, { product }) : [],
       shop.fill(productTabs, context, { product }),
-      renderLinkedProducts(shop, context, product, related),
+      renderLinkedProducts(shop, context, product, related, soldOut),
     ]);
-    const form = renderProductForm(shop, context, {
+    const { price, form, bar } = await renderProductForm(shop, context, {
       product,
       action: addToCartPath,
       maxQuantity: getMaxQuantity(shop),
       preselected,
       extra: summary.length > 0 ? renderOutputs(summary) : null,
-      hasStickyBar: true,
+      isPage: true,
     });
     const crumbs = createCrumbs(context, product);
     return {
@@ -90,18 +96,19 @@ export const productPage: Page = {
             <Behaviour of="ui/tall-column">
               <div className="product__buy buy">
                 <h1 className="buy__name">{product.name}</h1>
-                <p className="buy__price">
-                  <ProductPrice context={context} range={product.priceRange} large suffix={getPriceSuffix(shop)} />
-                  <PriorPrice context={context} range={product.priceRange} />
-                </p>
+                {price}
                 {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
                 {form}
+                {renderOutputs(notices)}
+                {linked.alternatives}
+                {isShipped(product) && !soldOut && <DeliveryLine {...{ shop, context, product, display }} />}
                 <AskAboutProduct shop={shop} slug={product.slug} />
                 {isShipped(product) && <ProductNotes shop={shop} />}
                 <ProductMeta context={context} product={product} />
               </div>
             </Behaviour>
           </article>
+          {bar}
           <ProductDescription context={context} product={product} />
           {renderOutputs(tabs)}
           {linked.sections}

@@ -90,19 +90,15 @@ describe('live price of a product page', () => {
     expect(livePrices).toEqual(lines.map(({ unitPrice, total }) => ({ unit: unitPrice, total, currency: 'EUR' })));
   });
 
-  it('is formatted, with one line per add-on', async () => {
+  it('is formatted, for one item with its add-ons and for all', async () => {
     const product = ['product_id', String(mug)] as const;
     const one = await requestPrice([product, ['quantity', '1'], ['addon-initials', 'x'], ['addon-wrap', 'yes']]);
     expect(one.json()).toMatchObject({
-      lines: [
-        { label: 'Tide mug', price: '€29.99' },
-        { label: 'Initials', price: '€9.00' },
-        { label: 'Wrapping', price: '€4.50' },
-      ],
+      headline: '€43.49',
       total: { label: 'Total', price: '€43.49' },
     });
     const three = await requestPrice([product, ['quantity', '3']]);
-    expect(three.json()).toMatchObject({ lines: [], total: { label: 'Total for 3', price: '€89.97' } });
+    expect(three.json()).toMatchObject({ headline: '€29.99', total: { label: 'Total for 3', price: '€89.97' } });
   });
 
   it('takes one query, creates no visitor and changes nothing', async () => {

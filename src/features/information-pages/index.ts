@@ -1,3 +1,3 @@
 export { informationPages } from './feature.ts';
-export { listFooterLinks, listInformationPages } from './pages.tsx';
+export { findInformationPath, listFooterLinks, listInformationPages } from './pages.tsx';
 export { informationPageSettings } from './settings.ts';

@@ -36,6 +36,11 @@ export const informationPages: Page = {
   },
 };
 
+/** Returns the path of the page with a slug; null when the shop has none. */
+export function findInformationPath({ settings }: Pick<Shop, 'settings'>, slug: string): string | null {
+  return settings(informationPageSettings).pages.some((page) => page.slug === slug) ? informationPath(slug) : null;
+}
+
 /** Links of the footer to the pages of a place. */
 export function listFooterLinks(
   pages: readonly InformationPage[],

@@ -1,4 +1,5 @@
 export { listing } from './feature.ts';
+export { noFilters } from './filters.ts';
 export { listProducts } from './listing.ts';
 export { maxLinkedProducts, renderCartCrossSells, renderLinkedProducts } from './parts/linked-products.tsx';
 export { renderListing } from './parts/listing.tsx';

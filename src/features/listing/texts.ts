@@ -4,6 +4,7 @@ export const listingTexts = defineTexts('listing', {
   sale: 'Sale',
   availableOptions: 'Available options',
   pairsWellWith: 'Pairs well with',
+  alternatives: 'Similar and in stock',
   mayLike: 'You may also like',
 
   productCount: '{count, plural, =0 {No products} one {# product} other {# products}}',

@@ -23,7 +23,6 @@ export function formatPriorPrice({ t, price }: RenderContext, prior: Money): str
 interface ProductPriceProps {
   readonly context: RenderContext;
   readonly range: PriceRange | null;
-  readonly large?: boolean;
   /** See `getPriceSuffix`. */
   readonly suffix?: string;
 }
@@ -41,11 +40,11 @@ export function PriorPrice({ context, range }: Pick<ProductPriceProps, 'context'
 }
 
 /** Without the prior price, for which cards have a line of their own: see `PriorPrice`. */
-export function ProductPrice({ context, range, large = false, suffix = '' }: ProductPriceProps) {
+export function ProductPrice({ context, range, suffix = '' }: ProductPriceProps) {
   if (range === null) return null;
   const { t, price } = context;
   const was = range.regular === null ? undefined : price({ amount: range.regular, currency: range.currency });
   const sale =
     was === undefined ? undefined : { was, wasLabel: t(texts.originalPrice), nowLabel: t(texts.currentPrice) };
-  return <Price price={formatPriceRange(context, range)} sale={sale} note={suffix || undefined} large={large} />;
+  return <Price price={formatPriceRange(context, range)} sale={sale} note={suffix || undefined} />;
 }

@@ -68,8 +68,7 @@ beforeAll(async () => {
   const { shop } = open.app;
   const stock = { managed: true, onHand: 5, backorders: 'no' } as const;
   const published = { status: 'published', description } as const;
-  const plate = await saveTestProduct(shop, { ...published, name: 'Plate', master: { regularPrice: 1400, stock } });
-  await saveTestProduct(shop, { ...published, type: 'grouped', name: 'Set', slug: 'set', grouped: [plate.id] });
+  await saveTestProduct(shop, { ...published, name: 'Plate', master: { regularPrice: 1400, stock } });
 });
 
 let hasInitScript = false;
@@ -275,19 +274,6 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
     await page.waitForURL('**/checkout');
     await page.getByText('Plate').first().waitFor({ state: 'attached' });
   });
-
-  it('show it for a grouped product too, whose quantities can be changed', async () => {
-    const { page, form, button, bar } = await openProduct('/product/set');
-    const posts = await recordPosts(page);
-    await form.getByRole('button', { name: 'Increase quantity' }).click();
-    expect(await form.getByLabel('Quantity of Plate').inputValue()).toBe('2');
-    await button('Add to cart').click();
-    await button('Adding…').waitFor();
-    await expect.poll(() => posts[0]).toMatch(/name="quantity\[\d+\]"\s+2\s/);
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await bar.getByRole('button', { name: 'Select items' }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('number');
-  });
 });
 
 describe('the live price', { timeout: 60_000 }, () => {
@@ -299,11 +285,13 @@ describe('the live price', { timeout: 60_000 }, () => {
     await form.getByLabel('Initials').fill('MOB');
     await form.getByText('Wrapping').click();
     expect(await form.locator('.buy__sum').count()).toBe(0);
+    expect(await page.locator('.buy__price').innerText()).toBe('€10.00 – €12.00');
     await choose('Large');
     await form.locator('.buy__sum').getByText('€20.50').waitFor();
+    expect(await page.locator('.buy__price').innerText()).toBe('€20.50');
     await form.getByRole('button', { name: 'Increase quantity' }).click();
     await form.locator('.buy__sum').getByText('€41.00').waitFor();
-    expect(await form.getByRole('status').last().textContent()).toBe('Total for 2: €41.00');
+    expect(await form.locator('.buy__state [role=status]').textContent()).toBe('Total for 2: €41.00');
     expect(requests.join()).not.toContain('MOB');
     await button('Add to cart').click();
     await page.getByRole('dialog', { name: 'Cart' }).getByText('€41.00').first().waitFor();
@@ -352,7 +340,7 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
     const { page, form, bar, watch } = await openProduct('/product/plate');
     const main = form.getByLabel('Quantity', { exact: true });
     const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
-    expect(await bar.count()).toBe(0);
+    await bar.waitFor({ state: 'hidden' });
     await scrollTo(2_000);
     await bar.getByRole('button', { name: 'Increase quantity' }).click();
     const own = bar.getByLabel('Quantity', { exact: true });
@@ -377,21 +365,31 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('[2.3/8] appears when a seen button scrolls out of view, and not before it was seen', async () => {
+  it('[2.3/8] is there from the start while the button is below the window', async () => {
     const { page, bar, form } = await openProduct('/product/plate', { height: 240 });
-    await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume, 100))));
-    expect(await bar.count()).toBe(0);
+    await bar.waitFor();
     await form.locator('.buy__button').evaluate((button) => button.scrollIntoView({ block: 'center' }));
-    await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume, 100))));
-    expect(await bar.count()).toBe(0);
+    await bar.waitFor({ state: 'hidden' });
     await page.evaluate(() => window.scrollTo(0, 0));
     await bar.waitFor();
+  });
+
+  it('[2.3/8] leads to the form before the scripts have loaded, and is hidden where no script runs', async () => {
+    const { page } = await open.shopper();
+    await page.route('**/*.js', (route) => route.abort());
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.goto('/product/tide-cup', { waitUntil: 'domcontentloaded' });
+    await page.locator('.sticky-bar').getByRole('link', { name: 'Select options' }).click();
+    expect(new URL(page.url()).hash).toBe(`#buy-${ids.cup}`);
+    const { page: withoutScript } = await open.shopper({ hasScript: false });
+    await withoutScript.goto('/product/tide-cup');
+    expect(await withoutScript.locator('.sticky-bar').isVisible()).toBe(false);
   });
 
   it('[2.3/10] leads to the form while a choice is missing', async () => {
     const { page, form, bar, choose } = await openProduct('/product/tide-cup');
     await page.evaluate(() => window.scrollTo(0, 2_000));
-    await bar.getByRole('button', { name: 'Select options' }).click();
+    await bar.getByRole('link', { name: 'Select options' }).click();
     const isInView = () =>
       form
         .locator('.option')
@@ -408,5 +406,56 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
     await bar.getByText('Tide cup, Ash, Large').waitFor();
     await bar.getByRole('button', { name: 'Add to cart' }).waitFor();
     await bar.getByText('€12.00').waitFor();
+  });
+});
+
+describe('the choice', { timeout: 60_000 }, () => {
+  it('is in the address without a new entry in the history, survives reload and back, and can be shared', async () => {
+    const { page, choose, button, watch } = await openProduct('/product/tide-cup?from=mail');
+    const readPrice = () => page.locator('.buy__price').innerText();
+    const readSearch = () => new URL(page.url()).search;
+    const entries = await page.evaluate(() => history.length);
+    await choose('Ash');
+    expect(readSearch()).toBe('?from=mail');
+    await choose('Small');
+    await expect.poll(readSearch).toBe(`?from=mail&variation=${ids.ashSmall}`);
+    await choose('Large');
+    await expect.poll(readSearch).toBe(`?from=mail&variation=${ids.ashLarge}`);
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    expect(await readPrice()).toBe('€12.00');
+    await page.reload();
+    expect(await page.getByRole('radio', { name: 'Large' }).isChecked()).toBe(true);
+    expect(await readPrice()).toBe('€12.00');
+    await page.goto('/cart');
+    await page.goBack();
+    expect(await page.getByRole('radio', { name: 'Ash' }).isChecked()).toBe(true);
+    await button('Clear').click();
+    await expect.poll(readSearch).toBe('?from=mail');
+    await expect.poll(readPrice).toBe('€10.00 – €12.00');
+    expect(watch.problems()).toEqual([]);
+    const shared = await open.shopper({ hasScript: false });
+    await shared.page.goto(`/product/tide-cup?variation=${ids.ashLarge}`);
+    expect(await shared.page.locator('.buy__price').innerText()).toBe('€12.00');
+    expect(await shared.page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/product\/tide-cup$/);
+  });
+
+  it('shows a total above the buttons that moves nothing', async () => {
+    const { page, form, choose } = await openProduct('/product/tide-cup');
+    const measure = (selector: string) =>
+      form.locator(selector).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return { top: top + scrollY, bottom: bottom + scrollY };
+      });
+    await choose('Ash');
+    const before = await measure('.buy__button');
+    await choose('Small');
+    await form.locator('.buy__sum').getByText('€10.00').waitFor();
+    await form.getByText('Wrapping').click();
+    await form.locator('.buy__sum').getByText('€14.50').waitFor();
+    await form.getByLabel('Quantity', { exact: true }).fill('3');
+    await form.locator('.buy__sum').getByText('€43.50').waitFor();
+    expect(await page.locator('.buy__price').innerText()).toBe('€14.50');
+    expect(await measure('.buy__button')).toEqual(before);
+    expect((await measure('.buy__sum')).bottom).toBeLessThanOrEqual(before.top);
   });
 });

@@ -5,9 +5,22 @@ export function getAttributeFieldName(attributeSlug: string): string {
   return `attribute_${attributeSlug}`;
 }
 
-/** The name of the form field with the quantity of a member of a grouped product. */
-export function getGroupQuantityFieldName(productId: number): string {
+/** The name of the form field with the quantity of a member of a set. */
+export function getSetQuantityFieldName(productId: number): string {
   return `quantity[${productId}]`;
+}
+
+/** The name of the form field in which an attribute of a member of a set is chosen. */
+export function getSetAttributeFieldName(productId: number, attributeSlug: string): string {
+  return `${getAttributeFieldName(attributeSlug)}[${productId}]`;
+}
+
+/** Reads the name of a field of a set; null for any other field. The attribute of a quantity is null. */
+export function parseSetFieldName(
+  name: string,
+): { readonly productId: number; readonly attributeSlug: string | null } | null {
+  const [, attributeSlug = null, id] = /^(?:quantity|attribute_(.{1,200}))\[([1-9]\d{0,8})\]$/.exec(name) ?? [];
+  return id === undefined ? null : { productId: Number(id), attributeSlug };
 }
 
 /** Name of the 'Buy now' button. */
@@ -29,8 +42,14 @@ export interface VariationChange {
 
 /** The price for the current form values. The server formats it; the browser computes no price. */
 export interface LivePrice {
-  /** The unit price and each add-on with a price; empty without such add-ons. */
-  readonly lines: readonly { readonly label: string; readonly price: string }[];
-  readonly total: { readonly label: string; readonly price: string };
+  /** One item with its add-ons; of a set the total, with 'From' while a choice may change it. */
+  readonly headline: string;
+  readonly total: LabelledPrice;
+  /** In minor units. */
   readonly amounts: { readonly unit: number; readonly total: number; readonly currency: string };
+}
+
+export interface LabelledPrice {
+  readonly label: string;
+  readonly price: string;
 }

@@ -16,6 +16,7 @@ import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import type { LivePrice } from './contract.ts';
 import { productFormErrors } from './errors.ts';
+import { livePrice } from './live-price.ts';
 import { productFormTexts as texts } from './texts.ts';
 
 export const getPriceActionName = ({ themePrefix }: WireNames) => `${themePrefix}_product_price`;
@@ -35,18 +36,6 @@ const priceInput = z
     context.addIssue({ code: 'custom', path: ['addon-…'], message: 'expected texts of at most 1,000 characters' });
     return z.NEVER;
   });
-
-const labelledPrice = z.strictObject({ label: z.string(), price: z.string().describe('Formatted') });
-
-const livePrice: z.ZodType<LivePrice> = z
-  .strictObject({
-    lines: z.array(labelledPrice).describe('The unit price and each add-on with a price; empty without such add-ons'),
-    total: labelledPrice,
-    amounts: z
-      .strictObject({ unit: z.int(), total: z.int(), currency: z.string().describe('ISO 4217') })
-      .describe('In minor units'),
-  })
-  .meta({ id: 'LivePrice' });
 
 /**
  * The price for the current form values, in one query, or two where prices are shown otherwise than
@@ -77,7 +66,7 @@ export const priceAction = defineAjaxAction({
       const display = await loadPriceDisplay(shop, shop.db);
       const taxClass = purchasable.taxStatus === 'taxable' ? purchasable.taxClass : null;
       const show = (amount: number) => display.toShown(amount, taxClass);
-      return toLivePrice(shop, { name: purchasable.name, itemPrice: price.current, quote, quantity, show });
+      return toLivePrice(shop, { quote, quantity, show });
     }
     const [failed] = quote.failures;
     return sendFailure(reply, 400, failed?.code ?? 'UNAVAILABLE', failed ? shop.t(failed.text, failed.values) : '');
@@ -95,9 +84,6 @@ function anyFiles(definitions: readonly AddonDefinition[], form: AddonForm): Add
 }
 
 interface QuotedItem {
-  readonly name: string;
-  /** Without add-ons, like the quote as it is entered. */
-  readonly itemPrice: number;
   readonly quote: PriceQuote;
   readonly quantity: number;
   /** Converts an entered amount to a shown one. */
@@ -105,15 +91,13 @@ interface QuotedItem {
 }
 
 /** The total is converted as a whole, as in the cart. */
-function toLivePrice(shop: Shop, { name, itemPrice, quote, quantity, show }: QuotedItem): LivePrice {
+function toLivePrice(shop: Shop, { quote, quantity, show }: QuotedItem): LivePrice {
   const { currency } = shop.choices;
   const { t, price } = shop.renderContext(shop.wire.ajaxEndpoint);
-  const format = (amount: number) => price({ amount: show(amount), currency });
-  const priced = quote.addons.filter((addon) => addon.price !== 0);
-  const itemLines = priced.length === 0 ? [] : [{ label: name, price: format(itemPrice) }];
+  const [unit, total] = [show(quote.unitPrice), show(quote.total)];
   return {
-    lines: [...itemLines, ...priced.map((addon) => ({ label: addon.label, price: format(addon.price) }))],
-    total: { label: t(texts.totalOf, { count: quantity }), price: format(quote.total) },
-    amounts: { unit: show(quote.unitPrice), total: show(quote.total), currency },
+    headline: price({ amount: unit, currency }),
+    total: { label: t(texts.totalOf, { count: quantity }), price: price({ amount: total, currency }) },
+    amounts: { unit, total, currency },
   };
 }

@@ -4,6 +4,11 @@ import { defineSlot } from '#platform/features/slots.ts';
 
 /** Content below the button, inside the form of a product page or quick view. */
 export const productSummary = defineSlot<{ readonly product: ProductView }, ReactNode>('product.summary');
+/**
+ * Content below the form of a product of which something is sold out, such as an alert for its
+ * return. It follows the chosen variation by `vt:variation-changed`.
+ */
+export const productSoldOut = defineSlot<{ readonly product: ProductView }, ReactNode>('product.sold-out');
 /** Content below the description of a product page. */
 export const productTabs = defineSlot<{ readonly product: ProductView }, ReactNode>('product.tabs');
 /** Content in a corner of the gallery of a product page. */

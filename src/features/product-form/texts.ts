@@ -5,6 +5,7 @@ export const productFormTexts = defineTexts('product-form', {
   labelWithPrice: '{label} (+{price})',
 
   addToCart: 'Add to cart',
+  addSetToCart: 'Add set to cart',
   buyElsewhere: 'Buy from partner site',
   notForSale: 'Currently unavailable',
   clear: 'Clear',
@@ -17,7 +18,6 @@ export const productFormTexts = defineTexts('product-form', {
   quantityOf: 'Quantity of {name}',
   decreaseQuantity: 'Decrease quantity',
   increaseQuantity: 'Increase quantity',
-  item: 'Item',
   inStock: 'In stock',
   fewLeft: 'Only {count, number} left in stock',
   onBackorder: 'Available on backorder',
@@ -32,7 +32,10 @@ export const productFormTexts = defineTexts('product-form', {
   totalOf: '{count, plural, one {Total} other {Total for {count, number}}}',
   selectOptions: 'Select options',
   buyBar: 'Buy {name}',
-  selectItems: 'Select items',
+  leaveOut: 'Set a quantity to 0 to leave an item out.',
+  selectItemOption: '{select} of {item}',
+  chooseItem: 'Choose a quantity for at least one item.',
+  fromPrice: 'From {price}',
 
   fileRule: '{types}; {count, plural, one {one file} other {up to {count, number} files}} of at most {max, number} MB.',
   fileTooLarge: 'This file is too large. Please choose one of at most {max, number} MB, or save it in a smaller size.',

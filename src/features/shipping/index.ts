@@ -1,2 +1,2 @@
 export { shipping } from './feature.ts';
-export { canShippingCostChange, getCountryOptions, loadZoneRates } from './shipping-rates.ts';
+export { canShippingCostChange, getCountryOptions, loadZoneRates, quoteCountry } from './shipping-rates.ts';

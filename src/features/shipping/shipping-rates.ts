@@ -31,13 +31,24 @@ interface ShippedItem {
  * and without methods whose cost depends on a shipping class.
  * @returns none when the cost depends on state or postcode, too
  */
-export function getCountryOptions(
+export function getCountryOptions(shop: Pick<Shop, 'settings' | 'choices'>, item: ShippedItem): ShippingOption[] {
+  return quoteCountry(shop, item).options;
+}
+
+export interface CountryQuote {
+  readonly options: ShippingOption[];
+  /** What the items of an order must cost to be delivered free, entered like prices; null: unknown, or never free. */
+  readonly freeFrom: number | null;
+}
+
+/** Returns the options of `getCountryOptions`, and from where delivery to the country is free. */
+export function quoteCountry(
   shop: Pick<Shop, 'settings' | 'choices'>,
   { country, price, weightGrams }: ShippedItem,
-): ShippingOption[] {
+): CountryQuote {
   const address = { country, state: '', postcode: '', city: '' };
   const found = findZone(shop, address);
-  if (!found || isDividedBefore(shop, country, found.zone.name)) return [];
+  if (!found || isDividedBefore(shop, country, found.zone.name)) return { options: [], freeFrom: null };
   const line = {
     ...{
       key: 'item',
@@ -56,10 +67,11 @@ export function getCountryOptions(
   const withClasses = found.zone.methods.filter(
     (method) => method.type === 'flat_rate' && (method.classCosts || method.noClassCost !== undefined),
   );
-  return quoteAddress(
-    shop,
-    address,
-  )(contents).options.filter(({ id, isPickup }) => !isPickup && !withClasses.some((method) => method.id === id));
+  const { options, freeShipping } = quoteAddress(shop, address)(contents);
+  return {
+    options: options.filter(({ id, isPickup }) => !isPickup && !withClasses.some((method) => method.id === id)),
+    freeFrom: withClasses.length === 0 ? (freeShipping?.minimum ?? null) : null,
+  };
 }
 
 /** Whether an earlier zone has a part of the country. */

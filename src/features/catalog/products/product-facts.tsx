@@ -29,7 +29,7 @@ function listFacts(context: RenderContext, { master, attributes }: ProductView):
     ...(master.weightGrams === null
       ? []
       : [[t(texts.weight), formatWeight(locale, master.weightGrams)] as [string, string]]),
-    ...(master.size === null ? [] : [[t(texts.dimensions), formatSize(locale, master.size)] as [string, string]]),
+    ...(master.size === null ? [] : [[t(texts.dimensions), formatSize(context, master.size)] as [string, string]]),
   ];
 }
 
@@ -38,8 +38,12 @@ function formatWeight(locale: string, grams: number): string {
   return getNumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 2 }).format(value);
 }
 
-function formatSize(locale: string, { length, width, height }: SizeMm): string {
+/** 'Length 12 × Width 8 × Height 9.5 cm' */
+function formatSize({ t, locale }: RenderContext, size: SizeMm): string {
   const number = getNumberFormat(locale, { maximumFractionDigits: 1 });
-  const sides = [length, width, height].filter((side) => side !== null).map((side) => number.format(side / 10));
+  const sides = (['length', 'width', 'height'] as const).flatMap((axis) => {
+    const side = size[axis];
+    return side === null ? [] : [t(texts[axis], { size: number.format(side / 10) })];
+  });
   return `${sides.join(' × ')} cm`;
 }

@@ -76,13 +76,13 @@ describe('the quick view request', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_input' });
   });
 
-  it('needs one query, two for a grouped product', async () => {
+  it('needs one query, three for a set', async () => {
     const { run } = createQuickViewAction({ path: '/cart/add', getMaxQuantity: () => 100 }) as unknown as AjaxAction<{
       product: number;
     }>;
     const call = { shop: app.shop } as AjaxCall;
     const count = async (product: number) => (await countQueries(() => run(call, { product }))).queries;
     expect(await count(ids.bowl)).toBe(1);
-    expect(await count(ids.set)).toBe(2);
+    expect(await count(ids.set)).toBe(3);
   });
 });

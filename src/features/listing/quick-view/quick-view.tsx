@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts, productSummary, renderProductForm } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
@@ -28,9 +27,17 @@ export async function renderQuickView(
   context: RenderContext,
   { product, buyPath, maxQuantity }: QuickViewInput,
 ): Promise<ReactNode> {
-  const { name, slug, shortDescription, priceRange } = product;
+  const { name, slug, shortDescription } = product;
   const summary = await shop.fill(productSummary, context, { product });
   const extra = summary.length > 0 ? renderOutputs(summary) : null;
+  const { price, form } = await renderProductForm(shop, context, {
+    product,
+    action: buyPath,
+    maxQuantity,
+    preselected: null,
+    extra,
+    instance: 'quick-view',
+  });
   return (
     <article className="quick-view">
       <Photographs shop={shop} context={context} product={product} />
@@ -38,19 +45,9 @@ export async function renderQuickView(
         <h2 className="quick-view__name" tabIndex={-1}>
           {name}
         </h2>
-        <p className="buy__price">
-          <ProductPrice context={context} range={priceRange} suffix={getPriceSuffix(shop)} />
-          <PriorPrice context={context} range={priceRange} />
-        </p>
+        {price}
         {shortDescription && <Prose html={shortDescription} className="buy__short" />}
-        {renderProductForm(shop, context, {
-          product,
-          action: buyPath,
-          maxQuantity,
-          preselected: null,
-          extra,
-          instance: 'quick-view',
-        })}
+        {form}
         <p className="quick-view__whole">
           <a className="more" href={productPath(slug)}>
             {context.t(texts.viewFullDetails)}

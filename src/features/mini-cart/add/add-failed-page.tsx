@@ -8,7 +8,13 @@ import {
 } from '#features/cart/index.ts';
 import { type AttributeView, productPath, shopPath } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
-import { getAttributeFieldName, getFileInputProps } from '#features/product-form/index.ts';
+import {
+  getAttributeFieldName,
+  getFileInputProps,
+  getSetAttributeFieldName,
+  getSetQuantityFieldName,
+  parseSetFieldName,
+} from '#features/product-form/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
@@ -32,7 +38,7 @@ export function AddFailedPage({ context, failure, form, choices }: AddFailedPage
   const { t } = context;
   const { product, text, values } = failure;
   const corrections =
-    choices.length > 0 ? createChoiceFields(choices, form) : createCorrectionFields(context, failure, form);
+    choices.length > 0 ? createChoiceFields(choices, failure, form) : createCorrectionFields(context, failure, form);
   return (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -82,20 +88,26 @@ interface CorrectionField {
   readonly control: ReactNode;
 }
 
-function createChoiceFields(choices: readonly AttributeView[], form: AddFailedPageProps['form']): CorrectionField[] {
-  return choices.map((choice) => {
-    const name = getAttributeFieldName(choice.slug);
-    return { name, control: <ChoiceField choice={choice} submitted={form[name]} /> };
+function createChoiceFields(
+  choices: readonly AttributeView[],
+  { product }: AddFailure,
+  form: AddFailedPageProps['form'],
+): CorrectionField[] {
+  const memberOfSet = product && getSetQuantityFieldName(product.productId) in form ? product : null;
+  return choices.map(({ slug, name: attribute, terms }) => {
+    const name = memberOfSet ? getSetAttributeFieldName(memberOfSet.productId, slug) : getAttributeFieldName(slug);
+    const label = memberOfSet ? `${memberOfSet.name}: ${attribute}` : attribute;
+    return { name, control: <ChoiceField {...{ name, label, terms }} submitted={form[name]} /> };
   });
 }
 
-interface ChoiceFieldProps {
-  readonly choice: AttributeView;
+interface ChoiceFieldProps extends Pick<AttributeView, 'terms'> {
+  readonly name: string;
+  readonly label: string;
   readonly submitted: string | readonly string[] | undefined;
 }
 
-function ChoiceField({ choice: { slug, name: label, terms }, submitted = '' }: ChoiceFieldProps) {
-  const name = getAttributeFieldName(slug);
+function ChoiceField({ name, label, terms, submitted = '' }: ChoiceFieldProps) {
   const options = [{ value: '', label: '' }, ...terms.map((term) => ({ value: term.slug, label: term.name }))];
   return (
     <Field id={name} label={label} required>
@@ -112,10 +124,9 @@ function createCorrectionFields(
   if (code === 'QUANTITY_INVALID' || code === 'NOT_ENOUGH_STOCK' || code === 'QUANTITY_TOO_LARGE') {
     const max = Number(values.max ?? 0);
     const quantity = code === 'QUANTITY_INVALID' ? 1 : max;
-    const isGroup =
-      form[quantityField] === undefined && Object.keys(form).some((name) => name.startsWith(`${quantityField}[`));
+    const isSet = Object.keys(form).some((name) => parseSetFieldName(name) !== null);
     const control = <QuantityField context={context} max={max} quantity={quantity} />;
-    return max > 0 && !isGroup ? [{ name: quantityField, control }] : [];
+    return max > 0 && !isSet ? [{ name: quantityField, control }] : [];
   }
   return fields.flatMap(({ field, text, values: fieldValues }) => {
     const definition = product?.addons.find((addon) => addonFieldName(addon) === field);

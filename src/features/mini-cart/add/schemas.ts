@@ -13,16 +13,16 @@ import {
   toFormTexts,
   variationField,
 } from '#features/cart/index.ts';
+import { parseSetFieldName } from '#features/product-form/index.ts';
 import type { AddReply } from '../contract.ts';
 
 const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
-const groupedField = /^quantity\[([1-9]\d{0,8})\]$/;
 const attributeField = /^attribute_(.{1,200})$/;
 
 /** JSON Schema of the fields with fixed names. All values may be texts, as in a form. */
 const productFormFields = {
   description:
-    'Choices are fields `attribute_<slug>`, add-ons `addon-<name>`; a grouped product has `quantity[<id>]` for each member instead of the other fields.',
+    'Choices are fields `attribute_<slug>`, add-ons `addon-<name>`; a grouped product has `quantity[<id>]` and `attribute_<slug>[<id>]` for its members instead of the other fields.',
   properties: {
     [productField]: { type: ['integer', 'string'], description: 'Id of the product' },
     [variationField]: { type: ['integer', 'string'], description: 'Id of the variation, instead of choices' },
@@ -45,8 +45,8 @@ export const addToCartBody = formSchema.meta(productFormFields).transform((field
     return z.NEVER;
   }
   const chosen = readChosenTerms(form);
-  if (Object.keys(form).some((name) => groupedField.test(name)))
-    return { items: readGroupItems(form), form: {}, requestKey };
+  const setItems = readSetItems(form);
+  if (setItems) return { items: setItems, form: {}, requestKey };
   const productId = idSchema.safeParse(readFirstValue(form[productField]) ?? readFirstValue(form.id));
   if (!productId.success) {
     context.addIssue({ code: 'custom', path: [productField], message: 'expected the number of a product' });
@@ -67,12 +67,20 @@ function readChosenTerms(form: FormTexts): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-function readGroupItems(form: FormTexts): AddRequest['items'] {
-  return Object.entries(form).flatMap(([name, value]) => {
-    const productId = Number(groupedField.exec(name)?.[1]);
-    const text = readFirstValue(value)?.trim() ?? '';
-    if (!productId || text === '' || text === '0') return [];
-    return [{ productId, variationId: null, chosen: {}, quantity: readQuantity(text) }];
+/** @returns the members of a set that have a quantity; null for another product */
+function readSetItems(form: FormTexts): AddRequest['items'] | null {
+  const fields = Object.entries(form).flatMap(([name, value]) => {
+    const field = parseSetFieldName(name);
+    return field ? [{ ...field, text: readFirstValue(value)?.trim() ?? '' }] : [];
+  });
+  const quantities = fields.filter(({ attributeSlug }) => attributeSlug === null);
+  if (quantities.length === 0) return null;
+  return quantities.flatMap(({ productId, text }) => {
+    if (text === '' || text === '0') return [];
+    const chosen = fields.flatMap(({ productId: id, attributeSlug, text: term }) =>
+      id === productId && attributeSlug && term ? [[attributeSlug, term.slice(0, 200)]] : [],
+    );
+    return [{ productId, variationId: null, chosen: Object.fromEntries(chosen), quantity: readQuantity(text) }];
   });
 }
 

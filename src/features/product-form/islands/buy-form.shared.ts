@@ -1,5 +1,6 @@
 import type { TermView, VariationTerms } from '#features/catalog/contract.ts';
 import type { AddonKind } from '#features/pricing/contract.ts';
+import type { LabelledPrice, LivePrice } from '../contract.ts';
 
 /**
  * A variation for sale, with everything that its choice changes. Prices are formatted by the
@@ -88,6 +89,59 @@ export interface StickyProps {
   readonly selectOptions: string;
 }
 
+/** A member of a set. */
+export interface SetMember {
+  readonly productId: number;
+  readonly name: string;
+  readonly href: string;
+  /** Formatted; shown while no variation is chosen. */
+  readonly price: string;
+  readonly picture: string | null;
+  /** Of a variation that can be bought; shown while none is chosen. */
+  readonly initialPicture: string | null;
+  /** By picture id, for variations with their own picture. */
+  readonly pictures: Readonly<Record<string, string>>;
+  /** Why it can't be bought here, with a link to its page or not; null: it can. */
+  readonly obstacle: { readonly text: string; readonly isLink: boolean } | null;
+  readonly choices: readonly BuyChoice[];
+  readonly offers: readonly BuyOffer[];
+  readonly quantity: {
+    readonly field: string;
+    readonly label: string;
+    readonly initial: number;
+    readonly max: number;
+    readonly step: number;
+  };
+}
+
+export interface SetFormProps {
+  /** Prefix of the element ids. */
+  readonly id: string;
+  readonly members: readonly SetMember[];
+  /** Total of the initial quantities. */
+  readonly price: LivePrice;
+  readonly buttons: ButtonProps;
+  /** URL of the price request; the form fields are appended. */
+  readonly priceUrl: string;
+  readonly sticky: StickyProps | null;
+  readonly labels: BuyLabels & {
+    readonly leaveOut: string;
+    readonly chooseItem: string;
+    /** With `{select}` and `{item}`. */
+    readonly selectItemOption: string;
+  };
+}
+
+/** The total as it is shown. */
+export interface ShownTotal {
+  /** Null: none is shown. */
+  readonly total: LabelledPrice | null;
+  /** Whether a newer one is requested. */
+  readonly isStale: boolean;
+  /** Whether it is an answer of the server, which is announced. */
+  readonly isAnswer: boolean;
+}
+
 /** Labels of the buttons. */
 export interface ButtonProps {
   /** Whether there is a 'Buy now' button. */
@@ -115,24 +169,32 @@ export interface BuyFormProps {
   readonly quantity: { readonly min: number; readonly max: number; readonly step: number };
   /** Sold one at a time: no quantity field. */
   readonly isSoldIndividually: boolean;
+  /** Whether the address of the page names the chosen variation. */
+  readonly keepsChoiceInUrl: boolean;
   readonly buttons: ButtonProps;
   /** URL of the price request; the form fields are appended. */
   readonly priceUrl: string;
   /** Where alerts are shown. */
   readonly alerts: 'dialog' | 'browser';
   readonly sticky: StickyProps | null;
-  readonly labels: {
-    readonly reset: string;
-    readonly makeASelection: string;
-    readonly unavailable: string;
-    readonly notAvailable: string;
-    readonly soldOutTerm: string;
-    readonly selectOption: string;
-    readonly priceBefore: string;
-    readonly priceNow: string;
-    readonly quantity: string;
-    readonly less: string;
-    readonly more: string;
-    readonly ok: string;
-  };
+  readonly labels: BuyLabels;
+}
+
+export interface BuyLabels {
+  /** Text after prices, such as 'incl. VAT'; may be empty. */
+  readonly priceNote: string;
+  /** Of the total of one item. */
+  readonly total: string;
+  readonly reset: string;
+  readonly makeASelection: string;
+  readonly unavailable: string;
+  readonly notAvailable: string;
+  readonly soldOutTerm: string;
+  readonly selectOption: string;
+  readonly priceBefore: string;
+  readonly priceNow: string;
+  readonly quantity: string;
+  readonly less: string;
+  readonly more: string;
+  readonly ok: string;
 }

@@ -1,33 +1,40 @@
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
+import { type MouseEvent, useRef, useState } from 'react';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
+import { Button } from '#ui/button.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
+import { Prose } from '#ui/prose.tsx';
 import { AddonFields } from './buy-form/addon-fields.tsx';
 import { BuyBar } from './buy-form/buy-bar.tsx';
 import { BuyButtons } from './buy-form/buy-buttons.tsx';
 import { ChoiceFields } from './buy-form/choice-fields.tsx';
 import { ChoiceState } from './buy-form/choice-state.tsx';
-import { LiveTotal } from './buy-form/live-total.tsx';
+import { Headline } from './buy-form/headline.tsx';
+import { OfferPrice, OfferPriorPrice } from './buy-form/offer-price.tsx';
 import { focusMissingChoice, showSelectionError } from './buy-form/show-selection-error.ts';
-import { useChoice } from './buy-form/use-choice.ts';
+import { SummaryRow } from './buy-form/summary-row.tsx';
+import { isOfferSoldOut, useChoice } from './buy-form/use-choice.ts';
 import { useLivePrice } from './buy-form/use-live-price.ts';
 import { type SubmitTarget, useSubmitting } from './buy-form/use-submitting.ts';
+import { useVariationEvent, useVariationInUrl } from './buy-form/use-variation.ts';
 import type { BuyFormProps, BuyOffer } from './buy-form.shared.ts';
 
 /** The fields and buttons of a product form. Without script every choice can still be submitted. */
 export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(props: BuyFormProps) {
-  const { id, choices, labels, sticky } = props;
+  const { id, productId, choices, offers, labels, sticky } = props;
   const button = useRef<HTMLButtonElement>(null);
   const { chosen, choose, reset, selection, state: buttonState } = useChoice(props);
   const [hasTriedToBuy, setHasTriedToBuy] = useState(false);
   const submitting = useSubmitting(button);
   const offer = selection.variation;
   const quantity = useQuantity(props, offer, buttonState !== 'sold-out');
-  const livePrice = useLivePrice(button, buttonState === 'sold-out' ? null : (offer?.id ?? null), props);
+  const livePrice = useLivePrice(button, buttonState === 'sold-out' ? undefined : offer, props);
   const variation = choices.length > 0 ? offer : undefined;
-  const { productId } = props;
-  useVariationEvent(button, { productId, variationId: variation?.id ?? null, imageId: variation?.imageId ?? null });
+  const variationId = variation?.id ?? null;
+  useVariationEvent(button, { productId, variationId, imageId: variation?.imageId ?? null });
+  useVariationInUrl(variationId, props.keepsChoiceInUrl);
+  const isWhollySoldOut = offers.every(isOfferSoldOut);
+  const shownPrice = offer && { offer, labels, withAddons: livePrice.headline };
 
   const handlePress = (event: MouseEvent, target: SubmitTarget) => {
     if (selection.state === 'found') return;
@@ -48,23 +55,50 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   };
   return (
     <>
-      <ChoiceFields {...props} chosen={chosen} hasTriedToBuy={hasTriedToBuy} onChoose={choose} />
-      <ChoiceState
-        form={props}
-        chosen={chosen}
-        selection={selection}
-        hasTriedToBuy={hasTriedToBuy}
-        onReset={resetChoice}
-      />
-      <AddonFields id={id} addons={props.addons} selectOption={labels.selectOption} />
+      {choices.length > 0 && (
+        <div className="buy__choices">
+          <ChoiceFields {...props} isRequired chosen={chosen} hasTriedToBuy={hasTriedToBuy} onChoose={choose} />
+          {Object.keys(chosen).length > 0 && (
+            <Button className="buy__reset when-script" look="text" type="button" onClick={resetChoice}>
+              {labels.reset}
+            </Button>
+          )}
+        </div>
+      )}
+      {variation && variation.description !== '' && (
+        <Prose html={variation.description} className="buy__about when-script" />
+      )}
+      {!isWhollySoldOut && <AddonFields id={id} addons={props.addons} selectOption={labels.selectOption} />}
       {variation && <input type="hidden" name="variation_id" value={variation.id} />}
-      <BuyButtons {...props.buttons} state={buttonState} submitting={submitting} button={button} onPress={handlePress}>
+      {!isWhollySoldOut && (
+        <SummaryRow {...livePrice}>
+          <ChoiceState form={props} chosen={chosen} selection={selection} hasTriedToBuy={hasTriedToBuy} />
+        </SummaryRow>
+      )}
+      <BuyButtons
+        {...props.buttons}
+        hasBuyNow={props.buttons.hasBuyNow && !isWhollySoldOut}
+        {...{ submitting, button }}
+        state={buttonState}
+        onPress={handlePress}
+      >
         {quantity && <Quantity {...quantity} id={`${id}-quantity`} name="quantity" />}
       </BuyButtons>
-      <LiveTotal {...livePrice} />
-      {sticky && (
+      <Headline
+        button={button}
+        price={
+          shownPrice && offer ? (
+            <>
+              <OfferPrice {...shownPrice} note={labels.priceNote} />
+              <OfferPriorPrice priorPrice={offer.priorPrice} />
+            </>
+          ) : null
+        }
+      />
+      {sticky && !isWhollySoldOut && (
         <BuyBar
           {...{ sticky, button, offer, state: buttonState, submitting, form: props, onSelectOptions: focusMissing }}
+          price={shownPrice ? <OfferPrice {...shownPrice} /> : sticky.price}
           quantity={quantity && { ...quantity, id: `${id}-bar-quantity` }}
         />
       )}
@@ -89,24 +123,6 @@ function useQuantity(
     labels: { label, less, more },
     onQuantity,
   };
-}
-
-/**
- * Dispatches the chosen variation on the form: initially if there is one, then on each change.
- * @param button of the form
- */
-function useVariationEvent(
-  button: RefObject<HTMLButtonElement | null>,
-  { productId, variationId, imageId }: VariationChange,
-): void {
-  const lastSent = useRef<number | null>(null);
-  useEffect(() => {
-    if (lastSent.current === variationId) return;
-    lastSent.current = variationId;
-    const detail: VariationChange = { productId, variationId, imageId };
-    const form = button.current?.form;
-    form?.dispatchEvent(new CustomEvent(variationChangedEvent, { bubbles: true, detail }));
-  }, [button, productId, variationId, imageId]);
 }
 
 function isInView(element: Element): boolean {

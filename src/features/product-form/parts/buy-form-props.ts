@@ -1,4 +1,5 @@
 import {
+  type AttributeView,
   lowerToStep,
   type ProductViewWithoutLinks,
   type QuantityRule,
@@ -10,13 +11,15 @@ import {
   type AddonFileRule,
   addonFieldName,
   formatPriorPrice,
+  getPriceSuffix,
   pricingTexts,
 } from '#features/pricing/index.ts';
 import { removeUploadCallPath, uploadCallPath } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getAttributeFieldName } from '../contract.ts';
-import type { BuyAddon, BuyFormProps, BuyOffer, FileProps } from '../islands/buy-form.shared.ts';
+import type { BuyAddon, BuyChoice, BuyFormProps, BuyOffer, FileProps } from '../islands/buy-form.shared.ts';
+import { listOffers } from '../offers.ts';
 import { getPriceActionName } from '../price-action.ts';
 import { productFormSettings } from '../settings.ts';
 import { productFormTexts as texts } from '../texts.ts';
@@ -28,29 +31,24 @@ interface BuyFormInput {
   readonly maxQuantity: number;
   /** Id of the variation named by the link. */
   readonly preselected: number | null;
+  /** Whether the address of the page follows the choice. */
+  readonly isPage: boolean;
 }
 
 /** All props except those of the buttons. */
 export function buildBuyFormProps(
   shop: Shop,
   context: RenderContext,
-  { product, maxQuantity, preselected }: BuyFormInput,
+  { product, maxQuantity, preselected, isPage }: BuyFormInput,
   id: string,
 ): Omit<BuyFormProps, 'buttons' | 'sticky'> {
-  const choices = product.type === 'variable' ? product.attributes.filter(({ forVariations }) => forVariations) : [];
+  const choices = listChoiceAttributes(product);
   const offers = listOffers(product);
   return {
     id,
     productId: product.id,
     name: product.name,
-    choices: choices.map(({ slug, name, kind, terms }) => ({
-      slug,
-      name,
-      kind,
-      terms,
-      field: getAttributeFieldName(slug),
-      selectText: context.t(texts.selectAttribute, { attribute: lowercaseFirst(name, context.locale) }),
-    })),
+    choices: choices.map((choice) => toChoice(context, choice, getAttributeFieldName(choice.slug))),
     offers: offers.flatMap((variation) => toOffer(context, product, variation)),
     chosen: {
       ...Object.fromEntries(choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []))),
@@ -60,19 +58,33 @@ export function buildBuyFormProps(
       toAddon(shop, context, addon, product.priceRange?.currency ?? context.currency),
     ),
     isSoldIndividually: product.soldIndividually,
+    keepsChoiceInUrl: isPage,
     quantity: toQuantityLimits(product.quantityRule, maxQuantity),
     priceUrl: `${shop.wire.ajaxEndpoint}?action=${getPriceActionName(shop.wire)}`,
     alerts: shop.settings(productFormSettings).alerts,
-    labels: buildLabels(context),
+    labels: buildLabels(shop, context),
   };
 }
 
-export function listOffers({ type, master, variations }: ProductViewWithoutLinks): readonly VariationView[] {
-  return (type === 'variable' ? variations : [master]).filter(({ price }) => price !== null);
+/** The attributes in which the product's variations differ. */
+export function listChoiceAttributes({ type, attributes }: ProductViewWithoutLinks): readonly AttributeView[] {
+  return type === 'variable' ? attributes.filter(({ forVariations }) => forVariations) : [];
 }
 
-function buildLabels({ t }: RenderContext): BuyFormProps['labels'] {
+/** @param field name of its form field */
+export function toChoice(
+  { t, locale }: RenderContext,
+  { slug, name, kind, terms }: AttributeView,
+  field: string,
+): BuyChoice {
+  const selectText = t(texts.selectAttribute, { attribute: lowercaseFirst(name, locale) });
+  return { slug, name, kind, terms, field, selectText };
+}
+
+export function buildLabels(shop: Shop, { t }: RenderContext): BuyFormProps['labels'] {
   return {
+    priceNote: getPriceSuffix(shop),
+    total: t(texts.totalOf, { count: 1 }),
     reset: t(texts.clear),
     makeASelection: t(texts.makeASelection),
     unavailable: t(texts.unavailable),
@@ -108,7 +120,12 @@ function toQuantityLimits(rule: QuantityRule, shopMaximum: number): BuyFormProps
   return { min, max: Math.max(lowerToStep(rule, shopMaximum), min), step };
 }
 
-function toOffer(context: RenderContext, { images }: ProductViewWithoutLinks, variation: VariationView): BuyOffer[] {
+/** @returns nothing for a variation that is not for sale */
+export function toOffer(
+  context: RenderContext,
+  { images }: ProductViewWithoutLinks,
+  variation: VariationView,
+): BuyOffer[] {
   const { id, terms, price, stock, imageIndex, description } = variation;
   if (price === null) return [];
   const { current, regular, sale, prior, currency } = price;

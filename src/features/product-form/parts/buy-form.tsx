@@ -4,11 +4,18 @@ import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { Price } from '#ui/price.tsx';
+import { OfferPrice, OfferPriorPrice } from '../islands/buy-form/offer-price.tsx';
 import { BuyForm } from '../islands/buy-form.tsx';
+import { SetForm } from '../islands/set-form.tsx';
+import { listOffers } from '../offers.ts';
 import { productFormTexts as texts } from '../texts.ts';
+import { findVariation } from '../variation-selection.shared.ts';
 import { buildButtonProps, buildStickyProps } from './button-props.ts';
-import { buildBuyFormProps, listOffers } from './buy-form-props.ts';
-import { GroupedForm } from './grouped-form.tsx';
+import { buildBuyFormProps } from './buy-form-props.ts';
+import { HeadlinePrice } from './headline-price.tsx';
+import { PendingBar } from './pending-bar.tsx';
+import { buildSetFormProps } from './set-form-props.ts';
 
 export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
@@ -22,44 +29,110 @@ export interface ProductFormInput {
   readonly extra: ReactNode;
   /** Prefix of ids that distinguishes this form from another one for the same product. */
   readonly instance?: string | undefined;
-  /** Whether a sticky bar is shown while the button is out of view. */
-  readonly hasStickyBar?: boolean | undefined;
+  /**
+   * Whether it is the form of the product's own page: with a sticky bar while the button is out of
+   * view, and an address that follows the choice.
+   */
+  readonly isPage?: boolean | undefined;
 }
 
-/** The product form for a product of any type. */
-export function renderProductForm(shop: Shop, context: RenderContext, input: ProductFormInput): ReactNode {
-  const { product, action, maxQuantity, extra, instance = 'buy', hasStickyBar = false } = input;
-  const { t } = context;
-  if (product.type === 'external') {
-    return product.externalUrl === null ? null : (
-      <p className="buy__row">
-        <ButtonLink className="buy__button" href={product.externalUrl} rel="noopener nofollow">
-          {product.buttonText || t(texts.buyElsewhere)}
-        </ButtonLink>
-      </p>
-    );
-  }
-  const isGroup = product.type === 'grouped';
-  if (!isGroup && listOffers(product).length === 0) return <p className="stock stock--out">{t(texts.notForSale)}</p>;
+export interface ProductForm {
+  /** The price, for a place beside the name. The form keeps it up to date if both are in a `.buy`. */
+  readonly price: ReactNode;
+  /** Null: nothing can be bought, not even elsewhere. */
+  readonly form: ReactNode;
+  /** The sticky bar, for a place outside of the form; null without one. */
+  readonly bar: ReactNode;
+}
+
+/** The product form for a product of any type, and its price. One query for a set, else none. */
+export async function renderProductForm(
+  shop: Shop,
+  context: RenderContext,
+  input: ProductFormInput,
+): Promise<ProductForm> {
+  const { product, action, extra, instance = 'buy', isPage = false } = input;
   const id = `${instance}-${product.id}`;
-  const sticky = hasStickyBar ? buildStickyProps(shop, context, product) : null;
-  const buttons = buildButtonProps(shop);
+  const { fields, chosenPrice, bar } = await renderFields(shop, context, { ...input, isPage }, id);
+  const price = <HeadlinePrice {...{ shop, context, product }} chosen={chosenPrice} />;
+  if (product.type === 'external' || fields === null)
+    return { price, form: renderWithoutForm(context, product), bar: null };
   const takesFiles = product.addons.some(({ kind }) => kind === 'file');
-  const encoding = takesFiles ? 'multipart/form-data' : undefined;
-  return (
-    <form className="buy__form" id={id} method="post" action={action} encType={encoding}>
+  const form = (
+    <form
+      className="buy__form"
+      id={id}
+      method="post"
+      action={action}
+      encType={takesFiles ? 'multipart/form-data' : undefined}
+    >
       <input type="hidden" name="product_id" value={product.id} />
-      {isGroup ? (
-        <GroupedForm {...{ context, id, maxQuantity, buttons, sticky }} members={product.grouped} />
-      ) : (
-        // Hydrate on load with a sticky bar: the shopper may scroll past the form quickly.
-        <Island
-          of={BuyForm}
-          props={{ ...buildBuyFormProps(shop, context, input, id), buttons, sticky }}
-          when={sticky ? 'load' : 'visible'}
-        />
-      )}
+      {fields}
       {extra && <div className="buy__extra">{extra}</div>}
     </form>
+  );
+  return { price, form, bar };
+}
+
+interface FieldsInput extends ProductFormInput {
+  readonly isPage: boolean;
+}
+
+interface Fields {
+  /** Null when the product is not for sale. */
+  readonly fields: ReactNode;
+  /** Null: nothing is chosen. */
+  readonly chosenPrice: ReactNode;
+  readonly bar: ReactNode;
+}
+
+async function renderFields(shop: Shop, context: RenderContext, input: FieldsInput, id: string): Promise<Fields> {
+  const { product, isPage } = input;
+  const sticky = isPage ? buildStickyProps(shop, context, product) : null;
+  const buttons = buildButtonProps(shop, product);
+  // The bar must work before the form is scrolled into view.
+  const when = sticky ? 'load' : 'visible';
+  if (product.type === 'grouped') {
+    const props = { ...(await buildSetFormProps(shop, context, input, id)), buttons, sticky };
+    const canBuy = props.members.some(({ obstacle }) => obstacle === null);
+    const needsChoice = props.members.some(({ obstacle, choices }) => obstacle === null && choices.length > 0);
+    const { headline } = props.price;
+    return {
+      fields: <Island of={SetForm} props={props} when={when} />,
+      chosenPrice: canBuy ? <Price price={headline} note={props.labels.priceNote} /> : null,
+      bar: sticky && canBuy ? <PendingBar {...{ id, sticky, buttons, needsChoice }} price={headline} /> : null,
+    };
+  }
+  if (listOffers(product).length === 0) return { fields: null, chosenPrice: null, bar: null };
+  const props = { ...buildBuyFormProps(shop, context, input, id), buttons, sticky };
+  const { offers, choices, chosen, labels } = props;
+  const offer = choices.length === 0 ? offers[0] : findVariation(offers, chosen).variation;
+  return {
+    fields: <Island of={BuyForm} props={props} when={when} />,
+    chosenPrice: offer ? (
+      <>
+        <OfferPrice offer={offer} labels={labels} note={labels.priceNote} />
+        <OfferPriorPrice priorPrice={offer.priorPrice} />
+      </>
+    ) : null,
+    bar:
+      sticky && !offers.every(({ stock }) => stock.kind === 'out') ? (
+        <PendingBar
+          {...{ id, sticky, buttons }}
+          price={offer && <OfferPrice offer={offer} labels={labels} />}
+          needsChoice={!offer}
+        />
+      ) : null,
+  };
+}
+
+function renderWithoutForm({ t }: RenderContext, { type, externalUrl, buttonText }: ProductViewWithoutLinks) {
+  if (type !== 'external') return <p className="stock stock--out">{t(texts.notForSale)}</p>;
+  return externalUrl === null ? null : (
+    <p className="buy__row">
+      <ButtonLink className="buy__button" href={externalUrl} rel="noopener nofollow">
+        {buttonText || t(texts.buyElsewhere)}
+      </ButtonLink>
+    </p>
   );
 }

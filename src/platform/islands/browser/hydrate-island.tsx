@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
-import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import { type ComponentType, startTransition, useEffect, useLayoutEffect, useState } from 'react';
+import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import type { Hydrated, IslandElement } from './island-element.ts';
 import { readFieldChanges } from './read-field-changes.ts';
 
@@ -31,8 +31,12 @@ export function hydrateIsland(element: IslandElement, Component: ComponentType<o
       });
     const options: RootOptions = { identifierPrefix: element.getAttribute('prefix') ?? '', onUncaughtError };
     const content = <HydratedIsland initialProps={element.props} />;
-    // An element that was moved or made by a script has no server HTML.
-    const root = element.hasChildNodes() ? hydrateRoot(element, content, options) : createRoot(element, options);
-    if (copies.length === 0) root.render(content);
+    let root: Root;
+    // React hydrates a transition in short tasks, so that the page answers between them.
+    startTransition(() => {
+      // An element that was moved or made by a script has no server HTML.
+      root = element.hasChildNodes() ? hydrateRoot(element, content, options) : createRoot(element, options);
+      if (copies.length === 0) root.render(content);
+    });
   });
 }

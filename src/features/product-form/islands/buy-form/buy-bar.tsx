@@ -1,9 +1,9 @@
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Quantity, type QuantityProps } from '#ui/islands/quantity.tsx';
 import type { BuyFormProps, BuyOffer, StickyProps } from '../buy-form.shared.ts';
+import { BarLink } from './bar-content.tsx';
 import { type ButtonState, getAddLabel } from './buy-buttons.tsx';
-import { OfferPrice } from './offer-price.tsx';
 import { StickyBar } from './sticky-bar.tsx';
 import type { SubmitTarget } from './use-submitting.ts';
 
@@ -14,6 +14,7 @@ interface BuyBarProps {
   /** Undefined while a choice is missing. */
   readonly offer: BuyOffer | undefined;
   readonly state: ButtonState;
+  readonly price: ReactNode;
   readonly submitting: SubmitTarget | null;
   /** The main quantity field under another id; null: no quantity field. */
   readonly quantity: Omit<QuantityProps, 'name'> | null;
@@ -22,16 +23,23 @@ interface BuyBarProps {
 }
 
 /** The sticky bar of a product. It mirrors the main button and quantity (spec 2.3/9). */
-export function BuyBar({ sticky, button, form, offer, state, submitting, quantity, onSelectOptions }: BuyBarProps) {
-  const { id, choices, buttons, labels } = form;
+export function BuyBar({
+  sticky,
+  button,
+  form,
+  offer,
+  state,
+  price,
+  submitting,
+  quantity,
+  onSelectOptions,
+}: BuyBarProps) {
+  const { id, choices, buttons } = form;
   const picture = sticky.pictures[offer?.imageId ?? ''] ?? sticky.picture;
-  const price = offer ? <OfferPrice offer={offer} labels={labels} /> : sticky.price;
   return (
-    <StickyBar button={button} label={sticky.label} picture={picture} name={formatOfferName(form, offer)} price={price}>
+    <StickyBar {...{ id, button, picture, price }} name={formatOfferName(form, offer)}>
       {choices.length > 0 && !offer ? (
-        <Button type="button" className="sticky-bar__button" onClick={onSelectOptions}>
-          {sticky.selectOptions}
-        </Button>
+        <BarLink id={id} text={sticky.selectOptions} onPress={onSelectOptions} />
       ) : (
         <>
           {quantity && <Quantity {...quantity} />}

@@ -3,7 +3,7 @@ import { Select } from '#ui/controls.tsx';
 import { FieldError } from '#ui/field.tsx';
 import { Swatch } from '#ui/swatch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import type { BuyChoice, BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
+import type { BuyChoice, BuyLabels, BuyOffer } from '../buy-form.shared.ts';
 
 interface ChoiceFieldsProps {
   readonly id: string;
@@ -12,7 +12,9 @@ interface ChoiceFieldsProps {
   readonly chosen: Readonly<Record<string, string>>;
   /** Whether the shopper tried to buy before choosing: missing choices show an error. */
   readonly hasTriedToBuy: boolean;
-  readonly labels: BuyFormProps['labels'];
+  readonly labels: BuyLabels;
+  /** Whether the browser refuses to submit the form without a choice. */
+  readonly isRequired: boolean;
   readonly onChoose: (attribute: string, term: string) => void;
 }
 
@@ -20,7 +22,7 @@ interface ChoiceFieldsProps {
 const maxRadioButtons = 8;
 
 /** Radio buttons or a select for each attribute of the variations. */
-export function ChoiceFields({ choices, hasTriedToBuy, ...rest }: ChoiceFieldsProps) {
+export function ChoiceFields({ choices, hasTriedToBuy, isRequired, ...rest }: ChoiceFieldsProps) {
   const { id, offers, chosen, labels, onChoose } = rest;
   const offered = listAvailableTerms(choices, offers, {});
   const available = listAvailableTerms(choices, offers, chosen);
@@ -37,7 +39,7 @@ export function ChoiceFields({ choices, hasTriedToBuy, ...rest }: ChoiceFieldsPr
       return { ...term, unavailableText, isOffered: isIn(offered) };
     });
     const error = hasTriedToBuy && !chosen[slug] ? choice.selectText : null;
-    const props = { id: `${id}-${slug}`, choice, terms, chosen: chosen[slug], error };
+    const props = { id: `${id}-${slug}`, isRequired, choice, terms, chosen: chosen[slug], error };
     const choose = (term: string) => onChoose(slug, term);
     return choice.kind === 'select' && terms.length > maxRadioButtons ? (
       <TermList key={slug} {...props} onChoose={choose} />
@@ -59,6 +61,7 @@ type TermState = BuyChoice['terms'][number] & {
 
 interface ChoiceProps {
   readonly id: string;
+  readonly isRequired: boolean;
   readonly choice: BuyChoice;
   readonly terms: readonly TermState[];
   readonly chosen: string | undefined;
@@ -66,7 +69,7 @@ interface ChoiceProps {
   readonly onChoose: (term: string) => void;
 }
 
-function TermButtons({ id, choice, terms, chosen, error, onChoose }: ChoiceProps) {
+function TermButtons({ id, isRequired, choice, terms, chosen, error, onChoose }: ChoiceProps) {
   return (
     <fieldset className="option" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="option__name">
@@ -77,6 +80,7 @@ function TermButtons({ id, choice, terms, chosen, error, onChoose }: ChoiceProps
           <Term
             key={term.slug}
             field={choice.field}
+            isRequired={isRequired}
             kind={choice.kind}
             term={term}
             checked={chosen === term.slug}
@@ -91,13 +95,14 @@ function TermButtons({ id, choice, terms, chosen, error, onChoose }: ChoiceProps
 
 interface TermProps {
   readonly field: string;
+  readonly isRequired: boolean;
   readonly kind: BuyChoice['kind'];
   readonly term: TermState;
   readonly checked: boolean;
   readonly onChoose: () => void;
 }
 
-function Term({ field, kind, term, checked, onChoose }: TermProps) {
+function Term({ field, isRequired, kind, term, checked, onChoose }: TermProps) {
   const look = kind === 'swatch' ? 'swatch-choice' : 'pill-choice';
   return (
     <label className={look} data-flaw={term.unavailableText ?? undefined}>
@@ -106,7 +111,7 @@ function Term({ field, kind, term, checked, onChoose }: TermProps) {
         type="radio"
         name={field}
         value={term.slug}
-        required
+        required={isRequired}
         checked={checked}
         disabled={!term.isOffered}
         onChange={onChoose}
@@ -118,7 +123,7 @@ function Term({ field, kind, term, checked, onChoose }: TermProps) {
   );
 }
 
-function TermList({ id, choice, terms, chosen, error, onChoose }: ChoiceProps) {
+function TermList({ id, isRequired, choice, terms, chosen, error, onChoose }: ChoiceProps) {
   return (
     <div className="option">
       <label className="option__name" htmlFor={id}>
@@ -127,7 +132,7 @@ function TermList({ id, choice, terms, chosen, error, onChoose }: ChoiceProps) {
       <Select
         id={id}
         name={choice.field}
-        required
+        required={isRequired}
         value={chosen ?? ''}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}

@@ -1,15 +1,26 @@
 import { Price } from '#ui/price.tsx';
-import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
+import type { BuyLabels, BuyOffer } from '../buy-form.shared.ts';
 
 interface OfferPriceProps {
   readonly offer: BuyOffer;
-  readonly labels: BuyFormProps['labels'];
+  readonly labels: BuyLabels;
+  /** One item with its add-ons; null without add-ons. */
+  readonly withAddons?: string | null;
+  /** Text after the price, such as 'incl. VAT'. */
+  readonly note?: string;
 }
 
-export function OfferPrice({ offer: { price, originalPrice }, labels }: OfferPriceProps) {
+/** The price of an offer, with its former one while no add-on changes it. */
+export function OfferPrice({ offer: { price, originalPrice }, labels, withAddons = null, note }: OfferPriceProps) {
+  if (withAddons !== null && withAddons !== price) return <Price price={withAddons} note={note} />;
   const sale =
     originalPrice === null
       ? undefined
       : { was: originalPrice, wasLabel: labels.priceBefore, nowLabel: labels.priceNow };
-  return <Price price={price} sale={sale} />;
+  return <Price price={price} sale={sale} note={note} />;
+}
+
+/** Names the lowest price of the 30 days before the sale; empty without one. */
+export function OfferPriorPrice({ priorPrice }: Pick<BuyOffer, 'priorPrice'>) {
+  return priorPrice !== null && <small className="price__prior">{priorPrice}</small>;
 }

@@ -1,56 +1,38 @@
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { BarContent, type BarContentProps, getBarId } from './bar-content.tsx';
 import { useOutOfView } from './use-out-of-view.ts';
 
-interface StickyBarProps {
+interface StickyBarProps extends BarContentProps {
+  /** Of the form. */
+  readonly id: string;
   /** The form's main button; the bar is hidden while it is in view. */
   readonly button: RefObject<HTMLButtonElement | null>;
-  readonly label: string;
-  readonly picture: string | null;
-  readonly name: string;
-  readonly price: ReactNode;
   /** The buttons. */
   readonly children: ReactNode;
 }
 
-/** A bar at the bottom of the window while the main button is out of view (spec 2.3/8). */
-export function StickyBar({ button, ...rest }: StickyBarProps) {
-  const bar = useRef<HTMLDivElement>(null);
+/** Fills the server's bar, and shows it while the main button is out of view (spec 2.3/8). */
+export function StickyBar({ id, button, ...content }: StickyBarProps) {
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const found = document.getElementById(getBarId(id));
+    // What the server rendered there.
+    found?.replaceChildren();
+    setBar(found);
+  }, [id]);
   const isOut = useOutOfView(button, () => {
     // Return the focus to the main button before the bar is hidden.
-    if (bar.current?.contains(document.activeElement)) button.current?.focus({ preventScroll: true });
+    if (bar?.contains(document.activeElement)) button.current?.focus({ preventScroll: true });
   });
   const [wasShown, setWasShown] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (!bar || isOut === null) return;
     if (isOut) setWasShown(true);
-  }, [isOut]);
-  // Render at the end of the body, so that nothing overlaps it.
-  return wasShown ? createPortal(<Bar bar={bar} isShown={isOut} {...rest} />, document.body) : null;
-}
-
-interface BarProps extends Omit<StickyBarProps, 'button'> {
-  readonly bar: Ref<HTMLDivElement>;
-  readonly isShown: boolean;
-}
-
-function Bar({ bar, isShown, label, picture, name, price, children }: BarProps) {
-  return (
-    <section
-      ref={bar}
-      className="sticky-bar"
-      aria-label={label}
-      data-shown={isShown || undefined}
-      // Inert while hidden, so that keyboard and screen readers skip it.
-      inert={!isShown}
-    >
-      <div className="sticky-bar__in wrap">
-        {picture && <img className="sticky-bar__photo" src={picture} alt="" width={48} height={60} decoding="async" />}
-        <div className="sticky-bar__text">
-          <p className="sticky-bar__name">{name}</p>
-          <p className="sticky-bar__price">{price}</p>
-        </div>
-        <div className="sticky-bar__buttons">{children}</div>
-      </div>
-    </section>
-  );
+    bar.removeAttribute('data-pending');
+    bar.toggleAttribute('data-shown', isOut);
+    // Keyboard and screen readers skip it while it is hidden.
+    bar.inert = !isOut;
+  }, [bar, isOut]);
+  return bar && wasShown && createPortal(<BarContent {...content} />, bar);
 }

@@ -29,7 +29,7 @@ export function useChoice({ choices, offers, chosen: initialChoice }: BuyFormPro
   };
 }
 
-const isOfferSoldOut = ({ stock }: BuyOffer) => stock.kind === 'out';
+export const isOfferSoldOut = ({ stock }: BuyOffer) => stock.kind === 'out';
 
 function selectOnlyOffer([offer]: readonly BuyOffer[]): Selection<BuyOffer> {
   return offer ? { state: 'found', variation: offer } : { state: 'unavailable' };

@@ -3,48 +3,28 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 /** Height in pixels of the sticky header (spec 9.2/1), which hides what is behind it. */
 const headerHeight = 70;
 
-/** Pixels: more than the height of any page. */
-const farBelow = 1_000_000;
+/** Share of the element that must be visible: the bar must not hide a part of it. */
+const visibleShare = 0.95;
 
 /**
- * Whether an element has scrolled out of view: above the top, or below the end after it was visible
- * once. A small screen thus starts without the bar.
+ * Whether an element is out of view; null until it is known.
  * @param onReturn called just before the element is visible again
  */
-export function useOutOfView(element: RefObject<Element | null>, onReturn: () => void): boolean {
-  const [isOut, setIsOut] = useState(false);
+export function useOutOfView(element: RefObject<Element | null>, onReturn: () => void): boolean | null {
+  const [isOut, setIsOut] = useState<boolean | null>(null);
   const notifyReturn = useEffectEvent(onReturn);
   useEffect(() => {
     if (!element.current) return;
-    let [isPassed, isSeen, wasSeen] = [false, false, false];
-    const updateState = () => {
-      const next = isPassed || (wasSeen && !isSeen);
-      if (!next) notifyReturn();
-      setIsOut(next);
-    };
-    const visibleObserver = observeVisibility(element.current, 0, (isIn) => {
-      isSeen = isIn;
-      wasSeen ||= isIn;
-      updateState();
-    });
-    // A jump from above the element to below it never makes it visible.
-    const passedObserver = observeVisibility(element.current, farBelow, (isIn) => {
-      isPassed = !isIn;
-      updateState();
-    });
-    return () => {
-      visibleObserver.disconnect();
-      passedObserver.disconnect();
-    };
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const isIn = (entries.at(-1)?.intersectionRatio ?? 0) >= visibleShare;
+        if (isIn) notifyReturn();
+        setIsOut(!isIn);
+      },
+      { rootMargin: `-${headerHeight}px 0px 0px`, threshold: visibleShare },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
   }, [element]);
   return isOut;
-}
-
-/** @param below pixels below the window that count as in view */
-function observeVisibility(element: Element, below: number, onChange: (isIn: boolean) => void): IntersectionObserver {
-  const observer = new IntersectionObserver((entries) => onChange(entries.at(-1)?.isIntersecting ?? false), {
-    rootMargin: `-${headerHeight}px 0px ${below}px`,
-  });
-  observer.observe(element);
-  return observer;
 }

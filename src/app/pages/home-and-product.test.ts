@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import type { LivePrice } from '#features/product-form/index.ts';
+import { countQueries } from '#platform/database/database.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
+import { salesShop } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+
+const { database } = useDatabase();
+let app: App;
+
+beforeAll(async () => {
+  app = await salesShop(database);
+});
+
+const visit = async (url: string) => (await newShopper(app).visit(url)).body;
+
+describe('the home page', () => {
+  it('shows nothing that is sold out, and shows it again when it is back', async () => {
+    const master = { regularPrice: 1000 };
+    const featured = { status: 'published', featured: true } as const;
+    const { id } = await saveTestProduct(app.shop, {
+      ...featured,
+      name: 'Gone jar',
+      master: { ...master, stock: { status: 'out' } },
+    });
+    await saveTestProduct(app.shop, { ...featured, name: 'Present jar', master });
+    const before = await visit('/');
+    expect(before).toContain('Present jar');
+    expect(before).not.toContain('Gone jar');
+    await saveTestProduct(app.shop, { id, master: { stock: { status: 'in' } } });
+    expect(await visit('/')).toContain('Gone jar');
+  });
+});
+
+describe('the live price of a set', () => {
+  const requestPrice = (query: string) => app.http.inject({ url: `/ajax?action=theme_set_price&${query}` });
+
+  it('adds up what is chosen, the lowest prices of the rest, and equals the cart', async () => {
+    const { product } = await addBowl(app.shop);
+    const jar = await addProduct(app.shop, { name: 'Salt jar', price: 1500 });
+    const open = `quantity[${product}]=2&quantity[${jar}]=3`;
+    const fields = { [`attribute_size[${product}]`]: 'large', [`attribute_glaze[${product}]`]: 'ash' };
+    const lowest = (await requestPrice(open)).json<LivePrice>();
+    const { value, queries } = await countQueries(() => requestPrice(`${open}&${new URLSearchParams(fields)}`));
+    expect(queries).toBe(1);
+    const chosen = value.json<LivePrice>();
+    expect(lowest.headline).toMatch(/^From /);
+    expect(chosen.headline).toBe(chosen.total.price);
+    expect(chosen.total.label).toBe('Total for 5');
+    expect(lowest.amounts.total).toBeLessThan(chosen.amounts.total);
+    const shopper = newShopper(app);
+    await shopper.submit('/cart/add', { ...fields, [`quantity[${product}]`]: '2', [`quantity[${jar}]`]: '3' });
+    expect((await shopper.visit('/cart')).body).toContain(chosen.total.price);
+  });
+
+  it('refuses malformed requests and products that are not for sale', async () => {
+    const draft = await addProduct(app.shop, { status: 'draft' });
+    const jar = await addProduct(app.shop, { price: 1500 });
+    const many = Array.from({ length: 51 }, (_, index) => `quantity[${index + 1}]=1`).join('&');
+    const requests = [
+      ['', 'invalid_input'],
+      [`quantity[${jar}]=0`, 'invalid_input'],
+      [`quantity[${jar}]=1.5`, 'invalid_input'],
+      [`quantity[${jar}]=10000`, 'invalid_input'],
+      [`quantity[${jar}]=1&quantity[${jar}]=2`, 'invalid_input'],
+      ['quantity[0]=1', 'invalid_input'],
+      [many, 'invalid_input'],
+      [`quantity[${draft}]=1`, 'NOT_FOUND'],
+      [`quantity[${jar}]=1&quantity[999999999]=1`, 'NOT_FOUND'],
+    ] as const;
+    for (const [query, code] of requests)
+      expect((await requestPrice(query)).json<{ code: string }>().code, query).toBe(code);
+    const unknown = await requestPrice(`quantity[${jar}]=1&attribute_${'x'.repeat(200)}[${jar}]=%00`);
+    expect(unknown.statusCode).toBe(200);
+  });
+});

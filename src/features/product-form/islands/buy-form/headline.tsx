@@ -1,0 +1,25 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+interface HeadlineProps {
+  /** The form's main button. */
+  readonly button: RefObject<HTMLButtonElement | null>;
+  /** Price of the choice; null while nothing is chosen. */
+  readonly price: ReactNode;
+}
+
+/** Shows the price of the choice beside the product's name, in place of the range of prices. */
+export function Headline({ button, price }: HeadlineProps) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const found = button.current?.form?.closest('.buy')?.querySelector<HTMLElement>('.buy__chosen') ?? null;
+    // What the server rendered there.
+    found?.replaceChildren();
+    setPlace(found);
+  }, [button]);
+  const isChosen = price !== null;
+  useLayoutEffect(() => {
+    place?.parentElement?.querySelector('.buy__range')?.toggleAttribute('hidden', isChosen);
+  }, [place, isChosen]);
+  return place && createPortal(price, place);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { ShownTotal } from '../buy-form.shared.ts';
+
+interface SummaryRowProps extends ShownTotal {
+  /** Stock, or what is still missing. */
+  readonly children: ReactNode;
+}
+
+/** The state of the choice and the total, above the buttons. Its space is reserved, so nothing moves. */
+export function SummaryRow({ total, isStale, isAnswer, children }: SummaryRowProps) {
+  return (
+    <div className="buy__state">
+      <div className="buy__offer" aria-live="polite">
+        {children}
+      </div>
+      {total && (
+        <p className="buy__sum when-script" aria-busy={isStale || undefined}>
+          {total.label} <strong>{total.price}</strong>
+        </p>
+      )}
+      <p className="visually-hidden" role="status">
+        {isAnswer && total && `${total.label}: ${total.price}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ProductView, ProductViewWithoutLinks, VariationView } from '#features/catalog/index.ts';
+
+/** Variations with a price, or the product itself. */
+export function listOffers({ type, master, variations }: ProductViewWithoutLinks): readonly VariationView[] {
+  return (type === 'variable' ? variations : [master]).filter(({ price }) => price !== null);
+}
+
+/** Whether a variation is sold out. */
+export const isOut = ({ stock }: VariationView): boolean => stock.state === 'out';
+
+/** Whether something that the product offers is sold out. */
+export function hasSoldOutOffer(product: ProductView): boolean {
+  return isSoldOut(product) || listOffers(product).some(isOut);
+}
+
+/** Whether all that the product offers is sold out. */
+export function isSoldOut(product: ProductView): boolean {
+  if (product.type === 'grouped') return product.grouped.every(({ inStock }) => !inStock);
+  return product.type !== 'external' && listOffers(product).every(isOut);
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { BarContent, BarLink, getBarId } from '../islands/buy-form/bar-content.tsx';
+import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
+
+interface PendingBarProps {
+  /** Of the form. */
+  readonly id: string;
+  readonly sticky: StickyProps;
+  readonly buttons: ButtonProps;
+  /** Null: that of the product, because nothing is chosen. */
+  readonly price: ReactNode;
+  readonly needsChoice: boolean;
+}
+
+/**
+ * The sticky bar until the form is hydrated and fills it: shown on small screens, where the main
+ * button is below the photographs. Hidden without script.
+ */
+export function PendingBar({ id, sticky, buttons, price, needsChoice }: PendingBarProps) {
+  const { label, picture, name, selectOptions } = sticky;
+  return (
+    <section className="sticky-bar" id={getBarId(id)} aria-label={label} data-pending>
+      <BarContent {...{ picture, name, price: price ?? sticky.price }}>
+        {needsChoice ? (
+          <BarLink id={id} text={selectOptions} />
+        ) : (
+          <Button className="sticky-bar__button" form={id}>
+            {buttons.labels.addToCart}
+          </Button>
+        )}
+      </BarContent>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
+
+const { database } = useDatabase();
+const open = useOpenShop(database, {});
+
+/** A mug in ash (sold out), sea and ink, a tray, and a lamp that needs initials. */
+beforeAll(async () => {
+  const { shop } = open.app;
+  const [glaze = 0, terms] = await inTransaction(shop.db, async (tx) => {
+    const [attributeId = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();
+    const named = ['Ash', 'Sea', 'Ink'].map((name) => ({ attributeId, name }));
+    return [attributeId, [...(await ensureTerms(tx, named)).values()]] as const;
+  });
+  const [ash = 0, sea = 0, ink = 0] = terms;
+  const ashPicture = await addTestMedia(database, 'mug-ash');
+  const seaPicture = await addTestMedia(database, 'mug-sea');
+  const variation = (termId: number, rest: object) => ({ terms: [{ attributeId: glaze, termId }], ...rest });
+  const mug = await saveTestProduct(shop, {
+    ...{
+      type: 'variable',
+      status: 'published',
+      name: 'Mug',
+      slug: 'mug',
+      images: [{ mediaId: ashPicture, remoteId: null }],
+    },
+    attributes: [{ attributeId: glaze, terms: [ash, sea, ink], defaultTermId: sea }],
+    variations: [
+      variation(ash, { regularPrice: 900, stock: { status: 'out' } }),
+      variation(sea, { regularPrice: 1100, imageId: seaPicture }),
+      variation(ink, { regularPrice: 1300 }),
+    ],
+  });
+  const tray = await saveTestProduct(shop, { status: 'published', name: 'Tray', master: { regularPrice: 2000 } });
+  const lamp = await saveTestProduct(shop, {
+    ...{ status: 'published', name: 'Lamp', master: { regularPrice: 5000 } },
+    addons: [
+      {
+        ...{ key: 'initials', kind: 'text', label: 'Initials', help: '', required: true, price: 0 },
+        ...{ maxLength: null, options: [] },
+      },
+    ],
+  });
+  await saveTestProduct(shop, {
+    ...{ type: 'grouped', status: 'published', name: 'Breakfast', slug: 'breakfast' },
+    grouped: [mug.id, tray.id, lamp.id],
+  });
+});
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"/>';
+
+async function openSet() {
+  const shopper = await open.sharedShopper();
+  const { page } = shopper;
+  await page.route('**/media/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/product/breakfast');
+  const form = page.locator('.buy__form');
+  await form.getByRole('button', { name: 'Increase quantity' }).first().waitFor();
+  const readPrice = () => page.locator('.buy__price').innerText();
+  const add = form.getByRole('button', { name: 'Add set to cart' });
+  return { ...shopper, form, readPrice, add, mug: form.getByRole('group', { name: 'Mug' }) };
+}
+
+describe('the form of a set', { timeout: 60_000 }, () => {
+  it('adds nothing before its choices are made, and says what is missing', async () => {
+    const { page, form, mug, add, readPrice, watch } = await openSet();
+    expect(await form.locator(':checked').count()).toBe(0);
+    // The lowest price of a mug that can be bought, and the tray.
+    expect(await readPrice()).toBe('From €31.00');
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    await add.click();
+    await mug.getByText('Select glaze').waitFor();
+    await form.getByText('Select glaze of Mug').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('ash');
+    expect(posts).toEqual([]);
+    await checkAxe(page, { within: '.buy' });
+    await form.getByLabel('Quantity of Mug').fill('0');
+    await form.getByLabel('Quantity of Tray').fill('0');
+    await add.click();
+    await form.getByText('Choose a quantity for at least one item.').waitFor();
+    expect(posts).toEqual([]);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.3/3] takes choices and quantities in place, and the cart has the total that it shows', async () => {
+    const { page, form, mug, add, readPrice, watch } = await openSet();
+    watch.allow('set_price');
+    const photo = mug.locator('.set__photo');
+    const initial = await photo.getAttribute('src');
+    await mug.getByRole('radio', { name: 'Sea' }).check();
+    // Before the choice, too, it was that of a mug that can be bought.
+    expect(await photo.getAttribute('src')).toBe(initial);
+    await mug.getByRole('radio', { name: 'Ash' }).check();
+    await add.click();
+    await form.getByText('Mug: Sold out').waitFor();
+    expect(await photo.getAttribute('src')).not.toBe(initial);
+    await mug.getByRole('radio', { name: 'Ink' }).check();
+    await expect.poll(readPrice).toBe('€33.00');
+    await form.getByRole('button', { name: 'Increase quantity' }).first().click();
+    await expect.poll(readPrice).toBe('€46.00');
+    expect(await form.locator('.buy__sum').innerText()).toBe('Total for 3 €46.00');
+    const lamp = form.getByRole('group', { name: 'Lamp' });
+    expect(await lamp.getByRole('link', { name: 'Select options' }).getAttribute('href')).toBe('/product/lamp');
+    await add.click();
+    const cart = page.getByRole('dialog', { name: 'Cart' });
+    await cart.getByText('€46.00').first().waitFor();
+    await cart.getByText('Ink').first().waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('leaves out what has no quantity', async () => {
+    const { page, form, add, readPrice } = await openSet();
+    await form.getByLabel('Quantity of Mug').fill('0');
+    await expect.poll(readPrice).toBe('€20.00');
+    await add.click();
+    const cart = page.getByRole('dialog', { name: 'Cart' });
+    await cart.getByText('Tray').first().waitFor();
+    expect(await cart.getByText('Mug').count()).toBe(0);
+  });
+
+  it('asks without script for each missing choice, and then adds the set', async () => {
+    const { page } = await open.shopper({ hasScript: false });
+    await page.goto('/product/breakfast');
+    await page.getByLabel('Quantity of Tray').fill('2');
+    await page.getByRole('button', { name: 'Add set to cart' }).click();
+    await page.getByLabel('Mug: Glaze').selectOption('Sea');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    const lines = page.locator('.cart-line');
+    expect(await lines.count()).toBe(2);
+    expect(await lines.filter({ hasText: 'Mug' }).getByText('Sea').count()).toBeGreaterThan(0);
+    await page.goto('/product/breakfast');
+    await page.getByRole('group', { name: 'Mug' }).getByRole('radio', { name: 'Ink' }).check();
+    await page.getByRole('button', { name: 'Add set to cart' }).click();
+    expect(await lines.count()).toBe(3);
+  });
+});
