@@ -26,6 +26,7 @@ import {
   addFollowUps,
   addToCartPath,
   cart,
+  cartLineActions,
   cartOpenOrders,
   cartReservations,
   findUploadsInCarts,
@@ -99,7 +100,7 @@ import {
   shippingRateSources,
   taxRateSources,
 } from '#features/pricing/index.ts';
-import { productForm } from '#features/product-form/index.ts';
+import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
 import {
   enqueueChangedProducts,
@@ -117,7 +118,23 @@ import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/i
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { wishlistAjax } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
-import { mergeWishlists, removeAfterAddToCart, wishlistState, wishlists } from '#features/wishlists/index.ts';
+import {
+  buttonFragment,
+  countFragment,
+  listFragment,
+  renderCardWishlistButtons,
+  renderGalleryWishlistButton,
+  renderSaveForLater,
+  renderWishlistButton,
+  wishlistPages,
+} from '#features/wishlist-pages/index.ts';
+import {
+  mergeWishlists,
+  removeAfterAddToCart,
+  wishlistFragments,
+  wishlistState,
+  wishlists,
+} from '#features/wishlists/index.ts';
 import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
@@ -191,6 +208,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       wishlists,
       wishlistAjax,
       wishlistMails,
+      wishlistPages,
       storefront,
       backOffice,
       ...features,
@@ -198,7 +216,10 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     fills: [
       ...fillSlot(registrationFields, [renderAttributionInputs]),
       ...fillSlot(signInWays, [renderPasskeySignIn]),
-      ...fillSlot(cardActions, [renderQuickAdd]),
+      ...fillSlot(cardActions, [renderQuickAdd, renderCardWishlistButtons]),
+      ...fillSlot(productSummary, [renderWishlistButton]),
+      ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),
+      ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...fillSlot(orderNext, [renderPaySection]),
       ...fillSlot(orderDetails, [
         renderOrderDownloads,
@@ -224,6 +245,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(addFollowUps, [removeAfterAddToCart]),
+      ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),
       ...providePort(usedUploads, [findUploadsInCarts]),
       ...providePort(contactFormSources, [storedForms]),
       ...providePort(consentPurposes, [attributionPurpose]),
@@ -282,6 +304,7 @@ const storefront: Feature = {
     'contact-forms',
     'information-pages',
     'attribution',
+    'wishlist-pages',
   ],
   pages: [homePage, ...listingPages, productPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],

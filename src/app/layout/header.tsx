@@ -34,6 +34,7 @@ function HeaderBar({ context, layout }: HeaderProps) {
         {layout.search}
         <div className="site-header__tools">
           {layout.account}
+          {layout.wishlist}
           {layout.cart}
         </div>
       </div>

@@ -40,6 +40,8 @@ export interface LayoutData {
   readonly search?: ReactNode;
   /** The link to the account in the header. */
   readonly account?: ReactNode;
+  /** The link to the wishlist in the header. */
+  readonly wishlist?: ReactNode;
   /** The link to the cart in the header, with the mini-cart. */
   readonly cart?: ReactNode;
   /** Ids of the purposes that need an answer first; undefined when none does. */

@@ -6,6 +6,7 @@ import { contactFormSettings } from '#features/contact-forms/index.ts';
 import { informationPageSettings } from '#features/information-pages/index.ts';
 import { CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
+import { WishlistLink } from '#features/wishlist-pages/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
@@ -40,6 +41,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     );
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
+    const wishlist = <WishlistLink context={context} wire={shop.wire} />;
     const account = <AccountLink context={context} wire={shop.wire} />;
     const consentQuestions = getConsentQuestions(shop);
     const consentBanner = consentQuestions !== undefined && context.path !== consentPath && (
@@ -52,7 +54,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
       <Document
         context={context}
         view={view}
-        layout={{ ...data, search, account, cart, consentQuestions, consentBanner, trackers }}
+        layout={{ ...data, search, account, wishlist, cart, consentQuestions, consentBanner, trackers }}
         keep={(part, element) => shop.keepHtml(part, inputs, element)}
         assets={getPageAssets(view)}
         paper={theme.paper}

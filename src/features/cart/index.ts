@@ -14,7 +14,7 @@ export { selectShipping, setDestination } from './destination/destination.ts';
 export { cartErrors } from './errors.ts';
 export { cart } from './feature.ts';
 export { cartVersionHint, createCartHash, toCartHint } from './hints.ts';
-export { type CartRows, emptyCartRows, findUploadsInCarts, lockCart } from './lines/cart-rows.ts';
+export { type CartRows, emptyCartRows, findUploadsInCarts, lockCart, readCartRows } from './lines/cart-rows.ts';
 export { countCart, removeLine, setQuantities } from './lines/change-lines.ts';
 export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
 export { type PricedLine, sumQuantities } from './lines/price-lines.ts';
@@ -47,7 +47,7 @@ export {
   toFormTexts,
 } from './schemas.ts';
 export { cartSettings, getMaxQuantity } from './settings.ts';
-export { cartExpress } from './slots.ts';
+export { cartExpress, cartLineActions } from './slots.ts';
 export { createCartReply, type LoadedCart, loadCart } from './state/cart-state.ts';
 export { InlineCartState } from './state/inline-state.tsx';
 export {

@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react';
 import { defineSlot } from '#platform/features/slots.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { PricedLine } from './lines/price-lines.ts';
 
 /** Buttons of wallets below the cart, while it can be ordered. Asked when the page is opened. */
 export const cartExpress = defineSlot<{ readonly actor: Actor }, ReactNode>('cart.express');
+
+/**
+ * Buttons beside "remove" of the cart page's lines, by the line's key. They are inside the form of the
+ * quantities, so a button of another write has a `formaction`.
+ */
+export const cartLineActions = defineSlot<{ readonly lines: readonly PricedLine[] }, ReadonlyMap<string, ReactNode>>(
+  'cart.line.actions',
+);

@@ -26,6 +26,7 @@ import type { DestinationFormState } from '../destination/destination-form.ts';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { Delivery, formatSummaryRows } from '../parts/delivery.tsx';
 import { FreeShippingNote } from '../parts/free-shipping-note.tsx';
+import { cartLineActions } from '../slots.ts';
 import { type LoadedCart, loadCart } from '../state/cart-state.ts';
 import { InlineCartState } from '../state/inline-state.tsx';
 import { cartTexts as texts } from '../texts.ts';
@@ -46,12 +47,14 @@ interface ContentForms {
   readonly destination?: DestinationFormState | undefined;
 }
 
-export function renderCartContent(
+export async function renderCartContent(
   shop: Shop,
   loaded: LoadedCart,
   { couponNotices = [], destination = { form: {}, problems: [] } }: ContentForms = {},
-): ReactNode {
-  return <CartContent {...{ shop, context: shop.renderContext(cartPath), ...loaded, couponNotices, destination }} />;
+): Promise<ReactNode> {
+  const context = shop.renderContext(cartPath);
+  const lineActions = await shop.fill(cartLineActions, context, { lines: loaded.cart.lines });
+  return <CartContent {...{ shop, context, ...loaded, couponNotices, destination, lineActions }} />;
 }
 
 interface ContentProps extends LoadedCart {
@@ -59,10 +62,11 @@ interface ContentProps extends LoadedCart {
   readonly context: RenderContext;
   readonly couponNotices: readonly CouponNotice[];
   readonly destination: DestinationFormState;
+  readonly lineActions: readonly ReadonlyMap<string, ReactNode>[];
 }
 
 function CartContent(props: ContentProps) {
-  const { shop, context, cart, calculation, state } = props;
+  const { shop, context, cart, calculation, state, lineActions } = props;
   const { t } = context;
   return (
     <>
@@ -82,6 +86,7 @@ function CartContent(props: ContentProps) {
                   {...{ shop, context, line }}
                   currency={cart.currency}
                   total={getShownTotal(context, calculation, line)}
+                  actions={lineActions.map((byKey) => byKey.get(line.key))}
                 />
               ))}
             </ul>

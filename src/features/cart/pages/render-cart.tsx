@@ -33,7 +33,7 @@ export async function renderCart(
   const couponNotices = saved.filter(isCouponNotice);
   const notices = saved.filter((notice): notice is CartNotice => !isCouponNotice(notice));
   const crossSells = await renderCartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
-  const content = renderCartContent(shop, loaded, { couponNotices, destination });
+  const content = await renderCartContent(shop, loaded, { couponNotices, destination });
   const changes = isSeen ? await renderCartChanges(shop, context, cart) : null;
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   const express = canBeOrdered ? await shop.fill(cartExpress, context, { actor }) : [];

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { getStepFromZero, productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
@@ -25,9 +27,11 @@ interface CartLineProps {
   readonly line: PricedLine;
   /** Of all its items, as it is shown, in minor units. */
   readonly total: number;
+  /** Of other features. */
+  readonly actions: readonly ReactNode[];
 }
 
-export function CartLine({ shop, context, currency, line, total }: CartLineProps) {
+export function CartLine({ shop, context, currency, line, total, actions }: CartLineProps) {
   const { t, price } = context;
   const { key, name, variation, quantity } = line;
   const problem = formatLineProblem(context.t, line);
@@ -57,6 +61,7 @@ export function CartLine({ shop, context, currency, line, total }: CartLineProps
       </div>
       <p className="cart-line__total">{isPriced && <Price price={price({ amount: total, currency })} />}</p>
       <div className="cart-line__remove">
+        {renderOutputs(actions)}
         <Button look="text" form={removeFormId} name={lineKeyField} value={key}>
           {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
         </Button>

@@ -1,0 +1,163 @@
+import { getWishlistFormPath, wishlistPath } from '#features/wishlists/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { addPopupPath } from '../contract.ts';
+import { fragmentClass, getButtonClass, getPopupRel } from '../names.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import type { ButtonOptions } from './button-options.ts';
+
+/** The row that makes a product one of the shopper's lists. */
+export interface ListedRow {
+  readonly itemId: number;
+  /** Of the page of its list. */
+  readonly listPath: string;
+}
+
+export interface OtherList {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface AddButtonProps {
+  readonly context: Pick<RenderContext, 't'>;
+  readonly prefix: string;
+  readonly options: ButtonOptions;
+  /** Class attribute of the block. Default: that of a cached page. */
+  readonly classes?: readonly string[] | undefined;
+  /** Null on cached pages: which products are listed comes by a private call. */
+  readonly row: ListedRow | null;
+  /** Lists besides the default one (spec 2.3/16). */
+  readonly otherLists: readonly OtherList[];
+  readonly isModal: boolean;
+  /** Whether a listed product can be added to another list (spec 4.8/1). */
+  readonly canAddAgain: boolean;
+}
+
+/** The wishlist button of a product, in the markup of the wishlist plugin (spec 2.3/16-18, 4.8/3-5). */
+export function AddButton(props: AddButtonProps) {
+  const { prefix, options, classes = listButtonClasses(prefix, options.product_id), row, otherLists } = props;
+  const exists = row === null ? [] : ['exists'];
+  return (
+    <div
+      className={[...classes.filter((name) => name !== 'exists'), ...exists].join(' ')}
+      data-fragment-ref={options.product_id}
+      data-fragment-options={JSON.stringify(options)}
+    >
+      <div className={`${prefix}-add-button wishlist-add`}>
+        {row === null ? <AddLink {...props} /> : <ListedLinks {...props} row={row} />}
+      </div>
+      {otherLists.length > 0 && (row === null || props.canAddAgain) && <Dropdown {...props} />}
+    </div>
+  );
+}
+
+/** No line break between them: scripts make keys of the classes (spec 3.8/16). */
+export const listButtonClasses = (prefix: string, productId: number): string[] => [
+  getButtonClass(prefix),
+  `add-to-wishlist-${productId}`,
+  fragmentClass,
+  'on-first-load',
+];
+
+/** `ajax=true` makes scripts of popups fetch the address; a page is opened as a page all the same. */
+export const createAddHref = (productId: number, listId?: number): string =>
+  `${addPopupPath}?add_to_wishlist=${productId}${listId === undefined ? '' : `&wishlist_id=${listId}`}`;
+
+function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
+  const { product_id: id, product_type: type, name, place } = options;
+  const label = place === 'form' ? t(texts.add) : <VisuallyHidden>{t(texts.addNamed, { name })}</VisuallyHidden>;
+  const look = `wishlist-add__link${place === 'card' ? ' card-action' : ''}`;
+  return (
+    <>
+      <a
+        className={`${isModal ? 'open-pretty-photo' : 'add_to_wishlist'} ${look}${place === 'form' ? ' when-script' : ''}`}
+        href={isModal ? `${createAddHref(id)}&ajax=true` : createAddHref(id)}
+        rel="nofollow"
+        data-product-id={id}
+        data-product-type={type}
+        data-rel={isModal ? getPopupRel(`add_to_wishlist_${id}`) : undefined}
+      >
+        <Icon name="heart" />
+        {label}
+      </a>
+      {place === 'form' && (
+        // Sends the choices of the product form. Files can't be kept in a list.
+        <button
+          className="wishlist-add__link when-no-script"
+          type="submit"
+          formAction={getWishlistFormPath('add')}
+          formEncType="application/x-www-form-urlencoded"
+          formNoValidate
+        >
+          <Icon name="heart" />
+          {label}
+        </button>
+      )}
+    </>
+  );
+}
+
+function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
+  const { context, options, row, canAddAgain } = props;
+  const { t } = context;
+  const { product_id: id, product_type: type, name, place } = options;
+  const isIcon = place !== 'form';
+  const listed = t(isIcon ? texts.listedNamed : texts.listed, { name });
+  return (
+    <>
+      <a
+        className={`wishlist-added wishlist-add__link${place === 'card' ? ' card-action' : ''}`}
+        href={row.listPath}
+        rel="nofollow"
+      >
+        <Icon name="heart" />
+        {isIcon ? <VisuallyHidden>{listed}</VisuallyHidden> : listed}
+      </a>
+      {!isIcon && (
+        <span className="wishlist-add__more">
+          {canAddAgain && (
+            <a
+              className="open-pretty-photo"
+              href={`${createAddHref(id)}&ajax=true`}
+              rel="nofollow"
+              data-product-id={id}
+              data-product-type={type}
+              data-rel={getPopupRel(`add_to_wishlist_${id}`)}
+            >
+              {t(texts.addToAnother)}
+            </a>
+          )}
+          <a className="delete_item" href={wishlistPath} rel="nofollow" data-item-id={row.itemId} data-product-id={id}>
+            {t(texts.remove)}
+          </a>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Dropdown({ context: { t }, prefix, options, otherLists }: AddButtonProps) {
+  const { product_id: id, product_type: type } = options;
+  return (
+    <details className="wishlist-add__others">
+      <summary>{t(texts.otherLists)}</summary>
+      <ul className={`${prefix}-dropdown`}>
+        {otherLists.map((list) => (
+          <li key={list.id}>
+            <a
+              className="add_to_wishlist"
+              href={createAddHref(id, list.id)}
+              rel="nofollow"
+              data-product-id={id}
+              data-product-type={type}
+              data-wishlist-id={list.id}
+            >
+              {list.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { getCartOwner } from '#features/cart/index.ts';
+import {
+  defineWishlistFragment,
+  findListedItems,
+  findOwnLists,
+  getWishlistPath,
+  type ListedItem,
+  type Wishlist,
+  wishlistSettings,
+} from '#features/wishlists/index.ts';
+import { awaitAll } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { getButtonClass, getPrefix } from '../names.ts';
+import { wishlistPageSettings } from '../settings.ts';
+import { AddButton } from './add-button.tsx';
+import { buttonOptions } from './button-options.ts';
+import { isModal } from './fill-slots.tsx';
+
+/** Which products are in the shopper's lists, for all buttons of one call. */
+interface ListedProducts {
+  readonly items: readonly ListedItem[];
+  readonly lists: readonly Wishlist[];
+}
+
+/** By the actor of a request: a page of cards asks for many buttons in one call. */
+const loaded = new WeakMap<Actor, Promise<ListedProducts>>();
+
+function loadListedProducts(shop: Shop, actor: Actor): Promise<ListedProducts> {
+  const known = loaded.get(actor);
+  if (known !== undefined) return known;
+  const owner = getCartOwner(actor);
+  const found = awaitAll([findListedItems(shop.db, owner), findOwnLists(shop, shop.db, owner)]).then(
+    ([items, lists]) => ({ items, lists }),
+  );
+  loaded.set(actor, found);
+  return found;
+}
+
+/** The button with the state that it has for the shopper. */
+export const buttonFragment = defineWishlistFragment({
+  name: (shop) => getButtonClass(getPrefix(shop)),
+  options: buttonOptions,
+  async render(shop, { actor, options, classes }) {
+    const { items, lists } = await loadListedProducts(shop, actor);
+    const { multipleLists } = shop.settings(wishlistSettings);
+    const id = options.product_id;
+    const item = items.find(([productId, variationId]) => variationId === id || productId === id);
+    const list = item && lists.find((each) => each.id === item[3]);
+    const row = item && list ? { itemId: item[2], listPath: getWishlistPath(list.token) } : null;
+    return renderToStaticMarkup(
+      <AddButton
+        context={shop}
+        prefix={getPrefix(shop)}
+        options={options}
+        classes={classes}
+        row={row}
+        otherLists={multipleLists ? lists.filter(({ isDefault }) => !isDefault) : []}
+        isModal={isModal(shop)}
+        canAddAgain={multipleLists && !shop.settings(wishlistPageSettings).hideAddButton}
+      />,
+    );
+  },
+});

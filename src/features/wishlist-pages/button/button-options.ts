@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Options of a button's fragment (spec 3.8/15). The page writes them, and scripts send them back. */
+export const buttonOptions = z.object({
+  /** Of the product, or of the chosen variation (spec 2.3/18). */
+  product_id: z.coerce.number().int().min(1).max(2_147_483_647),
+  product_type: z.string().max(20).default('simple'),
+  /** Of the product, for screen readers. */
+  name: z.string().max(500).default(''),
+  /** In the product form, on a card, or in a corner of the gallery. */
+  place: z.enum(['form', 'card', 'gallery']).default('form'),
+});
+
+export type ButtonOptions = z.infer<typeof buttonOptions>;

@@ -1,0 +1,63 @@
+import type { ProductCard, ProductView } from '#features/catalog/index.ts';
+import type { CardAction } from '#features/listing/index.ts';
+import { wishlistSettings } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getPrefix } from '../names.ts';
+import { wishlistPageSettings } from '../settings.ts';
+import { AddButton } from './add-button.tsx';
+import type { ButtonOptions } from './button-options.ts';
+
+interface ProductInput {
+  readonly product: Pick<ProductView, 'id' | 'type' | 'name'>;
+}
+
+/** Fills `product.summary`: the button below "add to cart", also in the quick view. */
+export function renderWishlistButton(shop: Shop, context: RenderContext, { product }: ProductInput) {
+  if (isInGallery(shop) && context.path.startsWith('/product/')) return null;
+  return <CachedButton shop={shop} context={context} options={toOptions(product, 'form')} />;
+}
+
+/** Fills `gallery.corner` where the setting `buttonPosition` is `thumbnails` (spec 2.3/17). */
+export function renderGalleryWishlistButton(shop: Shop, context: RenderContext, { product }: ProductInput) {
+  if (!isInGallery(shop)) return null;
+  return <CachedButton shop={shop} context={context} options={toOptions(product, 'gallery')} />;
+}
+
+/** Fills `product.card.actions`. No query: the same for everyone. */
+export function renderCardWishlistButtons(
+  shop: Shop,
+  context: RenderContext,
+  { products }: { readonly products: readonly ProductCard[] },
+): Map<number, CardAction> {
+  if (!shop.settings(wishlistPageSettings).showInListings) return new Map();
+  const look = [getPrefix(shop), isModal(shop)];
+  return new Map(
+    products.map((product) => {
+      const options = toOptions(product, 'card');
+      const element = <CachedButton key="wishlist" shop={shop} context={context} options={options} />;
+      return [product.id, { element, inputs: [look] }];
+    }),
+  );
+}
+
+const isInGallery = (shop: Shop): boolean => shop.settings(wishlistPageSettings).buttonPosition === 'thumbnails';
+
+/** Whether the button asks for the list (spec 2.10/1). */
+export const isModal = (shop: Shop): boolean =>
+  shop.settings(wishlistSettings).multipleLists && shop.settings(wishlistPageSettings).popup;
+
+const toOptions = ({ id, type, name }: ProductInput['product'], place: ButtonOptions['place']): ButtonOptions => ({
+  ...{ product_id: id, product_type: type, name, place },
+});
+
+interface CachedButtonProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly options: ButtonOptions;
+}
+
+function CachedButton({ shop, context, options }: CachedButtonProps) {
+  const look = { prefix: getPrefix(shop), isModal: isModal(shop), canAddAgain: false };
+  return <AddButton context={context} options={options} row={null} otherLists={[]} {...look} />;
+}

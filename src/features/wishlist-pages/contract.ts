@@ -1,0 +1,44 @@
+/** Paths and fields for server and browser. */
+import { wishlistPath } from '#features/wishlists/contract.ts';
+
+/** All lists of the shopper. */
+export const managePath = `${wishlistPath}/manage`;
+/** Search among public lists. */
+export const searchListsPath = `${wishlistPath}/search`;
+
+/**
+ * Paths of what popups show. Opened as pages they are whole pages; calls get the form alone. Forms
+ * without script lead through the same addresses.
+ */
+export const addPopupPath = `${wishlistPath}/add`;
+export const createPopupPath = `${wishlistPath}/create`;
+export const movePopupPath = `${wishlistPath}/move`;
+export const estimatePopupPath = `${wishlistPath}/estimate`;
+
+/** The form of a list's page: saves rows, and does what its button says. */
+export const updateListPath = `${wishlistPath}/update`;
+/** Adds rows of a list to the cart. */
+export const listToCartPath = `${wishlistPath}/to-cart`;
+/** Puts a line of the cart into the default list. */
+export const saveForLaterPath = `${wishlistPath}/save-for-later`;
+
+/** The same list as a file. */
+export const getListPdfPath = (token: string): string => `${wishlistPath}/view/${token}/pdf`;
+
+/** Fields of a list's form. */
+export const selectedField = (itemId: number): string => `items[${itemId}][selected]`;
+export const quantityField = (itemId: number): string => `items[${itemId}][quantity]`;
+export const positionField = (itemId: number): string => `items[${itemId}][position]`;
+export const noteField = (itemId: number): string => `items[${itemId}][note]`;
+export const destinationField = (itemId: number): string => `items[${itemId}][destination]`;
+/** Id of the form of a list's page after the wishlist's prefix, and id of the field with the list's token. */
+export const listTokenId = 'wishlist_id';
+
+/** How a list is shown: rows, or photographs. */
+export const listLayouts = ['table', 'images-grid'] as const;
+export type ListLayout = (typeof listLayouts)[number];
+/** What is done with the selected rows: `add_to_cart`, `delete`, or `move:` with a list's token. */
+export const bulkActionsField = 'bulk_actions';
+
+/** Field of `saveForLaterPath` with the cart_item_key. */
+export const lineField = 'cart_item_key';

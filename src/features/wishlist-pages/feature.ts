@@ -1,0 +1,18 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { wishlistPageErrors } from './errors.ts';
+import { registerWishlistPages } from './routes.tsx';
+import { wishlistPageSettings } from './settings.ts';
+import { wishlistPageTexts } from './texts.ts';
+import { listToCartMutation } from './writes/list-to-cart-mutation.ts';
+import { saveForLaterMutation } from './writes/save-for-later.tsx';
+import { updateListMutation } from './writes/update-list-mutation.ts';
+
+export const wishlistPages: Feature = {
+  name: 'wishlist-pages',
+  needs: ['cart', 'catalog', 'documents', 'listing', 'pricing', 'product-form', 'wishlists'],
+  mutations: [updateListMutation, listToCartMutation, saveForLaterMutation],
+  routes: registerWishlistPages,
+  settings: [wishlistPageSettings],
+  texts: [wishlistPageTexts],
+  errors: [wishlistPageErrors],
+};

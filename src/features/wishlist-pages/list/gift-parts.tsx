@@ -1,0 +1,88 @@
+import { getWishlistFormPath, getWishlistPath, type Purchase, type Wishlist } from '#features/wishlists/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button } from '#ui/button.tsx';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import { getBuyFormId } from './gift-state.tsx';
+import type { ListView } from './list-view.ts';
+
+/** What was bought of a gift list. */
+export interface PurchaseView {
+  /** All of them, where the owner wants to see them. */
+  readonly all: readonly Purchase[];
+  /** Those of the viewer. */
+  readonly own: readonly Purchase[];
+}
+
+interface GiftProps {
+  readonly context: Pick<RenderContext, 't'>;
+  readonly view: ListView;
+  readonly purchases: PurchaseView;
+}
+
+/** The date of the event. */
+export function GiftFacts({
+  context: { t },
+  list: { gift },
+}: Pick<GiftProps, 'context'> & { readonly list: Wishlist }) {
+  if (gift === null) return null;
+  return (
+    <p className="wishlist__facts">
+      {gift.eventDate === null
+        ? t(texts.giftList)
+        : t(texts.giftListFor, { date: new Date(`${gift.eventDate}T12:00:00`) })}
+    </p>
+  );
+}
+
+/** The forms of givers, whose fields are in the rows. */
+export function BuyForms({ view: { list, page } }: Pick<GiftProps, 'view'>) {
+  if (list.gift === null || list.isUserOwner) return null;
+  return page.items.map(({ id }) => (
+    <form key={id} id={getBuyFormId(id)} method="post" action={getWishlistFormPath('buy')} hidden>
+      <input type="hidden" name="wishlist_token" value={list.token} />
+      <input type="hidden" name="item_id" value={id} />
+    </form>
+  ));
+}
+
+/** What a giver has marked, to take it back. */
+export function OwnPurchases({ context: { t }, purchases: { own }, view }: GiftProps) {
+  if (own.length === 0) return null;
+  return (
+    <section className="wishlist__gifts">
+      <h2>{t(texts.yourGifts)}</h2>
+      <ul>
+        {own.map(({ id, productName, quantity }) => (
+          <li key={id}>
+            <form method="post" action={getWishlistFormPath('take-back')}>
+              <input type="hidden" name="purchase_id" value={id} />
+              <input type="hidden" name="return" value={getWishlistPath(view.list.token)} />
+              {t(texts.giftOf, { name: productName, quantity })} <Button look="text">{t(texts.takeBack)}</Button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Who gave what, for the owner. */
+export function ThankYouList({ context: { t }, purchases: { all } }: GiftProps) {
+  if (all.length === 0) return null;
+  return (
+    <section className="wishlist__gifts">
+      <h2>{t(texts.thankYouList)}</h2>
+      <ul>
+        {all.map(({ id, productName, quantity, giver, thankedAt }) => (
+          <li key={id}>
+            <form method="post" action={getWishlistFormPath('thank')}>
+              <input type="hidden" name="purchase_id" value={id} />
+              {t(texts.giftOf, { name: productName, quantity })} – {giver || t(texts.unknownGiver)}{' '}
+              {thankedAt === null ? <Button look="text">{t(texts.markThanked)}</Button> : t(texts.thanked)}
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import type { ItemControlsProps } from './item-controls.tsx';
+
+export const getBuyFormId = (itemId: number): string => `buy-${itemId}`;
+
+/**
+ * How many of a gift list were bought, and for givers a way to say so. The forms of `BuyForms` take
+ * its fields, since a form can't be inside another one.
+ */
+export function GiftState({ context: { t }, view: { list }, item }: ItemControlsProps) {
+  const { id, name, quantity, bought } = item;
+  if (bought === null) return null;
+  const left = Math.max(0, quantity - bought);
+  return (
+    <div className="wishlist-gift">
+      <p>{t(texts.boughtOf, { bought, quantity })}</p>
+      {!list.isUserOwner && left > 0 && (
+        <p className="wishlist-gift__form">
+          <TextInput
+            form={getBuyFormId(id)}
+            name="giver"
+            maxLength={100}
+            autoComplete="name"
+            placeholder={t(texts.giver)}
+            aria-label={t(texts.giver)}
+          />
+          <input
+            className="input wishlist-item__quantity"
+            form={getBuyFormId(id)}
+            type="number"
+            name="quantity"
+            defaultValue={1}
+            min={1}
+            max={left}
+            aria-label={t(texts.quantityBought, { name })}
+          />
+          <Button look="quiet" form={getBuyFormId(id)}>
+            {t(texts.markBought)} <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

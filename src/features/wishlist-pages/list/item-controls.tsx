@@ -1,0 +1,156 @@
+import { productPath } from '#features/catalog/index.ts';
+import type { WishlistItem } from '#features/wishlists/index.ts';
+import { maxItemQuantity, maxNoteLength } from '#features/wishlists/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Select, Textarea } from '#ui/controls.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import {
+  destinationField,
+  listToCartPath,
+  noteField,
+  positionField,
+  quantityField,
+  selectedField,
+} from '../contract.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import type { ListView } from './list-view.ts';
+
+export interface ItemControlsProps {
+  readonly context: RenderContext;
+  readonly view: ListView;
+  readonly item: WishlistItem;
+}
+
+/** Selects the row for the actions below the list (spec 2.9/2). */
+export function ItemCheckbox({ context: { t }, item }: ItemControlsProps) {
+  return (
+    <input
+      className="choice__input"
+      type="checkbox"
+      name={selectedField(item.id)}
+      value="1"
+      aria-label={t(texts.selectItem, { name: item.name })}
+    />
+  );
+}
+
+/** How many are wanted; a viewer's is for the cart. */
+export function ItemQuantity({ context: { t }, item }: ItemControlsProps) {
+  return (
+    <input
+      className="input wishlist-item__quantity"
+      type="number"
+      name={quantityField(item.id)}
+      defaultValue={item.quantity}
+      min={1}
+      max={maxItemQuantity}
+      inputMode="numeric"
+      aria-label={t(texts.quantityOf, { name: item.name })}
+    />
+  );
+}
+
+/** Moves the row up or down (spec 2.9/5), and tells scripts its place. */
+export function ItemPlace({ context: { t }, view: { page }, item }: ItemControlsProps) {
+  const { id, name, position } = item;
+  return (
+    <span className="wishlist-item__place">
+      <input type="hidden" name={positionField(id)} value={position} />
+      <Button look="text" name="up" value={id} disabled={position === 1}>
+        {t(texts.up)} <VisuallyHidden>{name}</VisuallyHidden>
+      </Button>
+      <Button look="text" name="down" value={id} disabled={position === page.itemCount}>
+        {t(texts.down)} <VisuallyHidden>{name}</VisuallyHidden>
+      </Button>
+    </span>
+  );
+}
+
+export function ItemAddToCart({ context: { t }, view: { list }, item }: ItemControlsProps) {
+  const { id, name, availability, slug, productId, variationId, quantity } = item;
+  if (availability === 'choose-options' && slug !== null)
+    return (
+      <ButtonLink look="quiet" href={productPath(slug)}>
+        {t(texts.chooseOptions)} <VisuallyHidden>{name}</VisuallyHidden>
+      </ButtonLink>
+    );
+  if (availability !== 'available') return null;
+  return (
+    <Button
+      look="quiet"
+      className="add_to_cart"
+      name="add_to_cart"
+      value={id}
+      formAction={listToCartPath}
+      data-product_id={variationId}
+      data-parent_id={productId}
+      data-quantity={quantity}
+      data-remove_from_wishlist_after_add_to_cart={list.isUserOwner ? id : undefined}
+      data-wishlist_id={list.isUserOwner ? list.id : undefined}
+    >
+      {t(texts.addToCart)} <VisuallyHidden>{name}</VisuallyHidden>
+    </Button>
+  );
+}
+
+/** The select of the other lists (spec 2.9/7). */
+export function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, item }: ItemControlsProps) {
+  const { id, name } = item;
+  if (!canHaveLists) return null;
+  const options = otherLists.map((other) => ({ value: other.token, label: other.name }));
+  return (
+    <span className="wishlist-item__move">
+      {options.length > 0 && (
+        <>
+          <Select
+            className="change-wishlist"
+            name={destinationField(id)}
+            defaultValue=""
+            aria-label={t(texts.moveNamed, { name })}
+            options={[{ value: '', label: t(texts.moveTo) }, ...options]}
+          />
+          <Button look="text" name="move" value={id}>
+            {t(texts.move)} <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
+        </>
+      )}
+      <a
+        className="button button--text"
+        href={createMoveHref(list.token, id)}
+        rel="nofollow"
+        data-rel={`prettyPhoto[move_to_another_wishlist_${id}]`}
+      >
+        {t(texts.moveToNew)} <VisuallyHidden>{name}</VisuallyHidden>
+      </a>
+    </span>
+  );
+}
+
+export const createMoveHref = (token: string, itemId: number): string =>
+  `/wishlist/move?wishlist_id=${token}&item_id=${itemId}&ajax=true`;
+
+export function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsProps) {
+  return (
+    <Button look="text" className="remove_from_wishlist" name="remove" value={id}>
+      {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
+    </Button>
+  );
+}
+
+/** The note of a row, which all see who see the list. The owner can change it. */
+export function ItemNote({ context: { t }, view: { list }, item: { id, name, note } }: ItemControlsProps) {
+  if (!list.isUserOwner) return note === '' ? null : <p className="wishlist-item__note">{note}</p>;
+  return (
+    <details className="wishlist-item__note" open={note !== ''}>
+      <summary>{t(texts.note)}</summary>
+      <Textarea
+        name={noteField(id)}
+        defaultValue={note}
+        maxLength={maxNoteLength}
+        rows={2}
+        aria-label={t(texts.noteOf, { name })}
+      />
+    </details>
+  );
+}

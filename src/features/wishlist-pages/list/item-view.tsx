@@ -1,0 +1,103 @@
+import { productPath } from '#features/catalog/index.ts';
+import { ProductPrice } from '#features/pricing/index.ts';
+import type { ItemAvailability, ItemChange, WishlistItem } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { wishlistPageSettings } from '../settings.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+
+export interface ItemViewProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly item: WishlistItem;
+}
+
+export function ItemPhoto({ shop, item, sizes }: Omit<ItemViewProps, 'context'> & { readonly sizes: string }) {
+  return item.image && <Picture picture={{ ...shop.media.picture(item.image), alt: '' }} sizes={sizes} />;
+}
+
+/** The name, which links to the product with the variation chosen. */
+export function ItemName({ item: { slug, productId, variationId, name } }: Pick<ItemViewProps, 'item'>) {
+  if (slug === null) return name;
+  const query = variationId === productId ? '' : `?variation=${variationId}`;
+  return <a href={`${productPath(slug)}${query}`}>{name}</a>;
+}
+
+export function ItemOptions({ item: { options } }: Pick<ItemViewProps, 'item'>) {
+  if (options.length === 0) return null;
+  return <p className="wishlist-item__options">{options.map(({ name, value }) => `${name}: ${value}`).join(', ')}</p>;
+}
+
+export function ItemPrice({ context, item: { price, priceRange } }: Omit<ItemViewProps, 'shop'>) {
+  const { t } = context;
+  if (price === null) return <ProductPrice context={context} range={priceRange} />;
+  const format = (amount: number) => context.price({ amount, currency: price.currency });
+  const isReduced = price.regular > price.current;
+  const labels = { wasLabel: t(texts.regularPrice), nowLabel: t(texts.currentPrice) };
+  return (
+    <Price price={format(price.current)} sale={isReduced ? { was: format(price.regular), ...labels } : undefined} />
+  );
+}
+
+export const availabilityTexts = {
+  available: texts.inStock,
+  'choose-options': texts.chooseOptions,
+  'sold-out': texts.soldOut,
+  unavailable: texts.unavailable,
+} as const satisfies Record<ItemAvailability, unknown>;
+
+const stockLooks = {
+  available: 'stock--in',
+  'choose-options': 'stock--in',
+  'sold-out': 'stock--out',
+  unavailable: 'stock--out',
+} as const satisfies Record<ItemAvailability, string>;
+
+export function ItemStock({ context: { t }, item: { availability, stockLeft } }: Omit<ItemViewProps, 'shop'>) {
+  if (availability === 'available' && stockLeft !== null)
+    return <p className="stock stock--low">{t(texts.fewLeft, { count: stockLeft })}</p>;
+  return <p className={`stock ${stockLooks[availability]}`}>{t(availabilityTexts[availability])}</p>;
+}
+
+/** What has changed of price and stock since the row was added. */
+export function ItemChanges({ shop, context, item: { changes, price } }: ItemViewProps) {
+  if (!shop.settings(wishlistPageSettings).showStockAndPriceChanges) return null;
+  // The stock says the others.
+  const shown = changes.flatMap((change) =>
+    change.kind === 'soldOut' || change.kind === 'noLongerSold' ? [] : [change as ShownChange],
+  );
+  if (shown.length === 0) return null;
+  const currency = price?.currency ?? context.currency;
+  return (
+    <ul className="wishlist-item__changes">
+      {shown.map((change) => (
+        <li key={change.kind} data-change={change.kind}>
+          {change.kind === 'priceFell' && <Icon name="check" small />}
+          {formatItemChange(context, currency, change)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ShownChange = Extract<ItemChange, { readonly before: number }> | { readonly kind: 'backInStock' };
+
+function formatItemChange(
+  { t, price }: Pick<RenderContext, 't' | 'price'>,
+  currency: string,
+  change: ShownChange,
+): string {
+  if (change.kind === 'backInStock') return t(texts.backInStock);
+  return t(texts[change.kind], { before: price({ amount: change.before, currency }) });
+}
+
+export function ItemDates({ context, item: { addedAt } }: Omit<ItemViewProps, 'shop'>) {
+  return (
+    <p className="wishlist-item__added">
+      <time dateTime={addedAt.toISOString()}>{context.t(texts.addedOn, { date: addedAt })}</time>
+    </p>
+  );
+}

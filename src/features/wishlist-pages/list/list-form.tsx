@@ -1,0 +1,124 @@
+import { Button } from '#ui/button.tsx';
+import { Select, type SelectOption } from '#ui/controls.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { bulkActionsField, listToCartPath, listTokenId, updateListPath } from '../contract.ts';
+import { fragmentClass, getFormClass, getPrefix } from '../names.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import { ListGrid } from './list-grid.tsx';
+import { getListHref } from './list-href.ts';
+import { ListTable, MobileList } from './list-rows.tsx';
+import type { ListView } from './list-view.ts';
+import type { ListFormProps } from './table-props.ts';
+
+/** Options of the form's fragment (spec 3.8/13-14). */
+export interface FormOptions {
+  readonly wishlist_token: string;
+  readonly page: number;
+  readonly layout: ListView['layout'];
+  readonly is_mobile: 'yes' | 'no';
+  readonly is_user_owner: boolean;
+}
+
+/**
+ * One page of a list: a form around its rows (spec 2.9/1). All its buttons submit this form, so that
+ * nothing is lost that was typed into other rows. The first one saves, and is the one of Enter.
+ */
+export function ListForm({ shop, context, view, classes }: ListFormProps & { readonly classes?: readonly string[] }) {
+  const { list, page, layout, isMobile } = view;
+  const prefix = getPrefix(shop);
+  const options: FormOptions = {
+    ...{ wishlist_token: list.token, page: page.page, layout, is_mobile: isMobile ? 'yes' : 'no' },
+    is_user_owner: list.isUserOwner,
+  };
+  return (
+    <form
+      id={getFormClass(prefix)}
+      className={(classes ?? [getFormClass(prefix), fragmentClass]).join(' ')}
+      method="post"
+      action={list.isUserOwner ? updateListPath : listToCartPath}
+      data-fragment-options={JSON.stringify(options)}
+    >
+      <button className="visually-hidden" type="submit" name="update" value="1" tabIndex={-1} aria-hidden="true" />
+      <input type="hidden" id={listTokenId} name={listTokenId} value={list.token} />
+      <input type="hidden" name="page" value={page.page} />
+      <Rows {...{ shop, context, view }} />
+      <ListPagination context={context} view={view} />
+      <BulkActions context={context} view={view} />
+    </form>
+  );
+}
+
+function Rows(props: ListFormProps) {
+  const { layout, isMobile } = props.view;
+  if (layout === 'images-grid') return <ListGrid {...props} />;
+  return isMobile ? <MobileList {...props} /> : <ListTable {...props} />;
+}
+
+function ListPagination({ context: { t }, view: { list, page, layout } }: Omit<ListFormProps, 'shop'>) {
+  const getHref = (number: number) => getListHref(list.token, number, layout);
+  const numbers = Array.from({ length: page.pageCount }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === page.pageCount || Math.abs(number - page.page) <= 2,
+  );
+  return (
+    <Pagination
+      label={t(texts.pagination)}
+      current={page.page}
+      pages={numbers.map((number) => ({ number, label: t(texts.pageNumber, { number }), href: getHref(number) }))}
+      previous={page.page > 1 ? { name: t(texts.previous), href: getHref(page.page - 1) } : undefined}
+      next={page.page < page.pageCount ? { name: t(texts.next), href: getHref(page.page + 1) } : undefined}
+    />
+  );
+}
+
+/** What is done with all selected rows (spec 2.9/2-3). */
+function BulkActions({ context: { t }, view: { list, otherLists, page } }: Omit<ListFormProps, 'shop'>) {
+  const hasBuyable = page.items.some(({ availability }) => availability === 'available');
+  const options: SelectOption[] = [
+    ...(hasBuyable ? [{ value: 'add_to_cart', label: t(texts.addToCart) }] : []),
+    { value: 'delete', label: t(texts.remove) },
+    ...otherLists.map(({ token, name }) => ({ value: `move:${token}`, label: t(texts.moveToList, { name }) })),
+  ];
+  return (
+    <div className="wishlist-bulk">
+      {list.isUserOwner && (
+        <p className="wishlist-bulk__select">
+          <label className="when-script">
+            <input className="choice__input" type="checkbox" id="bulk_select_all" /> {t(texts.selectAll)}
+          </label>
+          <Select
+            name={bulkActionsField}
+            defaultValue=""
+            aria-label={t(texts.bulkLabel)}
+            options={[{ value: '', label: t(texts.bulkLabel) }, ...options]}
+          />
+          <Button look="quiet" name="apply_bulk_actions" value="1">
+            {t(texts.apply)}
+          </Button>
+        </p>
+      )}
+      <p className="wishlist-bulk__buttons">
+        {list.isUserOwner && (
+          <Button look="quiet" name="update" value="1">
+            {t(texts.update)}
+          </Button>
+        )}
+        {hasBuyable && (
+          <>
+            <Button
+              look="quiet"
+              id="bulk_add_to_cart"
+              name="add_selected_to_cart"
+              value="1"
+              formAction={listToCartPath}
+            >
+              {t(texts.addSelected)}
+            </Button>
+            <Button name="add_all_to_cart" value="1" formAction={listToCartPath}>
+              {t(texts.addAll)}
+            </Button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

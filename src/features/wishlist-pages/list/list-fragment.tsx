@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { getCartOwner } from '#features/cart/index.ts';
+import { defineWishlistFragment, findList, getWishlistPath } from '#features/wishlists/index.ts';
+import { renderHtml } from '#platform/fragments/fragments.tsx';
+import { listLayouts } from '../contract.ts';
+import { getFormClass, getPrefix } from '../names.ts';
+import { ListForm } from './list-form.tsx';
+import { loadListView } from './list-view.ts';
+
+/** `is_user_owner` is only for scripts: who owns the list comes from the session. */
+const formOptions = z.object({
+  wishlist_token: z.string().regex(/^[\w-]{22}$/),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  layout: z.enum(listLayouts).nullable().default(null),
+  is_mobile: z.union([z.enum(['yes', 'no']), z.boolean()]).default('no'),
+});
+
+/** The form of a list's page, also in its mobile layout (spec 7.6/16). */
+export const listFragment = defineWishlistFragment({
+  name: (shop) => getFormClass(getPrefix(shop)),
+  options: formOptions,
+  async render(shop, { actor, options, classes }) {
+    const list = await findList(shop, shop.db, getCartOwner(actor), options.wishlist_token);
+    if (!list) return null;
+    const isMobile = options.is_mobile === 'yes' || options.is_mobile === true;
+    const look = { pageNumber: options.page, layout: options.layout, isMobile };
+    const view = await loadListView(shop, actor, list, look);
+    const context = shop.renderContext(getWishlistPath(list.token));
+    return renderHtml('wishlist-form', <ListForm shop={shop} context={context} view={view} classes={classes} />);
+  },
+});

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { shopPath } from '#features/catalog/index.ts';
+import { getWishlistFormPath, wishlistSettings } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { listLayouts, managePath } from '../contract.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import { BuyForms, GiftFacts, OwnPurchases, type PurchaseView, ThankYouList } from './gift-parts.tsx';
+import { ListForm } from './list-form.tsx';
+import { getListHref } from './list-href.ts';
+import { ListTools } from './list-tools.tsx';
+import type { ListView } from './list-view.ts';
+
+export const wishlistStyles = 'src/features/wishlist-pages/wishlist.page.css' as const;
+
+export interface ListPageProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly view: ListView;
+  readonly purchases: PurchaseView;
+  /** What the last form did. */
+  readonly notices: ReactNode;
+  /** Parts of the page below the list. */
+  readonly below: ReactNode;
+}
+
+/** Query parameters of a list's page. */
+export const listQuery = ['page', 'view'] as const;
+
+export function createListPage(props: ListPageProps): PrivateView {
+  return { title: props.view.list.name, styles: wishlistStyles, query: listQuery, body: <ListPage {...props} /> };
+}
+
+function ListPage(props: ListPageProps) {
+  const { shop, context, view, notices, below } = props;
+  const { list, page } = view;
+  const { t } = context;
+  return (
+    <>
+      <div className="wrap wishlist">
+        <ListHead context={context} shop={shop} view={view} />
+        {notices}
+        {page.itemCount === 0 ? (
+          <div className="split">
+            <div className="split__main">
+              <EmptyState title={t(texts.emptyTitle)} text={t(list.isUserOwner ? texts.emptyText : texts.emptyOthers)}>
+                <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
+              </EmptyState>
+            </div>
+            <ListTools context={context} view={view} />
+          </div>
+        ) : (
+          <div className="split">
+            <div className="split__main">
+              <ViewSwitch context={context} view={view} />
+              <ListForm shop={shop} context={context} view={view} />
+              <BuyForms view={view} />
+              <OwnPurchases {...props} />
+              <ThankYouList {...props} />
+            </div>
+            <ListTools context={context} view={view} />
+          </div>
+        )}
+      </div>
+      {below}
+    </>
+  );
+}
+
+type HeadProps = Pick<ListPageProps, 'shop' | 'context' | 'view'>;
+
+/** The title, which its owner can edit (spec 2.9/9), and what is known of the list. */
+function ListHead({ shop, context: { t }, view: { list } }: HeadProps) {
+  const { maxNameLength } = shop.settings(wishlistSettings);
+  return (
+    <header className="page-head page-head--small">
+      {list.isUserOwner && (
+        <p className="wishlist__back">
+          <a href={managePath}>{t(texts.allLists)}</a>
+        </p>
+      )}
+      <div className={`wishlist-title${list.isUserOwner ? ' wishlist-title-with-form' : ''}`}>
+        <h1>{list.name}</h1>
+      </div>
+      {list.isUserOwner && (
+        <form className="hidden-title-form" method="post" action={getWishlistFormPath('rename')}>
+          <input type="hidden" name="wishlist_id" value={list.token} />
+          <TextInput
+            name="wishlist_name"
+            defaultValue={list.name}
+            maxLength={maxNameLength}
+            required
+            aria-label={t(texts.listName)}
+          />
+          <Button look="quiet" className="save-title-form">
+            {t(texts.saveName)}
+          </Button>
+        </form>
+      )}
+      <p className="wishlist__facts">{t(texts.itemCount, { count: list.itemCount })}</p>
+      <GiftFacts context={{ t }} list={list} />
+    </header>
+  );
+}
+
+/** Rows or photographs. */
+function ViewSwitch({ context: { t }, view: { list, page, layout } }: Omit<HeadProps, 'shop'>) {
+  return (
+    <p className="wishlist__views">
+      {listLayouts.map((each) => (
+        <a
+          key={each}
+          href={getListHref(list.token, page.page, each)}
+          aria-current={each === layout ? 'true' : undefined}
+          rel="nofollow"
+        >
+          {t(each === 'table' ? texts.viewRows : texts.viewPhotographs)}
+        </a>
+      ))}
+    </p>
+  );
+}

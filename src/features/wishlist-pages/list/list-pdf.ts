@@ -1,0 +1,54 @@
+import { renderPdf } from '#features/documents/index.ts';
+import { formatPriceRange } from '#features/pricing/index.ts';
+import { findItems, getWishlistPath, type Wishlist, type WishlistItem } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import { availabilityTexts } from './item-view.tsx';
+
+/** Rows in the file at most: a page has some 25, and takes the processor some 60 ms. */
+const maxRows = 500;
+
+/** A list on paper: its rows with price and availability, its date and its link. */
+export async function renderListPdf(shop: Shop, list: Wishlist): Promise<Buffer> {
+  const context = shop.renderContext(getWishlistPath(list.token));
+  const { t } = context;
+  const { items } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
+  const date = getDateFormat(context.locale, { dateStyle: 'medium' }).format(context.now);
+  const shared = list.isUserOwner ? list.shareToken : list.token;
+  return renderPdf({
+    title: list.name,
+    locale: context.locale,
+    issuedAt: context.now,
+    parties: [],
+    facts: [
+      { label: t(texts.pdfDate), value: date },
+      ...(shared === null ? [] : [{ label: t(texts.shareLink), value: context.absolute(getWishlistPath(shared)) }]),
+    ],
+    items: {
+      columns: [
+        { label: t(texts.item), share: 6, isNumber: false },
+        { label: t(texts.availability), share: 3, isNumber: false },
+        { label: t(texts.quantity), share: 1.5, isNumber: true },
+        { label: t(texts.price), share: 2, isNumber: true },
+      ],
+      rows: items.map((item) => toRow(context, item)),
+    },
+    totals: [],
+    taxes: null,
+    notes: [],
+  });
+}
+
+function toRow(context: RenderContext, item: WishlistItem) {
+  const { name, options, note, quantity, availability, price, priceRange } = item;
+  const amount = price ? context.price({ amount: price.current, currency: price.currency }) : '';
+  return {
+    cells: [
+      ...[name, context.t(availabilityTexts[availability]), getNumberFormat(context.locale, {}).format(quantity)],
+      amount || (priceRange ? formatPriceRange(context, priceRange) : ''),
+    ],
+    notes: [...options.map((option) => `${option.name}: ${option.value}`), ...(note === '' ? [] : [note])],
+  };
+}

@@ -1,0 +1,131 @@
+import type { WishlistItem } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { wishlistPageSettings } from '../settings.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import { GiftState } from './gift-state.tsx';
+import {
+  ItemAddToCart,
+  ItemCheckbox,
+  ItemMove,
+  ItemNote,
+  ItemPlace,
+  ItemQuantity,
+  ItemRemove,
+} from './item-controls.tsx';
+import { ItemChanges, ItemDates, ItemName, ItemOptions, ItemPhoto, ItemPrice, ItemStock } from './item-view.tsx';
+import { getTableProps, type ListFormProps } from './table-props.ts';
+
+/** The rows as a table. Its roles are written out, since small windows show each row as a block. */
+export function ListTable(props: ListFormProps) {
+  const { context, view } = props;
+  const { t } = context;
+  const { isUserOwner } = view.list;
+  return (
+    <table {...getTableProps(props, ['responsive', 'wishlist-table'])} role="table">
+      <thead>
+        <tr role="row">
+          {[texts.select, texts.photo, texts.item, texts.price, texts.quantity, texts.actions].map((text) => (
+            <th key={text.key} role="columnheader" scope="col">
+              {text === texts.select && !isUserOwner ? null : t(text)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {view.page.items.map((item) => (
+          <tr key={item.id} id={`item-${item.id}`} role="row" data-row-id={item.id}>
+            <td className="product-checkbox" role="cell">
+              <ItemCheckbox context={context} view={view} item={item} />
+            </td>
+            <td className="product-thumbnail" role="cell">
+              <ItemPhoto {...props} item={item} sizes="112px" />
+            </td>
+            <td className="product-name" role="cell">
+              <ItemText {...props} item={item} />
+            </td>
+            <td className="product-price" role="cell">
+              <ItemPrice context={context} item={item} />
+            </td>
+            <td className="product-quantity" role="cell">
+              <ItemQuantity context={context} view={view} item={item} />
+            </td>
+            <td className="product-add-to-cart" role="cell">
+              <ItemActions {...props} item={item} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The rows of small windows, which a script asks for (spec 4.8/9). */
+export function MobileList(props: ListFormProps) {
+  const { context, view } = props;
+  return (
+    <ul {...getTableProps(props, ['mobile', 'wishlist-mobile'])}>
+      {view.page.items.map((item) => (
+        <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
+          <div className="product-checkbox">
+            <ItemCheckbox context={context} view={view} item={item} />
+          </div>
+          <div className="product-thumbnail">
+            <ItemPhoto {...props} item={item} sizes="96px" />
+          </div>
+          <div className="product-name">
+            <ItemText {...props} item={item} />
+            <ItemPrice context={context} item={item} />
+          </div>
+          <div className="product-quantity">
+            <ItemQuantity context={context} view={view} item={item} />
+          </div>
+          <div className="product-add-to-cart">
+            <ItemActions {...props} item={item} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface ItemProps extends ListFormProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly item: WishlistItem;
+}
+
+/** Name, options, stock, changes and note. */
+export function ItemText({ shop, context, view, item }: ItemProps) {
+  return (
+    <>
+      <p className="wishlist-item__name">
+        <ItemName item={item} />
+      </p>
+      <ItemOptions item={item} />
+      <ItemStock context={context} item={item} />
+      <ItemChanges shop={shop} context={context} item={item} />
+      <GiftState context={context} view={view} item={item} />
+      <ItemNote context={context} view={view} item={item} />
+      <ItemDates context={context} item={item} />
+    </>
+  );
+}
+
+/** What can be done with a row. Viewers can only buy it. */
+export function ItemActions({ shop, context, view, item }: ItemProps) {
+  const { isUserOwner } = view.list;
+  const controls = { context, view, item };
+  return (
+    <>
+      <ItemAddToCart {...controls} />
+      {isUserOwner && (
+        <>
+          <ItemMove {...controls} />
+          {shop.settings(wishlistPageSettings).sortable && <ItemPlace {...controls} />}
+          <ItemRemove {...controls} />
+        </>
+      )}
+    </>
+  );
+}

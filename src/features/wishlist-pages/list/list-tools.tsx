@@ -1,0 +1,178 @@
+import {
+  getWishlistFormPath,
+  getWishlistPath,
+  privateList,
+  publicList,
+  sharedList,
+  type Wishlist,
+} from '#features/wishlists/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choices.tsx';
+import { Select, Textarea, TextInput } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
+import { getListPdfPath, managePath } from '../contract.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import type { ListFormProps } from './table-props.ts';
+
+/** Beside a list: who can see it, its link, printing, gifts, following, an estimate. */
+export function ListTools({ context, view: { list } }: Omit<ListFormProps, 'shop'>) {
+  const { t } = context;
+  const props = { context, list };
+  return (
+    <aside className="split__side summary wishlist-tools" aria-labelledby="wishlist-tools-title">
+      <h2 className="summary__title" id="wishlist-tools-title">
+        {t(list.isUserOwner ? texts.yourList : texts.thisList)}
+      </h2>
+      {list.isUserOwner ? (
+        <>
+          <PrivacyForm {...props} />
+          <ShareLink {...props} />
+          <GiftForm {...props} />
+        </>
+      ) : (
+        list.privacy === publicList && <FollowForm {...props} />
+      )}
+      <p className="wishlist-tools__links">
+        <button className="button button--text when-script" type="button" data-print="">
+          {t(texts.print)}
+        </button>
+        {list.itemCount > 0 && <a href={getListPdfPath(list.token)}>{t(texts.pdf)}</a>}
+      </p>
+      {list.isUserOwner && !list.isDefault && (
+        <form method="post" action={getWishlistFormPath('delete')}>
+          <input type="hidden" name="wishlist_id" value={list.token} />
+          <input type="hidden" name="return" value={managePath} />
+          <Button look="text">{t(texts.deleteList)}</Button>
+        </form>
+      )}
+    </aside>
+  );
+}
+
+interface ToolProps {
+  readonly context: RenderContext;
+  readonly list: Wishlist;
+}
+
+export const listPrivacyOptions = ({ t }: Pick<RenderContext, 't'>) => [
+  { value: String(publicList), label: t(texts.public) },
+  { value: String(sharedList), label: t(texts.shared) },
+  { value: String(privateList), label: t(texts.private) },
+];
+
+function PrivacyForm({ context, list }: ToolProps) {
+  const { t } = context;
+  return (
+    <form className="wishlist-tools__form" method="post" action={getWishlistFormPath('privacy')}>
+      <input type="hidden" name="wishlist_id" value={list.token} />
+      <Field id="wishlist-privacy" label={t(texts.whoSees)}>
+        {(control) => (
+          <Select
+            {...control}
+            className="wishlist-visibility"
+            name="wishlist_visibility"
+            defaultValue={String(list.privacy)}
+            options={listPrivacyOptions(context)}
+          />
+        )}
+      </Field>
+      <Button look="quiet">{t(texts.save)}</Button>
+    </form>
+  );
+}
+
+/** The link for others. Scripts copy it; without script it can be selected (spec 2.9/10). */
+function ShareLink({ context: { t, absolute }, list }: ToolProps) {
+  if (list.shareToken === null) return <p className="summary__note">{t(texts.notShared)}</p>;
+  const url = absolute(getWishlistPath(list.shareToken));
+  const mail = new URLSearchParams({ subject: list.name, body: `${t(texts.mailBody)}\n${url}` });
+  return (
+    <div className="wishlist-tools__form">
+      <Field id="wishlist-link" label={t(texts.shareLink)}>
+        {(control) => <TextInput {...control} className="copy-target" value={url} readOnly />}
+      </Field>
+      <p className="wishlist-tools__links">
+        <button className="button button--text copy-trigger when-script" type="button" data-copied={t(texts.copied)}>
+          {t(texts.copyLink)}
+        </button>
+        <button
+          className="button button--text when-script"
+          type="button"
+          data-share={url}
+          data-share-title={list.name}
+          hidden
+        >
+          {t(texts.share)}
+        </button>
+        {/* A form field writes a space as '+', which mail programs show. */}
+        <a href={`mailto:?${String(mail).replaceAll('+', '%20')}`}>{t(texts.shareByMail)}</a>
+      </p>
+      <form method="post" action={getWishlistFormPath('renew-link')}>
+        <input type="hidden" name="wishlist_id" value={list.token} />
+        <Button look="text">{t(texts.renewLink)}</Button>
+      </form>
+    </div>
+  );
+}
+
+function GiftForm({ context: { t }, list }: ToolProps) {
+  const { gift } = list;
+  return (
+    <details className="accordion" open={gift !== null}>
+      <summary className="accordion__title">{t(texts.giftList)}</summary>
+      <form className="accordion__body wishlist-tools__form" method="post" action={getWishlistFormPath('gift')}>
+        <input type="hidden" name="wishlist_id" value={list.token} />
+        <Checkbox
+          id="is-gift-list"
+          name="is_gift_list"
+          value="1"
+          defaultChecked={gift !== null}
+          label={t(texts.isGiftList)}
+        />
+        <Field id="event-date" label={t(texts.eventDate)} note={t(texts.optional)}>
+          {(control) => <TextInput {...control} type="date" name="event_date" defaultValue={gift?.eventDate ?? ''} />}
+        </Field>
+        <Field
+          id="delivery-address"
+          label={t(texts.deliveryAddress)}
+          note={t(texts.optional)}
+          hint={t(texts.deliveryAddressHint)}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              name="delivery_address"
+              defaultValue={gift?.deliveryAddress ?? ''}
+              maxLength={1000}
+              rows={3}
+            />
+          )}
+        </Field>
+        <Checkbox
+          id="shows-bought"
+          name="shows_bought"
+          value="1"
+          defaultChecked={gift?.showsBought ?? false}
+          label={t(texts.showsBought)}
+        />
+        <Button look="quiet">{t(texts.save)}</Button>
+      </form>
+    </details>
+  );
+}
+
+function FollowForm({ context: { t }, list }: ToolProps) {
+  return (
+    <form
+      className="wishlist-tools__form"
+      method="post"
+      action={getWishlistFormPath(list.isFollowed ? 'unfollow' : 'follow')}
+    >
+      <input type="hidden" name="wishlist_token" value={list.token} />
+      <input type="hidden" name="return" value={getWishlistPath(list.token)} />
+      <p>{t(list.isFollowed ? texts.following : texts.followText)}</p>
+      <Button look="quiet">{t(list.isFollowed ? texts.unfollow : texts.follow)}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { getCartOwner } from '#features/cart/index.ts';
+import { findItems, findOwnLists, type ItemPage, type Wishlist, wishlistSettings } from '#features/wishlists/index.ts';
+import { awaitAll } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { ListLayout } from '../contract.ts';
+import { wishlistPageSettings } from '../settings.ts';
+
+/** How a list is looked at. */
+export interface ListLook {
+  /** From 1. */
+  readonly pageNumber: number;
+  /** Null: as the shop has set it. */
+  readonly layout: ListLayout | null;
+  /** Whether a script asks for the layout of small windows (spec 3.8/14). */
+  readonly isMobile: boolean;
+}
+
+export const firstLook: ListLook = { pageNumber: 1, layout: null, isMobile: false };
+
+/** All that a page of a list shows. */
+export interface ListView {
+  readonly list: Wishlist;
+  readonly page: ItemPage;
+  readonly layout: ListLayout;
+  readonly isMobile: boolean;
+  /** Lists of the owner to which rows can be moved; none for viewers. */
+  readonly otherLists: readonly Wishlist[];
+  /** Whether the owner may have more than one list. */
+  readonly canHaveLists: boolean;
+}
+
+/** Reads one page of a list. Four queries, one more while options are to be chosen. */
+export async function loadListView(shop: Shop, actor: Actor, list: Wishlist, look: ListLook): Promise<ListView> {
+  const { perPage, layout } = shop.settings(wishlistPageSettings);
+  const { multipleLists } = shop.settings(wishlistSettings);
+  const [page, lists] = await awaitAll([
+    findItems(shop, shop.db, list, { page: look.pageNumber, perPage }),
+    list.isUserOwner && multipleLists ? findOwnLists(shop, shop.db, getCartOwner(actor)) : [],
+  ]);
+  return {
+    ...{ list, page, isMobile: look.isMobile, layout: look.layout ?? layout },
+    otherLists: lists.filter(({ id }) => id !== list.id),
+    canHaveLists: list.isUserOwner && multipleLists,
+  };
+}

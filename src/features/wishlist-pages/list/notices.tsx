@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { cartPath } from '#features/cart/index.ts';
+import {
+  formatWishlistNotice,
+  getWishlistFormPath,
+  getWishlistPath,
+  isWishlistSuccess,
+  type WishlistItem,
+  type WishlistNotice,
+  wishlistNoticeCodes,
+} from '#features/wishlists/index.ts';
+import type { Notice as SavedNotice } from '#platform/http/notices.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { wishlistPageTexts as texts } from '../texts.ts';
+
+const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED'] as const;
+
+/** For `consumeNotices` of the pages about wishlists. */
+export const pageNoticeCodes = [...wishlistNoticeCodes, ...ownCodes];
+
+export interface PageNotice extends SavedNotice {
+  readonly code: (typeof pageNoticeCodes)[number];
+}
+
+/** Rows that were added to the cart, and those that were not. */
+export interface ToCartReport {
+  readonly added: number;
+  readonly refused: readonly { readonly item: WishlistItem; readonly reason: string }[];
+}
+
+interface NoticesProps {
+  readonly context: Pick<RenderContext, 't'>;
+  readonly notices: readonly PageNotice[];
+  /** Token of the list that the page is about. */
+  readonly token?: string | undefined;
+  readonly toCart?: ToCartReport | undefined;
+  /** Items that came from the guest's list at sign-in. */
+  readonly mergedItems?: number | undefined;
+}
+
+/** What the last form did, with a way to undo a removal. */
+export function PageNotices({ context: { t }, notices, token, toCart, mergedItems = 0 }: NoticesProps): ReactNode {
+  return (
+    <>
+      {mergedItems > 0 && <Notice kind="info">{t(texts.merged, { count: mergedItems })}</Notice>}
+      {toCart && <ToCartNotice t={t} report={toCart} />}
+      {notices.map((notice) => (
+        <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>
+          <NoticeContent t={t} notice={notice} token={token} />
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+const isSuccess = ({ code }: PageNotice): boolean =>
+  isOwn(code) ? code !== 'NOTHING_SELECTED' : isWishlistSuccess(code);
+
+const isOwn = (code: PageNotice['code']): code is (typeof ownCodes)[number] =>
+  (ownCodes as readonly string[]).includes(code);
+
+interface ContentProps {
+  readonly t: Translate;
+  readonly notice: PageNotice;
+  readonly token: string | undefined;
+}
+
+function NoticeContent({ t, notice, token }: ContentProps) {
+  const { code, key, count = 1 } = notice;
+  if (code === 'addedToCart')
+    return (
+      <p>
+        {t(texts.addedToCart, { count })} <a href={cartPath}>{t(texts.viewCart)}</a>
+      </p>
+    );
+  if (isOwn(code)) return t(texts[code]);
+  const sentence = formatWishlistNotice(t, notice as WishlistNotice);
+  if (key === undefined || (code !== 'removed' && code !== 'deleted')) return sentence;
+  return (
+    <form method="post" action={getWishlistFormPath(code === 'removed' ? 'restore' : 'restore-list')}>
+      {token !== undefined && <input type="hidden" name="return" value={getWishlistPath(token)} />}
+      {sentence}{' '}
+      <Button look="text" name={code === 'removed' ? 'item_id' : 'wishlist_id'} value={key}>
+        {t(texts.undo)}
+      </Button>
+    </form>
+  );
+}
+
+function ToCartNotice({ t, report: { added, refused } }: { readonly t: Translate; readonly report: ToCartReport }) {
+  return (
+    <Notice kind="error" autoFocus title={t(texts.notAllAdded)}>
+      {added > 0 && (
+        <p>
+          {t(texts.addedToCart, { count: added })} <a href={cartPath}>{t(texts.viewCart)}</a>
+        </p>
+      )}
+      <ul>
+        {refused.map(({ item, reason }) => (
+          <li key={item.id}>
+            <a href={`#item-${item.id}`}>{item.name}</a>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,41 @@
+import { getCartOwner } from '#features/cart/index.ts';
+import {
+  acknowledgeMerge,
+  findOwnPurchases,
+  findPurchases,
+  getWishlistPath,
+  type Wishlist,
+} from '#features/wishlists/index.ts';
+import { awaitAll } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { createListPage } from './list-page.tsx';
+import { firstLook, type ListLook, loadListView } from './list-view.ts';
+import { type PageNotice, PageNotices, type ToCartReport } from './notices.tsx';
+
+interface ListRender extends Partial<ListLook> {
+  readonly notices?: readonly PageNotice[];
+  readonly toCart?: ToCartReport;
+  /** Whether the shopper sees the page, so that it names what came from another device once. Default: yes. */
+  readonly isSeen?: boolean;
+}
+
+/** Renders the page of a list for its owner or a viewer. */
+export async function renderList(
+  shop: Shop,
+  actor: Actor,
+  list: Wishlist,
+  { notices = [], toCart, isSeen = true, ...look }: ListRender = {},
+): Promise<PrivateView> {
+  const context = shop.renderContext(getWishlistPath(list.token));
+  const view = await loadListView(shop, actor, list, { ...firstLook, ...look });
+  const [all, own] =
+    list.gift === null
+      ? [[], []]
+      : await awaitAll([findPurchases(shop.db, list), findOwnPurchases(shop.db, getCartOwner(actor), list)]);
+  const { mergedItems } = list;
+  if (isSeen && mergedItems > 0) await acknowledgeMerge(shop.db, list.id);
+  const said = <PageNotices context={context} token={list.token} {...{ notices, toCart, mergedItems }} />;
+  return createListPage({ shop, context, view, purchases: { all, own }, notices: said, below: null });
+}

@@ -1,0 +1,175 @@
+import {
+  findFollowedLists,
+  findOwnLists,
+  getWishlistFormPath,
+  getWishlistPath,
+  type Wishlist,
+  type WishlistOwner,
+  wishlistSettings,
+} from '#features/wishlists/index.ts';
+import { awaitAll } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Select, TextInput } from '#ui/controls.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { createPopupPath, getListPdfPath, managePath, searchListsPath } from '../contract.ts';
+import { wishlistStyles } from '../list/list-page.tsx';
+import { listPrivacyOptions } from '../list/list-tools.tsx';
+import { type PageNotice, PageNotices } from '../list/notices.tsx';
+import { getPopupRel } from '../names.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+
+/** All lists of the shopper, with who can see each (spec 2.10/6), and the lists that they follow. */
+export async function renderManagePage(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { notices }: { readonly notices: readonly PageNotice[] },
+): Promise<PrivateView> {
+  const context = shop.renderContext(managePath);
+  const { t } = context;
+  const [lists, followed] = await awaitAll([
+    findOwnLists(shop, shop.db, owner),
+    findFollowedLists(shop, shop.db, owner),
+  ]);
+  const { multipleLists, maxLists, maxNameLength } = shop.settings(wishlistSettings);
+  return {
+    title: t(texts.allLists),
+    styles: wishlistStyles,
+    body: (
+      <div className="wrap wishlist">
+        <header className="page-head page-head--small">
+          <h1>{t(texts.allLists)}</h1>
+        </header>
+        <PageNotices context={context} notices={notices} />
+        {lists.length === 0 ? (
+          <p>{t(texts.noLists)}</p>
+        ) : (
+          <ManageTable context={context} lists={lists} maxNameLength={maxNameLength} />
+        )}
+        <p className="wishlist__actions">
+          {multipleLists && lists.length < maxLists && (
+            <ButtonLink href={`${createPopupPath}?ajax=true`} rel="nofollow" data-rel={getPopupRel('create_wishlist')}>
+              {t(texts.createList)}
+            </ButtonLink>
+          )}
+          <a href={searchListsPath}>{t(texts.searchLists)}</a>
+        </p>
+        {followed.length > 0 && <FollowedLists context={context} lists={followed} />}
+      </div>
+    ),
+  };
+}
+
+interface ListsProps {
+  readonly context: RenderContext;
+  readonly lists: readonly Wishlist[];
+}
+
+function ManageTable({ context, lists, maxNameLength }: ListsProps & { readonly maxNameLength: number }) {
+  const { t } = context;
+  return (
+    <div className="table-scroll">
+      <table className="table wishlist_manage_table">
+        <thead>
+          <tr>
+            {[texts.list, texts.items, texts.whoSees, texts.actions].map((text) => (
+              <th key={text.key} scope="col">
+                {t(text)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lists.map((list) => (
+            <ManageRow key={list.id} context={context} list={list} maxNameLength={maxNameLength} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ManageRowProps {
+  readonly context: RenderContext;
+  readonly list: Wishlist;
+  readonly maxNameLength: number;
+}
+
+function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
+  const { t } = context;
+  const { id, token, name, itemCount, isDefault } = list;
+  const hidden = (
+    <>
+      <input type="hidden" name="wishlist_id" value={token} />
+      <input type="hidden" name="return" value={managePath} />
+    </>
+  );
+  return (
+    <tr data-wishlist-id={id}>
+      <td className="wishlist-name">
+        <div className="wishlist-title wishlist-title-with-form">
+          <a href={getWishlistPath(token)}>{name}</a>
+        </div>
+        <form className="hidden-title-form" method="post" action={getWishlistFormPath('rename')}>
+          {hidden}
+          <TextInput
+            name="wishlist_name"
+            defaultValue={name}
+            maxLength={maxNameLength}
+            required
+            aria-label={t(texts.nameOf, { name })}
+          />
+          <Button look="text" className="save-title-form">
+            {t(texts.saveName)} <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
+        </form>
+      </td>
+      <td>{itemCount}</td>
+      <td className="wishlist-privacy">
+        <form className="wishlist-privacy__form" method="post" action={getWishlistFormPath('privacy')}>
+          {hidden}
+          <Select
+            className="wishlist-visibility"
+            name="wishlist_visibility"
+            defaultValue={String(list.privacy)}
+            options={listPrivacyOptions(context)}
+            aria-label={t(texts.whoSeesNamed, { name })}
+          />
+          <Button look="text">
+            {t(texts.save)} <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
+        </form>
+      </td>
+      <td className="wishlist-actions">
+        <a href={getListPdfPath(token)}>
+          {t(texts.pdf)} <VisuallyHidden>{name}</VisuallyHidden>
+        </a>
+        {!isDefault && (
+          <form method="post" action={getWishlistFormPath('delete')}>
+            {hidden}
+            <Button look="text" className="delete_wishlist">
+              {t(texts.deleteList)} <VisuallyHidden>{name}</VisuallyHidden>
+            </Button>
+          </form>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function FollowedLists({ context: { t }, lists }: ListsProps) {
+  return (
+    <section className="wishlist__gifts">
+      <h2>{t(texts.followedLists)}</h2>
+      <ul>
+        {lists.map(({ id, token, name, itemCount }) => (
+          <li key={id}>
+            <a href={getWishlistPath(token)}>{name}</a> – {t(texts.itemCount, { count: itemCount })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { getCartOwner } from '#features/cart/index.ts';
+import { getPurchasableVariations } from '#features/catalog/index.ts';
+import {
+  findItemsById,
+  findList,
+  findOwnLists,
+  getWishlistFormPath,
+  type WishlistOwner,
+  wishlistSettings,
+} from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { renderHtml } from '#platform/fragments/fragments.tsx';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { addPopupPath, createPopupPath, managePath, movePopupPath } from '../contract.ts';
+import { wishlistStyles } from '../list/list-page.tsx';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import { ListChoice, NewListFields, type Popup, PopupForm } from './popup.tsx';
+
+/** Returns null where there is nothing to ask, such as an unknown product. */
+type LoadPopup = (shop: Shop, owner: WishlistOwner | null, query: unknown) => Promise<Popup | null>;
+
+/** Popups of lists. Each has an address, so that it works without script. */
+export function registerPopups(app: FastifyInstance, shop: Shop): void {
+  const popups: Readonly<Record<string, LoadPopup>> = {
+    [addPopupPath]: loadAddPopup,
+    [createPopupPath]: loadCreatePopup,
+    [movePopupPath]: loadMovePopup,
+  };
+  for (const [path, load] of Object.entries(popups))
+    app.get(path, (request, reply) => showPopup(shop, request, reply, load));
+}
+
+async function showPopup(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  load: LoadPopup,
+): Promise<FastifyReply> {
+  const popup = await load(shop, getCartOwner(await getActor(shop, request)), request.query);
+  if (!popup) return reply.callStatusPage(404);
+  reply.header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex');
+  if (isCall(request))
+    return reply
+      .header('cache-control', 'private, no-store')
+      .type('text/html; charset=utf-8')
+      .send(renderHtml('wishlist-popup', <PopupContent popup={popup} />));
+  const body = (
+    <div className="wrap wrap--text wishlist">
+      <header className="page-head page-head--small">
+        <h1>{popup.title}</h1>
+      </header>
+      {popup.body}
+    </div>
+  );
+  return renderPrivatePage(shop, request, reply, { title: popup.title, styles: wishlistStyles, body });
+}
+
+/** Whether a script asks, which shows the form in a popup. */
+const isCall = ({ headers }: FastifyRequest): boolean =>
+  headers['x-requested-with'] === 'XMLHttpRequest' || headers['sec-fetch-dest'] === 'empty';
+
+function PopupContent({ popup: { title, body } }: { readonly popup: Popup }) {
+  return (
+    <div className="wishlist-popup-box">
+      <h2 tabIndex={-1}>{title}</h2>
+      {body}
+    </div>
+  );
+}
+
+const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
+const rowIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+const addQuery = z.object({ add_to_wishlist: idSchema, wishlist_id: rowIdSchema.optional().catch(undefined) });
+
+/** Asks to which list a product is added (spec 2.10/1-3). */
+async function loadAddPopup(shop: Shop, owner: WishlistOwner | null, given: unknown): Promise<Popup | null> {
+  const query = addQuery.safeParse(given);
+  if (!query.success) return null;
+  const { add_to_wishlist: id, wishlist_id: chosen } = query.data;
+  const variation = (await getPurchasableVariations(shop.db, [id], shop.clock.now())).get(id);
+  if (variation?.status !== 'published') return null;
+  const lists = await findOwnLists(shop, shop.db, owner);
+  const { t } = shop;
+  return {
+    title: t(texts.addTitle, { name: variation.name }),
+    body: (
+      <PopupForm
+        shop={shop}
+        name="add_to_wishlist"
+        action={getWishlistFormPath('add')}
+        hidden={{ add_to_wishlist: id, product_type: variation.type }}
+        submit={{ label: t(texts.add), className: 'add_to_wishlist', productId: id }}
+      >
+        {shop.settings(wishlistSettings).multipleLists && (
+          <ListChoice
+            shop={shop}
+            lists={lists}
+            canCreate={canCreateList(shop, lists.length)}
+            field="wishlist_id"
+            chosen={lists.some((list) => list.id === chosen) ? chosen : undefined}
+          />
+        )}
+      </PopupForm>
+    ),
+  };
+}
+
+function canCreateList(shop: Shop, count: number): boolean {
+  const { multipleLists, maxLists } = shop.settings(wishlistSettings);
+  return multipleLists && count < maxLists;
+}
+
+async function loadCreatePopup(shop: Shop): Promise<Popup | null> {
+  if (!shop.settings(wishlistSettings).multipleLists) return null;
+  const { t } = shop;
+  return {
+    title: t(texts.createList),
+    body: (
+      <PopupForm
+        shop={shop}
+        name="create_wishlist"
+        action={getWishlistFormPath('create')}
+        hidden={{ return: managePath }}
+        submit={{ label: t(texts.createList), className: 'create-wishlist-button' }}
+      >
+        <NewListFields shop={shop} isRequired />
+      </PopupForm>
+    ),
+  };
+}
+
+const moveQuery = z.object({ wishlist_id: z.string().regex(/^[\w-]{22}$/), item_id: rowIdSchema });
+
+async function loadMovePopup(shop: Shop, owner: WishlistOwner | null, given: unknown): Promise<Popup | null> {
+  const query = moveQuery.safeParse(given);
+  if (!query.success) return null;
+  const list = await findList(shop, shop.db, owner, query.data.wishlist_id);
+  if (!list?.isUserOwner) return null;
+  const [item] = await findItemsById(shop, shop.db, list, [query.data.item_id]);
+  const lists = await findOwnLists(shop, shop.db, owner);
+  if (!item || !shop.settings(wishlistSettings).multipleLists) return null;
+  const { t } = shop;
+  return {
+    title: t(texts.moveTitle, { name: item.name }),
+    body: (
+      <PopupForm
+        shop={shop}
+        name="move_to_another_wishlist"
+        action={getWishlistFormPath('move')}
+        hidden={{ wishlist_id: list.token, item_id: item.id }}
+        submit={{ label: t(texts.move), className: 'move-to-another-wishlist-button' }}
+      >
+        <ListChoice
+          shop={shop}
+          lists={lists.filter(({ id }) => id !== list.id)}
+          canCreate={canCreateList(shop, lists.length)}
+          field="destination"
+        />
+      </PopupForm>
+    ),
+  };
+}

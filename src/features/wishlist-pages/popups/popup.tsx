@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react';
+import { newList, privateList, type Wishlist, wishlistSettings } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import { Button } from '#ui/button.tsx';
+import { Select, TextInput } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { listPrivacyOptions } from '../list/list-tools.tsx';
+import { getPrefix } from '../names.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+
+/** What a popup shows, and its address shows as a page. */
+export interface Popup {
+  readonly title: string;
+  readonly body: ReactNode;
+}
+
+interface PopupFormProps {
+  readonly shop: Shop;
+  /** Name of the popup: `add_to_wishlist`. */
+  readonly name: string;
+  /** Path of the write. */
+  readonly action: string;
+  /** Fields that are not shown. */
+  readonly hidden: Readonly<Record<string, string | number>>;
+  /** The button's label, and the class by which scripts know what it does. */
+  readonly submit: { readonly label: string; readonly className: string; readonly productId?: number | undefined };
+  readonly children: ReactNode;
+}
+
+/** The form of a popup: its content is directly before its footer, where scripts put their answer. */
+export function PopupForm({ shop, name, action, hidden, submit, children }: PopupFormProps) {
+  const prefix = getPrefix(shop);
+  return (
+    <form className={`${prefix}-popup-form wishlist-popup`} id={`${name}_popup`} method="post" action={action}>
+      {Object.entries(hidden).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <div className={`${prefix}-popup-content wishlist-popup__content`}>{children}</div>
+      <div className={`${prefix}-popup-footer wishlist-popup__footer`}>
+        <Button className={`wishlist-submit popup_button ${submit.className}`} data-product-id={submit.productId}>
+          {submit.label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ListChoiceProps {
+  readonly shop: Shop;
+  /** Lists to choose from, the default one first. */
+  readonly lists: readonly Wishlist[];
+  /** Whether one more can be created. */
+  readonly canCreate: boolean;
+  /** Name of the field. */
+  readonly field: 'wishlist_id' | 'destination';
+  /** Id of the list that is chosen first. */
+  readonly chosen?: number | undefined;
+}
+
+/** A list, or `new` with name and visibility (spec 2.10/2-3). Without script, all fields are shown. */
+export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoiceProps) {
+  const { t } = shop;
+  const options = lists.map(({ id, name }) => ({ value: String(id), label: name }));
+  // A shopper without lists gets the default one by the first row.
+  const known = options.length > 0 || field === 'destination' ? options : [{ value: '', label: t(texts.wishlist) }];
+  const all = canCreate ? [...known, { value: newList, label: t(texts.newList) }] : known;
+  const select = (
+    <Field id={`popup-${field}`} label={t(texts.chooseList)}>
+      {(control) => (
+        <Select
+          {...control}
+          className="wishlist-select"
+          name={field}
+          defaultValue={chosen === undefined ? all[0]?.value : String(chosen)}
+          options={all}
+        />
+      )}
+    </Field>
+  );
+  if (!canCreate) return select;
+  return (
+    <Behaviour of="ui/tabs">
+      <Tabs
+        label={t(texts.popupTabs)}
+        tabs={[
+          { id: `popup-tab-choose-${field}`, title: t(texts.tabChoose), content: select },
+          { id: `popup-tab-create-${field}`, title: t(texts.tabCreate), content: <NewListFields shop={shop} /> },
+        ]}
+      />
+    </Behaviour>
+  );
+}
+
+/** Name and visibility of a list that does not exist yet. */
+export function NewListFields({ shop, isRequired = false }: { readonly shop: Shop; readonly isRequired?: boolean }) {
+  const { t } = shop;
+  const { maxNameLength } = shop.settings(wishlistSettings);
+  return (
+    <div className="new-wishlist">
+      <p>
+        <label className="field__label" htmlFor="popup-wishlist-name">
+          {t(texts.listName)}
+        </label>
+        <TextInput
+          id="popup-wishlist-name"
+          className="wishlist-name"
+          name="wishlist_name"
+          maxLength={maxNameLength}
+          required={isRequired}
+        />
+      </p>
+      <Field id="popup-wishlist-visibility" label={t(texts.whoSees)}>
+        {(control) => (
+          <Select
+            {...control}
+            className="wishlist-visibility"
+            name="wishlist_visibility"
+            defaultValue={String(privateList)}
+            options={listPrivacyOptions(shop)}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { getCartOwner } from '#features/cart/index.ts';
+import { shopPath } from '#features/catalog/index.ts';
+import { findList, getWishlistPath, type Wishlist, wishlistPath } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { consumeNotices } from '#platform/http/notices.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { getListPdfPath, listLayouts, managePath, searchListsPath } from './contract.ts';
+import { wishlistStyles } from './list/list-page.tsx';
+import { renderListPdf } from './list/list-pdf.ts';
+import { PageNotices, pageNoticeCodes } from './list/notices.tsx';
+import { renderList } from './list/render-list.tsx';
+import { renderManagePage } from './lists/manage-page.tsx';
+import { renderSearchPage } from './lists/search-page.tsx';
+import { registerPopups } from './popups/popup-routes.tsx';
+import { wishlistPageTexts as texts } from './texts.ts';
+
+const maxPage = 1_000_000;
+
+const lookQuery = z.object({
+  page: z.coerce.number().int().min(1).max(maxPage).catch(1),
+  view: z.enum(listLayouts).nullable().catch(null),
+});
+
+export function registerWishlistPages(app: FastifyInstance, shop: Shop): void {
+  app.get(wishlistPath, (request, reply) => showList(shop, request, reply, null));
+  app.get(getWishlistPath(':token'), (request, reply) => showList(shop, request, reply, readToken(request)));
+  app.get(getListPdfPath(':token'), (request, reply) => showPdf(shop, request, reply));
+  app.get(managePath, (request, reply) => showPage(shop, request, reply, renderManagePage));
+  app.get(searchListsPath, (request, reply) => showPage(shop, request, reply, renderSearchPage));
+  registerPopups(app, shop);
+}
+
+const readToken = ({ params }: FastifyRequest): string => (params as { token: string }).token;
+
+/** @param token null: the default list of the shopper */
+async function showList(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string | null,
+): Promise<FastifyReply> {
+  const list = await findVisibleList(shop, request, token);
+  if (!list && token !== null) return reply.callStatusPage(404);
+  const notices = consumeNotices(shop, request, reply, pageNoticeCodes);
+  hideAddress(reply);
+  if (!list) return renderPrivatePage(shop, request, reply, createNoListPage(shop, notices));
+  const { page: pageNumber, view: layout } = lookQuery.parse(request.query);
+  // A prefetched page may never be seen.
+  const isSeen = !request.headers['sec-purpose'];
+  const actor = await getActor(shop, request);
+  const view = await renderList(shop, actor, list, { pageNumber, layout, notices, isSeen });
+  return renderPrivatePage(shop, request, reply, view);
+}
+
+async function findVisibleList(shop: Shop, request: FastifyRequest, token: string | null): Promise<Wishlist | null> {
+  if (token !== null && !/^[\w-]{22}$/.test(token)) return null;
+  return findList(shop, shop.db, getCartOwner(await getActor(shop, request)), token);
+}
+
+/** Addresses of lists must not reach other sites or search engines. */
+function hideAddress(reply: FastifyReply): void {
+  reply.header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex');
+}
+
+async function showPdf(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const list = await findVisibleList(shop, request, readToken(request));
+  if (!list) return reply.callStatusPage(404);
+  hideAddress(reply);
+  return reply
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', 'inline; filename="wishlist.pdf"')
+    .type('application/pdf')
+    .send(await renderListPdf(shop, list));
+}
+
+type RenderPage = (
+  shop: Shop,
+  owner: ReturnType<typeof getCartOwner>,
+  input: { readonly notices: Parameters<typeof PageNotices>[0]['notices']; readonly query: unknown },
+) => Promise<PrivateView>;
+
+async function showPage(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  render: RenderPage,
+): Promise<FastifyReply> {
+  const owner = getCartOwner(await getActor(shop, request));
+  const notices = consumeNotices(shop, request, reply, pageNoticeCodes);
+  return renderPrivatePage(shop, request, reply, await render(shop, owner, { notices, query: request.query }));
+}
+
+/** The wishlist of somebody who has none yet. */
+function createNoListPage({ t }: Shop, notices: Parameters<typeof PageNotices>[0]['notices']): PrivateView {
+  return {
+    title: t(texts.wishlist),
+    styles: wishlistStyles,
+    body: (
+      <div className="wrap wishlist">
+        <header className="page-head page-head--small">
+          <h1>{t(texts.wishlist)}</h1>
+        </header>
+        <PageNotices context={{ t }} notices={notices} />
+        <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
+          <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
+          <a href={searchListsPath}>{t(texts.searchLists)}</a>
+        </EmptyState>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  type CartOwner,
+  cartPath,
+  getCartOwner,
+  keepCartOwner,
+  reserveNewCart,
+  resolveCartOwner,
+  toCartHint,
+} from '#features/cart/index.ts';
+import {
+  findList,
+  readWishlistHint,
+  type Wishlist,
+  wishlistPath,
+  wishlistSettings,
+} from '#features/wishlists/index.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { listToCartPath } from '../contract.ts';
+import { wishlistPageErrors } from '../errors.ts';
+import { getListHref } from '../list/list-href.ts';
+import { renderList } from '../list/render-list.tsx';
+import { addRowsToCart, type RowsAdded } from './add-rows-to-cart.ts';
+import { listForm, type SubmittedList } from './read-list-form.ts';
+
+interface ToCartFailure {
+  readonly ok: false;
+  readonly code: 'LIST_NOT_FOUND' | 'NOTHING_SELECTED' | 'TOO_MANY_CHANGES';
+}
+
+interface ToCartSuccess extends RowsAdded {
+  readonly ok: true;
+  readonly list: Wishlist;
+  readonly owner: CartOwner;
+  readonly page: number;
+}
+
+/** Adds one row, selected rows or all rows of a list that the shopper may see (spec 2.9/8). */
+export const listToCartMutation = defineMutation({
+  name: 'wishlist-pages.add-rows',
+  description: 'Adds rows of a list to the cart: one, the selected ones, or all. What can’t be bought stops no other.',
+  schema: listForm,
+  errors: wishlistPageErrors,
+  async run({ shop, request, reply, getActor }, input: SubmittedList): Promise<ToCartSuccess | ToCartFailure> {
+    const list = await findList(shop, shop.db, getCartOwner(await getActor()), input.token);
+    if (!list) return { ok: false, code: 'LIST_NOT_FOUND' };
+    const itemIds = readItemIds(input);
+    if (itemIds?.length === 0) return { ok: false, code: 'NOTHING_SELECTED' };
+    const owner = await resolveCartOwner(shop, request);
+    const allowance = await reserveNewCart(shop, owner, request.ip);
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CHANGES' };
+    const quantities = new Map(
+      input.rows.flatMap(({ itemId, quantity }) => (quantity === null ? [] : [[itemId, quantity]])),
+    );
+    const result = await addRowsToCart(shop, owner, { list, itemIds, quantities });
+    if (result.cart) keepCartOwner(shop, request, reply, owner);
+    else await allowance.giveBack();
+    return { ok: true, ...result, list, owner, page: input.page };
+  },
+  hint: async ({ shop }, { cart, removed, owner }) =>
+    cart && { ...toCartHint(cart), ...(removed && (await readWishlistHint(shop, owner))) },
+  form: {
+    path: listToCartPath,
+    success: showAdded,
+    failure: ({ request }: MutationCall, { code }: ToCartFailure) => {
+      const { token } = listForm.parse(request.body);
+      return { redirectTo: code === 'LIST_NOT_FOUND' ? wishlistPath : getListHref(token), notices: [{ code }] };
+    },
+  },
+});
+
+/** Null: all rows. */
+function readItemIds({ action }: SubmittedList): readonly number[] | null {
+  if (action.kind === 'addAllToCart') return null;
+  return action.kind === 'addToCart' ? action.itemIds : [];
+}
+
+/** Leads on, or shows the list again with what could not be added, and why. */
+async function showAdded(call: MutationCall, result: ToCartSuccess): Promise<FormReply> {
+  const { shop } = call;
+  const { list, added, refused, page } = result;
+  if (refused.length > 0) {
+    const actor = await call.getActor();
+    const current = (await findList(shop, shop.db, getCartOwner(actor), list.token)) ?? list;
+    return { page: await renderList(shop, actor, current, { pageNumber: page, toCart: { added, refused } }) };
+  }
+  const notices = [{ code: 'addedToCart', count: added }];
+  return shop.settings(wishlistSettings).redirectToCart
+    ? { redirectTo: cartPath }
+    : { redirectTo: getListHref(list.token, page), notices };
+}

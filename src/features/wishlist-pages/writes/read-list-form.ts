@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { maxItemQuantity, maxNoteLength } from '#features/wishlists/index.ts';
+import { bulkActionsField, listTokenId } from '../contract.ts';
+
+/** What the form of a list's page says about one row. Absent: it was not submitted. */
+export interface SubmittedRow {
+  readonly itemId: number;
+  readonly isSelected: boolean;
+  readonly quantity: number | null;
+  readonly note: string | null;
+  /** Token of the list in its select. */
+  readonly destination: string | null;
+}
+
+export type ListAction =
+  | { readonly kind: 'save' }
+  | { readonly kind: 'remove' | 'addToCart'; readonly itemIds: readonly number[] }
+  | { readonly kind: 'addAllToCart' }
+  | { readonly kind: 'move'; readonly itemIds: readonly number[]; readonly destination: string }
+  | { readonly kind: 'up' | 'down'; readonly itemId: number };
+
+export interface SubmittedList {
+  readonly token: string;
+  /** From 1. */
+  readonly page: number;
+  readonly rows: readonly SubmittedRow[];
+  readonly action: ListAction;
+}
+
+const maxRows = 90;
+const rowField = /^items\[([1-9]\d{0,14})\]\[(selected|quantity|position|note|destination)\]$/;
+const tokenPattern = /^[\w-]{22}$/;
+const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** Five fields for each row of a page, and some of the form. */
+const fieldsSchema = z
+  .record(z.string().max(60), z.union([z.string().max(2000), z.array(z.string().max(2000)).max(20)]))
+  .refine((fields) => Object.keys(fields).length <= maxRows * 5 + 50, { error: 'too many fields' });
+
+/** The form of a list's page. Its button says what is done besides saving the rows. */
+export const listForm = fieldsSchema.transform((fields, context): SubmittedList => {
+  const read = (name: string) => [fields[name]].flat().at(-1);
+  const token = read(listTokenId) ?? '';
+  if (!tokenPattern.test(token)) {
+    context.addIssue({ code: 'custom', path: [listTokenId], message: 'expected the token of a list' });
+    return z.NEVER;
+  }
+  const rows = readRows(fields);
+  return { token, page: Number(read('page')) || 1, rows, action: readAction(read, rows) };
+});
+
+function readRows(fields: z.infer<typeof fieldsSchema>): SubmittedRow[] {
+  const byId = new Map<number, Record<string, string>>();
+  for (const [name, value] of Object.entries(fields)) {
+    const [, id, field = ''] = rowField.exec(name) ?? [];
+    if (id === undefined) continue;
+    const row = byId.get(Number(id)) ?? {};
+    row[field] = [value].flat().at(-1) ?? '';
+    byId.set(Number(id), row);
+  }
+  return [...byId].map(([itemId, { selected, quantity, note, destination }]) => ({
+    ...{ itemId, isSelected: selected !== undefined, quantity: readQuantity(quantity) },
+    note: note === undefined ? null : note.replaceAll('\0', '').toWellFormed().trim().slice(0, maxNoteLength),
+    destination: destination !== undefined && tokenPattern.test(destination) ? destination : null,
+  }));
+}
+
+function readQuantity(text: string | undefined): number | null {
+  const quantity = Number(text ?? '');
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= maxItemQuantity ? quantity : null;
+}
+
+function readAction(read: (name: string) => string | undefined, rows: readonly SubmittedRow[]): ListAction {
+  const selected = rows.filter(({ isSelected }) => isSelected).map(({ itemId }) => itemId);
+  const readId = (name: string) => idSchema.safeParse(read(name)).data;
+  for (const kind of ['up', 'down'] as const) {
+    const itemId = readId(kind);
+    if (itemId !== undefined) return { kind, itemId };
+  }
+  const removed = readId('remove');
+  if (removed !== undefined) return { kind: 'remove', itemIds: [removed] };
+  const bought = readId('add_to_cart');
+  if (bought !== undefined) return { kind: 'addToCart', itemIds: [bought] };
+  const moved = readId('move');
+  if (moved !== undefined) {
+    const destination = rows.find(({ itemId }) => itemId === moved)?.destination;
+    return destination ? { kind: 'move', itemIds: [moved], destination } : { kind: 'save' };
+  }
+  if (read('add_all_to_cart') !== undefined) return { kind: 'addAllToCart' };
+  if (read('add_selected_to_cart') !== undefined) return { kind: 'addToCart', itemIds: selected };
+  return read('apply_bulk_actions') === undefined
+    ? { kind: 'save' }
+    : readBulkAction(read(bulkActionsField) ?? '', selected);
+}
+
+function readBulkAction(value: string, itemIds: readonly number[]): ListAction {
+  if (value === 'add_to_cart') return { kind: 'addToCart', itemIds };
+  if (value === 'delete') return { kind: 'remove', itemIds };
+  const destination = /^move:([\w-]{22})$/.exec(value)?.[1];
+  return destination === undefined ? { kind: 'save' } : { kind: 'move', itemIds, destination };
+}

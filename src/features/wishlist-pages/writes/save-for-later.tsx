@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import {
+  cartPath,
+  countCart,
+  getCartOwner,
+  type PricedLine,
+  readCartRows,
+  removeLine,
+  toCartHint,
+} from '#features/cart/index.ts';
+import { addItem, getWriteUses, readWishlistHint, type WishlistOwner } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button } from '#ui/button.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { lineField, saveForLaterPath } from '../contract.ts';
+import { wishlistPageErrors } from '../errors.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+
+interface SaveFailure {
+  readonly ok: false;
+  readonly code: 'LINE_NOT_FOUND' | 'ITEM_NOT_SAVED' | 'TOO_MANY_CHANGES';
+}
+
+interface SaveSuccess {
+  readonly ok: true;
+  readonly owner: WishlistOwner;
+  readonly token: string;
+}
+
+const lineBody = z.object({ [lineField]: z.uuid() });
+
+/** Moves a line of the cart to the default list. */
+export const saveForLaterMutation = defineMutation({
+  name: 'wishlist-pages.save-line',
+  description: 'Moves a line of the cart to the default list of the shopper. Files stay with the cart.',
+  schema: lineBody,
+  errors: wishlistPageErrors,
+  limits: {
+    uses: getWriteUses,
+    refuse: (): SaveFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }),
+    countsFailures: true,
+  },
+  async run({ shop, getActor }, { [lineField]: key }): Promise<SaveSuccess | SaveFailure> {
+    const owner = getCartOwner(await getActor());
+    if (!owner) return { ok: false, code: 'LINE_NOT_FOUND' };
+    const { lines } = await readCartRows(shop.db, owner);
+    const line = lines.find((each) => each.key === key && each.removedAt === null);
+    if (!line) return { ok: false, code: 'LINE_NOT_FOUND' };
+    const { productId, variationId, choices, addons, quantity } = line;
+    const added = await addItem(shop, owner, { list: null, productId, variationId, choices, addons, quantity });
+    if (!added.ok) return { ok: false, code: 'ITEM_NOT_SAVED' };
+    // The line goes last: what fails before leaves it in the cart.
+    await removeLine(shop, owner, key);
+    return { ok: true, owner, token: added.list.token };
+  },
+  hint: async ({ shop }, { owner }) => ({
+    ...toCartHint(await countCart(shop.db, owner)),
+    ...(await readWishlistHint(shop, owner)),
+  }),
+  form: {
+    path: saveForLaterPath,
+    success: () => ({ redirectTo: cartPath }),
+    failure: () => ({ redirectTo: cartPath }),
+  },
+});
+
+/** Fills `cart.line.actions`. A line with files stays in the cart: lists keep none. */
+export function renderSaveForLater(
+  _shop: Shop,
+  { t }: RenderContext,
+  { lines }: { readonly lines: readonly PricedLine[] },
+): Map<string, ReactNode> {
+  const kept = lines.filter(({ variation, addons }) => variation && addons.every(({ files }) => files.length === 0));
+  return new Map(
+    kept.map(({ key, name }) => [
+      key,
+      <Button
+        key="wishlist"
+        look="text"
+        formAction={saveForLaterPath}
+        name={lineField}
+        value={key}
+        className="cart-line__save"
+      >
+        {t(texts.saveForLater)} <VisuallyHidden>{name}</VisuallyHidden>
+      </Button>,
+    ]),
+  );
+}

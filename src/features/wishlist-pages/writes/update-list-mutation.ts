@@ -1,0 +1,129 @@
+import { getCartOwner } from '#features/cart/index.ts';
+import {
+  findItemsById,
+  findList,
+  getWriteUses,
+  moveItems,
+  placeItem,
+  readWishlistHint,
+  removeItems,
+  setItemNote,
+  setItemQuantity,
+  type Wishlist,
+  type WishlistItem,
+  type WishlistNotice,
+  type WishlistOwner,
+  wishlistPath,
+} from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Notice } from '#platform/http/notices.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { updateListPath } from '../contract.ts';
+import { wishlistPageErrors } from '../errors.ts';
+import { getListHref } from '../list/list-href.ts';
+import { type ListAction, listForm, type SubmittedList } from './read-list-form.ts';
+
+interface UpdateFailure {
+  readonly ok: false;
+  readonly code: 'LIST_NOT_FOUND' | 'TOO_MANY_CHANGES';
+}
+
+interface UpdateSuccess {
+  readonly ok: true;
+  readonly owner: WishlistOwner | null;
+  readonly nextPath: string;
+  readonly notices: readonly Notice[];
+}
+
+/** The form of the owner's page of a list. It is what works without script. */
+export const updateListMutation = defineMutation({
+  name: 'wishlist-pages.update-list',
+  description: 'Saves quantities and notes of a list’s rows, and does what the button says: remove, move, sort.',
+  schema: listForm,
+  errors: wishlistPageErrors,
+  limits: {
+    uses: getWriteUses,
+    refuse: (): UpdateFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }),
+    countsFailures: true,
+  },
+  async run({ shop, getActor }, input: SubmittedList): Promise<UpdateSuccess | UpdateFailure> {
+    const owner = getCartOwner(await getActor());
+    const list = await findList(shop, shop.db, owner, input.token);
+    if (!list?.isUserOwner) return { ok: false, code: 'LIST_NOT_FOUND' };
+    const saved = await saveRows(shop, owner, list, input);
+    const notices = [...saved, ...(await runAction(shop, owner, list, input.action))];
+    return { ok: true, owner, nextPath: getListHref(list.token, input.page), notices };
+  },
+  hint: ({ shop }, { owner }) => readWishlistHint(shop, owner),
+  form: {
+    path: updateListPath,
+    success: (_: MutationCall, { nextPath, notices }: UpdateSuccess) => ({ redirectTo: nextPath, notices }),
+    failure: (_: MutationCall, { code }: UpdateFailure) => ({ redirectTo: wishlistPath, notices: [{ code }] }),
+  },
+});
+
+/** Saves quantities and notes that differ. @returns what could not be saved */
+async function saveRows(shop: Shop, owner: WishlistOwner | null, list: Wishlist, { rows, action }: SubmittedList) {
+  const items = await findItemsById(
+    shop,
+    shop.db,
+    list,
+    rows.map(({ itemId }) => itemId),
+  );
+  const submitted = new Map(rows.map((row) => [row.itemId, row]));
+  const failures = new Set<WishlistNotice['code']>();
+  let saved = 0;
+  const keep = (result: { readonly ok: true } | { readonly ok: false; readonly code: WishlistNotice['code'] }) => {
+    if (result.ok) saved += 1;
+    else failures.add(result.code);
+  };
+  for (const { id, quantity, note } of items) {
+    const row = submitted.get(id);
+    if (row?.quantity != null && row.quantity !== quantity)
+      keep(await setItemQuantity(shop, owner, { itemId: id, quantity: row.quantity }));
+    if (row?.note != null && row.note !== readNote(note))
+      keep(await setItemNote(shop, owner, { itemId: id, note: row.note }));
+  }
+  const notices: Notice[] = [...failures].map((code) => ({ code }));
+  return saved > 0 && action.kind === 'save' ? [{ code: 'listSaved' }, ...notices] : notices;
+}
+
+/** Browsers submit line breaks as CR LF. */
+const readNote = (note: WishlistItem['note']): string => note.replace(/\r?\n/g, '\r\n');
+
+async function runAction(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  list: Wishlist,
+  action: ListAction,
+): Promise<readonly Notice[]> {
+  switch (action.kind) {
+    case 'remove': {
+      if (action.itemIds.length === 0) return [{ code: 'NOTHING_SELECTED' }];
+      const removed = await removeItems(shop, owner, { list: list.id, itemIds: action.itemIds });
+      if (!removed.ok) return [{ code: removed.code }];
+      return [{ code: 'removed', ...(action.itemIds.length === 1 && { key: String(action.itemIds[0]) }) }];
+    }
+    case 'move': {
+      if (action.itemIds.length === 0) return [{ code: 'NOTHING_SELECTED' }];
+      const moved = await moveItems(shop, owner, {
+        ...{ itemIds: action.itemIds, from: list.id, to: action.destination },
+      });
+      return [
+        moved.ok
+          ? { code: 'moved', count: moved.moved }
+          : { code: moved.code, ...('max' in moved && { max: moved.max }) },
+      ];
+    }
+    case 'up':
+    case 'down': {
+      const [item] = await findItemsById(shop, shop.db, list, [action.itemId]);
+      if (!item) return [{ code: 'ITEM_NOT_FOUND' }];
+      const position = Math.max(1, item.position + (action.kind === 'up' ? -1 : 1));
+      const placed = await placeItem(shop, owner, { itemId: item.id, position });
+      return placed.ok ? [] : [{ code: placed.code }];
+    }
+    default:
+      return [];
+  }
+}
