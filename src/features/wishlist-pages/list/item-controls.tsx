@@ -4,15 +4,18 @@ import { maxItemQuantity, maxNoteLength } from '#features/wishlists/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import {
   destinationField,
   listToCartPath,
+  movePopupPath,
   noteField,
   positionField,
   quantityField,
   selectedField,
 } from '../contract.ts';
+import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ListView } from './list-view.ts';
 
@@ -52,7 +55,7 @@ export function ItemQuantity({ context: { t }, item }: ItemControlsProps) {
 }
 
 /** Moves the row up or down (spec 2.9/5), and tells scripts its place. */
-export function ItemPlace({ context: { t }, view: { page }, item }: ItemControlsProps) {
+function ItemPlace({ context: { t }, view: { page }, item }: ItemControlsProps) {
   const { id, name, position } = item;
   return (
     <span className="wishlist-item__place">
@@ -95,7 +98,7 @@ export function ItemAddToCart({ context: { t }, view: { list }, item }: ItemCont
 }
 
 /** The select of the other lists (spec 2.9/7). */
-export function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, item }: ItemControlsProps) {
+function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, item }: ItemControlsProps) {
   const { id, name } = item;
   if (!canHaveLists) return null;
   const options = otherLists.map((other) => ({ value: other.token, label: other.name }));
@@ -119,7 +122,7 @@ export function ItemMove({ context: { t }, view: { otherLists, canHaveLists, lis
         className="button button--text"
         href={createMoveHref(list.token, id)}
         rel="nofollow"
-        data-rel={`prettyPhoto[move_to_another_wishlist_${id}]`}
+        data-rel={getPopupRel(`move_to_another_wishlist_${id}`)}
       >
         {t(texts.moveToNew)} <VisuallyHidden>{name}</VisuallyHidden>
       </a>
@@ -127,8 +130,8 @@ export function ItemMove({ context: { t }, view: { otherLists, canHaveLists, lis
   );
 }
 
-export const createMoveHref = (token: string, itemId: number): string =>
-  `/wishlist/move?wishlist_id=${token}&item_id=${itemId}&ajax=true`;
+const createMoveHref = (token: string, itemId: number): string =>
+  `${movePopupPath}?wishlist_id=${token}&item_id=${itemId}&ajax=true`;
 
 export function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsProps) {
   return (
@@ -138,19 +141,35 @@ export function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsP
   );
 }
 
-/** The note of a row, which all see who see the list. The owner can change it. */
-export function ItemNote({ context: { t }, view: { list }, item: { id, name, note } }: ItemControlsProps) {
-  if (!list.isUserOwner) return note === '' ? null : <p className="wishlist-item__note">{note}</p>;
+/** The note of a row, which all see who see the list. */
+export function ItemNote({ item: { note } }: Pick<ItemControlsProps, 'item'>) {
+  return note === '' ? null : <p className="wishlist-item__note">{note}</p>;
+}
+
+/** What owners do less often with a row: its note, its place, another list. */
+export function ItemMore(props: ItemControlsProps & { readonly isSortable: boolean }) {
+  const { context, item, isSortable } = props;
+  const { t } = context;
+  const { id, name, note } = item;
   return (
-    <details className="wishlist-item__note" open={note !== ''}>
-      <summary>{t(texts.note)}</summary>
-      <Textarea
-        name={noteField(id)}
-        defaultValue={note}
-        maxLength={maxNoteLength}
-        rows={2}
-        aria-label={t(texts.noteOf, { name })}
-      />
+    <details className="wishlist-item__more">
+      <summary>
+        {t(texts.more)} <VisuallyHidden>{name}</VisuallyHidden>
+      </summary>
+      <div className="wishlist-item__controls">
+        <Field id={`note-${id}`} label={t(texts.note)}>
+          {(control) => (
+            <Textarea {...control} name={noteField(id)} defaultValue={note} maxLength={maxNoteLength} rows={2} />
+          )}
+        </Field>
+        <p>
+          <Button look="text" name="update" value="1">
+            {t(texts.update)}
+          </Button>
+        </p>
+        <ItemMove {...props} />
+        {isSortable && <ItemPlace {...props} />}
+      </div>
     </details>
   );
 }

@@ -42,6 +42,7 @@ export function ItemPrice({ context, item: { price, priceRange } }: Omit<ItemVie
   );
 }
 
+/** Of lists on paper. */
 export const availabilityTexts = {
   available: texts.inStock,
   'choose-options': texts.chooseOptions,
@@ -49,17 +50,16 @@ export const availabilityTexts = {
   unavailable: texts.unavailable,
 } as const satisfies Record<ItemAvailability, unknown>;
 
-const stockLooks = {
-  available: 'stock--in',
-  'choose-options': 'stock--in',
-  'sold-out': 'stock--out',
-  unavailable: 'stock--out',
-} as const satisfies Record<ItemAvailability, string>;
-
 export function ItemStock({ context: { t }, item: { availability, stockLeft } }: Omit<ItemViewProps, 'shop'>) {
+  // The button says it.
+  if (availability === 'choose-options') return null;
   if (availability === 'available' && stockLeft !== null)
     return <p className="stock stock--low">{t(texts.fewLeft, { count: stockLeft })}</p>;
-  return <p className={`stock ${stockLooks[availability]}`}>{t(availabilityTexts[availability])}</p>;
+  return (
+    <p className={`stock stock--${availability === 'available' ? 'in' : 'out'}`}>
+      {t(availabilityTexts[availability])}
+    </p>
+  );
 }
 
 /** What has changed of price and stock since the row was added. */

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { shopPath } from '#features/catalog/index.ts';
-import { getWishlistFormPath, wishlistSettings } from '#features/wishlists/index.ts';
+import { wishlistSettings } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
-import { TextInput } from '#ui/controls.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { listLayouts, managePath } from '../contract.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
@@ -14,6 +13,7 @@ import { ListForm } from './list-form.tsx';
 import { getListHref } from './list-href.ts';
 import { ListTools } from './list-tools.tsx';
 import type { ListView } from './list-view.ts';
+import { TitleForm } from './title-form.tsx';
 
 export const wishlistStyles = 'src/features/wishlist-pages/wishlist.page.css' as const;
 
@@ -86,21 +86,7 @@ function ListHead({ shop, context: { t }, view: { list } }: HeadProps) {
       <div className={`wishlist-title${list.isUserOwner ? ' wishlist-title-with-form' : ''}`}>
         <h1>{list.name}</h1>
       </div>
-      {list.isUserOwner && (
-        <form className="hidden-title-form" method="post" action={getWishlistFormPath('rename')}>
-          <input type="hidden" name="wishlist_id" value={list.token} />
-          <TextInput
-            name="wishlist_name"
-            defaultValue={list.name}
-            maxLength={maxNameLength}
-            required
-            aria-label={t(texts.listName)}
-          />
-          <Button look="quiet" className="save-title-form">
-            {t(texts.saveName)}
-          </Button>
-        </form>
-      )}
+      {list.isUserOwner && <TitleForm t={t} list={list} maxNameLength={maxNameLength} />}
       <p className="wishlist__facts">{t(texts.itemCount, { count: list.itemCount })}</p>
       <GiftFacts context={{ t }} list={list} />
     </header>

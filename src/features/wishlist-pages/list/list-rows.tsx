@@ -4,15 +4,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { GiftState } from './gift-state.tsx';
-import {
-  ItemAddToCart,
-  ItemCheckbox,
-  ItemMove,
-  ItemNote,
-  ItemPlace,
-  ItemQuantity,
-  ItemRemove,
-} from './item-controls.tsx';
+import { ItemAddToCart, ItemCheckbox, ItemMore, ItemNote, ItemQuantity, ItemRemove } from './item-controls.tsx';
 import { ItemChanges, ItemDates, ItemName, ItemOptions, ItemPhoto, ItemPrice, ItemStock } from './item-view.tsx';
 import { getTableProps, type ListFormProps } from './table-props.ts';
 
@@ -106,7 +98,7 @@ export function ItemText({ shop, context, view, item }: ItemProps) {
       <ItemStock context={context} item={item} />
       <ItemChanges shop={shop} context={context} item={item} />
       <GiftState context={context} view={view} item={item} />
-      <ItemNote context={context} view={view} item={item} />
+      <ItemNote item={item} />
       <ItemDates context={context} item={item} />
     </>
   );
@@ -121,9 +113,8 @@ export function ItemActions({ shop, context, view, item }: ItemProps) {
       <ItemAddToCart {...controls} />
       {isUserOwner && (
         <>
-          <ItemMove {...controls} />
-          {shop.settings(wishlistPageSettings).sortable && <ItemPlace {...controls} />}
           <ItemRemove {...controls} />
+          <ItemMore {...controls} isSortable={shop.settings(wishlistPageSettings).sortable} />
         </>
       )}
     </>

@@ -12,12 +12,13 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Select, TextInput } from '#ui/controls.tsx';
+import { Select } from '#ui/controls.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { createPopupPath, getListPdfPath, managePath, searchListsPath } from '../contract.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
 import { listPrivacyOptions } from '../list/list-tools.tsx';
 import { type PageNotice, PageNotices } from '../list/notices.tsx';
+import { TitleForm } from '../list/title-form.tsx';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
@@ -112,19 +113,7 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
         <div className="wishlist-title wishlist-title-with-form">
           <a href={getWishlistPath(token)}>{name}</a>
         </div>
-        <form className="hidden-title-form" method="post" action={getWishlistFormPath('rename')}>
-          {hidden}
-          <TextInput
-            name="wishlist_name"
-            defaultValue={name}
-            maxLength={maxNameLength}
-            required
-            aria-label={t(texts.nameOf, { name })}
-          />
-          <Button look="text" className="save-title-form">
-            {t(texts.saveName)} <VisuallyHidden>{name}</VisuallyHidden>
-          </Button>
-        </form>
+        <TitleForm t={t} list={list} maxNameLength={maxNameLength} returnTo={managePath} />
       </td>
       <td>{itemCount}</td>
       <td className="wishlist-privacy">

@@ -1,0 +1,389 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { renderWishlistFragments } from '#features/wishlists/index.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addBowl, addProduct } from '#tests/support/products.ts';
+import { salesShop, testGuest } from '#tests/support/sales.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+
+const { database } = useDatabase();
+let app: App;
+let products: readonly number[] = [];
+let soldOut = 0;
+
+beforeAll(async () => {
+  app = await salesShop(database, { settings: { 'wishlist-pages': { perPage: 3 } } });
+  products = await Promise.all(['Ash', 'Bay', 'Clay', 'Dune'].map((name) => addProduct(app.shop, { name })));
+  soldOut = await addProduct(app.shop, { name: 'Gone', stock: 0 });
+});
+
+interface TestList {
+  readonly shopper: Shopper;
+  readonly path: string;
+  readonly token: string;
+}
+
+/** A shopper with a default list. */
+async function startList(ids: readonly number[], shop = app): Promise<TestList> {
+  const shopper = newShopper(shop);
+  let path = '';
+  for (const id of ids) path = (await shopper.submit('/wishlist/add', { product_id: String(id) })).location;
+  return { shopper, path, token: path.slice(-22) };
+}
+
+const readRows = (html: string) => [...html.matchAll(/data-row-id="(\d+)"/g)].map(([, id]) => id ?? '');
+const readNames = (html: string) =>
+  [...html.matchAll(/class="wishlist-item__name">(?:<a [^>]*>)?([^<]*)/g)].map(([, name]) => name);
+const readNotices = (html: string) =>
+  [...html.matchAll(/class="notice [\s\S]*?<div class="notice__body">([\s\S]*?)<\/div>/g)].map(([, text = '']) =>
+    text
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+const decode = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const open = async ({ shopper, path }: TestList) => decode((await shopper.visit(path)).body);
+const update = async ({ shopper, token }: TestList, fields: Readonly<Record<string, string>>) => {
+  const { status, location } = await shopper.submit('/wishlist/update', { wishlist_id: token, ...fields });
+  expect(status).toBe(303);
+  return decode((await shopper.visit(location)).body);
+};
+/** Makes the list visible to who has its link. @returns the path for others */
+async function share(list: TestList): Promise<string> {
+  await list.shopper.submit('/wishlist/privacy', { wishlist_id: list.token, wishlist_visibility: '1' });
+  return /class="input copy-target"[^>]*value="[^"]*(\/wishlist\/view\/[\w-]{22})"/.exec(await open(list))?.[1] ?? '';
+}
+
+describe('the page of a list', () => {
+  it('[2.9/1] [3.8/1] [3.8/2] [3.8/7] [3.8/8] [3.8/11] is a form around a table with row ids, and says page and list', async () => {
+    const list = await startList(products);
+    const body = await open(list);
+    expect(body).toMatch(
+      /<form id="theme-form" class="theme-form wishlist-fragment" [^>]*action="\/wishlist\/update" method="post"/,
+    );
+    expect(body).toMatch(
+      new RegExp(
+        `<table class="cart wishlist_table [^"]*" data-id="\\d+" data-token="${list.token}" data-page="1" data-per-page="3" data-pagination="yes"`,
+      ),
+    );
+    expect(readRows(body)).toHaveLength(3);
+    expect(body).toContain(`id="wishlist_id" name="wishlist_id" value="${list.token}"`);
+    expect([...body.matchAll(/name="items\[\d+\]\[position\]" value="(\d)"/g)].map(([, value]) => value)).toEqual([
+      ...['1', '2', '3'],
+    ]);
+    expect(body).toMatch(
+      /data-fragment-options="{"wishlist_token":"[\w-]{22}","page":1,"layout":"table","is_mobile":"no","is_user_owner":true}"/,
+    );
+    const second = decode((await list.shopper.visit(`${list.path}?page=2`)).body);
+    expect(readNames(second)).toEqual(['Dune']);
+    expect((await list.shopper.visit(`${list.path}?page=x`)).status).toBe(200);
+  });
+
+  it('[2.9/2] [2.9/6] [2.9/7] [2.9/8] has checkbox, quantity, “add to cart”, “move” and “remove” for each row', async () => {
+    const list = await startList(products.slice(0, 1));
+    await list.shopper.submit('/wishlist/create', { wishlist_name: 'Birthday', wishlist_visibility: '2' });
+    const body = await open(list);
+    const [id] = readRows(body);
+    expect(body).toContain('class="product-checkbox"');
+    expect(body).toContain(`name="items[${id}][selected]"`);
+    expect(body).toContain('id="bulk_select_all"');
+    expect(body).toContain('name="apply_bulk_actions"');
+    expect(body).toMatch(/class="product-quantity"[^>]*><input [^>]*type="number"/);
+    expect(body).toMatch(new RegExp(`value="${id}" class="button button--text remove_from_wishlist" name="remove"`));
+    expect(body).toContain('class="select change-wishlist"');
+    expect(body).toContain(`data-rel="prettyPhoto[move_to_another_wishlist_${id}]"`);
+    expect(body).toMatch(new RegExp(`value="${id}" [^>]*class="button button--quiet add_to_cart"`));
+    expect(body).toContain(`data-remove_from_wishlist_after_add_to_cart="${id}"`);
+  });
+
+  it('[2.9/9] has the form that renames it directly after its title, and [5.5/2] keeps the name when it is empty', async () => {
+    const list = await startList(products.slice(0, 1));
+    expect(await open(list)).toMatch(
+      /<div class="wishlist-title [^"]*"><h1>My wishlist<\/h1><\/div><details class="hidden-title-form">/,
+    );
+    const rename = (name: string) =>
+      list.shopper.submit('/wishlist/rename', { wishlist_id: list.token, wishlist_name: name });
+    await rename('Wedding <3');
+    expect(await open(list)).toContain('<h1>Wedding &lt;3</h1>');
+    await rename('');
+    const body = await open(list);
+    expect(body).toContain('<h1>Wedding &lt;3</h1>');
+    expect(readNotices(body)).toEqual(['Please enter a name for the list.']);
+  });
+
+  it('is empty before the first row, with a way on', async () => {
+    const { status, body } = await newShopper(app).visit('/wishlist');
+    expect(status).toBe(200);
+    expect(body).toContain('Your wishlist is empty');
+    expect(body).toContain('href="/shop"');
+  });
+
+  it('says what has changed of price and stock since a row was added', async () => {
+    const [dearer, cheaper, gone] = await Promise.all(
+      ['Up', 'Down', 'Out'].map((name) => addProduct(app.shop, { name, stock: 5 })),
+    );
+    const list = await startList([dearer, cheaper, gone].map(Number));
+    await database.db.execute(sql`update variations set regular_price = 1200 where id = ${dearer}`);
+    await database.db.execute(sql`update variations set regular_price = 700 where id = ${cheaper}`);
+    await database.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${gone}`);
+    const body = await open(list);
+    expect(body).toContain('The price has gone up since you added it. It was €10.00.');
+    expect(body).toContain('The price has dropped since you added it. It was €10.00.');
+    expect(body).toMatch(/stock--out">Sold out/);
+  });
+
+  it('[2.9/11] shows photographs with panels, or links where the panel is disabled', async () => {
+    const list = await startList(products.slice(0, 1));
+    const grid = decode((await list.shopper.visit(`${list.path}?view=images-grid`)).body);
+    expect(grid).toMatch(/<ul class="cart wishlist_table images_grid [^"]*"/);
+    expect(grid).toMatch(
+      /<details class="wishlist-grid__item"><summary class="product-thumbnail">[\s\S]*?<div class="item-details">/,
+    );
+    const settings = { 'wishlist-pages': { gridPopup: false, layout: 'images-grid' } };
+    const plain = await startList(products.slice(0, 1), await salesShop(database, { settings }));
+    const body = await open(plain);
+    expect(body).not.toContain('item-details');
+    expect(body).toMatch(/class="product-thumbnail"><a href="\/product\//);
+  });
+
+  it('[2.9/13] [3.8/14] [4.8/9] [7.6/16] comes in its mobile layout when a script asks for it', async () => {
+    const list = await startList(products.slice(0, 1));
+    const visitorId = await readVisitor(list);
+    const key = 'theme-form.wishlist-fragment';
+    const options = { wishlist_token: list.token, page: 1, is_mobile: 'yes' };
+    const { [key]: html = '' } = await renderWishlistFragments(app.shop, testGuest(visitorId), { [key]: options });
+    expect(html).toMatch(/^<form id="theme-form" class="theme-form wishlist-fragment"/);
+    expect(html).toContain('<ul class="cart wishlist_table mobile ');
+    expect(decode(html)).toContain('"is_mobile":"yes"');
+    expect(
+      await renderWishlistFragments(app.shop, testGuest(), { [key]: options }),
+      'a private list of others',
+    ).toEqual({});
+    expect(await open(list)).toMatch(/data-mobile-width="768"/);
+  });
+
+  it('is a file on paper, for its owner only while it is private', async () => {
+    const list = await startList(products);
+    const { status, headers } = await list.shopper.visit(`${list.path}/pdf`);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      ...[200, 'application/pdf', 'private, no-store'],
+    ]);
+    expect((await newShopper(app).visit(`${list.path}/pdf`)).status).toBe(404);
+  });
+});
+
+async function readVisitor({ token }: TestList): Promise<string> {
+  const { rows } = await database.db.execute<{ id: string }>(
+    sql`select visitor_id as id from wishlists where token = ${token}`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+describe('without script', () => {
+  it('one form saves quantities and notes, and its first button is that of Enter', async () => {
+    const list = await startList(products.slice(0, 2));
+    const before = await open(list);
+    const [first = '', second = ''] = readRows(before);
+    expect(
+      /<button[^>]*type="submit"[^>]*>/.exec(/<form id="theme-form"[\s\S]*/.exec(before)?.[0] ?? '')?.[0],
+    ).toContain('name="update"');
+    const fields = { [`items[${first}][quantity]`]: '4', [`items[${second}][note]`]: 'In <ash>, please' };
+    const body = await update(list, { ...fields, update: '1' });
+    expect(readNotices(body)).toEqual(['Your changes are saved.']);
+    expect(body).toContain(`name="items[${first}][quantity]" value="4"`);
+    expect(body).toContain('In &lt;ash&gt;, please');
+  });
+
+  it('rows are removed, and [2.9/6] a removal is undone', async () => {
+    const list = await startList(products.slice(0, 2));
+    const [first = ''] = readRows(await open(list));
+    const body = await update(list, { remove: first });
+    expect(readNames(body)).toEqual(['Bay']);
+    const [, action = ''] = /<form action="(\/wishlist\/restore)"/.exec(body) ?? [];
+    const restored = await list.shopper.submit(action, { item_id: first });
+    expect(readNames((await list.shopper.visit(restored.location)).body)).toEqual(['Ash', 'Bay']);
+  });
+
+  it('[2.9/5] rows move up and down, also over the end of a page', async () => {
+    const list = await startList(products);
+    const rows = readRows(await open(list));
+    expect(readNames(await update(list, { down: rows[2] ?? '' }))).toEqual(['Ash', 'Bay', 'Dune']);
+    expect(readNames(await update(list, { up: rows[1] ?? '' }))).toEqual(['Bay', 'Ash', 'Dune']);
+    expect(readNames(await update(list, { up: rows[1] ?? '' })), 'the first stays').toEqual(['Bay', 'Ash', 'Dune']);
+  });
+
+  it('[2.9/3] selected rows are removed or moved at once, and none selected is said', async () => {
+    const list = await startList(products);
+    await list.shopper.submit('/wishlist/create', { wishlist_name: 'Birthday', wishlist_visibility: '2' });
+    const body = await open(list);
+    const [first = '', second = ''] = readRows(body);
+    const [, target = ''] = /value="(move:[\w-]{22})"/.exec(body) ?? [];
+    const selected = { [`items[${first}][selected]`]: '1', [`items[${second}][selected]`]: '1' };
+    const apply = { apply_bulk_actions: '1' };
+    expect(readNotices(await update(list, { ...apply, bulk_actions: 'delete' }))).toEqual([
+      ...['Please select at least one item.'],
+    ]);
+    expect(readNames(await update(list, { ...apply, ...selected, bulk_actions: target }))).toEqual(['Clay', 'Dune']);
+    const moved = await list.shopper.visit(`/wishlist/view/${target.slice(5)}`);
+    expect(readNames(moved.body)).toEqual(['Ash', 'Bay']);
+  });
+
+  it('[2.9/7] a row is moved by its select', async () => {
+    const list = await startList(products.slice(0, 2));
+    await list.shopper.submit('/wishlist/create', { wishlist_name: 'Birthday', wishlist_visibility: '2' });
+    const body = await open(list);
+    const [first = ''] = readRows(body);
+    const [, target = ''] = /value="move:([\w-]{22})"/.exec(body) ?? [];
+    const after = await update(list, { move: first, [`items[${first}][destination]`]: target });
+    expect(readNames(after)).toEqual(['Bay']);
+  });
+});
+
+describe('to the cart', () => {
+  const toCart = ({ shopper, token }: TestList, fields: Readonly<Record<string, string>>) =>
+    shopper.submit('/wishlist/to-cart', { wishlist_id: token, ...fields });
+  const readCart = async ({ shopper }: TestList) =>
+    [...(await shopper.visit('/cart')).body.matchAll(/class="cart-line__name"><a [^>]*>([^<]*)/g)].map(
+      ([, name]) => name,
+    );
+
+  it('[2.9/8] one row, with the quantity that the field has', async () => {
+    const list = await startList(products.slice(0, 2));
+    const [first = ''] = readRows(await open(list));
+    const { location } = await toCart(list, { add_to_cart: first, [`items[${first}][quantity]`]: '3' });
+    expect(location).toBe(list.path);
+    expect(readNotices(await open(list))).toEqual(['3 items were added to your cart. View cart']);
+    expect(await readCart(list)).toEqual(['Ash']);
+    expect(readNames(await open(list)), 'stays in the list').toEqual(['Ash', 'Bay']);
+    expect(new URLSearchParams(list.shopper.cookies.get('vt_hint')).get('c')).toBe('3');
+  });
+
+  it('all rows, also those of other pages, and says what could not be added and why', async () => {
+    const { product } = await addBowl(app.shop);
+    const list = await startList([...products, soldOut, product]);
+    const { status, body } = await toCart(list, { add_all_to_cart: '1' });
+    expect(status).toBe(200);
+    const [notice = ''] = readNotices(body);
+    expect(notice).toContain('Some items could not be added to your cart 4 items were added to your cart.');
+    expect(notice).toMatch(/Gone : .*(sold out|out of stock)/i);
+    expect(notice).toMatch(/Tide bowl : Please select some product options/);
+    expect(await readCart(list)).toHaveLength(4);
+  });
+
+  it('selected rows only, and none selected is said', async () => {
+    const list = await startList(products.slice(0, 3));
+    const [, second = ''] = readRows(await open(list));
+    await toCart(list, { add_selected_to_cart: '1' });
+    expect(readNotices(await open(list))).toEqual(['Please select at least one item.']);
+    await toCart(list, { add_selected_to_cart: '1', [`items[${second}][selected]`]: '1' });
+    expect(await readCart(list)).toEqual(['Bay']);
+  });
+
+  it('[4.8/10] [6/9] [7.6/20] removes the owner’s row where the shop wants that, and leads to the cart', async () => {
+    const wishlists = { removeAfterAddToCart: true, redirectToCart: true };
+    const shop = await salesShop(database, { settings: { wishlists } });
+    const list = await startList(products.slice(0, 2), shop);
+    const [first = ''] = readRows(await open(list));
+    const shared = await share(list);
+    const viewer = newShopper(shop);
+    const token = shared.slice(-22);
+    const { location } = await viewer.submit('/wishlist/to-cart', { wishlist_id: token, add_to_cart: first });
+    expect(location).toBe('/cart');
+    expect(readNames(await open(list)), 'a viewer removes nothing').toEqual(['Ash', 'Bay']);
+    expect((await toCart(list, { add_to_cart: first })).location).toBe('/cart');
+    expect(readNames(await open(list))).toEqual(['Bay']);
+    expect(new URLSearchParams(list.shopper.cookies.get('vt_hint')).get('w')).toBe('1');
+  });
+
+  it('and from the cart back to the list: “save for later”', async () => {
+    const list = await startList(products.slice(0, 1));
+    await list.shopper.addToCart(Number(products[1]), 2);
+    const cart = (await list.shopper.visit('/cart')).body;
+    const [, key = ''] = /value="([\w-]{36})" [^>]*formaction="\/wishlist\/save-for-later"/i.exec(cart) ?? [];
+    await list.shopper.submit('/wishlist/save-for-later', { cart_item_key: key });
+    expect(await readCart(list)).toEqual([]);
+    const body = await open(list);
+    expect(readNames(body)).toEqual(['Ash', 'Bay']);
+    expect(body).toMatch(/name="items\[\d+\]\[quantity\]" value="2"/);
+    const other = newShopper(app);
+    await other.addToCart(Number(products[0]));
+    const { location } = await other.submit('/wishlist/save-for-later', { cart_item_key: key });
+    expect(location, 'a foreign line').toBe('/cart');
+    expect((await other.visit('/wishlist')).body).toContain('Your wishlist is empty');
+  });
+});
+
+describe('for others', () => {
+  it('[2.9/10] [3.8/4] [3.8/13] a shared list is shown by its link, “no-interactions”, with nothing of its owner', async () => {
+    const list = await startList(products.slice(0, 2));
+    expect((await newShopper(app).visit(list.path)).status, 'private').toBe(404);
+    const shared = await share(list);
+    const viewer = newShopper(app);
+    const { status, body, headers } = await viewer.visit(shared);
+    expect([status, headers['cache-control'], headers['referrer-policy'], headers['x-robots-tag']]).toEqual([
+      ...[200, 'private, no-store', 'same-origin', 'noindex'],
+    ]);
+    expect(readNames(body)).toEqual(['Ash', 'Bay']);
+    expect(body).toMatch(/<table class="cart wishlist_table [^"]*no-interactions"/);
+    expect(body).toContain('action="/wishlist/to-cart"');
+    for (const part of [list.token, 'remove_from_wishlist"', 'hidden-title-form', 'wishlist-visibility', 'name="note'])
+      expect(body).not.toContain(part);
+    expect((await viewer.visit(list.path)).status, 'the owner’s token opens nothing for others').toBe(404);
+  });
+
+  it('a viewer who posts an owner’s action changes nothing', async () => {
+    const list = await startList(products.slice(0, 2));
+    const shared = await share(list);
+    const [first = ''] = readRows(await open(list));
+    const viewer = newShopper(app);
+    for (const token of [shared.slice(-22), list.token])
+      for (const fields of [{ remove: first }, { down: first }, { [`items[${first}][note]`]: 'x', update: '1' }]) {
+        const { location } = await viewer.submit('/wishlist/update', { wishlist_id: token, ...fields });
+        expect(location).toBe('/wishlist');
+      }
+    const body = await open(list);
+    expect(readNames(body)).toEqual(['Ash', 'Bay']);
+    expect(body).not.toContain('wishlist-item__note');
+  });
+
+  it('forged fields are refused or ignored', async () => {
+    const list = await startList(products.slice(0, 1));
+    const foreign = await startList(products.slice(0, 1));
+    const [foreignRow = ''] = readRows(await open(foreign));
+    for (const fields of [{ wishlist_id: 'x' }, { wishlist_id: '' }, { wishlist_id: `${'a'.repeat(22)}'` }])
+      expect((await list.shopper.submit('/wishlist/update', fields)).status).toBe(400);
+    const body = await update(list, {
+      remove: foreignRow,
+      [`items[${foreignRow}][quantity]`]: '9',
+      'items[0][note]': 'x',
+    });
+    expect(readNames(body)).toEqual(['Ash']);
+    expect(readNames(await open(foreign))).toEqual(['Ash']);
+  });
+
+  it('a gift list says what was bought, to givers, and to its owner only on request', async () => {
+    const list = await startList(products.slice(0, 1));
+    const [row = ''] = readRows(await open(list));
+    await update(list, { [`items[${row}][quantity]`]: '2', update: '1' });
+    const shared = await share(list);
+    const gift = { is_gift_list: '1', event_date: '2027-06-05', delivery_address: '7 Heron Road' };
+    await list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, ...gift });
+    const giver = newShopper(app);
+    const before = (await giver.visit(shared)).body;
+    expect(before).toContain('Gift list for 5 June 2027');
+    expect(before).toContain('0 of 2 bought');
+    expect(before).not.toContain('Heron Road');
+    const [, form = ''] =
+      new RegExp(`<form id="buy-${row}"[^>]*action="/wishlist/buy"[^>]*>(.*?)</form>`).exec(before) ?? [];
+    expect(form).toContain(`name="wishlist_token" value="${shared.slice(-22)}"`);
+    const fields = { wishlist_token: shared.slice(-22), item_id: row, quantity: '1', giver: 'Bea' };
+    await giver.submit('/wishlist/buy', fields);
+    const after = (await giver.visit(shared)).body;
+    expect(after).toContain('1 of 2 bought');
+    expect(after).toContain('What you bought from this list');
+    expect(await open(list)).not.toContain(' bought');
+    await list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, ...gift, shows_bought: '1' });
+    expect(await open(list)).toMatch(/Who to thank[\s\S]*1 × Ash – Bea/);
+  });
+});

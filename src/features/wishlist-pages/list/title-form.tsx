@@ -1,0 +1,39 @@
+import { getWishlistFormPath, type Wishlist } from '#features/wishlists/index.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { wishlistPageTexts as texts } from '../texts.ts';
+
+interface TitleFormProps {
+  readonly t: Translate;
+  readonly list: Wishlist;
+  readonly maxNameLength: number;
+  /** Path of the page that it is on. Default: that of the list. */
+  readonly returnTo?: string;
+}
+
+/** Renames a list. It directly follows the title, where scripts look for it (spec 2.9/9). */
+export function TitleForm({ t, list: { token, name }, maxNameLength, returnTo }: TitleFormProps) {
+  return (
+    <details className="hidden-title-form">
+      <summary>
+        {t(texts.rename)} <VisuallyHidden>{name}</VisuallyHidden>
+      </summary>
+      <form className="wishlist-title-form" method="post" action={getWishlistFormPath('rename')}>
+        <input type="hidden" name="wishlist_id" value={token} />
+        {returnTo !== undefined && <input type="hidden" name="return" value={returnTo} />}
+        <TextInput
+          name="wishlist_name"
+          defaultValue={name}
+          maxLength={maxNameLength}
+          required
+          aria-label={t(texts.nameOf, { name })}
+        />
+        <Button look="quiet" className="save-title-form">
+          {t(texts.save)}
+        </Button>
+      </form>
+    </details>
+  );
+}
