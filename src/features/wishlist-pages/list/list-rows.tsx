@@ -14,7 +14,7 @@ export function ListTable(props: ListFormProps) {
   const { t } = context;
   const { isUserOwner } = view.list;
   return (
-    <table {...getTableProps(props, ['responsive', 'wishlist-table'])} role="table">
+    <table {...getTableProps(props, ['responsive', 'wishlist-rows', 'wishlist-table'])} role="table">
       <thead>
         <tr role="row">
           {[texts.select, texts.photo, texts.item, texts.price, texts.quantity, texts.actions].map((text) => (
@@ -56,7 +56,7 @@ export function ListTable(props: ListFormProps) {
 export function MobileList(props: ListFormProps) {
   const { context, view } = props;
   return (
-    <ul {...getTableProps(props, ['mobile', 'wishlist-mobile'])}>
+    <ul {...getTableProps(props, ['mobile', 'wishlist-rows', 'wishlist-mobile'])}>
       {view.page.items.map((item) => (
         <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
           <div className="product-checkbox">

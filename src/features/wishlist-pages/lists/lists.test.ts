@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { salesShop } from '#tests/support/sales.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+
+const { database } = useDatabase();
+let app: App;
+let id = 0;
+
+beforeAll(async () => {
+  app = await salesShop(database);
+  id = await addProduct(app.shop, { name: 'Ash' });
+});
+
+const decode = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const visit = async (shopper: Shopper, path: string) => decode((await shopper.visit(path)).body);
+
+/** A shopper with a product in the default list, and a list of their own. */
+async function startLists(name = 'Birthday', visibility = '2'): Promise<Shopper> {
+  const shopper = newShopper(app);
+  await shopper.submit('/wishlist/add', { product_id: String(id) });
+  await shopper.submit('/wishlist/create', { wishlist_name: name, wishlist_visibility: visibility });
+  return shopper;
+}
+
+const readOptions = (html: string, field: string) => {
+  const [select = ''] = new RegExp(`<select[^>]*name="${field}"[\\s\\S]*?</select>`).exec(html) ?? [];
+  return [...select.matchAll(/<option[^>]*>([^<]*)/g)].map(([, label]) => label);
+};
+
+describe('popups', () => {
+  it('[2.10/2] [2.10/3] [4.8/6] “add” offers the lists, or a new one with name and visibility, in tabs', async () => {
+    const body = await visit(await startLists(), `/wishlist/add?add_to_wishlist=${id}&ajax=true`);
+    expect(body).toMatch(/<div class="theme-popup-content [^"]*">[\s\S]*<\/div><div class="theme-popup-footer [^"]*">/);
+    expect(body).toMatch(/class="select wishlist-select"/);
+    expect(readOptions(body, 'wishlist_id')).toEqual(['My wishlist', 'Birthday', 'New list']);
+    expect(body).toContain('<option value="new">');
+    expect(body).toMatch(/<p><label [^>]*>Name of the list<\/label><input [^>]*class="input wishlist-name"/);
+    expect(body).toMatch(/class="select wishlist-visibility"/);
+    expect([...body.matchAll(/class="tabs__tab" href="#popup-tab-(\w+)/g)].map(([, tab]) => tab)).toEqual([
+      ...['choose', 'create'],
+    ]);
+    expect(body).toContain(`data-product-id="${id}"`);
+  });
+
+  it('come alone to scripts, and as a page without them', async () => {
+    const shopper = await startLists();
+    expect(await visit(shopper, `/wishlist/add?add_to_wishlist=${id}`)).toMatch(/^<!doctype html>/);
+    const cookie = [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'x-requested-with': 'XMLHttpRequest' };
+    const { payload, headers: sent } = await app.http.inject({ url: `/wishlist/add?add_to_wishlist=${id}`, headers });
+    expect(payload).toMatch(/^<div class="wishlist-popup-box">/);
+    expect(payload).toContain('Birthday');
+    expect(sent['cache-control']).toBe('private, no-store');
+  });
+
+  it('add to a new list by their form', async () => {
+    const shopper = await startLists();
+    const fields = {
+      add_to_wishlist: String(id),
+      wishlist_id: 'new',
+      wishlist_name: 'Kitchen',
+      wishlist_visibility: '2',
+    };
+    const { location } = await shopper.submit('/wishlist/add', fields);
+    const body = await visit(shopper, location);
+    expect(body).toContain('<h1>Kitchen</h1>');
+    expect(body).toContain('Ash');
+  });
+
+  it('[5.5/1] adding to a new list needs its name', async () => {
+    const shopper = await startLists();
+    const fields = { add_to_wishlist: String(id), wishlist_id: 'new', wishlist_name: ' ', wishlist_visibility: '2' };
+    const { location } = await shopper.submit('/wishlist/add', fields);
+    expect(await visit(shopper, location)).toContain('Please enter a name for the list.');
+    expect(await visit(shopper, '/wishlist/manage')).not.toContain('<h1>New');
+  });
+
+  it('“move” asks for another list of the owner only', async () => {
+    const shopper = await startLists();
+    const list = await visit(shopper, '/wishlist');
+    const [, path = ''] = /href="(\/wishlist\/move\?[^"]*)"/.exec(list) ?? [];
+    const body = await visit(shopper, path);
+    expect(readOptions(body, 'destination')).toEqual(['Birthday', 'New list']);
+    const [, row = ''] = /name="item_id" value="(\d+)"/.exec(body) ?? [];
+    const [, token = ''] = /name="wishlist_id" value="([\w-]{22})"/.exec(body) ?? [];
+    const fields = {
+      item_id: row,
+      wishlist_id: token,
+      destination: 'new',
+      wishlist_name: 'Shed',
+      wishlist_visibility: '2',
+    };
+    await shopper.submit('/wishlist/move', fields);
+    expect(await visit(shopper, '/wishlist/manage')).toContain('Shed');
+    expect((await newShopper(app).visit(path)).status, 'for somebody else').toBe(404);
+  });
+
+  it('say that something is missing for unknown products, rows and words instead of numbers', async () => {
+    const shopper = await startLists();
+    for (const path of [
+      'add',
+      'add?add_to_wishlist=x',
+      'add?add_to_wishlist=999999',
+      'move',
+      'move?item_id=1&wishlist_id=x',
+    ])
+      expect((await shopper.visit(`/wishlist/${path}`)).status, path).toBe(404);
+  });
+
+  it('ask for no list where a shopper has one only', async () => {
+    const shop = await salesShop(database, { settings: { wishlists: { multipleLists: false } } });
+    const body = await visit(newShopper(shop), `/wishlist/add?add_to_wishlist=${id}`);
+    expect(body).toContain('wishlist-submit');
+    expect(body).not.toContain('wishlist-select');
+    expect((await newShopper(shop).visit('/wishlist/create')).status).toBe(404);
+  });
+});
+
+describe('the management of lists', () => {
+  it('[2.10/6] is a table with a visibility select for each list', async () => {
+    const body = await visit(await startLists('Birthday', '0'), '/wishlist/manage');
+    expect(body).toContain('class="table wishlist_manage_table"');
+    expect(body.match(/<tr data-wishlist-id="\d+">/g)).toHaveLength(2);
+    const selects = [
+      ...body.matchAll(/class="select wishlist-visibility"><select [^>]*aria-label="([^"]*)"[\s\S]*?<\/select>/g),
+    ];
+    expect(selects.map(([, label]) => label)).toEqual(['Who can see My wishlist', 'Who can see Birthday']);
+    expect(selects.map(([select]) => /<option value="(\d)" selected/.exec(select)?.[1])).toEqual(['2', '0']);
+  });
+
+  it('deletes a list, but not the first one, and undoes it', async () => {
+    const shopper = await startLists();
+    const before = await visit(shopper, '/wishlist/manage');
+    const forms = [
+      ...before.matchAll(/action="\/wishlist\/delete"[^>]*><input [^>]*name="wishlist_id" value="([\w-]{22})"/g),
+    ];
+    expect(forms).toHaveLength(1);
+    const fields = { wishlist_id: forms[0]?.[1] ?? '', return: '/wishlist/manage' };
+    const { location } = await shopper.submit('/wishlist/delete', fields);
+    expect(location).toBe('/wishlist/manage');
+    const after = await visit(shopper, location);
+    expect(after).toContain('The list is deleted.');
+    const [, list = ''] = /action="\/wishlist\/restore-list"[\s\S]*?<button value="(\d+)"/.exec(after) ?? [];
+    await shopper.submit('/wishlist/restore-list', { wishlist_id: list });
+    expect(await visit(shopper, '/wishlist/manage')).toContain('Birthday');
+  });
+
+  it('[2.10/6] saves who can see a list, and shows lists that are followed', async () => {
+    const owner = await startLists('Pottery of Ada', '0');
+    const follower = newShopper(app);
+    const found = await visit(follower, '/wishlist/search?q=pottery');
+    const [, path = ''] = /href="(\/wishlist\/view\/[\w-]{22})">Pottery of Ada/.exec(found) ?? [];
+    await follower.submit('/wishlist/follow', { wishlist_token: path.slice(-22) });
+    expect(await visit(follower, '/wishlist/manage')).toContain(`<a href="${path}">Pottery of Ada</a>`);
+    const [, token = ''] =
+      /href="\/wishlist\/view\/([\w-]{22})">Pottery of Ada/.exec(await visit(owner, '/wishlist/manage')) ?? [];
+    await owner.submit('/wishlist/privacy', { wishlist_id: token, wishlist_visibility: '2' });
+    expect(await visit(follower, '/wishlist/search?q=pottery')).toContain('No public list matches “pottery”.');
+    expect((await follower.visit(path)).status).toBe(404);
+  });
+
+  it('searches with any words', async () => {
+    for (const words of ["'", '%25', '%00', '<b>', 'x'.repeat(500)]) {
+      const { status, body } = await newShopper(app).visit(`/wishlist/search?q=${words}`);
+      expect([status, body.includes('<b>')]).toEqual([200, false]);
+    }
+  });
+});
