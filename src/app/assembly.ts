@@ -116,7 +116,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { wishlistAjax } from '#features/wishlist-ajax/index.ts';
+import { wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
   buttonFragment,
@@ -124,6 +124,7 @@ import {
   listFragment,
   renderCardWishlistButtons,
   renderGalleryWishlistButton,
+  renderReloadedList,
   renderSaveForLater,
   renderWishlistButton,
   wishlistPages,
@@ -245,6 +246,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(addFollowUps, [removeAfterAddToCart]),
+      ...providePort(wishlistPageRenderers, [renderReloadedList]),
       ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),
       ...providePort(usedUploads, [findUploadsInCarts]),
       ...providePort(contactFormSources, [storedForms]),

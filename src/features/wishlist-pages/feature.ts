@@ -9,7 +9,7 @@ import { updateListMutation } from './writes/update-list-mutation.ts';
 
 export const wishlistPages: Feature = {
   name: 'wishlist-pages',
-  needs: ['cart', 'catalog', 'documents', 'listing', 'pricing', 'product-form', 'wishlists'],
+  needs: ['cart', 'catalog', 'documents', 'listing', 'pricing', 'product-form', 'wishlist-ajax', 'wishlists'],
   mutations: [updateListMutation, listToCartMutation, saveForLaterMutation],
   routes: registerWishlistPages,
   settings: [wishlistPageSettings],

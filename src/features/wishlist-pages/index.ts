@@ -2,5 +2,5 @@ export { buttonFragment } from './button/button-fragment.tsx';
 export { renderCardWishlistButtons, renderGalleryWishlistButton, renderWishlistButton } from './button/fill-slots.tsx';
 export { countFragment, WishlistLink } from './button/wishlist-link.tsx';
 export { wishlistPages } from './feature.ts';
-export { listFragment } from './list/list-fragment.tsx';
+export { listFragment, renderReloadedList } from './list/list-fragment.tsx';
 export { renderSaveForLater } from './writes/save-for-later.tsx';

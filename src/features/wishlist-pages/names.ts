@@ -1,7 +1,7 @@
 import type { WireNames } from '#platform/config/wire-names.ts';
 
 /** The beginning of class names and ids that scripts of a shop that moved here look for. */
-export const getPrefix = ({ wire }: { readonly wire: WireNames }): string => wire.themePrefix;
+export const getPrefix = ({ wire }: { readonly wire: WireNames }): string => wire.wishlistPrefix.replaceAll('_', '-');
 
 /** Class of the blocks that replies of calls replace. */
 export const fragmentClass = 'wishlist-fragment';

@@ -1,8 +1,7 @@
-import { getWishlistFormPath, wishlistPath } from '#features/wishlists/index.ts';
+import { getAddPath, getWishlistFormPath, wishlistPath } from '#features/wishlists/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { addPopupPath } from '../contract.ts';
 import { fragmentClass, getButtonClass, getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ButtonOptions } from './button-options.ts';
@@ -53,16 +52,15 @@ export function AddButton(props: AddButtonProps) {
 }
 
 /** No line break between them: scripts make keys of the classes (spec 3.8/16). */
-export const listButtonClasses = (prefix: string, productId: number): string[] => [
+const listButtonClasses = (prefix: string, productId: number): string[] => [
   getButtonClass(prefix),
   `add-to-wishlist-${productId}`,
   fragmentClass,
   'on-first-load',
 ];
 
-/** `ajax=true` makes scripts of popups fetch the address; a page is opened as a page all the same. */
-export const createAddHref = (productId: number, listId?: number): string =>
-  `${addPopupPath}?add_to_wishlist=${productId}${listId === undefined ? '' : `&wishlist_id=${listId}`}`;
+/** Makes scripts of popups fetch an address; opened as a page, it is one all the same. */
+const popupQuery = '&ajax=true';
 
 function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
   const { product_id: id, product_type: type, name, place } = options;
@@ -72,7 +70,7 @@ function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
     <>
       <a
         className={`${isModal ? 'open-pretty-photo' : 'add_to_wishlist'} ${look}${place === 'form' ? ' when-script' : ''}`}
-        href={isModal ? `${createAddHref(id)}&ajax=true` : createAddHref(id)}
+        href={isModal ? `${getAddPath(id)}${popupQuery}` : getAddPath(id)}
         rel="nofollow"
         data-product-id={id}
         data-product-type={type}
@@ -119,7 +117,7 @@ function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
           {canAddAgain && (
             <a
               className="open-pretty-photo"
-              href={`${createAddHref(id)}&ajax=true`}
+              href={`${getAddPath(id)}${popupQuery}`}
               rel="nofollow"
               data-product-id={id}
               data-product-type={type}
@@ -147,7 +145,7 @@ function Dropdown({ context: { t }, prefix, options, otherLists }: AddButtonProp
           <li key={list.id}>
             <a
               className="add_to_wishlist"
-              href={createAddHref(id, list.id)}
+              href={`${getAddPath(id)}&wishlist_id=${list.id}`}
               rel="nofollow"
               data-product-id={id}
               data-product-type={type}

@@ -13,7 +13,6 @@ import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getButtonClass, getPrefix } from '../names.ts';
-import { wishlistPageSettings } from '../settings.ts';
 import { AddButton } from './add-button.tsx';
 import { buttonOptions } from './button-options.ts';
 import { isModal } from './fill-slots.tsx';
@@ -44,7 +43,7 @@ export const buttonFragment = defineWishlistFragment({
   options: buttonOptions,
   async render(shop, { actor, options, classes }) {
     const { items, lists } = await loadListedProducts(shop, actor);
-    const { multipleLists } = shop.settings(wishlistSettings);
+    const { multipleLists, hideAddButton } = shop.settings(wishlistSettings);
     const id = options.product_id;
     const item = items.find(([productId, variationId]) => variationId === id || productId === id);
     const list = item && lists.find((each) => each.id === item[3]);
@@ -58,7 +57,7 @@ export const buttonFragment = defineWishlistFragment({
         row={row}
         otherLists={multipleLists ? lists.filter(({ isDefault }) => !isDefault) : []}
         isModal={isModal(shop)}
-        canAddAgain={multipleLists && !shop.settings(wishlistPageSettings).hideAddButton}
+        canAddAgain={multipleLists && !hideAddButton}
       />,
     );
   },

@@ -11,24 +11,24 @@ let app: App;
 let id = 0;
 
 beforeAll(async () => {
-  app = await salesShop(database);
+  app = await salesShop(database, { settings: { wishlists: { modal: false, hideAddButton: false } } });
   const product = { name: 'Tide bowl', slug: 'bowl', status: 'published', master: { regularPrice: 1000 } } as const;
   ({ id } = await saveTestProduct(app.shop, product));
 });
 
 const visit = async (path: string, shop = app) => (await newShopper(shop).visit(path)).body;
 const decode = (html: string) => html.replaceAll('&quot;', '"');
-const key = (productId: number) => `theme-add-to-wishlist.add-to-wishlist-${productId}.wishlist-fragment.on-first-load`;
+const key = (productId: number) => `wl-add-to-wishlist.add-to-wishlist-${productId}.wishlist-fragment.on-first-load`;
 const options = (productId: number) => ({ product_id: productId, product_type: 'simple', name: 'Tide bowl' });
 
 describe('the button on cached pages', () => {
   it('[2.3/16] [3.8/12] [3.8/15] is a block that scripts know by its classes, with the product and its type', async () => {
     const body = decode(await visit('/product/bowl'));
-    const block = /<div class="theme-add-to-wishlist [^"]*"[\s\S]*?<\/div>/.exec(body)?.[0] ?? '';
-    expect(block).toContain(`class="theme-add-to-wishlist add-to-wishlist-${id} wishlist-fragment on-first-load"`);
+    const block = /<div class="wl-add-to-wishlist [^"]*"[\s\S]*?<\/div>/.exec(body)?.[0] ?? '';
+    expect(block).toContain(`class="wl-add-to-wishlist add-to-wishlist-${id} wishlist-fragment on-first-load"`);
     expect(block).toContain(`data-fragment-ref="${id}"`);
     expect(block).toMatch(new RegExp(`data-fragment-options="{"product_id":${id},"product_type":"simple"`));
-    expect(block).toMatch(/<div class="theme-add-button [^"]*"><a class="add_to_wishlist /);
+    expect(block).toMatch(/<div class="wl-add-button [^"]*"><a class="add_to_wishlist /);
     expect(block).toContain(`data-product-id="${id}" data-product-type="simple"`);
     expect(block, 'nobody’s lists').not.toContain('exists');
   });
@@ -41,10 +41,10 @@ describe('the button on cached pages', () => {
   });
 
   it('[2.3/17] is in the gallery where the setting says so, and then not below the form', async () => {
-    const shop = await salesShop(database, { settings: { 'wishlist-pages': { buttonPosition: 'thumbnails' } } });
+    const shop = await salesShop(database, { settings: { wishlists: { buttonPosition: 'thumbnails' } } });
     const body = await visit('/product/bowl', shop);
-    expect(body).toMatch(/class="gallery__corner"><div class="theme-add-to-wishlist /);
-    expect(body.match(/theme-add-to-wishlist /g)).toHaveLength(1);
+    expect(body).toMatch(/class="gallery__corner"><div class="wl-add-to-wishlist /);
+    expect(body.match(/wl-add-to-wishlist /g)).toHaveLength(1);
   });
 
   it('is on cards and in the quick view, with the name of its product', async () => {
@@ -55,11 +55,11 @@ describe('the button on cached pages', () => {
   });
 
   it('[2.10/1] opens a popup where there may be several lists and the setting says so', async () => {
-    const shop = await salesShop(database, { settings: { 'wishlist-pages': { popup: true } } });
+    const shop = await salesShop(database, { settings: { wishlists: { modal: true } } });
     const body = decode(await visit('/product/bowl', shop)).replaceAll('&amp;', '&');
     expect(body).toContain(`data-rel="prettyPhoto[add_to_wishlist_${id}]"`);
     expect(body).toContain(`href="/wishlist/add?add_to_wishlist=${id}&ajax=true"`);
-    const one = { 'wishlist-pages': { popup: true }, wishlists: { multipleLists: false } };
+    const one = { wishlists: { multipleLists: false } };
     expect(await visit('/product/bowl', await salesShop(database, { settings: one }))).not.toContain('prettyPhoto');
   });
 
@@ -87,12 +87,12 @@ describe('the header', () => {
 
   it('[2.1/8] shows the number of rows in a reply', async () => {
     const owner = await createVisitor(app.shop.db);
-    const count = 'count.theme-items-count.wishlist-fragment';
+    const count = 'count.wl-items-count.wishlist-fragment';
     const render = async () =>
       (await renderWishlistFragments(app.shop, { ...owner }, { [count]: { count: true } }))[count];
     expect(await render()).toMatch(/ hidden="">/);
     await addItem(app.shop, owner, { list: null, productId: id });
-    expect(await render()).toMatch(/^<span class="count theme-items-count wishlist-fragment"[^>]*>1<\/span>$/);
+    expect(await render()).toMatch(/^<span class="count wl-items-count wishlist-fragment"[^>]*>1<\/span>$/);
   });
 });
 
@@ -117,7 +117,7 @@ describe('the button in replies', () => {
   it('[4.8/1] offers no other list where the shop hides the button, or has one list for each shopper', async () => {
     const owner = await createVisitor(app.shop.db);
     await addItem(app.shop, owner, { list: null, productId: id });
-    const hidden = await salesShop(database, { settings: { 'wishlist-pages': { hideAddButton: true } } });
+    const hidden = await salesShop(database, { settings: { wishlists: { hideAddButton: true } } });
     const single = await salesShop(database, { settings: { wishlists: { multipleLists: false } } });
     for (const { shop } of [hidden, single]) {
       const html = await render(owner, id, shop);
@@ -132,7 +132,7 @@ describe('the button in replies', () => {
     const created = await createList(app.shop, app.shop.db, owner, { name: '<b>Birthday</b>', privacy: 2 });
     if (!created.ok) throw new Error(created.code);
     const html = (await render(owner)).replaceAll('&amp;', '&');
-    const dropdown = /<ul class="theme-dropdown">(.*?)<\/ul>/.exec(html)?.[1] ?? '';
+    const dropdown = /<ul class="wl-dropdown">(.*?)<\/ul>/.exec(html)?.[1] ?? '';
     expect(dropdown.match(/<li>/g)).toHaveLength(1);
     expect(dropdown).toContain(`href="/wishlist/add?add_to_wishlist=${id}&wishlist_id=${created.list.id}"`);
     expect(dropdown).toContain(`data-wishlist-id="${created.list.id}"`);

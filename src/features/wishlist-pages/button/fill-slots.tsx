@@ -1,4 +1,4 @@
-import type { ProductCard, ProductView } from '#features/catalog/index.ts';
+import { type ProductCard, type ProductView, productPath } from '#features/catalog/index.ts';
 import type { CardAction } from '#features/listing/index.ts';
 import { wishlistSettings } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -14,7 +14,7 @@ interface ProductInput {
 
 /** Fills `product.summary`: the button below "add to cart", also in the quick view. */
 export function renderWishlistButton(shop: Shop, context: RenderContext, { product }: ProductInput) {
-  if (isInGallery(shop) && context.path.startsWith('/product/')) return null;
+  if (getPosition(shop) === 'none' || (isInGallery(shop) && isProductPage(context))) return null;
   return <CachedButton shop={shop} context={context} options={toOptions(product, 'form')} />;
 }
 
@@ -41,11 +41,16 @@ export function renderCardWishlistButtons(
   );
 }
 
-const isInGallery = (shop: Shop): boolean => shop.settings(wishlistPageSettings).buttonPosition === 'thumbnails';
+const getPosition = (shop: Shop) => shop.settings(wishlistSettings).buttonPosition;
+const isInGallery = (shop: Shop): boolean => getPosition(shop) === 'thumbnails';
+/** The quick view has no gallery. */
+const isProductPage = ({ path }: RenderContext): boolean => path.startsWith(productPath(''));
 
 /** Whether the button asks for the list (spec 2.10/1). */
-export const isModal = (shop: Shop): boolean =>
-  shop.settings(wishlistSettings).multipleLists && shop.settings(wishlistPageSettings).popup;
+export function isModal(shop: Shop): boolean {
+  const { multipleLists, modal } = shop.settings(wishlistSettings);
+  return multipleLists && modal;
+}
 
 const toOptions = ({ id, type, name }: ProductInput['product'], place: ButtonOptions['place']): ButtonOptions => ({
   ...{ product_id: id, product_type: type, name, place },

@@ -147,8 +147,8 @@ export function ItemNote({ item: { note } }: Pick<ItemControlsProps, 'item'>) {
 }
 
 /** What owners do less often with a row: its note, its place, another list. */
-export function ItemMore(props: ItemControlsProps & { readonly isSortable: boolean }) {
-  const { context, item, isSortable } = props;
+export function ItemMore(props: ItemControlsProps) {
+  const { context, item } = props;
   const { t } = context;
   const { id, name, note } = item;
   return (
@@ -168,7 +168,7 @@ export function ItemMore(props: ItemControlsProps & { readonly isSortable: boole
           </Button>
         </p>
         <ItemMove {...props} />
-        {isSortable && <ItemPlace {...props} />}
+        <ItemPlace {...props} />
       </div>
     </details>
   );

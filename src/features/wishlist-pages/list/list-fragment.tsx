@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { getCartOwner } from '#features/cart/index.ts';
+import type { RenderWishlistPage } from '#features/wishlist-ajax/index.ts';
 import { defineWishlistFragment, findList, getWishlistPath } from '#features/wishlists/index.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { listLayouts } from '../contract.ts';
 import { getFormClass, getPrefix } from '../names.ts';
 import { ListForm } from './list-form.tsx';
-import { loadListView } from './list-view.ts';
+import { firstLook, loadListView } from './list-view.ts';
 
 /** `is_user_owner` is only for scripts: who owns the list comes from the session. */
 const formOptions = z.object({
@@ -23,9 +24,23 @@ export const listFragment = defineWishlistFragment({
     const list = await findList(shop, shop.db, getCartOwner(actor), options.wishlist_token);
     if (!list) return null;
     const isMobile = options.is_mobile === 'yes' || options.is_mobile === true;
-    const look = { pageNumber: options.page, layout: options.layout, isMobile };
+    const look = { ...firstLook, pageNumber: options.page, layout: options.layout, isMobile };
     const view = await loadListView(shop, actor, list, look);
     const context = shop.renderContext(getWishlistPath(list.token));
     return renderHtml('wishlist-form', <ListForm shop={shop} context={context} view={view} classes={classes} />);
   },
 });
+
+/** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15): an element around the form. */
+export const renderReloadedList: RenderWishlistPage = async (shop, { actor, token, page, perPage }) => {
+  const list = await findList(shop, shop.db, getCartOwner(actor), token === '' ? null : token);
+  if (!list) return '';
+  const view = await loadListView(shop, actor, list, { ...firstLook, pageNumber: page, perPage });
+  const context = shop.renderContext(getWishlistPath(list.token));
+  return renderHtml(
+    'wishlist-form',
+    <div className="wishlist-reloaded">
+      <ListForm shop={shop} context={context} view={view} />
+    </div>,
+  );
+};

@@ -29,7 +29,7 @@ export interface ListPageProps {
 }
 
 /** Query parameters of a list's page. */
-export const listQuery = ['page', 'view'] as const;
+const listQuery = ['page', 'view'] as const;
 
 export function createListPage(props: ListPageProps): PrivateView {
   return { title: props.view.list.name, styles: wishlistStyles, query: listQuery, body: <ListPage {...props} /> };

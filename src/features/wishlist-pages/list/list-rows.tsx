@@ -1,7 +1,6 @@
 import type { WishlistItem } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { GiftState } from './gift-state.tsx';
 import { ItemAddToCart, ItemCheckbox, ItemMore, ItemNote, ItemQuantity, ItemRemove } from './item-controls.tsx';
@@ -105,7 +104,7 @@ export function ItemText({ shop, context, view, item }: ItemProps) {
 }
 
 /** What can be done with a row. Viewers can only buy it. */
-export function ItemActions({ shop, context, view, item }: ItemProps) {
+export function ItemActions({ context, view, item }: Omit<ItemProps, 'shop'>) {
   const { isUserOwner } = view.list;
   const controls = { context, view, item };
   return (
@@ -114,7 +113,7 @@ export function ItemActions({ shop, context, view, item }: ItemProps) {
       {isUserOwner && (
         <>
           <ItemRemove {...controls} />
-          <ItemMore {...controls} isSortable={shop.settings(wishlistPageSettings).sortable} />
+          <ItemMore {...controls} />
         </>
       )}
     </>

@@ -10,13 +10,15 @@ import { wishlistPageSettings } from '../settings.ts';
 export interface ListLook {
   /** From 1. */
   readonly pageNumber: number;
+  /** Rows of a page. Null: as the shop has set it. */
+  readonly perPage: number | null;
   /** Null: as the shop has set it. */
   readonly layout: ListLayout | null;
   /** Whether a script asks for the layout of small windows (spec 3.8/14). */
   readonly isMobile: boolean;
 }
 
-export const firstLook: ListLook = { pageNumber: 1, layout: null, isMobile: false };
+export const firstLook: ListLook = { pageNumber: 1, perPage: null, layout: null, isMobile: false };
 
 /** All that a page of a list shows. */
 export interface ListView {
@@ -35,7 +37,7 @@ export async function loadListView(shop: Shop, actor: Actor, list: Wishlist, loo
   const { perPage, layout } = shop.settings(wishlistPageSettings);
   const { multipleLists } = shop.settings(wishlistSettings);
   const [page, lists] = await awaitAll([
-    findItems(shop, shop.db, list, { page: look.pageNumber, perPage }),
+    findItems(shop, shop.db, list, { page: look.pageNumber, perPage: look.perPage ?? perPage }),
     list.isUserOwner && multipleLists ? findOwnLists(shop, shop.db, getCartOwner(actor)) : [],
   ]);
   return {

@@ -60,7 +60,7 @@ describe('the page of a list', () => {
     const list = await startList(products);
     const body = await open(list);
     expect(body).toMatch(
-      /<form id="theme-form" class="theme-form wishlist-fragment" [^>]*action="\/wishlist\/update" method="post"/,
+      /<form id="wl-form" class="wl-form wishlist-fragment" [^>]*action="\/wishlist\/update" method="post"/,
     );
     expect(body).toMatch(
       new RegExp(
@@ -150,10 +150,10 @@ describe('the page of a list', () => {
   it('[2.9/13] [3.8/14] [4.8/9] [7.6/16] comes in its mobile layout when a script asks for it', async () => {
     const list = await startList(products.slice(0, 1));
     const visitorId = await readVisitor(list);
-    const key = 'theme-form.wishlist-fragment';
+    const key = 'wl-form.wishlist-fragment';
     const options = { wishlist_token: list.token, page: 1, is_mobile: 'yes' };
     const { [key]: html = '' } = await renderWishlistFragments(app.shop, testGuest(visitorId), { [key]: options });
-    expect(html).toMatch(/^<form id="theme-form" class="theme-form wishlist-fragment"/);
+    expect(html).toMatch(/^<form id="wl-form" class="wl-form wishlist-fragment"/);
     expect(html).toContain('<ul class="cart wishlist_table mobile ');
     expect(decode(html)).toContain('"is_mobile":"yes"');
     expect(
@@ -185,9 +185,9 @@ describe('without script', () => {
     const list = await startList(products.slice(0, 2));
     const before = await open(list);
     const [first = '', second = ''] = readRows(before);
-    expect(
-      /<button[^>]*type="submit"[^>]*>/.exec(/<form id="theme-form"[\s\S]*/.exec(before)?.[0] ?? '')?.[0],
-    ).toContain('name="update"');
+    expect(/<button[^>]*type="submit"[^>]*>/.exec(/<form id="wl-form"[\s\S]*/.exec(before)?.[0] ?? '')?.[0]).toContain(
+      'name="update"',
+    );
     const fields = { [`items[${first}][quantity]`]: '4', [`items[${second}][note]`]: 'In <ash>, please' };
     const body = await update(list, { ...fields, update: '1' });
     expect(readNotices(body)).toEqual(['Your changes are saved.']);
@@ -382,7 +382,7 @@ describe('for others', () => {
     const after = (await giver.visit(shared)).body;
     expect(after).toContain('1 of 2 bought');
     expect(after).toContain('What you bought from this list');
-    expect(await open(list)).not.toContain(' bought');
+    expect(await open(list)).not.toContain('of 2 bought');
     await list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, ...gift, shows_bought: '1' });
     expect(await open(list)).toMatch(/Who to thank[\s\S]*1 × Ash – Bea/);
   });

@@ -33,7 +33,7 @@ const readOptions = (html: string, field: string) => {
 describe('popups', () => {
   it('[2.10/2] [2.10/3] [4.8/6] “add” offers the lists, or a new one with name and visibility, in tabs', async () => {
     const body = await visit(await startLists(), `/wishlist/add?add_to_wishlist=${id}&ajax=true`);
-    expect(body).toMatch(/<div class="theme-popup-content [^"]*">[\s\S]*<\/div><div class="theme-popup-footer [^"]*">/);
+    expect(body).toMatch(/<div class="wl-popup-content [^"]*">[\s\S]*<\/div><div class="wl-popup-footer [^"]*">/);
     expect(body).toMatch(/class="select wishlist-select"/);
     expect(readOptions(body, 'wishlist_id')).toEqual(['My wishlist', 'Birthday', 'New list']);
     expect(body).toContain('<option value="new">');
