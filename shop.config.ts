@@ -46,6 +46,7 @@ export const shopConfig = defineShop({
     'information-pages': { pages: [...information] },
     consent: { policyPath: '/pages/privacy' },
     'contact-forms': { contactForm: 1, productForm: 4, pages: demoFormPages },
+    'wishlist-pages': { estimateForm: 6 },
     cart: { quantityInLists: ['/category/tiles'] },
     shipping: {
       zones: [

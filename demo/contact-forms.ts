@@ -191,6 +191,27 @@ const productQuestion: ContactFormInput = {
   },
 };
 
+/** Asks for an estimate of a wishlist: the page of the list fills its field `wishlist`. */
+const estimate: ContactFormInput = {
+  id: 6,
+  title: 'Estimate',
+  locale: 'en_GB',
+  layout: [
+    yourName,
+    yourEmail,
+    { kind: 'textarea', name: 'wishlist', label: 'Your list', required: true, rows: 6, defaultFrom: 'query' },
+    { kind: 'textarea', name: 'your-message', label: 'What should we know?', rows: 4 },
+    { kind: 'submit', label: 'Ask for an estimate' },
+  ],
+  mail: {
+    to: '[_site_admin_email]',
+    replyTo: '[your-email]',
+    subject: 'An estimate for [your-name]',
+    body: 'From: [your-name]\n\n[wishlist]\n\n[your-message]',
+    excludeBlank: true,
+  },
+};
+
 const year = 2026;
 
 /** Every field and rule, for tests and documentation. */
@@ -278,6 +299,7 @@ const everyField: ContactFormInput = {
 
 export const demoContactForms: readonly ContactFormInput[] = [
   ...[contact, commission, tradeAccount, productQuestion, everyField],
+  estimate,
 ];
 
 /** Pages of the forms, as settings. */

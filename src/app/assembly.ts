@@ -116,9 +116,10 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
+import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
+  askEstimate,
   buttonFragment,
   countFragment,
   listFragment,
@@ -246,6 +247,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(addFollowUps, [removeAfterAddToCart]),
+      ...providePort(estimateRequests, [askEstimate]),
       ...providePort(wishlistPageRenderers, [renderReloadedList]),
       ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),
       ...providePort(usedUploads, [findUploadsInCarts]),

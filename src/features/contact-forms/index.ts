@@ -1,4 +1,5 @@
 export { contactForms } from './feature.ts';
+export { submitForm } from './feedback/submit-form.ts';
 export { messageData } from './messages/personal-data.ts';
 export { enqueueWebhook } from './messages/webhook.ts';
 export { AskAboutProduct } from './placement/ask-about-product.tsx';

@@ -13,6 +13,7 @@ export const searchListsPath = `${wishlistPath}/search`;
 export const addPopupPath = `${wishlistPath}/add`;
 export const createPopupPath = `${wishlistPath}/create`;
 export const movePopupPath = `${wishlistPath}/move`;
+export const estimatePopupPath = `${wishlistPath}/estimate`;
 
 /** The form of a list's page: saves rows, and does what its button says. */
 export const updateListPath = `${wishlistPath}/update`;

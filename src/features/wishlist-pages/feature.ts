@@ -9,7 +9,17 @@ import { updateListMutation } from './writes/update-list-mutation.ts';
 
 export const wishlistPages: Feature = {
   name: 'wishlist-pages',
-  needs: ['cart', 'catalog', 'documents', 'listing', 'pricing', 'product-form', 'wishlist-ajax', 'wishlists'],
+  needs: [
+    'cart',
+    'catalog',
+    'contact-forms',
+    'documents',
+    'listing',
+    'pricing',
+    'product-form',
+    'wishlist-ajax',
+    'wishlists',
+  ],
   mutations: [updateListMutation, listToCartMutation, saveForLaterMutation],
   routes: registerWishlistPages,
   settings: [wishlistPageSettings],

@@ -98,6 +98,11 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   pdfDate: 'Date',
   availability: 'Availability',
   deleteList: 'Delete list',
+  askEstimate: 'Ask for an estimate',
+  estimateTitle: 'Ask for an estimate of {name}',
+  estimateRow: '{quantity, number} × {name}',
+  estimateList: '{name} (list {id})',
+  estimateFailed: 'Your request could not be sent. Please check the form.',
   optional: 'optional',
 
   giftList: 'Gift list',

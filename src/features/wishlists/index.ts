@@ -52,7 +52,7 @@ export {
   type Wishlist,
 } from './lists/find-lists.ts';
 export type { ListRow, WishlistRef } from './lists/list-rows.ts';
-export { toUserWishlists } from './lists/user-wishlists.ts';
+export { getAddPath, toUserWishlists } from './lists/user-wishlists.ts';
 export { mergeWishlists } from './merge-wishlists.ts';
 export type { WishlistOwner } from './owner.ts';
 export { wishlistData } from './personal-data.ts';

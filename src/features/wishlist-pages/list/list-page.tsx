@@ -51,7 +51,7 @@ function ListPage(props: ListPageProps) {
                 <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
               </EmptyState>
             </div>
-            <ListTools context={context} view={view} />
+            <ListTools shop={shop} context={context} view={view} />
           </div>
         ) : (
           <div className="split">
@@ -62,7 +62,7 @@ function ListPage(props: ListPageProps) {
               <OwnPurchases {...props} />
               <ThankYouList {...props} />
             </div>
-            <ListTools context={context} view={view} />
+            <ListTools shop={shop} context={context} view={view} />
           </div>
         )}
       </div>

@@ -11,12 +11,14 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
-import { getListPdfPath, managePath } from '../contract.ts';
+import { estimatePopupPath, getListPdfPath, managePath } from '../contract.ts';
+import { getPopupRel } from '../names.ts';
+import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ListFormProps } from './table-props.ts';
 
 /** Beside a list: who can see it, its link, printing, gifts, following, an estimate. */
-export function ListTools({ context, view: { list } }: Omit<ListFormProps, 'shop'>) {
+export function ListTools({ shop, context, view: { list } }: ListFormProps) {
   const { t } = context;
   const props = { context, list };
   return (
@@ -38,6 +40,15 @@ export function ListTools({ context, view: { list } }: Omit<ListFormProps, 'shop
           {t(texts.print)}
         </button>
         {list.itemCount > 0 && <a href={getListPdfPath(list.token)}>{t(texts.pdf)}</a>}
+        {list.isUserOwner && list.itemCount > 0 && shop.settings(wishlistPageSettings).estimateForm !== undefined && (
+          <a
+            href={`${estimatePopupPath}?wishlist_id=${list.token}&ajax=true`}
+            rel="nofollow"
+            data-rel={getPopupRel('ask_an_estimate')}
+          >
+            {t(texts.askEstimate)}
+          </a>
+        )}
       </p>
       {list.isUserOwner && !list.isDefault && (
         <form method="post" action={getWishlistFormPath('delete')}>

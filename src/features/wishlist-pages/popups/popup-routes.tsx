@@ -14,9 +14,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
-import { addPopupPath, createPopupPath, managePath, movePopupPath } from '../contract.ts';
+import { addPopupPath, createPopupPath, estimatePopupPath, managePath, movePopupPath } from '../contract.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import { loadEstimatePopup } from './estimate.tsx';
 import { ListChoice, NewListFields, type Popup, PopupForm } from './popup.tsx';
 
 /** Returns null where there is nothing to ask, such as an unknown product. */
@@ -28,6 +29,7 @@ export function registerPopups(app: FastifyInstance, shop: Shop): void {
     [addPopupPath]: loadAddPopup,
     [createPopupPath]: loadCreatePopup,
     [movePopupPath]: loadMovePopup,
+    [estimatePopupPath]: loadEstimatePopup,
   };
   for (const [path, load] of Object.entries(popups))
     app.get(path, (request, reply) => showPopup(shop, request, reply, load));

@@ -14,6 +14,6 @@ export function toUserWishlists(lists: readonly Wishlist[], productId: number | 
 }
 
 /** The page that asks before it adds: a link may not change anything. */
-function getAddPath(productId: number): string {
+export function getAddPath(productId: number): string {
   return `${wishlistPath}/add?${new URLSearchParams({ add_to_wishlist: String(productId) })}`;
 }
