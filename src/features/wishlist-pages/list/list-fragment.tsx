@@ -5,6 +5,7 @@ import { defineWishlistFragment, findList, getWishlistPath } from '#features/wis
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { listLayouts } from '../contract.ts';
 import { getFormClass, getPrefix } from '../names.ts';
+import { renderGoesWith } from './goes-with.tsx';
 import { ListForm } from './list-form.tsx';
 import { firstLook, loadListView } from './list-view.ts';
 
@@ -31,7 +32,7 @@ export const listFragment = defineWishlistFragment({
   },
 });
 
-/** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15): an element around the form. */
+/** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15): an element around the form and what goes with it. */
 export const renderReloadedList: RenderWishlistPage = async (shop, { actor, token, page, perPage }) => {
   const list = await findList(shop, shop.db, getCartOwner(actor), token === '' ? null : token);
   if (!list) return '';
@@ -41,6 +42,7 @@ export const renderReloadedList: RenderWishlistPage = async (shop, { actor, toke
     'wishlist-form',
     <div className="wishlist-reloaded">
       <ListForm shop={shop} context={context} view={view} />
+      {await renderGoesWith(shop, context, view)}
     </div>,
   );
 };

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { renderWishlistFragments } from '#features/wishlists/index.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { salesShop, testGuest } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { renderReloadedList } from './list-fragment.tsx';
 
 const { database } = useDatabase();
 let app: App;
@@ -161,6 +162,22 @@ describe('the page of a list', () => {
       'a private list of others',
     ).toEqual({});
     expect(await open(list)).toMatch(/data-mobile-width="768"/);
+  });
+
+  it('[2.3/24] [7.6/15] has what goes with its products below, also in the reply that reloads it', async () => {
+    const other = await addProduct(app.shop, { name: 'Saucer' });
+    const { id } = await saveTestProduct(app.shop, {
+      ...{ name: 'Cup', status: 'published', master: { regularPrice: 1000 }, crossSells: [other] },
+    });
+    const list = await startList([id]);
+    expect(await open(list)).toMatch(/class="wl-frequently-bought-together">[\s\S]*Saucer[\s\S]*add-to-wishlist-/);
+    const actor = testGuest(await readVisitor(list));
+    const request = { actor, token: list.token, pagination: true, page: 1, perPage: null };
+    const html = await renderReloadedList(app.shop, request);
+    expect(html).toMatch(
+      /^<div class="wishlist-reloaded"><form id="wl-form"[\s\S]*wl-frequently-bought-together[\s\S]*<\/div>$/,
+    );
+    expect(await renderReloadedList(app.shop, { ...request, actor: testGuest() }), 'a private list').toBe('');
   });
 
   it('is a file on paper, for its owner only while it is private', async () => {

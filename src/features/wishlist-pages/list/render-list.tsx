@@ -10,6 +10,7 @@ import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { renderGoesWith } from './goes-with.tsx';
 import { createListPage } from './list-page.tsx';
 import { firstLook, type ListLook, loadListView } from './list-view.ts';
 import { type PageNotice, PageNotices, type ToCartReport } from './notices.tsx';
@@ -37,5 +38,6 @@ export async function renderList(
   const { mergedItems } = list;
   if (isSeen && mergedItems > 0) await acknowledgeMerge(shop.db, list.id);
   const said = <PageNotices context={context} token={list.token} {...{ notices, toCart, mergedItems }} />;
-  return createListPage({ shop, context, view, purchases: { all, own }, notices: said, below: null });
+  const below = await renderGoesWith(shop, context, view);
+  return createListPage({ shop, context, view, purchases: { all, own }, notices: said, below });
 }
