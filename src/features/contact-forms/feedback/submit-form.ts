@@ -1,6 +1,6 @@
+import { formatUnitTag } from '#features/form-markup/index.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
-import { formatUnitTag } from '../markup/unit-tag.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { getOpenTime } from './form-time.ts';
 import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
