@@ -104,6 +104,7 @@ describe('a page has the rules for all of its classes', () => {
     const [name = '', value = ''] = createStaffCookie('Bea', 'admin.open').split('=');
     customer.cookies.set(name, value);
     await visitor.addToCart(ids.bowl);
+    await visitor.submit('/wishlist/add', { product_id: String(ids.bowl) });
     orderPath = createOrderLink(app.shop, await placeTestOrder(app.shop, [[ids.bowl, 1]]));
   });
 
@@ -123,6 +124,11 @@ describe('a page has the rules for all of its classes', () => {
     '/order',
     '/outbox',
     '/nothing-here',
+    '/wishlist',
+    '/wishlist?view=images-grid',
+    '/wishlist/manage',
+    '/wishlist/create',
+    '/wishlist/search?q=gifts',
     '/account/sign-in',
     '/account/forgot-password',
     '/account',

@@ -23,7 +23,6 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   currentPrice: 'Current price',
   inStock: 'In stock',
   fewLeft: 'Only {count, number} left in stock',
-  soldOut: 'Sold out',
   unavailable: 'No longer available',
   chooseOptions: 'Select options',
   priceRose: 'The price has gone up since you added it. It was {before}.',

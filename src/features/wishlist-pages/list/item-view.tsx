@@ -1,5 +1,6 @@
 import { productPath } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
+import { productFormTexts } from '#features/product-form/index.ts';
 import type { ItemAvailability, ItemChange, WishlistItem } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -46,7 +47,7 @@ export function ItemPrice({ context, item: { price, priceRange } }: Omit<ItemVie
 export const availabilityTexts = {
   available: texts.inStock,
   'choose-options': texts.chooseOptions,
-  'sold-out': texts.soldOut,
+  'sold-out': productFormTexts.soldOut,
   unavailable: texts.unavailable,
 } as const satisfies Record<ItemAvailability, unknown>;
 
