@@ -123,7 +123,7 @@ describe('the management of lists', () => {
   it('[2.10/6] is a table with a visibility select for each list', async () => {
     const body = await visit(await startLists('Birthday', '0'), '/wishlist/manage');
     expect(body).toContain('class="table wishlist_manage_table"');
-    expect(body.match(/<tr data-wishlist-id="\d+">/g)).toHaveLength(2);
+    expect(body.match(/<tr role="row" data-wishlist-id="\d+">/g)).toHaveLength(2);
     const selects = [
       ...body.matchAll(/class="select wishlist-visibility"><select [^>]*aria-label="([^"]*)"[\s\S]*?<\/select>/g),
     ];

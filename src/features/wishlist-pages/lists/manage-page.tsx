@@ -68,27 +68,26 @@ interface ListsProps {
   readonly lists: readonly Wishlist[];
 }
 
+/** Its roles are written out, since small windows show each row as a block. */
 function ManageTable({ context, lists, maxNameLength }: ListsProps & { readonly maxNameLength: number }) {
   const { t } = context;
   return (
-    <div className="table-scroll">
-      <table className="table wishlist_manage_table">
-        <thead>
-          <tr>
-            {[texts.list, texts.items, texts.whoSees, texts.actions].map((text) => (
-              <th key={text.key} scope="col">
-                {t(text)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lists.map((list) => (
-            <ManageRow key={list.id} context={context} list={list} maxNameLength={maxNameLength} />
+    <table className="table wishlist_manage_table" role="table">
+      <thead>
+        <tr role="row">
+          {[texts.list, texts.items, texts.whoSees, texts.actions].map((text) => (
+            <th key={text.key} role="columnheader" scope="col">
+              {t(text)}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {lists.map((list) => (
+          <ManageRow key={list.id} context={context} list={list} maxNameLength={maxNameLength} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -108,15 +107,15 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
     </>
   );
   return (
-    <tr data-wishlist-id={id}>
-      <td className="wishlist-name">
+    <tr role="row" data-wishlist-id={id}>
+      <td className="wishlist-name" role="cell">
         <div className="wishlist-title wishlist-title-with-form">
           <a href={getWishlistPath(token)}>{name}</a>
         </div>
         <TitleForm t={t} list={list} maxNameLength={maxNameLength} returnTo={managePath} />
       </td>
-      <td>{itemCount}</td>
-      <td className="wishlist-privacy">
+      <td role="cell">{t(texts.itemCount, { count: itemCount })}</td>
+      <td className="wishlist-privacy" role="cell">
         <form className="wishlist-privacy__form" method="post" action={getWishlistFormPath('privacy')}>
           {hidden}
           <Select
@@ -131,7 +130,7 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
           </Button>
         </form>
       </td>
-      <td className="wishlist-actions">
+      <td className="wishlist-actions" role="cell">
         <a href={getListPdfPath(token)}>
           {t(texts.pdf)} <VisuallyHidden>{name}</VisuallyHidden>
         </a>

@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoContactForms } from '#demo/contact-forms.ts';
+import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+
+const { database } = useDatabase();
+const open = useOpenShop(database, {
+  choices: {
+    settings: { 'wishlist-pages': { estimateForm: 2 } },
+    provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+  },
+});
+let products: readonly number[] = [];
+
+beforeAll(async () => {
+  products = await Promise.all(['Ash', 'Bay'].map((name) => addProduct(open.app.shop, { name })));
+});
+
+describe('the pages of wishlists, in a browser', () => {
+  it('have no barriers, and fit into small windows', async () => {
+    const { page } = await open.shopper();
+    for (const id of products) {
+      await page.goto(`/wishlist/add?add_to_wishlist=${id}`);
+      await page.locator('.wishlist-submit').click();
+      await page.waitForURL('**/wishlist/view/*');
+    }
+    await page.goto('/wishlist');
+    const token = await page.locator('#wl-form #wishlist_id').inputValue();
+    const paths = ['', '?view=images-grid', '/manage', `/add?add_to_wishlist=${products[0]}`];
+    await page.setViewportSize({ width: 390, height: 900 });
+    for (const path of [...paths, `/estimate?wishlist_id=${token}`]) {
+      await page.goto(`/wishlist${path}`);
+      // Also what is folded.
+      await page.evaluate(() => {
+        for (const each of document.querySelectorAll('main details')) each.setAttribute('open', '');
+      });
+      await checkAxe(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
+    }
+  }, 60_000);
+});
