@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { newList, privateList, type Wishlist, wishlistSettings } from '#features/wishlists/index.ts';
+import { newList, privateList, type Wishlist, wishlistSettings, wishlistTexts } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { Behaviour } from '#platform/islands/island.tsx';
 import { Button } from '#ui/button.tsx';
 import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
@@ -64,7 +63,8 @@ export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoice
   const { t } = shop;
   const options = lists.map(({ id, name }) => ({ value: String(id), label: name }));
   // A shopper without lists gets the default one by the first row.
-  const known = options.length > 0 || field === 'destination' ? options : [{ value: '', label: t(texts.wishlist) }];
+  const known =
+    options.length > 0 || field === 'destination' ? options : [{ value: '', label: t(wishlistTexts.defaultName) }];
   const all = canCreate ? [...known, { value: newList, label: t(texts.newList) }] : known;
   const select = (
     <Field id={`popup-${field}`} label={t(texts.chooseList)}>
@@ -81,15 +81,14 @@ export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoice
   );
   if (!canCreate) return select;
   return (
-    <Behaviour of="ui/tabs">
-      <Tabs
-        label={t(texts.popupTabs)}
-        tabs={[
-          { id: `popup-tab-choose-${field}`, title: t(texts.tabChoose), content: select },
-          { id: `popup-tab-create-${field}`, title: t(texts.tabCreate), content: <NewListFields shop={shop} /> },
-        ]}
-      />
-    </Behaviour>
+    // Without a script that keeps select and tab alike, both are shown: a name counts with `new` only.
+    <Tabs
+      label={t(texts.popupTabs)}
+      tabs={[
+        { id: `popup-tab-choose-${field}`, title: t(texts.tabChoose), content: select },
+        { id: `popup-tab-create-${field}`, title: t(texts.tabCreate), content: <NewListFields shop={shop} /> },
+      ]}
+    />
   );
 }
 
