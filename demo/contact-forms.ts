@@ -298,8 +298,7 @@ const everyField: ContactFormInput = {
 };
 
 export const demoContactForms: readonly ContactFormInput[] = [
-  ...[contact, commission, tradeAccount, productQuestion, everyField],
-  estimate,
+  ...[contact, commission, tradeAccount, productQuestion, everyField, estimate],
 ];
 
 /** Pages of the forms, as settings. */

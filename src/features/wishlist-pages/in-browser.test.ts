@@ -9,7 +9,7 @@ import { addProduct } from '#tests/support/products.ts';
 const { database } = useDatabase();
 const open = useOpenShop(database, {
   choices: {
-    settings: { 'wishlist-pages': { estimateForm: 2 } },
+    settings: { 'wishlist-pages': { estimateForm: 6 } },
     provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
   },
 });

@@ -15,7 +15,7 @@ let id = 0;
 
 beforeAll(async () => {
   app = await salesShop(database, {
-    settings: { 'wishlist-pages': { estimateForm: 2 }, 'contact-forms': { minSeconds: 0 } },
+    settings: { 'wishlist-pages': { estimateForm: 6 }, 'contact-forms': { minSeconds: 0 } },
     provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
   });
   id = await addProduct(app.shop, { name: 'Ash' });
