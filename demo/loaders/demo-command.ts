@@ -13,21 +13,31 @@ export interface DemoSources {
     readonly mediaFolder: string;
     readonly filesFolder?: string;
   }>;
-  readonly readGeneratedCatalogue: () => Promise<GeneratedCatalogue>;
+  /** @param products default 10,000 */
+  readonly readGeneratedCatalogue: (products: number | undefined) => Promise<GeneratedCatalogue>;
 }
+
+/** The generated catalogue is in memory at once, about 5 kB a product. */
+const maxProducts = 200_000;
 
 export function createDemoCommand(sources: DemoSources): CommandDefinition {
   return {
     name: 'demo',
     summary: 'fill an empty shop with the demo catalogue',
     options: [
-      { flags: '--generated', description: 'add 10,000 products without images instead, for performance tests' },
+      { flags: '--generated', description: 'add generated products without images instead, for performance tests' },
+      { flags: '--products <number>', description: 'with --generated: how many, up to 200000; default: 10000' },
       { flags: '--force', description: 'with --generated: add them even if the shop has its own products' },
     ],
-    run: (shop, { options }, output) =>
-      options.generated === true
-        ? addGeneratedCatalogue(shop, sources, options.force === true, output)
-        : addDemoCatalogue(shop, sources, output),
+    run: async (shop, { options }, output) => {
+      if (options.generated !== true) return addDemoCatalogue(shop, sources, output);
+      const products = options.products === undefined ? undefined : Number(options.products);
+      if (products !== undefined && !(Number.isSafeInteger(products) && products >= 1 && products <= maxProducts)) {
+        output.warn(`--products: expected a whole number from 1 to ${maxProducts}`);
+        return 2;
+      }
+      return addGeneratedCatalogue(shop, sources, { force: options.force === true, products }, output);
+    },
   };
 }
 
@@ -46,13 +56,13 @@ async function addDemoCatalogue(shop: Shop, { readDemoCatalogue }: DemoSources, 
 async function addGeneratedCatalogue(
   shop: Shop,
   sources: DemoSources,
-  force: boolean,
+  { force, products }: { readonly force: boolean; readonly products: number | undefined },
   output: CliOutput,
 ): Promise<number> {
   const { catalogue } = await sources.readDemoCatalogue();
   const demoSlugs = catalogue.products.map(({ slug }) => slug);
   const bar = createProgressBar(output, 'products');
-  const result = await loadGeneratedCatalogue(shop, await sources.readGeneratedCatalogue(), {
+  const result = await loadGeneratedCatalogue(shop, await sources.readGeneratedCatalogue(products), {
     demoSlugs,
     force,
     onProgress: bar.show,

@@ -8,10 +8,13 @@ export async function readDemoCatalogue() {
   return { catalogue, mediaFolder: `${projectRoot}/demo/media`, filesFolder: `${projectRoot}/demo/files` };
 }
 
-/** The catalogue for benchmarks: 10,000 products. */
-export async function readGeneratedCatalogue() {
+/**
+ * The catalogue for benchmarks.
+ * @param products default 10,000
+ */
+export async function readGeneratedCatalogue(products: number | undefined) {
   const { generateCatalogue } = await import('#demo/generated/catalogue.ts');
-  return generateCatalogue();
+  return generateCatalogue({ products });
 }
 
 /** Loads the demo catalogue into a shop without products. */

@@ -42,7 +42,7 @@ describe('listing pages', () => {
     const emptyCatalogue = { currency: 'EUR', categories: [], attributes: [], products: [] };
     const demoCommand = createDemoCommand({
       readDemoCatalogue: async () => ({ catalogue: emptyCatalogue, mediaFolder: '' }),
-      readGeneratedCatalogue: async () => generateCatalogue({ products: 200 }),
+      readGeneratedCatalogue: async (products) => generateCatalogue({ products }),
     });
     const output = {
       json: true,
@@ -52,7 +52,10 @@ describe('listing pages', () => {
       result() {},
       progress: () => ({ advance() {}, end() {} }),
     };
-    await demoCommand.run(app.shop, { arguments: [], options: { generated: true } }, output);
+    const run = (products: string) =>
+      demoCommand.run(app.shop, { arguments: [], options: { generated: true, products } }, output);
+    expect([await run('0'), await run('1e9'), await run('many')]).toEqual([2, 2, 2]);
+    expect(await run('200')).toBe(0);
   }, 120_000);
 
   it('show as many products as the count of the chosen filter', async () => {
