@@ -1,5 +1,5 @@
 import type { AmountsByTaxClass, PriceDisplay } from '#features/pricing/index.ts';
-import { type ListingFilters, maxAttributeFilters } from './filters.ts';
+import type { ListingFilters } from './filters.ts';
 
 /**
  * The products of a listing before filters: at most one property is set, none means all products.
@@ -52,46 +52,8 @@ export function buildIdArraySql(numbers: readonly number[]): string {
   return `'{${numbers.join(',')}}'::integer[]`;
 }
 
-/** One bit per filter; attributes have the bits from 64 on. */
-export const filterBits = {
-  categories: 1,
-  brands: 2,
-  price: 4,
-  stock: 8,
-  sale: 16,
-  rating: 32,
-  attribute: (index: number) => 64 << index,
-} as const;
-
-export interface FilterCondition {
-  readonly bit: number;
-  /** Never null. */
-  readonly sql: string;
-}
-
-/**
- * Conditions on rows `l`, one for each filter that is set.
- * @param display how the prices are shown that the shopper typed
- */
-export function buildFilterConditions(filters: ListingFilters, display: PriceDisplay): FilterCondition[] {
-  const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
-  const anyOf = (column: string, list: readonly { readonly id: number }[]) =>
-    `l.${column} && ${buildIdArraySql(list.map(({ id }) => id))}`;
-  const conditions: (FilterCondition | false)[] = [
-    categories.length > 0 && { bit: filterBits.categories, sql: anyOf('category_ids', categories) },
-    brands.length > 0 && { bit: filterBits.brands, sql: anyOf('brand_ids', brands) },
-    (minPrice ?? maxPrice) !== null && { bit: filterBits.price, sql: buildPriceConditionSql(filters, display) },
-    inStock && { bit: filterBits.stock, sql: 'l.in_stock' },
-    onSale && { bit: filterBits.sale, sql: 'l.on_sale' },
-    rating !== null && { bit: filterBits.rating, sql: `coalesce(l.rating >= ${Math.trunc(rating)}, false)` },
-    ...attributes
-      .slice(0, maxAttributeFilters)
-      .map(({ terms }, index) => ({ bit: filterBits.attribute(index), sql: anyOf('term_ids', terms) })),
-  ];
-  return conditions.filter((condition) => condition !== false);
-}
-
-function buildPriceConditionSql(
+/** Condition on rows `l`: one of the product's shown prices is in the range. Never null. */
+export function buildPriceConditionSql(
   { minPrice, maxPrice }: Pick<ListingFilters, 'minPrice' | 'maxPrice'>,
   display: PriceDisplay,
 ): string {
@@ -99,7 +61,7 @@ function buildPriceConditionSql(
     ...(minPrice === null ? [] : [`l.price_max >= ${buildBoundSql(display.toLowestEntered(minPrice))}`]),
     ...(maxPrice === null ? [] : [`l.price_min <= ${buildBoundSql(display.toHighestEntered(maxPrice))}`]),
   ];
-  return `coalesce(${sides.join(' and ')}, false)`;
+  return sides.length === 0 ? 'true' : `coalesce(${sides.join(' and ')}, false)`;
 }
 
 function buildBoundSql(bounds: AmountsByTaxClass): string {

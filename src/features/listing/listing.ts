@@ -16,25 +16,32 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isUnfiltered, type ListingFilters, noFilters } from './filters.ts';
 import {
   buildAmountByTaxClassSql,
-  buildFilterConditions,
   buildIdArraySql,
+  buildPriceConditionSql,
   buildScopeSql,
   type ListingScope,
   resolveScope,
   type ScopeKind,
 } from './listing-scope.ts';
+import {
+  buildCandidatesSql,
+  buildProductSets,
+  buildWholeSetSql,
+  isInSetSql,
+  type ProductSetsInput,
+} from './product-sets.ts';
 
 /** In the order of the menu. */
 export const listingSorts = ['default', 'newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ListingSort = (typeof listingSorts)[number];
 
-/** By the alias of the listing row, or of the page that was found. */
-const orderSql: Record<ListingSort, (alias: string) => string> = {
-  default: (alias) => `${alias}.position, ${alias}.name collate "und-x-icu", ${alias}.product_id`,
-  newest: (alias) => `${alias}.published_at desc, ${alias}.product_id desc`,
-  'price-asc': (alias) => `${alias}.price_min, ${alias}.product_id`,
-  'price-desc': (alias) => `${alias}.price_max desc nulls last, ${alias}.product_id desc`,
-  name: (alias) => `${alias}.name collate "und-x-icu", ${alias}.product_id`,
+/** Of rows `l`. */
+const orderSql: Readonly<Record<ListingSort, string>> = {
+  default: 'l.position, l.name collate "und-x-icu", l.product_id',
+  newest: 'l.published_at desc, l.product_id desc',
+  'price-asc': 'l.price_min, l.product_id',
+  'price-desc': 'l.price_max desc nulls last, l.product_id desc',
+  name: 'l.name collate "und-x-icu", l.product_id',
 };
 
 export interface ListingInput extends ListingScope {
@@ -64,51 +71,61 @@ export interface Listing {
 
 type ListingRow = ProductCardRow & { total: number };
 
-/**
- * `limit 24 offset 0`, or the offset as a parameter. The limit is part of the text: PostgreSQL
- * estimates a tenth of the table for an unknown limit and then plans again each time.
- */
-type LimitSql = string;
-
-/** Products of several tax classes have another order by their shown prices. */
-function buildShownPriceOrderSql(sort: 'price-asc' | 'price-desc', alias: string, { factors }: PriceDisplay): string {
-  const factor = `${buildAmountByTaxClassSql(alias, factors)}::float8`;
-  return sort === 'price-asc'
-    ? `${alias}.price_min * ${factor}, ${alias}.product_id`
-    : `${alias}.price_max * ${factor} desc nulls last, ${alias}.product_id desc`;
+interface PageSql {
+  /**
+   * `limit 24 offset 0`, or the offset as a parameter. The limit is part of the text: PostgreSQL
+   * estimates a tenth of the table for an unknown limit and then plans again each time.
+   */
+  readonly limit: string;
+  readonly now: string;
 }
 
-function buildOrderSql(kind: ScopeKind, sort: ListingSort, alias: string, display = pricesAsEntered): string {
-  if (display.isConverted && isPriceSort(sort)) return buildShownPriceOrderSql(sort, alias, display);
-  if (kind !== 'products' || sort !== 'default') return orderSql[sort](alias);
-  return alias === 'l' ? 'given.nth' : `${alias}.nth`;
+/** Products of several tax classes have another order by their shown prices. */
+function buildShownPriceOrderSql(sort: 'price-asc' | 'price-desc', { factors }: PriceDisplay): string {
+  const factor = `${buildAmountByTaxClassSql('l', factors)}::float8`;
+  return sort === 'price-asc'
+    ? `l.price_min * ${factor}, l.product_id`
+    : `l.price_max * ${factor} desc nulls last, l.product_id desc`;
+}
+
+/** @param nth SQL of the position in a scope of `products` */
+function buildOrderSql({ kind, display }: ProductSetsInput, sort: ListingSort, nth: string): string {
+  if (display.isConverted && isPriceSort(sort)) return buildShownPriceOrderSql(sort, display);
+  return kind === 'products' && sort === 'default' ? nth : orderSql[sort];
 }
 
 const isPriceSort = (sort: ListingSort): sort is 'price-asc' | 'price-desc' =>
   sort === 'price-asc' || sort === 'price-desc';
 
-const buildSortColumnsSql = (kind: ScopeKind) =>
-  `l.product_id, l.position, l.name, l.published_at, l.price_min, l.price_max${kind === 'products' ? ', given.nth' : ''}`;
-
-/**
- * All products. The page is found by an index alone, because reading rows would be ten times slower
- * for late pages. The total comes from `facet_counts`.
- */
-function buildCompleteListSql(sort: ListingSort, limitSql: LimitSql): string {
-  return `select ${cardColumnsSql('$1::timestamptz')}, (select products from facet_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
-    from (select l.product_id from ${buildScopeSql('all', '')} order by ${buildOrderSql('all', sort, 'l')} ${limitSql}) found
-    join product_listing page on page.product_id = found.product_id join published_products p on p.id = found.product_id
-    order by ${buildOrderSql('all', sort, 'page')}`;
+/** All products. The page is found by an index alone. */
+function buildCompleteListSql(sort: ListingSort, page: PageSql): string {
+  return `select ${cardColumnsSql(page.now)}, (select sum(bit_count(bits)) from facet_bits where kind = 'listed')::integer as total
+    from (select l.product_id from ${buildScopeSql('all', '')} order by ${orderSql[sort]} ${page.limit}) found
+    join product_listing l on l.product_id = found.product_id join published_products p on p.id = found.product_id
+    order by ${orderSql[sort]}`;
 }
 
-/** A scope other than all: matches are found first and counted on the way. */
-function buildScopedListSql(kind: ScopeKind, sort: ListingSort, limitSql: LimitSql): string {
-  return `with page as materialized (
-      select ${buildSortColumnsSql(kind)}, count(*) over ()::integer as total from ${buildScopeSql(kind, '$2::integer[]')}
-      order by ${buildOrderSql(kind, sort, 'l')} ${limitSql}
+/**
+ * The page is found by an index, the set of matches and prices, which are in the index: late pages take little longer
+ * than the first.
+ * @param knownTotal nothing is counted when it is given
+ */
+function buildSetListSql(input: ProductSetsInput, sort: ListingSort, page: PageSql, knownTotal?: number): string {
+  const { kind, ids, filters, display } = input;
+  const sets = buildProductSets(
+    { ...input, filters: { ...filters, minPrice: null, maxPrice: null } },
+    { isFaceted: false },
+  );
+  const matches = [buildCandidatesSql(kind, ids), isInSetSql, buildPriceConditionSql(filters, display)].join(' and ');
+  const hasPrice = (filters.minPrice ?? filters.maxPrice) !== null;
+  const countSql = hasPrice ? `select count(*) from ${matches}` : 'select sum(bit_count(matching)) from sets';
+  const nth = kind === 'products' ? ', given.nth' : '';
+  return `with ${sets.sql}, ${buildWholeSetSql('matching')}, page as materialized (
+      select l.product_id${nth} from ${matches} order by ${buildOrderSql(input, sort, 'given.nth')} ${page.limit}
     )
-    select ${cardColumnsSql('$1::timestamptz')}, page.total from page join published_products p on p.id = page.product_id
-    order by ${buildOrderSql(kind, sort, 'page')}`;
+    select ${cardColumnsSql(page.now)}, ${knownTotal === undefined ? `(${countSql})::integer` : Math.trunc(knownTotal)} as total
+    from page join product_listing l on l.product_id = page.product_id join published_products p on p.id = page.product_id
+    order by ${buildOrderSql(input, sort, 'page.nth')}`;
 }
 
 const statements = new Map<string, ReturnType<typeof sqlQuery<ListingRow>>>();
@@ -127,13 +144,11 @@ function findUnfiltered(db: Db, { kind, ids, sort, limit, offset, now }: Listing
   const hasOffset = offset > 0;
   const values = [now, ...(kind === 'all' || kind === 'featured' ? [] : [ids]), ...(hasOffset ? [offset] : [])];
   const name = `listing.${kind}-${sort}-${limit}${hasOffset ? '-next' : ''}`;
-  const limitSql = `limit ${limit} offset ${hasOffset ? `$${values.length}` : 0}`;
+  const page = { limit: `limit ${limit} offset ${hasOffset ? `$${values.length}` : 0}`, now: '$1::timestamptz' };
+  const input = { kind, ids: '$2::integer[]', filters: noFilters, display: pricesAsEntered };
   const statement =
     statements.get(name) ??
-    sqlQuery<ListingRow>(
-      name,
-      kind === 'all' ? buildCompleteListSql(sort, limitSql) : buildScopedListSql(kind, sort, limitSql),
-    );
+    sqlQuery<ListingRow>(name, kind === 'all' ? buildCompleteListSql(sort, page) : buildSetListSql(input, sort, page));
   statements.set(name, statement);
   return statement(db, values);
 }
@@ -144,17 +159,10 @@ async function findFiltered(
   filters: ListingFilters,
   knownTotal: number | undefined,
 ): Promise<ListingRow[]> {
-  const conditions = buildFilterConditions(filters, display).map((condition) => condition.sql);
-  const matching = [buildScopeSql(kind, buildIdArraySql(ids)), ...conditions].join(' and ');
-  const total = knownTotal === undefined ? `(select count(*) from ${matching})::integer` : `${Math.trunc(knownTotal)}`;
-  const { rows } = await db.execute<ListingRow & Record<string, unknown>>(
-    sql.raw(`with page as materialized (
-        select ${buildSortColumnsSql(kind)} from ${matching} order by ${buildOrderSql(kind, sort, 'l', display)} limit ${limit} offset ${offset}
-      )
-      select ${cardColumnsSql(`'${now.toISOString()}'::timestamptz`)}, ${total} as total from page join published_products p on p.id = page.product_id
-      order by ${buildOrderSql(kind, sort, 'page', display)}`),
-  );
-  return rows;
+  const input = { kind, ids: buildIdArraySql(ids), filters, display };
+  const page = { limit: `limit ${limit} offset ${offset}`, now: `'${now.toISOString()}'::timestamptz` };
+  const text = buildSetListSql(input, sort, page, knownTotal);
+  return (await db.execute<ListingRow & Record<string, unknown>>(sql.raw(text))).rows;
 }
 
 /**

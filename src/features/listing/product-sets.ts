@@ -1,0 +1,128 @@
+import type { PriceDisplay } from '#features/pricing/index.ts';
+import { type ListingFilters, maxAttributeFilters } from './filters.ts';
+import { buildIdArraySql, buildPriceConditionSql, buildScopeSql, type ScopeKind } from './listing-scope.ts';
+
+/** Filters that can be left out of a set. `attribute0` is the first chosen attribute. */
+export type FilterName = 'categories' | 'brands' | 'price' | 'stock' | 'sale' | 'rating' | `attribute${number}`;
+
+/** A CTE with rows `(chunk, bits)`. */
+interface SetTable {
+  readonly name: string;
+  readonly sql: string;
+}
+
+interface FilterSet {
+  readonly name: FilterName;
+  readonly table: SetTable;
+  /** The set in a chunk, with the table joined from the left. */
+  readonly bits: string;
+}
+
+export interface ProductSetsInput {
+  readonly kind: ScopeKind;
+  /** SQL of an array. */
+  readonly ids: string;
+  readonly filters: ListingFilters;
+  readonly display: PriceDisplay;
+}
+
+const noBits = '0::bit(4096)';
+
+/** Rows `l` of a scope as a set. The rows must end with a condition. */
+const buildRowSetSql = (rows: string) =>
+  `select l.number >> 12 as chunk, set_bits(l.number & 4095, 1) as bits from ${rows} group by 1`;
+
+const buildValueSetSql = (kind: string, condition: string) =>
+  `select chunk, bit_or(bits) as bits from facet_bits where kind = '${kind}' and ${condition} group by 1`;
+
+/** Products that can't be bought now. */
+const soldOut: SetTable = { name: 'sold_out', sql: buildRowSetSql('product_listing l where not l.in_stock') };
+
+/**
+ * SQL of rows `l` in which the products of a scope are searched; it ends with a condition. They may
+ * include others: `isInSetSql` tells.
+ */
+export function buildCandidatesSql(kind: ScopeKind, ids: string): string {
+  return buildScopeSql(kind === 'products' ? kind : 'all', ids);
+}
+
+function buildScopeSetSql(kind: ScopeKind, ids: string): string {
+  if (kind === 'all') return `select chunk, bits from facet_bits where kind = 'listed'`;
+  if (kind === 'category' || kind === 'brand') {
+    return `select chunk, listed.bits & own.bits as bits from facet_bits listed join facet_bits own using (chunk)
+      where listed.kind = 'listed' and own.kind = '${kind}' and own.value_id = any(${ids})`;
+  }
+  return buildRowSetSql(buildScopeSql(kind, ids));
+}
+
+function listFilterSets({ kind, ids, filters, display }: ProductSetsInput): FilterSet[] {
+  const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
+  const createSet = (name: FilterName, sql: string): FilterSet => ({
+    name,
+    table: { name: `${name}_set`, sql },
+    bits: `coalesce(${name}_set.bits, ${noBits})`,
+  });
+  const anyOf = (list: readonly { readonly id: number }[]) =>
+    `value_id = any(${buildIdArraySql(list.map(({ id }) => id))})`;
+  const sets: (FilterSet | false)[] = [
+    categories.length > 0 && createSet('categories', buildValueSetSql('category', anyOf(categories))),
+    brands.length > 0 && createSet('brands', buildValueSetSql('brand', anyOf(brands))),
+    (minPrice ?? maxPrice) !== null &&
+      createSet(
+        'price',
+        buildRowSetSql(`${buildCandidatesSql(kind, ids)} and ${buildPriceConditionSql(filters, display)}`),
+      ),
+    inStock && {
+      name: 'stock',
+      table: soldOut,
+      bits: `~coalesce(sold_out.bits, ${noBits})`,
+    },
+    onSale && createSet('sale', buildValueSetSql('sale', 'true')),
+    rating !== null && createSet('rating', buildValueSetSql('rating', `value_id >= ${Math.trunc(rating)}`)),
+    ...attributes
+      .slice(0, maxAttributeFilters)
+      .map(({ terms }, index) => createSet(`attribute${index}`, buildValueSetSql('term', anyOf(terms)))),
+  ];
+  return sets.filter((set) => set !== false);
+}
+
+export interface ProductSets {
+  /** CTEs: `sets`, with a row for each chunk that the scope has products in, and those that it needs. */
+  readonly sql: string;
+  /** The column of `sets` with the products that match all filters except this one, which may not be set. */
+  readonly columnWithout: (name: FilterName) => string;
+}
+
+/**
+ * The products of a scope that match filters, as sets of bits (`facet_bits`).
+ * @param isFaceted also makes a set without each filter, and the column `sold_out`
+ */
+export function buildProductSets(input: ProductSetsInput, { isFaceted }: { readonly isFaceted: boolean }): ProductSets {
+  const filterSets = listFilterSets(input);
+  const intersect = (sets: readonly FilterSet[]) => ['scope.bits', ...sets.map(({ bits }) => bits)].join(' & ');
+  const columns = [`${intersect(filterSets)} as matching`];
+  const tables = new Map(filterSets.map(({ table }) => [table.name, table]));
+  if (isFaceted) {
+    const others = (name: FilterName) => filterSets.filter((set) => set.name !== name);
+    columns.push(...filterSets.map(({ name }) => `${intersect(others(name))} as without_${name}`));
+    columns.push(`coalesce(sold_out.bits, ${noBits}) as sold_out`);
+    tables.set(soldOut.name, soldOut);
+  }
+  const joins = [...tables.keys()].map((name) => `left join ${name} using (chunk)`);
+  const sql = [
+    `scope as materialized (${buildScopeSetSql(input.kind, input.ids)})`,
+    ...[...tables.values()].map((table) => `${table.name} as materialized (${table.sql})`),
+    `sets as materialized (select chunk, ${columns.join(', ')} from scope ${joins.join(' ')})`,
+  ].join(', ');
+  const omittable = new Set<FilterName>(isFaceted ? filterSets.map(({ name }) => name) : []);
+  return { sql, columnWithout: (name) => (omittable.has(name) ? `without_${name}` : 'matching') };
+}
+
+/** A CTE `whole` with a column of `sets` as one string of bits, for `isInSetSql`. */
+export const buildWholeSetSql = (column: string): string => `whole as materialized (
+  select string_agg(coalesce(${column}, ${noBits})::text, '' order by n)::bit varying as bits
+  from generate_series(0, greatest((select max(chunk) from sets), (select max(chunk) from facet_bits where kind = 'listed'))) n left join sets on chunk = n
+)`;
+
+/** Condition on rows `l` of `buildCandidatesSql`. */
+export const isInSetSql = 'get_bit((select bits from whole), l.number) = 1';
