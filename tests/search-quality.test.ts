@@ -3,6 +3,7 @@ import { generateCatalogue } from '#demo/generated/catalogue.ts';
 import { loadGeneratedCatalogue } from '#demo/loaders/generated-catalogue-loader.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { indexChanges } from '#features/search/indexing.ts';
+import { getSuggestStatement } from '#features/search/postgres/statements.ts';
 import { suggestProducts } from '#features/search/search.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -32,6 +33,23 @@ describe('search over hundreds of products in several languages', () => {
       (await suggestProducts(shop, { text })).map(({ name }) => name),
     );
     expect(quality.recall, quality.notFound.map(({ query }) => query).join('; ')).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('finds for one word what reading all matches finds, in the same order', async () => {
+    const { rows } = await database.pool.query<{ word: string }>(
+      'select word from search_words order by md5(word) limit 300',
+    );
+    const now = new Date();
+    const differing: string[] = [];
+    for (const [index, { word }] of rows.entries()) {
+      const typed = word.slice(0, 1 + (index % word.length));
+      const values = [[typed], ['english_stem'], typed, typed, now];
+      const find = (match: 'word' | 'all') =>
+        getSuggestStatement({ match, scope: 'all', limit: 8 })(database.db, values);
+      const [found, expected] = [await find('word'), await find('all')];
+      if (JSON.stringify(found) !== JSON.stringify(expected)) differing.push(typed);
+    }
+    expect(differing).toEqual([]);
   });
 
   it('takes one query for suggestions that match without a correction', async () => {

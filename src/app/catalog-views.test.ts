@@ -101,5 +101,6 @@ describe('the rules of the catalogue', () => {
 async function defineLazyStatements(): Promise<void> {
   await listProducts(db, { now: new Date() });
   await listProducts(db, { now: new Date(), category: 1 });
-  for (const scope of ['all', 'category'] as const) getSuggestStatement(scope, 6, false);
+  for (const scope of ['all', 'category'] as const)
+    for (const match of ['word', 'all', 'some'] as const) getSuggestStatement({ match, scope, limit: 6 });
 }

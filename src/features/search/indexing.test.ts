@@ -83,7 +83,7 @@ describe('the ranking', () => {
 
   it('is the same after reindexing', async () => {
     const before = await pool.query('select * from search_documents order by 1');
-    await pool.query('truncate search_documents, search_texts, search_words');
+    await pool.query('truncate search_documents, search_texts, search_name_words, search_words');
     expect(await findProductIds()).toEqual([]);
     expect(await run('search', 'reindex')).toMatchObject({ code: 0, result: { products: 2 } });
     expect((await pool.query('select * from search_documents order by 1')).rows).toEqual(before.rows);

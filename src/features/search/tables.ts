@@ -1,4 +1,4 @@
-import { bigint, customType, integer, pgTable, real, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, customType, integer, pgTable, primaryKey, real, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -23,10 +23,24 @@ export const searchWords = pgTable('search_words', {
   word: text('word').primaryKey(),
   /** Original spelling in lower case. */
   shown: text('shown').notNull(),
-  /** Number of products with the word in `keywordLexemes`. */
+  /** Number of products with the word in their names, or, if there is none, in labels. */
   products: integer('products').notNull().default(0),
+  /** For corrections; empty for short words and numbers, which are not corrected. */
   keys: text('keys').array().notNull(),
 });
+
+/** Words and stems of names. */
+export const searchNameWords = pgTable(
+  'search_name_words',
+  {
+    productId: integer('product_id').notNull(),
+    lexeme: text('lexeme').notNull(),
+    /** 2: the whole name; 1: the name begins with the word or stem; 0: others. */
+    place: smallint('place').notNull(),
+    rank: real('rank').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.lexeme] })],
+);
 
 export const searchChanges = pgTable('search_changes', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

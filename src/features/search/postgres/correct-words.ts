@@ -32,9 +32,9 @@ const findCandidates = sqlQuery<Candidate>(
   select typed.position, w.word, w.shown, w.products, false from known typed cross join lateral (
     (select w.word, w.shown, w.products from search_words w where w.keys && typed.keys order by w.products desc limit 60)
     union
-    (select w.word, w.shown, w.products from search_words w where w.word % typed.word and length(typed.word) >= 5 order by similarity(w.word, typed.word) desc limit 10)
+    (select w.word, w.shown, w.products from search_words w where w.word % typed.word and length(typed.word) >= 5 and w.keys <> '{}' order by similarity(w.word, typed.word) desc limit 10)
     union
-    (select w.word, w.shown, w.products from search_words w where w.word like '%' || typed.word || '%' and length(typed.word) >= 4 order by w.products desc limit 10)
+    (select w.word, w.shown, w.products from search_words w where w.word like '%' || typed.word || '%' and length(typed.word) >= 4 and w.keys <> '{}' order by w.products desc limit 10)
   ) w where not typed.known`,
 );
 

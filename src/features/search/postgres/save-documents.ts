@@ -39,6 +39,22 @@ const upsertDocuments = sqlQuery(
   on conflict (product_id) do update set lexemes = excluded.lexemes where t.lexemes is distinct from excluded.lexemes`,
 );
 
+const deleteNameWords = sqlQuery(
+  'search.delete-name-words',
+  `delete from search_name_words w using json_to_recordset($1::json) as d ("productId" integer, "nameLexemes" text[])
+  where w.product_id = d."productId" and w.lexeme <> all(d."nameLexemes")`,
+);
+
+const upsertNameWords = sqlQuery(
+  'search.upsert-name-words',
+  `insert into search_name_words as w (product_id, lexeme, place, rank)
+  select d."productId", l.lexeme, case when l.lexeme = d.name then 2 when starts_with(d.name, l.lexeme || ' ') or starts_with('=' || d.name, l.lexeme) then 1 else 0 end,
+    2.0 / d."nameWords" + d."rankingBoost"
+  from json_to_recordset($1::json) as d ("productId" integer, name text, "nameWords" smallint, "rankingBoost" real, "nameLexemes" text[])
+  cross join unnest(d."nameLexemes") l (lexeme) order by 1, 2
+  on conflict (product_id, lexeme) do update set place = excluded.place, rank = excluded.rank where (w.place, w.rank) is distinct from (excluded.place, excluded.rank)`,
+);
+
 /** A word's stems in the shop's languages. `isStopWord`: in at least one of them. */
 interface Stems {
   word: string;
@@ -89,7 +105,10 @@ export async function saveDocuments(
   );
   const words = buildVocabulary(tokenized);
   const stems = new Map((await findStems(tx, [[...words.keys()], dictionaries])).map((entry) => [entry.word, entry]));
-  await upsertDocuments(tx, [JSON.stringify(tokenized.map((entry) => toDocumentRow(entry, stems)))]);
+  const rows = JSON.stringify(tokenized.map((entry) => toDocumentRow(entry, stems)));
+  await upsertDocuments(tx, [rows]);
+  await deleteNameWords(tx, [rows]);
+  await upsertNameWords(tx, [rows]);
   await saveWords(tx, [...words.values()]);
 }
 
@@ -155,10 +174,14 @@ function joinAdjacentWords(words: readonly string[]): string[] {
 }
 
 async function saveWords(db: Db, words: readonly VocabularyWord[]): Promise<void> {
-  // Numbers are not corrected: a similar number is another model or size.
-  const correctable = words.filter(({ word }) => word.length >= 3 && !/\p{N}/u.test(word));
-  const known = new Set((await findKnownWords(db, [correctable.map(({ word }) => word)])).map(({ word }) => word));
-  const newWords = correctable.filter(({ word }) => !known.has(word));
+  const known = new Set((await findKnownWords(db, [words.map(({ word }) => word)])).map(({ word }) => word));
+  const newWords = words.filter(({ word }) => !known.has(word));
   if (newWords.length === 0) return;
-  await insertWords(db, [JSON.stringify(newWords.map((word) => ({ ...word, keys: buildWordKeys(word.word) })))]);
+  // Numbers are not corrected: a similar number is another model or size.
+  const isCorrectable = (word: string) => word.length >= 3 && !/\p{N}/u.test(word);
+  const rows = newWords.map((entry) => ({
+    ...entry,
+    keys: isCorrectable(entry.word) ? buildWordKeys(entry.word) : [],
+  }));
+  await insertWords(db, [JSON.stringify(rows)]);
 }

@@ -2,6 +2,7 @@ import type { Db } from '#platform/database/database.ts';
 import type { SearchQuery } from '../engine.ts';
 import { normalizeCode, parseQueryWords } from '../normalize-text.ts';
 import { type Correction, correctWords } from './correct-words.ts';
+import type { SearchShape } from './statements.ts';
 
 /**
  * Below this number of results for one word, corrections are tried. Several words rarely match by
@@ -15,7 +16,7 @@ export interface CorrectedRows<Row> {
   readonly isPartial: boolean;
 }
 
-type RunSearch<Row> = (values: readonly unknown[], isPartial: boolean) => Promise<Row[]>;
+type RunSearch<Row> = (values: readonly unknown[], match: SearchShape['match']) => Promise<Row[]>;
 
 /**
  * Searches as typed, usually one query. With few results, searches again with corrected words; if
@@ -36,13 +37,14 @@ export async function searchWithCorrection<Row extends { id: number }>(
     normalizeCode(words.join('')),
     ...(category === undefined ? [] : [category]),
   ];
-  const rows = await runSearch(buildValues(words), false);
+  const match = words.length === 1 ? 'word' : 'all';
+  const rows = await runSearch(buildValues(words), match);
   if (rows.length >= (words.length === 1 ? fewResults : 1)) return { rows, corrected: null, isPartial: false };
   const correction = await correctWords(db, words, rows.length === 0);
-  const correctedRows = correction ? await runSearch(buildValues(correction.terms), false) : [];
+  const correctedRows = correction ? await runSearch(buildValues(correction.terms), match) : [];
   if (rows.length + correctedRows.length > 0) return mergeRows(rows, correctedRows, correction, limit);
   if (words.length === 1) return { rows: [], corrected: null, isPartial: false };
-  const partialRows = await runSearch(buildValues(correction?.terms ?? words), true);
+  const partialRows = await runSearch(buildValues(correction?.terms ?? words), 'some');
   return { rows: partialRows, corrected: null, isPartial: partialRows.length > 0 };
 }
 

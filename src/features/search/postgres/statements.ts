@@ -15,24 +15,63 @@ const categoryTreeSql = `tree as (
 /** Arrays, because the planner estimates a thousand rows for a recursive query. */
 const categoryFilterSql = `and d.product_id = any(array(select product_id from product_categories where category_id = any(array(select id from tree))))`;
 
-type Scope = 'all' | 'category';
+/** Which products a statement finds: `word`: those with one typed word; `all`, `some`: with all or half of several. */
+export interface SearchShape {
+  readonly match: 'word' | 'all' | 'some';
+  readonly scope: 'all' | 'category';
+  readonly limit: number;
+}
+
+/** The highest number of words that are looked up for a prefix. */
+const maxPrefixWords = 200;
+
+/**
+ * Name hits of one word without reading all of them: the best products of each word that begins so,
+ * and of its stems. The score is `scoreSql`. Subqueries hide the lengths of arrays, so that PostgreSQL
+ * plans once per connection.
+ */
+function buildWordHitsSql(limit: number): string {
+  return `typed as materialized (select unnest((select string_to_array(($1::text[])[1], '|'))) as word),
+  words as materialized (
+    select lexeme, max(exact) as exact from (
+      select word as lexeme, 4 as exact from typed
+      union all select prefix || stem[1], 4 from typed cross join unnest((select $2::regdictionary[])) dictionary
+        cross join lateral ts_lexize(dictionary, word) stem cross join (values (''), ('=')) p (prefix) where stem[1] is not null
+      union all select w.word, 0 from typed cross join lateral (
+        select word from search_words w where w.word > typed.word collate "C" and w.word < typed.word || U&'\\+10FFFF' collate "C"
+        order by w.products desc limit ${maxPrefixWords}
+      ) w
+    ) found group by lexeme
+  ), name_hits as materialized (
+    select product_id, 100.0::float8 + max(exact) + max(case when place = 0 or not starts_with(ltrim(lexeme, '='), $3::text) then 0 when lexeme <> $3::text then 1
+      when place = 2 then 6 else 2 end) + max(rank) as score
+    from words cross join generate_series(0, 2) places (place) cross join lateral (
+      select n.product_id, n.rank from search_name_words n where n.lexeme = words.lexeme and n.place = places.place
+      order by n.rank desc, n.product_id limit ${limit}
+    ) best group by product_id order by score desc, product_id limit ${limit}
+  )`;
+}
 
 /**
  * `$1` terms, `$2` dictionaries, `$3` the query in one line, `$4` the query as a code, `$5` the
  * category. Products whose code matches; then those with all words in their names; with fewer than
  * `limit` those with words in labels, and only then those with words in their texts.
  */
-function buildHitsSql(scope: Scope, limit: number): string {
+function buildHitsSql({ match, scope, limit }: SearchShape): string {
   const within = scope === 'category' ? categoryFilterSql : '';
   const best = `order by score desc, d.product_id limit ${limit}`;
+  const nameHitsSql =
+    match === 'word' && scope === 'all'
+      ? buildWordHitsSql(limit)
+      : `name_hits as materialized (
+    select d.product_id, 100.0 + ${scoreSql} as score from search_documents d where d.name_lexemes @@ (select loose from q) ${within} ${best}
+  )`;
   return `with recursive ${scope === 'category' ? categoryTreeSql : ''}q as materialized (
     select search_query($1::text[], $2::regdictionary[], true, false) as loose, search_query($1::text[], $2::regdictionary[], false, false) as exact,
       search_lexeme('#' || $4::text, false)::tsquery as code
   ), code_hits as materialized (
     select d.product_id, 200.0 + d.ranking_boost as score from search_documents d where d.keyword_lexemes @@ (select code from q) ${within} ${best}
-  ), name_hits as materialized (
-    select d.product_id, 100.0 + ${scoreSql} as score from search_documents d where d.name_lexemes @@ (select loose from q) ${within} ${best}
-  ), keyword_hits as materialized (
+  ), ${nameHitsSql}, keyword_hits as materialized (
     select d.product_id, case when d.keyword_lexemes @@ (select exact from q) then 53.0 else 50.0 end + d.ranking_boost as score from search_documents d
     where (select count(*) from name_hits) < ${limit} and d.keyword_lexemes @@ (select loose from q)
       and d.product_id <> all(array(select product_id from name_hits)) ${within} ${best}
@@ -51,7 +90,7 @@ function buildHitsSql(scope: Scope, limit: number): string {
  * Finds products with at least half of the words, for queries that nothing matches fully. `unused`
  * gives PostgreSQL the types of parameters that only the other statement needs.
  */
-function buildPartialSql(scope: Scope, limit: number): string {
+function buildPartialSql({ scope, limit }: SearchShape): string {
   const within = scope === 'category' ? categoryFilterSql : '';
   return `with recursive ${scope === 'category' ? categoryTreeSql : ''}q as materialized (
     select search_query($1::text[], $2::regdictionary[], true, true) as loose, $3::text || $4::text as unused,
@@ -97,22 +136,20 @@ function getStatement<Row extends object>(name: string, text: () => string): Ret
   return known as ReturnType<typeof sqlQuery<Row>>;
 }
 
-const buildSearchSql = (scope: Scope, limit: number, isPartial: boolean) =>
-  isPartial ? buildPartialSql(scope, limit) : buildHitsSql(scope, limit);
+const buildSearchSql = (shape: SearchShape) => (shape.match === 'some' ? buildPartialSql(shape) : buildHitsSql(shape));
 
-export function getSuggestStatement(scope: Scope, limit: number, isPartial: boolean) {
+export function getSuggestStatement(shape: SearchShape) {
   return getStatement<SuggestionRow>(
-    `search.suggest-${scope}-${limit}${isPartial ? '-partial' : ''}`,
-    () => `${buildSearchSql(scope, limit, isPartial)}
-      select ${buildSuggestionColumns(scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join published_products p on p.id = hits.product_id
+    `search.suggest-${shape.match}-${shape.scope}-${shape.limit}`,
+    () => `${buildSearchSql(shape)}
+      select ${buildSuggestionColumns(shape.scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join published_products p on p.id = hits.product_id
       order by hits.score desc, p.id`,
   );
 }
 
-export function getFindStatement(scope: Scope, limit: number, isPartial: boolean) {
+export function getFindStatement(shape: SearchShape) {
   return getStatement<{ id: number }>(
-    `search.find-${scope}-${limit}${isPartial ? '-partial' : ''}`,
-    () =>
-      `${buildSearchSql(scope, limit, isPartial)} select product_id as id from hits order by score desc, product_id`,
+    `search.find-${shape.match}-${shape.scope}-${shape.limit}`,
+    () => `${buildSearchSql(shape)} select product_id as id from hits order by score desc, product_id`,
   );
 }
