@@ -18,6 +18,7 @@ import { overload } from './measures/overload.ts';
 import { queries } from './measures/queries.ts';
 import { rendered } from './measures/rendered.ts';
 import { search } from './measures/search.ts';
+import { size, sizeProducts } from './measures/size.ts';
 import { start } from './measures/start.ts';
 import { weight } from './measures/weight.ts';
 import { formatRow, type Row, toRowData } from './report.ts';
@@ -35,6 +36,7 @@ const measures: Readonly<Record<string, Measure>> = {
   memory: memory,
   listings,
   search,
+  size,
   import: imports,
   start,
   queries,
@@ -74,7 +76,8 @@ try {
   for (const name of names) await runMeasure(name);
 } finally {
   if (values.data === undefined)
-    for (const folder of [dataDir, `${dataDir}-large`]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [dataDir, `${dataDir}-large`, `${dataDir}-${sizeProducts}`])
+      rmSync(folder, { recursive: true, force: true });
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows.map(toRowData), null, 2)}\n`);
 

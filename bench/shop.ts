@@ -71,15 +71,15 @@ export async function fillShop(dataDir: string, print: (line: string) => void): 
 }
 
 /**
- * Fills a second data folder with the generated catalogue, unless that was done before.
+ * Fills another data folder with the generated catalogue, unless that was done before.
  * @returns the folder
  */
-export async function fillGeneratedShop(dataDir: string): Promise<string> {
-  const folder = `${dataDir}-large`;
+export async function fillGeneratedShop(dataDir: string, products = 10_000): Promise<string> {
+  const folder = `${dataDir}-${products === 10_000 ? 'large' : products}`;
   const stamp = join(folder, 'bench-is-filled');
   if (existsSync(stamp)) return folder;
   await runShopCommand(folder, 'migrate');
-  await runShopCommand(folder, 'demo', '--generated');
+  await runShopCommand(folder, 'demo', '--generated', '--products', String(products));
   await runShopCommand(folder, 'search', 'reindex');
   const shop = await openShop(folder);
   const database = openShopDatabase(folder);

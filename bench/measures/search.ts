@@ -1,6 +1,5 @@
-import { request } from 'undici';
-import type { Database } from '#platform/database/database.ts';
 import type { Measure } from '../bench.ts';
+import { createTypedQueries, fetchSuggestions, measureThroughput } from '../live-search.ts';
 import { type OpenLoopResult, runOpenLoop } from '../open-loop.ts';
 import type { Row } from '../report.ts';
 import { measureQuality } from '../search-quality.ts';
@@ -8,7 +7,6 @@ import { fillGeneratedShop, openShop, openShopDatabase } from '../shop.ts';
 import { type BareResponse, startBareServer } from '../start-bare-server.ts';
 import { median } from '../statistics.ts';
 
-const connections = 8;
 const differentQueries = 5_000;
 const rate = 200;
 
@@ -82,35 +80,6 @@ async function createQualityRow(url: string): Promise<Row> {
   };
 }
 
-interface Suggestion {
-  readonly value: string;
-}
-
-async function fetchSuggestions(url: string, query: string): Promise<readonly Suggestion[]> {
-  const parameters = new URLSearchParams({ action: 'theme_ajax_search_products', query });
-  const { statusCode, body } = await request(`${url}/ajax?${parameters}`);
-  const answer = (await body.json()) as readonly Suggestion[];
-  if (statusCode !== 200) throw new Error(`the search for '${query}' answered ${statusCode}`);
-  return answer;
-}
-
-/** @returns responses per second */
-async function measureThroughput(
-  queries: readonly string[],
-  ask: (query: string) => Promise<unknown>,
-): Promise<number> {
-  let next = 0;
-  const start = performance.now();
-  const worker = async () => {
-    while (next < queries.length) {
-      next += 1;
-      await ask(queries[next - 1] ?? '');
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, worker));
-  return queries.length / ((performance.now() - start) / 1000);
-}
-
 /** About as many bytes as eight suggestions. */
 const bareResponse: BareResponse = {
   status: 200,
@@ -121,50 +90,3 @@ const bareResponse: BareResponse = {
     ),
   ).toString('base64'),
 };
-
-/**
- * Queries as typed on the way to a product: the start of one word, of two words in either order,
- * or of the name; one in four has a typo.
- */
-async function createTypedQueries({ pool }: Database, count: number): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select name from products where status = 'published' and visibility in ('visible', 'search') order by md5(id::text)`,
-  );
-  const random = createRandomBelow(20_261_121);
-  const typed = new Set<string>();
-  for (let index = 0; typed.size < count && index < 50 * count; index += 1) {
-    const words = (rows[index % rows.length]?.name ?? '').split(' ').filter((word) => word.length > 3);
-    const [word = '', other = ''] = words.toSorted(() => random(2) - 0.5);
-    const beginning = word.slice(0, 3 + random(word.length - 2));
-    const ways = [
-      beginning,
-      `${other} ${beginning}`.trim(),
-      words.join(' ').slice(0, 4 + random(30)),
-      addTypo(word, random),
-    ];
-    const query = (ways[random(4)] ?? '').trim();
-    if (query.length >= 3) typed.add(query);
-  }
-  return [...typed];
-}
-
-function addTypo(word: string, random: (below: number) => number): string {
-  const index = 1 + random(Math.max(1, word.length - 2));
-  const [before, sign = '', next = '', after] = [
-    word.slice(0, index),
-    word[index],
-    word[index + 1],
-    word.slice(index + 2),
-  ];
-  const ways = [before + next + after, before + next + sign + after, `${before}${sign}${sign}${next}${after}`];
-  return ways[random(3)] ?? word;
-}
-
-/** A linear congruential generator: the same numbers for the same seed. */
-function createRandomBelow(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
