@@ -46,7 +46,7 @@ beforeAll(async () => {
     ...published,
     name: 'Tea pot Ærø',
     categories: [category?.id ?? 0],
-    description: '<p>For the <b>dishwasher</b> &amp; the hob. <a href="/x">Stoneware</a></p>',
+    description: '<p>For the <b>dishwasher</b> &amp; the hob, with lid30. <a href="/x">Stoneware</a></p>',
     master: { sku: 'SM-TP.9', gtin: '5901234123457', ...master },
   }));
   await saveTestProduct(shop, { ...published, name: 'Cupboard', master });
@@ -83,6 +83,9 @@ describe('search results', () => {
     ['sm tp 9', 'Tea pot Ærø'],
     ['5901234123457', 'Tea pot Ærø'],
     ['celadon pot', 'Tea pot Ærø'],
+    ['lid', 'Tea pot Ærø'],
+    ['pot lid', 'Tea pot Ærø'],
+    ['lid3', 'Tea pot Ærø'],
     ['saucer', 'Saucer that only searches show'],
   ])('%s finds %s', async (text, name) => {
     expect(await findNames(text)).toContain(name);
