@@ -108,23 +108,21 @@ export interface PurchaseFailure {
   readonly code: 'PURCHASE_NOT_FOUND';
 }
 
-const deletePurchase = sqlQuery<{ token: string }>(
+const deletePurchase = sqlQuery<{ id: number }>(
   'wishlists.delete-purchase',
-  `delete from wishlist_purchases r using wishlist_items i, wishlists l
-  where r.id = $3 and ${isOwnedSql('r')} and i.id = r.item_id and l.id = i.wishlist_id returning l.share_token as token`,
+  `delete from wishlist_purchases r where r.id = $3 and ${isOwnedSql('r')} returning r.id`,
 );
 
 /**
- * Takes a giver's own mark back.
- * @returns the share token of the list
+ * Takes a giver's own mark back. The giver learns nothing of the list, whose link may have been revoked.
  */
 export async function takeBackGift(
   shop: Shop,
   giver: WishlistOwner | null,
   purchaseId: number,
-): Promise<{ readonly ok: true; readonly token: string } | PurchaseFailure> {
+): Promise<{ readonly ok: true } | PurchaseFailure> {
   const [deleted] = await deletePurchase(shop.db, [...toOwnerValues(giver), purchaseId]);
-  return deleted ? { ok: true, token: deleted.token } : { ok: false, code: 'PURCHASE_NOT_FOUND' };
+  return deleted ? { ok: true } : { ok: false, code: 'PURCHASE_NOT_FOUND' };
 }
 
 /** What somebody marked as bought. */

@@ -117,7 +117,7 @@ const takeBackWrite = defineWrite({
   schema: purchaseBody,
   run: async ({ shop }, owner, { purchase_id: id }) => {
     const taken = await takeBackGift(shop, owner, id);
-    return taken.ok ? { ok: true, notice: { code: 'takenBack' }, nextPath: getWishlistPath(taken.token) } : taken;
+    return taken.ok ? { ok: true, notice: { code: 'takenBack' } } : taken;
   },
 });
 
