@@ -219,11 +219,17 @@ export type MoveResult =
   | ListFailure
   | ItemFailure
   | NewListFailure
+  | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }
   | { readonly ok: false; readonly code: 'LIST_FULL'; readonly max: number };
+
+const selectNotes = sqlQuery<{ note: string }>(
+  'wishlists.find-notes-of-items',
+  `select note from wishlist_items where id = any($1::bigint[]) and note <> ''`,
+);
 
 /**
  * Moves rows to another list of the owner. A row that the other list has already is merged into it:
- * the larger quantity and both notes are kept.
+ * the larger quantity and both notes are kept. Notes in public lists are moderated.
  */
 export async function moveItems(
   shop: Shop,
@@ -239,6 +245,10 @@ export async function moveItems(
     const wanted = new Set(itemIds);
     const ids = inSource.filter((id) => wanted.has(id));
     if (ids.length === 0) return itemNotFound;
+    if ((isNew ? target : known)?.privacy === publicList) {
+      const notes = await selectNotes(tx, [ids]);
+      if (notes.some(({ note }) => hasDisallowedWord(shop, note))) return { ok: false, code: 'NOTE_NOT_ALLOWED' };
+    }
     // A list that is created now has the largest id, so that it is locked last.
     const created = isNew ? await createList(shop, tx, owner, target) : null;
     if (created && !created.ok) return created;
