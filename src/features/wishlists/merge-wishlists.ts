@@ -6,6 +6,7 @@ import { moveRows } from './items/change-items.ts';
 import { readItemIds } from './items/item-rows.ts';
 import { getListName } from './lists/find-lists.ts';
 import { type ListRow, listColumnsSql, lockLists } from './lists/list-rows.ts';
+import { wishlistSettings } from './settings.ts';
 
 const lockGuestLists = sqlQuery<ListRow>(
   'wishlists.lock-guest-lists',
@@ -90,8 +91,10 @@ async function mergeDefaultList(shop: Shop, tx: Tx, source: ListRow, customerId:
   }
   const [target] = await lockLists(shop, tx, { customerId }, [null]);
   if (!target) throw new Error("the customer's default list was not opened");
-  const isUnused = !(await hasRows(tx, [target.id]))[0]?.exists;
-  if (!isUnused && source.privacy !== privateList && source.privacy !== target.privacy) {
+  const { defaultPrivacy } = shop.settings(wishlistSettings);
+  const isAsCreated = target.name === null && !target.isGiftList && target.privacy === defaultPrivacy;
+  const isUnused = isAsCreated && !(await hasRows(tx, [target.id]))[0]?.exists;
+  if (!isUnused && source.privacy !== target.privacy) {
     await nameDefaultList(tx, [source.id, getListName(shop, source)]);
     return;
   }

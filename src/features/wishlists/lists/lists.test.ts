@@ -21,6 +21,7 @@ import {
   findOwnLists,
   findOwnPurchases,
   findPurchases,
+  moveItems,
   removeItem,
   renameList,
   renewShareToken,
@@ -115,6 +116,11 @@ describe('lists of a shopper', () => {
     expect(await setListPrivacy(shop, guest, { list: id, privacy: 0 })).toMatchObject({ ok: true });
     expect(await renameList(shop, guest, { list: id, name: 'pills' })).toMatchObject({ code: 'NAME_NOT_ALLOWED' });
     expect(await setItemNote(shop, guest, { itemId, note: 'pills' })).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
+    const written = await add(guest, jar, { note: 'pills' });
+    const move = { itemIds: [written.itemId], from: null } as const;
+    for (const to of [id, { name: 'New', privacy: 0 }] as const)
+      expect(await moveItems(shop, guest, { ...move, to })).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
+    expect(await findOwnLists(shop, shop.db, guest)).toHaveLength(2);
   });
 
   it('are deleted, but not the default one, and can be restored for ten minutes', async () => {
@@ -214,6 +220,16 @@ describe('a gift list', () => {
     expect(await readRows(giver, shareToken)).toMatchObject([{ bought: 0 }]);
   });
 
+  it('tells nothing of a new link to a giver who takes a gift back', async () => {
+    const [owner, giver] = [testGuest(), testGuest()];
+    const { id, shareToken, itemId } = await createGiftList(owner, true);
+    const bought = await buyGift(shop, giver, { token: shareToken, itemId, quantity: 1, giver: '' });
+    const renewed = await renewShareToken(shop, owner, id);
+    const taken = await takeBackGift(shop, giver, bought.ok ? bought.purchaseId : 0);
+    expect(taken).toMatchObject({ ok: true });
+    expect(JSON.stringify(taken)).not.toContain(renewed.ok && renewed.list.shareToken);
+  });
+
   it('is not bought twice when givers mark it at once', async () => {
     const owner = testGuest();
     const { shareToken, itemId } = await createGiftList(owner, false);
@@ -272,6 +288,32 @@ describe('the lists of a guest who signs in', () => {
     await signInGuest(shop, guest, ada);
     expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'My wishlist 1']);
     expect(await readRows(testGuest(), shareToken ?? '')).toMatchObject([{ productId: cup }]);
+  });
+
+  it('never show a guest’s private rows to those who have the link of the customer’s list', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    await add(ada.owner, jar);
+    await setListPrivacy(shop, ada.owner, { list: null, privacy: 1 });
+    const { shareToken } = await find(ada.owner, null);
+    await add(guest, cup);
+    await signInGuest(shop, guest, ada);
+    expect(await readRows(testGuest(), shareToken ?? '')).toMatchObject([{ productId: jar }]);
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'My wishlist 1']);
+  });
+
+  it('leave what a customer has set of a list without rows', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    const details = { isGiftList: true, eventDate: '2027-06-05', deliveryAddress: 'Harbour 1', showsBought: true };
+    await setGiftDetails(shop, ada.owner, { list: null, ...details });
+    await setListPrivacy(shop, ada.owner, { list: null, privacy: 1 });
+    const { shareToken } = await find(ada.owner, null);
+    await add(guest, cup);
+    await signInGuest(shop, guest, ada);
+    expect(await find(ada.owner, null)).toMatchObject({
+      shareToken,
+      privacy: 1,
+      gift: { deliveryAddress: 'Harbour 1' },
+    });
   });
 
   it('keep the links of two default lists that are shared alike', async () => {
