@@ -176,6 +176,16 @@ describe('a confirmation', () => {
     expect(await readOutcome(started)).toMatchObject({ orders: 0, captured: 0 });
   });
 
+  it('is for the amount that was told last, also when the answer to an earlier quote was lost', async () => {
+    const started = await start();
+    remote.server.fail('amount', 'lose-answer');
+    expect(readCode(await quote(started))).toBe('EXPRESS_UNANSWERED');
+    expect(remote.server.books.get(started.payment)?.amount).toBe(1500);
+    const again = await started.shopper.submit(`${base}/start`, { provider: 'test_card' });
+    expect(again.json()).toMatchObject({ payment: started.payment, total: 1000 });
+    expect(remote.server.books.get(started.payment)?.amount).toBe(1000);
+  });
+
   it('names the fields that are missing, and can be repeated with them', async () => {
     const started = await approve();
     const refused = await confirm(started, { billing_email: '' });

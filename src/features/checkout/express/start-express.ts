@@ -60,11 +60,11 @@ export async function startExpress(
   if (!provider || total === 0 || !(await provider.isAvailable(shop, shop.db, draft)))
     return { ok: false, code: 'EXPRESS_UNAVAILABLE' };
   await refreshBegunPayment(shop, cart.id, id);
-  const publicId = await holdPayment(shop, { owner, provider: id, amount: total, network: actor.network ?? null });
-  const held = publicId === null ? null : await findHeldPayment(shop.db, publicId, owner);
-  if (held === null) return { ok: false, code: 'EMPTY_CART' };
+  const payment = await holdPayment(shop, { owner, provider: id, amount: total, network: actor.network ?? null });
+  const held = payment && (await findHeldPayment(shop.db, payment.publicId, owner));
+  if (!payment || !held) return { ok: false, code: 'EMPTY_CART' };
   const begun = await beginStartedPayment(shop, held.paymentId, checkoutPath);
-  if (!begun.ok || !(await changeHeldAmount(shop, held.paymentId, total)))
+  if (!begun.ok || !(payment.isNew || (await changeHeldAmount(shop, held.paymentId, total))))
     return { ok: false, code: 'EXPRESS_UNANSWERED' };
   return { ok: true, held, cart, total, action: begun.action };
 }
@@ -82,15 +82,19 @@ interface PaymentToHold {
   readonly network: string | null;
 }
 
-/** Two requests at once begin one payment: the cart is locked. @returns its public id; null without a cart */
-async function holdPayment(shop: Shop, { owner, provider, amount, network }: PaymentToHold): Promise<string | null> {
+/** Two requests at once begin one payment: the cart is locked. @returns null without a cart */
+async function holdPayment(
+  shop: Shop,
+  { owner, provider, amount, network }: PaymentToHold,
+): Promise<{ readonly publicId: string; readonly isNew: boolean } | null> {
   return inTransaction(shop.db, async (tx) => {
     const { id, version } = await lockCart(tx, owner);
     if (id === null) return null;
     const begun = await findHeldPaymentOfCart(shop, tx, id, provider);
-    if (begun) return begun.publicId;
+    if (begun) return { publicId: begun.publicId, isNew: false };
     const attemptId = await addHeldAttempt(shop, tx, { id, version });
     const { currency } = shop.choices;
-    return insertHeldPayment(shop, tx, { attemptId, provider, amount, currency, network });
+    const publicId = await insertHeldPayment(shop, tx, { attemptId, provider, amount, currency, network });
+    return { publicId, isNew: true };
   });
 }

@@ -50,15 +50,14 @@ export function findExpressProvider(shop: Shop, id: string): ExpressProvider | n
 }
 
 /**
- * Tells the provider another amount of a payment that the shopper has not agreed to yet. Nothing may
- * be locked.
+ * Tells the provider the amount of a payment that the shopper has not agreed to yet, also the one that
+ * is known here: the answer to an earlier change may be lost. Nothing may be locked.
  * @returns false when the provider has refused it, or did not answer
  */
 export async function changeHeldAmount(shop: Shop, paymentId: number, amount: number): Promise<boolean> {
   const payment = await findPayment(shop.db, paymentId);
   const provider = payment && findExpressProvider(shop, payment.provider);
   if (!payment || !provider || payment.orderId !== null || hasEnded(payment)) return false;
-  if (payment.amount === amount) return true;
   try {
     const remotePayment = await toRemotePayment(shop, payment);
     if (!(await provider.express.changeAmount(shop, remotePayment, amount, createCallOptions()))) return false;
@@ -95,8 +94,9 @@ export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<
     if (state === null) return { state: 'waiting' };
     if (hasEnded(state)) return { state: 'ended' };
     const authorized = state.transactions.filter(({ kind, status }) => kind === 'authorize' && status === 'succeeded');
-    const isApproved = state.isApproved || authorized.length > 0;
-    return isApproved ? { state: 'approved', amount: state.amount ?? payment.amount } : { state: 'waiting' };
+    if (authorized.length > 0)
+      return { state: 'approved', amount: authorized.reduce((sum, transaction) => sum + transaction.amount, 0) };
+    return state.isApproved ? { state: 'approved', amount: state.amount ?? payment.amount } : { state: 'waiting' };
   } catch (error) {
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not tell a state');
     return { state: 'unknown' };
