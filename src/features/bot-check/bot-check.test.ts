@@ -133,6 +133,27 @@ describe('the checkout', () => {
     const next = await fillCart(shopper);
     expect((await shopper.placeOrder({ ...next, bot_check: answer })).body).toContain('short check is done');
   });
+
+  it('takes an answer for one payment that begins before its order, whatever key the call has', async () => {
+    const shopper = newShopper(remote.app);
+    for (let count = 0; count < 2; count += 1) await shopper.placeOrder(await fillCart(shopper));
+    const calls = '/api/store/v1/checkout/express';
+    const address = { country: 'IE', city: 'Cork' };
+    const confirm = async (fields: object) => {
+      const form = await fillCart(shopper);
+      const begun = await shopper.submit(`${calls}/start`, { provider: 'test_card' });
+      const { payment } = begun.json() as { payment: string };
+      await shopper.submit(`${calls}/quote`, { payment, ...address });
+      remote.server.approve(payment);
+      return shopper.submit(`${calls}/confirm`, { ...form, payment, ...fields });
+    };
+    await fillCart(shopper);
+    const bot_check = await solve((await shopper.visit('/checkout')).body);
+    const request_key = crypto.randomUUID();
+    expect((await confirm({ bot_check, request_key })).status).toBe(200);
+    const second = await confirm({ bot_check, request_key });
+    expect(second.json()).toMatchObject({ code: 'FORM_INVALID', data: { params: { bot_check: expect.any(String) } } });
+  });
 });
 
 describe('paying after many declined payments', () => {

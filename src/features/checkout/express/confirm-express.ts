@@ -4,7 +4,7 @@ import { fetchHeldApproval, settleOrderPayments } from '#features/payments/index
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { paymentMethodField } from '../contract.ts';
+import { paymentMethodField, requestKeyField } from '../contract.ts';
 import { placeTypedOrder, type TypedOrderFailure } from '../place/place-typed-order.ts';
 import { findHeldPayment } from './held-attempts.ts';
 import type { ExpressFailure } from './start-express.ts';
@@ -43,7 +43,8 @@ export async function confirmExpress(
   const approval = await fetchHeldApproval(shop, held.paymentId);
   if (approval.state !== 'approved') return { ok: false, code: refusals[approval.state] };
   const placed = await placeTypedOrder(shop, actor, {
-    form: { ...form, [paymentMethodField]: held.provider },
+    // An answer to a check for robots is good for this payment only.
+    form: { ...form, [paymentMethodField]: held.provider, [requestKeyField]: held.requestKey },
     extensions,
     ipAddress,
     overrides: { requestKey: held.requestKey, expectedTotal: approval.amount },
