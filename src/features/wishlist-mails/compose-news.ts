@@ -36,9 +36,15 @@ export function composeNews(
   };
 }
 
+/** Links of one part. The button leads to all. */
+const maxLinks = 30;
+
 function listLinks(heading: string, links: readonly { readonly text: string; readonly href: string }[]): MailBlock[] {
   if (links.length === 0) return [];
-  return [{ kind: 'heading', text: heading }, ...links.map((link) => ({ kind: 'link', ...link }) as const)];
+  return [
+    { kind: 'heading', text: heading },
+    ...links.slice(0, maxLinks).map((link) => ({ kind: 'link', ...link }) as const),
+  ];
 }
 
 const getName = ({ name, options }: WishlistItem): string => [name, ...options.map(({ value }) => value)].join(', ');

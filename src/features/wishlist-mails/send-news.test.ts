@@ -71,6 +71,19 @@ describe('wishlist news', () => {
     expect(mail?.text).toContain(`/stop-emails/${reader.customer.id}/wishlist-news/`);
   });
 
+  it('reach the others when those of one customer fail, and name some of many rows', async () => {
+    const [first, second] = [await createReader(), await createReader()];
+    const products = await Promise.all(Array.from({ length: 32 }, () => addProduct(app.shop, { name: 'Many' })));
+    for (const id of products) await addToList(second.owner, id);
+    await addToList(first.owner, products[0] ?? 0);
+    for (const id of products) await setPrice(id, 700);
+    // No address: the mail is refused.
+    await app.shop.db.execute(sql`update customers set email = 'no address' where id = ${first.customer.id}`);
+    expect(await readMailOfDay(first)).toBeNull();
+    const id = `wishlist-news:${second.customer.id}:${clock.now().toISOString().slice(0, 10)}`;
+    expect((await readOutboxMail(app.shop.db, id))?.text.match(/Many: /g)).toHaveLength(30);
+  });
+
   it('come once for a change, and at most once in the days of the setting', async () => {
     const reader = await createReader();
     const cup = await addProduct(app.shop);

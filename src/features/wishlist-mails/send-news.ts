@@ -49,14 +49,20 @@ const claimMail = sqlQuery<{ customerId: number }>(
   returning customer_id as "customerId"`,
 );
 
-/** Mails their news to all customers who want it. @returns number of mails */
+/** Mails their news to all customers who want it. What fails for one is left for the next day. @returns number of mails */
 export async function sendNews(shop: Shop): Promise<number> {
   const due = daysBefore(shop.clock.now(), shop.settings(wishlistMailSettings).days);
   let sent = 0;
   let last = 0;
   for (;;) {
     const receivers = await selectReceivers(shop.db, [newsKind, due, last]);
-    for (const receiver of receivers) if (await sendNewsTo(shop, receiver, due)) sent += 1;
+    for (const receiver of receivers) {
+      try {
+        if (await sendNewsTo(shop, receiver, due)) sent += 1;
+      } catch (error) {
+        shop.log.error({ err: error, customer: receiver.id }, 'wishlist news of a customer were not mailed');
+      }
+    }
     if (receivers.length < batchSize) return sent;
     last = receivers.at(-1)?.id ?? last;
   }
