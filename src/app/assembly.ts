@@ -130,6 +130,7 @@ import {
   renderWishlistButton,
   wishlistPages,
 } from '#features/wishlist-pages/index.ts';
+import { wishlistScript } from '#features/wishlist-script/index.ts';
 import {
   mergeWishlists,
   removeAfterAddToCart,
@@ -211,6 +212,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       wishlistAjax,
       wishlistMails,
       wishlistPages,
+      wishlistScript,
       storefront,
       backOffice,
       ...features,
@@ -309,6 +311,7 @@ const storefront: Feature = {
     'information-pages',
     'attribution',
     'wishlist-pages',
+    'wishlist-script',
   ],
   pages: [homePage, ...listingPages, productPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],

@@ -7,6 +7,7 @@ import { informationPageSettings } from '#features/information-pages/index.ts';
 import { CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import { WishlistLink } from '#features/wishlist-pages/index.ts';
+import { createWishlistConfig, WishlistScript } from '#features/wishlist-script/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
@@ -41,7 +42,12 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     );
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
-    const wishlist = <WishlistLink context={context} wire={shop.wire} />;
+    const wishlistConfig = createWishlistConfig(shop, context);
+    const wishlist = (
+      <WishlistScript config={wishlistConfig}>
+        <WishlistLink context={context} wire={shop.wire} />
+      </WishlistScript>
+    );
     const account = <AccountLink context={context} wire={shop.wire} />;
     const consentQuestions = getConsentQuestions(shop);
     const consentBanner = consentQuestions !== undefined && context.path !== consentPath && (
@@ -49,7 +55,8 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     );
     const trackers = <AttributionTracker shop={shop} />;
     // The header of search results shows the query; a link to the current page says so.
-    const inputs = context.path === searchPath ? null : `${json} ${links.has(context.path) ? context.path : ''}`;
+    const ofHeader = `${json} ${wishlistConfig}`;
+    const inputs = context.path === searchPath ? null : `${ofHeader} ${links.has(context.path) ? context.path : ''}`;
     return (
       <Document
         context={context}

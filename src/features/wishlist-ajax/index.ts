@@ -7,3 +7,4 @@ export {
   type WishlistPageRequest,
   wishlistPageRenderers,
 } from './ports.ts';
+export { wishlistAjaxTexts } from './texts.ts';

@@ -68,9 +68,31 @@ export interface UserWishlist {
 /** A row of the shopper's lists: ids of product, variation, row and list. For the states of buttons. */
 export type ListedItem = readonly [productId: number, variationId: number, itemId: number, wishlistId: number];
 
-/** Part of the private call's answer, `state.wishlists`: the newest rows first. */
+/** A list of the shopper, for links to it and for the choice of a list. */
+export interface KnownList {
+  readonly id: number;
+  /** Of its address. */
+  readonly token: string;
+  readonly name: string;
+  readonly default: boolean;
+}
+
+/** Part of the private call's answer, `state.wishlists`: the newest rows first, the default list first. */
 export interface WishlistState {
   /** Changes with each write. */
   readonly version: number;
   readonly items: readonly ListedItem[];
+  readonly lists: readonly KnownList[];
+}
+
+/** The reply of a call that changes lists. */
+export interface WishlistReply {
+  /** `exists`: the list had it already. */
+  readonly result: 'true' | 'exists';
+  readonly message: string;
+  /** The row that it was about. */
+  readonly item_id: number | null;
+  /** The list that it was about. */
+  readonly wishlist: (KnownList & { readonly privacy: number }) | null;
+  readonly version: number;
 }

@@ -4,6 +4,7 @@ import type { Hint, HintSource } from '#platform/sessions/hint.ts';
 import type { PrivateStatePart } from '#platform/sessions/private-state.ts';
 import type { WishlistState } from './contract.ts';
 import { countWishlistItems, findListedItems } from './items/find-items.ts';
+import { findOwnLists } from './lists/find-lists.ts';
 import type { WishlistOwner } from './owner.ts';
 
 /** `w`: number of rows, `wv`: changes with each write. Both are `0` without a list. */
@@ -21,8 +22,13 @@ export const wishlistHints: HintSource = {
 /** Tells the buttons of cached pages what is in the shopper's lists. */
 export const wishlistState: PrivateStatePart = {
   name: 'wishlists',
-  read: async (shop, actor, { w, wv }): Promise<WishlistState> => ({
-    version: Number(wv),
-    items: w === '0' ? [] : await findListedItems(shop.db, getCartOwner(actor)),
-  }),
+  async read(shop, actor, { w, wv }): Promise<WishlistState> {
+    const owner = getCartOwner(actor);
+    const [items, lists] = await Promise.all([
+      w === '0' ? [] : findListedItems(shop.db, owner),
+      wv === '0' ? [] : findOwnLists(shop, shop.db, owner),
+    ]);
+    const known = lists.map(({ id, token, name, isDefault }) => ({ id, token, name, default: isDefault }));
+    return { version: Number(wv), items, lists: known };
+  },
 };

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { changeSettings } from '#platform/settings/change-settings.ts';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addBowl, saveTestProduct } from '#tests/support/products.ts';
+
+const { database } = useDatabase();
+const settings = { wishlists: { modal: false, hideAddButton: false, popupTimeout: 0 } };
+const open = useOpenShop(database, { choices: { settings } });
+let cup = 0;
+let bowl: Awaited<ReturnType<typeof addBowl>>;
+let bowlPath = '';
+
+beforeAll(async () => {
+  const { shop } = open.app;
+  const product = { name: 'Cup', slug: 'cup', status: 'published', master: { regularPrice: 1250 } } as const;
+  cup = (await saveTestProduct(shop, product)).id;
+  bowl = await addBowl(shop);
+  const { rows } = await database.pool.query<{ slug: string }>('select slug from products where id = $1', [bowl.product]);
+  bowlPath = `/product/${rows[0]?.slug}`;
+}, 60_000);
+
+/** Waits until the script listens. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(
+    () =>
+      (document.querySelector('vt-behaviour[name="wishlist-script/wishlist"]') as { isHydrated?: boolean } | null)
+        ?.isHydrated,
+  );
+}
+
+const block = (page: Page) => page.locator('form .wishlist-fragment[data-fragment-ref]');
+const count = (page: Page) => page.locator('[data-count="wishlist"]').first();
+const note = (page: Page) => page.locator('.wishlist-note');
+
+/** Bytes of scripts of wishlists that the page has loaded. */
+const listScripts = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\//, '')));
+
+describe('the button', { timeout: 90_000 }, () => {
+  it('[2.1/8] [4.8/1] [4.8/3] [4.8/4] [4.8/5] adds without leaving the page, shows and announces it, counts, and then leads to the list', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await visit(page, '/product/cup');
+    expect(await count(page).isHidden()).toBe(true);
+    expect((await listScripts(page)).filter((name) => /^(buttons|add|popup|note)-/.test(name))).toEqual([]);
+    const link = block(page).getByRole('link', { name: 'Add to wishlist' });
+    await page.route('**/wishlists/add', async (route) => {
+      expect(await link.getAttribute('aria-busy')).toBe('true');
+      await route.continue();
+    });
+    await link.click();
+    const listed = block(page).getByRole('link', { name: 'In your wishlist' });
+    await listed.waitFor();
+    expect(await block(page).getAttribute('class')).toContain('exists');
+    expect(await block(page).locator('.add_to_wishlist').count()).toBe(0);
+    expect(await count(page).textContent()).toBe('1');
+    expect(await page.locator('#vt-status').textContent()).toContain('Added to your wishlist.');
+    expect(await note(page).textContent()).toContain('Added to your wishlist.');
+    await checkAxe(page);
+    await listed.click();
+    await page.waitForURL(/\/wishlist\/view\/[\w-]{22}$/);
+    expect(await page.locator('[data-row-id]').count()).toBe(1);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[4.8/4] has its state on other pages and after the way back, from the private call, and a way to undo', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await visit(page, '/shop');
+    const card = page.locator('.wishlist-fragment[data-fragment-options*=\'"place":"card"\']', { hasText: 'Cup' });
+    await card.locator('a').click();
+    await card.getByText('Cup is in your wishlist').waitFor({ state: 'attached' });
+    await visit(page, '/product/cup');
+    await block(page).getByRole('link', { name: 'Remove' }).waitFor();
+    await page.goBack();
+    await card.getByText('Cup is in your wishlist').waitFor({ state: 'attached' });
+    await page.goForward();
+    await block(page).getByRole('link', { name: 'Remove' }).click();
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).waitFor();
+    await expect.poll(() => count(page).isHidden()).toBe(true);
+    await note(page).getByRole('button', { name: 'Undo' }).click();
+    await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
+    expect(await count(page).textContent()).toBe('1');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.3/18] follows the chosen variation, and returns to the product after a reset', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await visit(page, bowlPath);
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).hover();
+    const change = (variationId: number | null) =>
+      page.evaluate(
+        ([productId, id]) =>
+          document
+            .querySelector('form.buy__form, .wishlist-fragment')
+            ?.dispatchEvent(
+              new CustomEvent('vt:variation-changed', { bubbles: true, detail: { productId, variationId: id } }),
+            ),
+        [bowl.product, variationId] as const,
+      );
+    const idOfLink = () => block(page).locator('a').first().getAttribute('data-product-id');
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /wishlist-script.*css/.test(name)));
+    await change(bowl.small);
+    await expect.poll(idOfLink).toBe(String(bowl.small));
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
+    await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
+    await change(bowl.large);
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).waitFor();
+    await change(null);
+    await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.3/16] lists the other lists, without the default one, and adds to the one that is pressed', async () => {
+    const { page, watch } = await open.sharedShopper();
+    for (const name of ['Kitchen', 'Gifts'])
+      await page.request.post('/wishlist/create', { form: { wishlist_name: name }, maxRedirects: 0 });
+    await visit(page, '/product/cup');
+    const others = block(page).locator('.wishlist-add__others');
+    await others.locator('summary').click();
+    const names = await others.getByRole('link').allTextContents();
+    expect(names).toContain('Gifts');
+    expect(names).not.toContain('My wishlist');
+    await checkAxe(page);
+    await others.getByRole('link', { name: 'Gifts' }).click();
+    await note(page).getByRole('link', { name: 'Show list' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Gifts' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[4.8/2] [8.5/1] says why it failed and loses nothing: a refusal, HTTP 500, HTML instead of JSON, no connection', async () => {
+    const { page, watch } = await open.sharedShopper();
+    watch.allow(/wishlists\/add/, 'Failed to load resource');
+    await visit(page, '/product/cup');
+    const link = block(page).getByRole('link', { name: 'Add to wishlist' });
+    const refusal = { code: 'LIST_FULL', message: 'This list is full: it can have 3 items.' };
+    await page.route('**/wishlists/add', (route) => route.fulfill({ status: 409, json: refusal }));
+    await link.click();
+    await note(page).getByText(refusal.message).waitFor();
+    for (const answer of [{ status: 500, body: 'Oops' }, { status: 200, contentType: 'text/html', body: '<p>Sorry' }, null]) {
+      await page.unroute('**/wishlists/add');
+      await page.route('**/wishlists/add', (route) => (answer ? route.fulfill(answer) : route.abort()));
+      await note(page).getByRole('button', { name: 'Try again' }).click();
+      await note(page).getByText('That did not work.').waitFor();
+      expect(await link.getAttribute('aria-busy')).toBe(null);
+    }
+    await checkAxe(page);
+    await page.unroute('**/wishlists/add');
+    await note(page).getByRole('button', { name: 'Try again' }).click();
+    await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[5.5/4] [8.5/4] asks for cookies in an alert, and sends nothing without them', async () => {
+    const { page } = await open.sharedShopper();
+    await visit(page, '/product/cup');
+    await page.evaluate(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    const said = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.message());
+        void dialog.accept();
+      });
+    });
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
+    expect(await said).toBe('Please allow cookies in your browser to use the wishlist.');
+    expect(posts.filter((url) => url.includes('wishlist'))).toEqual([]);
+  });
+
+  it('tells scripts of the old stack on the body, and hears theirs', async () => {
+    const { page } = await open.sharedShopper();
+    await visit(page, '/product/cup');
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      for (const type of ['adding_to_wishlist', 'added_to_wishlist', 'removed_from_wishlist'])
+        document.body.addEventListener(type, (event) => {
+          const [link, element] = (event as CustomEvent<readonly HTMLElement[]>).detail;
+          heard.push(`${type} ${link?.tagName ?? ''} ${element?.className.split(' ')[1] ?? ''}`.trim());
+        });
+    });
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
+    await block(page).getByRole('link', { name: 'Remove' }).click();
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).waitFor();
+    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
+      'adding_to_wishlist',
+      `added_to_wishlist A add-to-wishlist-${cup}`,
+      expect.stringMatching(/^removed_from_wishlist/),
+    ]);
+  });
+
+  it('[9.10/1] closes its note by itself after 3 seconds, but not while it is hovered', async () => {
+    await changeSettings(open.app.shop, { wishlists: { modal: false, hideAddButton: false, popupTimeout: 3000 } });
+    const { page } = await open.sharedShopper();
+    await visit(page, '/product/cup');
+    expect(JSON.parse((await page.locator('#wishlist-config').getAttribute('data-config')) ?? '').timeout).toBe(3000);
+  });
+});

@@ -1,0 +1,33 @@
+/** What the header tells the scripts of wishlists. The same for everyone. */
+export interface WishlistConfig {
+  /** Beginning of class names and of events for scripts of a shop that moved here. */
+  readonly prefix: string;
+  /** Whether a product that is in a list can be added to another one (spec 4.8/1). */
+  readonly canAddAgain: boolean;
+  /** Milliseconds after which notices and popups close; 0: the shopper closes them (spec 9.10/1). */
+  readonly timeout: number;
+  /** `{name}` stands for the product. */
+  readonly texts: Readonly<Record<WishlistScriptText, string>>;
+}
+
+export type WishlistScriptText =
+  | 'listed'
+  | 'listedNamed'
+  | 'remove'
+  | 'addToAnother'
+  | 'otherLists'
+  | 'showList'
+  | 'undo'
+  | 'retry'
+  | 'failed'
+  | 'close'
+  | 'cookiesOff';
+
+/** Id of the element in the header with the configuration in `data-config`. */
+export const configId = 'wishlist-config';
+
+/** Dispatched on `document` after a script has changed lists. */
+export const wishlistsChangedEvent = 'vt:wishlists-changed';
+
+/** Header of requests for the page of a list in its mobile layout (spec 3.8/14): `yes`. */
+export const mobileHeader = 'x-wishlist-mobile';

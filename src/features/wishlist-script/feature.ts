@@ -1,0 +1,10 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { wishlistScriptSettings } from './settings.ts';
+import { wishlistScriptTexts } from './texts.ts';
+
+export const wishlistScript: Feature = {
+  name: 'wishlist-script',
+  needs: ['wishlist-ajax', 'wishlists'],
+  settings: [wishlistScriptSettings],
+  texts: [wishlistScriptTexts],
+};

@@ -1,0 +1,3 @@
+export { mobileHeader } from './contract.ts';
+export { wishlistScript } from './feature.ts';
+export { createWishlistConfig, WishlistScript } from './wishlist-script.tsx';

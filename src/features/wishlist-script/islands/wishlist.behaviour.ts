@@ -1,0 +1,43 @@
+import type { WishlistState } from '#features/wishlists/contract.ts';
+import { privateState } from '#platform/sessions/browser/private-state.ts';
+import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
+import styles from '../wishlist-script.sheet.css?url';
+
+/** Loaded on hover, focus or a press, and where the shopper's lists change what the page shows. */
+const loadWishlist = () => Promise.all([import('./wishlist/wishlist.ts'), loadStyleSheet(styles)]);
+const prepare = () => void loadWishlist().catch(() => {});
+
+const links = '.wishlist-fragment[data-fragment-ref] a:not(.wishlist-added), a[data-rel^="prettyPhoto["]';
+
+/** Shows what is in the shopper's lists, and adds by script what pages of forms would. */
+export function behaviour(): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const findLink = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLAnchorElement>(links) : null);
+  for (const type of ['pointerover', 'focusin'] as const)
+    document.addEventListener(type, (event) => findLink(event) && prepare(), { signal, passive: true });
+  document.addEventListener(
+    'click',
+    (event) => {
+      const link = findLink(event);
+      if (!link || event.defaultPrevented || event.button !== 0) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      loadWishlist().then(
+        ([{ follow }]) => follow(link),
+        // Its page does the same.
+        () => location.assign(link.href),
+      );
+    },
+    { signal },
+  );
+  const stop = privateState.subscribe(({ state }) => {
+    const { items = [], lists = [] } = (state.wishlists ?? {}) as Partial<WishlistState>;
+    // Buttons of a page without lists are as the server sent them.
+    if (items.length > 0 || lists.length > 1) prepare();
+  });
+  return () => {
+    controller.abort();
+    stop();
+  };
+}

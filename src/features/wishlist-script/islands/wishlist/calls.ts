@@ -1,0 +1,53 @@
+import { getWishlistCallPath, type WishlistReply, type WishlistWrite } from '#features/wishlists/contract.ts';
+import { call } from '#platform/http/browser/api.ts';
+import { readConfig } from '#platform/http/browser/config.ts';
+import type { CallResult, Failure } from '#platform/http/browser/request.ts';
+import { showAlert } from '#ui/browser/alert.ts';
+import { readWishlistConfig } from './config.ts';
+
+/** Milliseconds until a call counts as failed. */
+const callTimeout = 20_000;
+
+export type Fields = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+
+/**
+ * Sends a write. Without cookies nothing is sent and the shopper is told so (spec 5.5/4).
+ * @returns null when nothing was sent
+ */
+export async function sendWrite(
+  write: WishlistWrite,
+  fields: Fields,
+  options: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
+): Promise<CallResult<WishlistReply> | null> {
+  if (!hasCookies()) return null;
+  const path = getWishlistCallPath(readConfig()?.rest ?? '', write);
+  const timeout = AbortSignal.timeout(callTimeout);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  return call<WishlistReply>(path, { method: 'POST', body: fields, ...options, signal });
+}
+
+function hasCookies(): boolean {
+  if (navigator.cookieEnabled) return true;
+  showAlert(readWishlistConfig().texts.cookiesOff, { label: '', okLabel: '', isNative: true });
+  return false;
+}
+
+/** What to tell the shopper: a refusal has a reason. */
+export function formatFailure({ status, message }: Failure): string {
+  const isRefusal = status >= 400 && status < 500;
+  return isRefusal && message !== '' ? message : [readWishlistConfig().texts.failed, message].join(' ').trim();
+}
+
+/** Fields of a form by their names; several values of a name become a list. Files are left out. */
+export function readFields(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null = null,
+): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = {};
+  for (const [name, value] of new FormData(form, submitter)) {
+    if (typeof value !== 'string') continue;
+    const before = fields[name];
+    fields[name] = before === undefined ? value : [before, value].flat();
+  }
+  return fields;
+}

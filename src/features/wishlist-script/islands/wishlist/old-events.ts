@@ -1,0 +1,51 @@
+import type { VariationChange } from '#features/product-form/contract.ts';
+import { wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { followVariation } from './buttons.ts';
+import { readWishlistConfig } from './config.ts';
+
+/** The part of jQuery that is used, where the shop brings scripts that need it. */
+interface JQuery {
+  (target: EventTarget): JQuery;
+  trigger(name: string, args: readonly unknown[]): void;
+  on(name: string, handler: (event: { readonly target: Element }, argument: unknown) => void): void;
+}
+
+const getJQuery = (): JQuery | undefined => (window as { readonly jQuery?: JQuery }).jQuery;
+
+type BodyEvent = 'adding_to_wishlist' | 'added_to_wishlist' | 'removed_from_wishlist' | 'moved_to_another_wishlist';
+
+/**
+ * Fires an event of the wishlist plugin on the body, for scripts of a shop that moved here. Handlers
+ * of jQuery get the arguments, others have them in `detail`.
+ */
+export function dispatchOldEvent(name: BodyEvent | 'fragments_replaced', args: readonly unknown[] = []): void {
+  const type = name === 'fragments_replaced' ? `${readWishlistConfig().prefix}_${name}` : name;
+  dispatch(document.body, type, args);
+}
+
+function dispatch(target: EventTarget, type: string, args: readonly unknown[]): void {
+  const jQuery = getJQuery();
+  // jQuery passes native events on to its handlers, without arguments.
+  if (jQuery) jQuery(target).trigger(type, args);
+  else target.dispatchEvent(new CustomEvent(type, { bubbles: true, detail: args }));
+}
+
+/** Listens to what such scripts fire. */
+export function startOldEvents(): void {
+  const { prefix } = readWishlistConfig();
+  const reload = () => document.dispatchEvent(new CustomEvent(wishlistsChangedEvent));
+  const follow = ({ target }: { readonly target: unknown }, variation: unknown) => {
+    const productId = Number((target as Element).closest<HTMLElement>('form[data-product_id]')?.dataset.product_id);
+    const { variation_id: id } = (variation ?? {}) as { readonly variation_id?: VariationChange['variationId'] };
+    if (productId > 0) followVariation(productId, id ?? null);
+  };
+  const listen = (type: string, handler: (event: { readonly target: unknown }, argument: unknown) => void) => {
+    const jQuery = getJQuery();
+    if (jQuery) jQuery(document).on(type, handler);
+    else document.addEventListener(type, (event) => handler(event, [(event as CustomEvent).detail].flat()[0]));
+  };
+  listen(`${prefix}_reload_fragments`, reload);
+  listen(`${prefix}_reload_after_ajax`, reload);
+  listen('found_variation', follow);
+  listen('reset_data', (event) => follow(event, null));
+}

@@ -1,0 +1,45 @@
+import { atom } from 'nanostores';
+import { wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import type { KnownList, ListedItem, WishlistReply, WishlistState } from '#features/wishlists/contract.ts';
+import { privateState } from '#platform/sessions/browser/private-state.ts';
+
+/** What is in the shopper's lists: from the private call, then from the replies of writes. */
+export const wishlistState = atom<WishlistState>({ version: 0, items: [], lists: [] });
+
+/** Versions of a guest and of a customer can't be compared. */
+let wasSignedIn: boolean | undefined;
+
+privateState.subscribe(({ state, signedIn }) => {
+  const { version = 0, items = [], lists = [] } = (state.wishlists ?? {}) as Partial<WishlistState>;
+  const isNewer = version >= wishlistState.get().version || signedIn !== wasSignedIn;
+  wasSignedIn = signedIn;
+  // A write leaves the private state as it was.
+  if (isNewer) wishlistState.set({ version, items, lists });
+});
+
+export const findListById = (id: number): KnownList | undefined =>
+  wishlistState.get().lists.find((list) => list.id === id);
+
+interface ItemsChange {
+  readonly added?: ListedItem | undefined;
+  /** Id of the row. */
+  readonly removed?: number | undefined;
+}
+
+/** Takes over the reply of a write. */
+export function applyChange({ version, wishlist }: WishlistReply, { added, removed }: ItemsChange): void {
+  const { items, lists } = wishlistState.get();
+  const others = items.filter(([, , itemId]) => itemId !== removed && itemId !== added?.[2]);
+  wishlistState.set({
+    version,
+    items: added ? [added, ...others] : others,
+    lists: wishlist ? putList(lists, wishlist) : lists,
+  });
+  document.dispatchEvent(new CustomEvent(wishlistsChangedEvent));
+}
+
+function putList(lists: readonly KnownList[], { id, token, name, default: isDefault }: KnownList): KnownList[] {
+  const list = { id, token, name, default: isDefault };
+  const others = lists.filter((each) => each.id !== id);
+  return isDefault ? [list, ...others] : [...others, list];
+}

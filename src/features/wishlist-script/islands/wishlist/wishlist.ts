@@ -1,0 +1,27 @@
+import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
+import { addItem, removeItem } from './add.ts';
+import { followVariation, showStates } from './buttons.ts';
+import { startOldEvents } from './old-events.ts';
+import { openPopup } from './popup.ts';
+import { wishlistState } from './state.ts';
+
+/** Does by script what the page behind a link of a button would do. */
+export function follow(link: HTMLAnchorElement): void {
+  if (link.dataset.rel?.startsWith('prettyPhoto[')) void openPopup(link);
+  else if (link.matches('.delete_item')) void removeItem(link);
+  else void addItem(link);
+}
+
+wishlistState.subscribe(showStates);
+document.addEventListener('vt:fragments-changed', showStates);
+document.addEventListener(variationChangedEvent, (event) => {
+  const { productId, variationId } = (event as CustomEvent<VariationChange>).detail;
+  followVariation(productId, variationId);
+});
+// A variation may have been chosen before this was loaded.
+for (const field of document.querySelectorAll<HTMLInputElement>('form input[name="variation_id"]')) {
+  const product = field.form?.elements.namedItem('product_id');
+  if (product instanceof HTMLInputElement && field.value !== '')
+    followVariation(Number(product.value), Number(field.value));
+}
+startOldEvents();
