@@ -9,7 +9,7 @@ import { type PrivateView, renderPrivatePage } from '#platform/http/private-page
 import { getActor } from '#platform/sessions/actor.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { getListPdfPath, listLayouts, managePath, searchListsPath } from './contract.ts';
+import { getListPdfPath, listLayouts, managePath, mobileHeader, searchListsPath } from './contract.ts';
 import { wishlistStyles } from './list/list-page.tsx';
 import { renderListPdf } from './list/list-pdf.ts';
 import { PageNotices, pageNoticeCodes } from './list/notices.tsx';
@@ -53,7 +53,8 @@ async function showList(
   // A prefetched page may never be seen.
   const isSeen = !request.headers['sec-purpose'];
   const actor = await getActor(shop, request);
-  const view = await renderList(shop, actor, list, { pageNumber, layout, notices, isSeen });
+  const isMobile = request.headers[mobileHeader] === 'yes';
+  const view = await renderList(shop, actor, list, { pageNumber, layout, isMobile, notices, isSeen });
   return renderPrivatePage(shop, request, reply, view);
 }
 

@@ -29,6 +29,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   priceFell: 'The price has dropped since you added it. It was {before}.',
   backInStock: 'Back in stock',
   addedOn: 'Added on {date, date, medium}',
+  drag: 'Move {name} with the arrow keys',
   up: 'Move up',
   down: 'Move down',
   addToCart: 'Add to cart',

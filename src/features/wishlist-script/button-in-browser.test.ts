@@ -17,7 +17,9 @@ beforeAll(async () => {
   const product = { name: 'Cup', slug: 'cup', status: 'published', master: { regularPrice: 1250 } } as const;
   cup = (await saveTestProduct(shop, product)).id;
   bowl = await addBowl(shop);
-  const { rows } = await database.pool.query<{ slug: string }>('select slug from products where id = $1', [bowl.product]);
+  const { rows } = await database.pool.query<{ slug: string }>('select slug from products where id = $1', [
+    bowl.product,
+  ]);
   bowlPath = `/product/${rows[0]?.slug}`;
 }, 60_000);
 
@@ -101,7 +103,9 @@ describe('the button', { timeout: 90_000 }, () => {
         [bowl.product, variationId] as const,
       );
     const idOfLink = () => block(page).locator('a').first().getAttribute('data-product-id');
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /wishlist-script.*css/.test(name)));
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /wishlist-script.*css/.test(name)),
+    );
     await change(bowl.small);
     await expect.poll(idOfLink).toBe(String(bowl.small));
     await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
@@ -139,7 +143,11 @@ describe('the button', { timeout: 90_000 }, () => {
     await page.route('**/wishlists/add', (route) => route.fulfill({ status: 409, json: refusal }));
     await link.click();
     await note(page).getByText(refusal.message).waitFor();
-    for (const answer of [{ status: 500, body: 'Oops' }, { status: 200, contentType: 'text/html', body: '<p>Sorry' }, null]) {
+    for (const answer of [
+      { status: 500, body: 'Oops' },
+      { status: 200, contentType: 'text/html', body: '<p>Sorry' },
+      null,
+    ]) {
       await page.unroute('**/wishlists/add');
       await page.route('**/wishlists/add', (route) => (answer ? route.fulfill(answer) : route.abort()));
       await note(page).getByRole('button', { name: 'Try again' }).click();
@@ -192,10 +200,16 @@ describe('the button', { timeout: 90_000 }, () => {
     ]);
   });
 
-  it('[9.10/1] closes its note by itself after 3 seconds, but not while it is hovered', async () => {
-    await changeSettings(open.app.shop, { wishlists: { modal: false, hideAddButton: false, popupTimeout: 3000 } });
+  it('[9.10/1] closes its note by itself after the time of the settings, but not while it is hovered', async () => {
+    const changes = [{ key: 'wishlists.popupTimeout', value: 500, version: null }];
+    await changeSettings(open.app.shop, changes, 'test');
     const { page } = await open.sharedShopper();
     await visit(page, '/product/cup');
-    expect(JSON.parse((await page.locator('#wishlist-config').getAttribute('data-config')) ?? '').timeout).toBe(3000);
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
+    await note(page).hover();
+    await page.waitForTimeout(700);
+    expect(await note(page).isVisible()).toBe(true);
+    await page.mouse.move(10, 10);
+    await note(page).waitFor({ state: 'detached' });
   });
 });

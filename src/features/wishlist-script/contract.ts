@@ -28,6 +28,3 @@ export const configId = 'wishlist-config';
 
 /** Dispatched on `document` after a script has changed lists. */
 export const wishlistsChangedEvent = 'vt:wishlists-changed';
-
-/** Header of requests for the page of a list in its mobile layout (spec 3.8/14): `yes`. */
-export const mobileHeader = 'x-wishlist-mobile';

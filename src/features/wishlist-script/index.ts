@@ -1,3 +1,2 @@
-export { mobileHeader } from './contract.ts';
 export { wishlistScript } from './feature.ts';
 export { createWishlistConfig, WishlistScript } from './wishlist-script.tsx';

@@ -1,14 +1,23 @@
 /** Milliseconds (spec 9.2/4). */
-const duration = 1000;
+const defaultDuration = 1000;
+
+interface ScrollOptions {
+  /** Pixels that stay in view above the element. Default: as its styles say. */
+  readonly offset?: number;
+  /** Milliseconds. */
+  readonly duration?: number;
+}
 
 const easeOut = (progress: number) => 1 - (1 - progress) ** 3;
 
 /**
  * Scrolls the element to the top, below the sticky header. Any input of the shopper stops the
  * animation; with reduced motion there is none.
- * @param offset pixels that stay in view above the element. Default: as its styles say
  */
-export function scrollToElement(element: HTMLElement, offset = getScrollOffset(element)): void {
+export function scrollToElement(
+  element: HTMLElement,
+  { offset = getScrollOffset(element), duration = defaultDuration }: ScrollOptions = {},
+): void {
   const [from, to] = [scrollY, Math.max(0, scrollY + element.getBoundingClientRect().top - offset)];
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     scrollTo({ top: to, behavior: 'instant' });

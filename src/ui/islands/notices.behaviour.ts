@@ -10,7 +10,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const container = element.querySelector<HTMLElement>('[data-notices]');
   const notice = container?.querySelector<HTMLElement>('[role=alert]');
   if (!container || !notice) return;
-  scrollToElement(container, scrollOffset);
+  scrollToElement(container, { offset: scrollOffset });
   const focused = document.activeElement;
   const timer = setTimeout(() => {
     // The shopper was faster.

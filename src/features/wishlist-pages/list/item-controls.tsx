@@ -1,10 +1,12 @@
 import { productPath } from '#features/catalog/index.ts';
 import type { WishlistItem } from '#features/wishlists/index.ts';
-import { maxItemQuantity, maxNoteLength } from '#features/wishlists/index.ts';
+import { maxItemQuantity, maxNoteLength, wishlistSettings } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import {
   destinationField,
@@ -35,6 +37,26 @@ export function ItemCheckbox({ context: { t }, item }: ItemControlsProps) {
       value="1"
       aria-label={t(texts.selectItem, { name: item.name })}
     />
+  );
+}
+
+/** What scripts drag the row by, and move it with the arrow keys (spec 2.9/5). */
+export function ItemHandle({
+  shop,
+  context: { t },
+  view: { list },
+  item,
+}: ItemControlsProps & { readonly shop: Shop }) {
+  if (!list.isUserOwner || !shop.settings(wishlistSettings).sortByDragging) return null;
+  return (
+    <button
+      className="wishlist-handle when-script"
+      type="button"
+      id={`handle-${item.id}`}
+      aria-label={t(texts.drag, { name: item.name })}
+    >
+      <Icon name="menu" small />
+    </button>
   );
 }
 

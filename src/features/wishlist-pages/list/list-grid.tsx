@@ -2,7 +2,7 @@ import { productPath } from '#features/catalog/index.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { ItemCheckbox, ItemQuantity } from './item-controls.tsx';
+import { ItemCheckbox, ItemHandle, ItemQuantity } from './item-controls.tsx';
 import { ItemName, ItemPhoto, ItemPrice } from './item-view.tsx';
 import { ItemActions, type ItemProps, ItemText } from './list-rows.tsx';
 import { getTableProps, type ListFormProps } from './table-props.ts';
@@ -18,6 +18,7 @@ export function ListGrid(props: ListFormProps) {
         <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
           <div className="product-checkbox">
             <ItemCheckbox context={context} view={view} item={item} />
+            <ItemHandle {...props} item={item} />
           </div>
           <GridItem {...props} item={item} />
         </li>

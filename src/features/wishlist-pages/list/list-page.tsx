@@ -3,6 +3,7 @@ import { shopPath } from '#features/catalog/index.ts';
 import { wishlistSettings } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -40,7 +41,7 @@ function ListPage(props: ListPageProps) {
   const { list, page } = view;
   const { t } = context;
   return (
-    <>
+    <Behaviour of="wishlist-script/list-page" when="load">
       <div className="wrap wishlist">
         <ListHead context={context} shop={shop} view={view} />
         {notices}
@@ -67,7 +68,7 @@ function ListPage(props: ListPageProps) {
         )}
       </div>
       {below}
-    </>
+    </Behaviour>
   );
 }
 

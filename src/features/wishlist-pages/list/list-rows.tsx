@@ -3,7 +3,15 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { GiftState } from './gift-state.tsx';
-import { ItemAddToCart, ItemCheckbox, ItemMore, ItemNote, ItemQuantity, ItemRemove } from './item-controls.tsx';
+import {
+  ItemAddToCart,
+  ItemCheckbox,
+  ItemHandle,
+  ItemMore,
+  ItemNote,
+  ItemQuantity,
+  ItemRemove,
+} from './item-controls.tsx';
 import { ItemChanges, ItemDates, ItemName, ItemOptions, ItemPhoto, ItemPrice, ItemStock } from './item-view.tsx';
 import { getTableProps, type ListFormProps } from './table-props.ts';
 
@@ -28,6 +36,7 @@ export function ListTable(props: ListFormProps) {
           <tr key={item.id} id={`item-${item.id}`} role="row" data-row-id={item.id}>
             <td className="product-checkbox" role="cell">
               <ItemCheckbox context={context} view={view} item={item} />
+              <ItemHandle {...props} item={item} />
             </td>
             <td className="product-thumbnail" role="cell">
               <ItemPhoto {...props} item={item} sizes="112px" />
@@ -60,6 +69,7 @@ export function MobileList(props: ListFormProps) {
         <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
           <div className="product-checkbox">
             <ItemCheckbox context={context} view={view} item={item} />
+            <ItemHandle {...props} item={item} />
           </div>
           <div className="product-thumbnail">
             <ItemPhoto {...props} item={item} sizes="96px" />

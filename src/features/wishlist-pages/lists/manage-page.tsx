@@ -10,6 +10,7 @@ import {
 import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/controls.tsx';
@@ -39,26 +40,32 @@ export async function renderManagePage(
     title: t(texts.allLists),
     styles: wishlistStyles,
     body: (
-      <div className="wrap wishlist">
-        <header className="page-head page-head--small">
-          <h1>{t(texts.allLists)}</h1>
-        </header>
-        <PageNotices context={context} notices={notices} />
-        {lists.length === 0 ? (
-          <p>{t(texts.noLists)}</p>
-        ) : (
-          <ManageTable context={context} lists={lists} maxNameLength={maxNameLength} />
-        )}
-        <p className="wishlist__actions">
-          {multipleLists && lists.length < maxLists && (
-            <ButtonLink href={`${createPopupPath}?ajax=true`} rel="nofollow" data-rel={getPopupRel('create_wishlist')}>
-              {t(texts.createList)}
-            </ButtonLink>
+      <Behaviour of="wishlist-script/list-page" when="load">
+        <div className="wrap wishlist">
+          <header className="page-head page-head--small">
+            <h1>{t(texts.allLists)}</h1>
+          </header>
+          <PageNotices context={context} notices={notices} />
+          {lists.length === 0 ? (
+            <p>{t(texts.noLists)}</p>
+          ) : (
+            <ManageTable context={context} lists={lists} maxNameLength={maxNameLength} />
           )}
-          <a href={searchListsPath}>{t(texts.searchLists)}</a>
-        </p>
-        {followed.length > 0 && <FollowedLists context={context} lists={followed} />}
-      </div>
+          <p className="wishlist__actions">
+            {multipleLists && lists.length < maxLists && (
+              <ButtonLink
+                href={`${createPopupPath}?ajax=true`}
+                rel="nofollow"
+                data-rel={getPopupRel('create_wishlist')}
+              >
+                {t(texts.createList)}
+              </ButtonLink>
+            )}
+            <a href={searchListsPath}>{t(texts.searchLists)}</a>
+          </p>
+          {followed.length > 0 && <FollowedLists context={context} lists={followed} />}
+        </div>
+      </Behaviour>
     ),
   };
 }

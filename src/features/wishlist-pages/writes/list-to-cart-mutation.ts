@@ -16,7 +16,7 @@ import {
 } from '#features/wishlists/index.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { listToCartPath } from '../contract.ts';
+import { listToCartPath, mobileHeader } from '../contract.ts';
 import { wishlistPageErrors } from '../errors.ts';
 import { getListHref } from '../list/list-href.ts';
 import { renderList } from '../list/render-list.tsx';
@@ -81,8 +81,9 @@ async function showAdded(call: MutationCall, result: ToCartSuccess): Promise<For
   const { list, added, refused, page } = result;
   if (refused.length > 0) {
     const actor = await call.getActor();
+    const isMobile = call.request.headers[mobileHeader] === 'yes';
     const current = (await findList(shop, shop.db, getCartOwner(actor), list.token)) ?? list;
-    return { page: await renderList(shop, actor, current, { pageNumber: page, toCart: { added, refused } }) };
+    return { page: await renderList(shop, actor, current, { pageNumber: page, isMobile, toCart: { added, refused } }) };
   }
   const notices = [{ code: 'addedToCart', count: added }];
   return shop.settings(wishlistSettings).redirectToCart

@@ -32,7 +32,7 @@ export function showNote({ kind, text, actions = [], near }: Note): void {
   message.textContent = text;
   note.append(createSign(kind), message, ...actions.map((action) => createAction(note, action)), createClose(note));
   // All but an open dialog is inert.
-  (near.closest('dialog[open]') ?? document.body).append(note);
+  (near.closest('dialog[open]') ?? document.querySelector('main') ?? document.body).append(note);
   current = note;
   announce(text);
   if (kind === 'success') closeLater(note, () => note.remove());

@@ -1,0 +1,33 @@
+import { wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
+import styles from '../wishlist-script.sheet.css?url';
+import { watchWidth } from './list-page/mobile-width.ts';
+import { PageRequests } from './list-page/page-requests.ts';
+import { watchPanels } from './list-page/panels.ts';
+import { watchQuantities } from './list-page/quantities.ts';
+import { watchSelection } from './list-page/selection.ts';
+import { watchSharing } from './list-page/sharing.ts';
+import { watchSorting } from './list-page/sorting.ts';
+import { watchTitles } from './list-page/titles.ts';
+
+/** Serves pages of lists: their forms by calls, what is saved by itself, sorting, sharing (spec 2.9). */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const requests = new PageRequests(element, signal);
+  const quantities = watchQuantities(element, signal);
+  // The form of the list has the quantities that are not saved yet.
+  requests.onSend = () => quantities.cancel();
+  watchSelection(element, signal);
+  watchSharing(element, signal);
+  watchPanels(element, signal);
+  watchSorting(element, requests, signal);
+  watchTitles(element, requests, signal);
+  watchWidth(element, requests, signal);
+  document.addEventListener(wishlistsChangedEvent, () => void requests.reload({ scrollsToForm: true }), { signal });
+  void loadStyleSheet(styles).catch(() => {});
+  return () => {
+    quantities.saveNow();
+    controller.abort();
+  };
+}

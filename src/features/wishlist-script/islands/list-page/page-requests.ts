@@ -1,0 +1,153 @@
+import { mobileHeader } from '#features/wishlist-pages/contract.ts';
+import { wishlistPath } from '#features/wishlists/contract.ts';
+import { morphFragment } from '#platform/fragments/browser/morph.ts';
+import { announce } from '#platform/islands/browser/announce.ts';
+import { scrollToElement } from '#ui/browser/scroll-to.ts';
+import { readWishlistConfig } from '../wishlist/config.ts';
+import { closeLater, showNote } from '../wishlist/note.ts';
+import { dispatchOldEvent } from '../wishlist/old-events.ts';
+
+/** Milliseconds until a request counts as failed. */
+const requestTimeout = 20_000;
+/** Milliseconds of scrolling to the form (spec 9.10/4). */
+const scrollDuration = 500;
+
+/** Dispatched on the element of the page after it shows new HTML. */
+export const pageChangedEvent = 'vt:wishlist-page-changed';
+
+/**
+ * Sends the forms of a page of lists without leaving it: the page that answers is shown in place of
+ * this one, with its notices and what undoes it. One at a time.
+ */
+export class PageRequests {
+  /** Called before a form is sent. */
+  onSend: () => void = () => {};
+  readonly #element: HTMLElement;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(element: HTMLElement, signal: AbortSignal) {
+    this.#element = element;
+    element.addEventListener('submit', (event) => this.#handleSubmit(event), { signal });
+    // Closed once their time is over, unless they offer something.
+    this.#closeNotices();
+  }
+
+  /** Loads this page again. @param isMobile the layout. Default: as it is */
+  reload({ scrollsToForm = false, isMobile = this.#isMobile() } = {}): Promise<void> {
+    return this.#enqueue(async () => {
+      const shown = await this.#show(() => this.#fetch(location.href, null, isMobile));
+      const form = this.#element.querySelector<HTMLElement>('form.wishlist-fragment');
+      if (shown && scrollsToForm && form) scrollToElement(form, { duration: scrollDuration });
+    });
+  }
+
+  #handleSubmit(event: SubmitEvent): void {
+    const form = event.target as HTMLFormElement;
+    const { submitter } = event;
+    const method = submitter?.getAttribute('formmethod') ?? form.method;
+    if (event.defaultPrevented || method !== 'post' || form.dataset.posts !== undefined) return;
+    event.preventDefault();
+    if (submitter?.ariaBusy === 'true') return;
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') body.append(name, value);
+    const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
+    this.onSend();
+    void this.#enqueue(() => this.#submit(form, submitter, action, body));
+  }
+
+  async #submit(form: HTMLFormElement, submitter: HTMLElement | null, action: string, body: URLSearchParams) {
+    if (submitter) submitter.ariaBusy = 'true';
+    const shown = await this.#show(() => this.#fetch(action, body), submitter);
+    if (submitter) submitter.ariaBusy = null;
+    if (shown) {
+      document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: action } }));
+      return;
+    }
+    const { texts } = readWishlistConfig();
+    showNote({
+      ...{ kind: 'error', text: texts.failed, near: this.#element },
+      actions: [{ label: texts.retry, run: () => form.requestSubmit(submitter) }],
+    });
+  }
+
+  #isMobile(): boolean {
+    return this.#element.querySelector('.wishlist_table.mobile') !== null;
+  }
+
+  #fetch(address: string, body: URLSearchParams | null, isMobile = this.#isMobile()): Promise<Response> {
+    return fetch(address, {
+      method: body ? 'POST' : 'GET',
+      body,
+      headers: { accept: 'text/html', [mobileHeader]: isMobile ? 'yes' : 'no' },
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(requestTimeout),
+    });
+  }
+
+  /** @returns false when the answer is no page of lists */
+  async #show(request: () => Promise<Response>, pressed: HTMLElement | null = null): Promise<boolean> {
+    try {
+      const response = await request();
+      const { pathname } = new URL(response.url);
+      if (response.redirected && !pathname.startsWith(wishlistPath)) {
+        // Such as the cart, after the setting (spec 7.6/20).
+        location.assign(response.url);
+        return true;
+      }
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      const next = page.querySelector(`vt-behaviour[name="${this.#element.getAttribute('name')}"]`);
+      if (!next) {
+        // A page that this script does not serve, such as the one of a list that is gone.
+        if (response.redirected) location.assign(response.url);
+        return response.redirected;
+      }
+      if (response.redirected && response.url !== location.href && !response.url.includes('#'))
+        history.replaceState(history.state, '', response.url);
+      this.#replace(next.innerHTML, pressed);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #replace(html: string, pressed: HTMLElement | null): void {
+    const focused = this.#element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+    // A new notice must not be taken for the one before.
+    for (const notice of this.#element.querySelectorAll('.wishlist > .notice')) notice.remove();
+    morphFragment(this.#element, html);
+    if ((focused ?? pressed) && !this.#element.contains(document.activeElement)) this.#restoreFocus(focused ?? pressed);
+    announce(
+      [...this.#element.querySelectorAll('.wishlist > .notice .notice__body')]
+        .map((notice) => notice.firstElementChild?.firstChild?.textContent ?? notice.textContent)
+        .join(' '),
+    );
+    this.#closeNotices();
+    this.#element.dispatchEvent(new CustomEvent(pageChangedEvent));
+    dispatchOldEvent('fragments_replaced');
+  }
+
+  /** The focused element may be gone with its row. */
+  #restoreFocus(before: HTMLElement | null): void {
+    const { id } = before ?? {};
+    const [name, value] = [before?.getAttribute('name'), before?.getAttribute('value')];
+    const same = id
+      ? document.getElementById(id)
+      : [...this.#element.querySelectorAll<HTMLElement>(`button[name="${name}"]`)].find(
+          (button) => button.getAttribute('value') === value,
+        );
+    const undo = this.#element.querySelector<HTMLElement>('.wishlist > .notice :is(button, a)');
+    const next = same && !same.matches(':disabled') ? same : (undo ?? this.#element.querySelector<HTMLElement>('a'));
+    next?.focus({ preventScroll: true });
+  }
+
+  #closeNotices(): void {
+    for (const notice of this.#element.querySelectorAll<HTMLElement>('.wishlist > .notice--success'))
+      if (!notice.querySelector('button, a')) closeLater(notice, () => notice.remove());
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch((error: unknown) => console.error('wishlist:', error));
+    return done;
+  }
+}

@@ -1,0 +1,22 @@
+/** Panels with the details of a photograph: one at a time, closed by Escape and a press outside (spec 2.9/11-12, 4.8/8). */
+export function watchPanels(element: HTMLElement, signal: AbortSignal): void {
+  const findOpen = () => [...element.querySelectorAll<HTMLDetailsElement>('.wishlist-grid__item[open]')];
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const isBuying = (target as Element).closest('.add_to_cart') !== null;
+      for (const panel of findOpen()) if (isBuying || !panel.contains(target as Node)) panel.open = false;
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      const [panel] = event.key === 'Escape' ? findOpen() : [];
+      if (!panel) return;
+      panel.open = false;
+      panel.querySelector('summary')?.focus();
+    },
+    { signal },
+  );
+}

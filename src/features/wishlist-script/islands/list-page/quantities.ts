@@ -1,0 +1,102 @@
+import { announce } from '#platform/islands/browser/announce.ts';
+import { formatFailure, sendWrite } from '../wishlist/calls.ts';
+import { readWishlistConfig } from '../wishlist/config.ts';
+import { showNote } from '../wishlist/note.ts';
+
+/** Milliseconds without changes until a quantity is saved (spec 7.6/17, 9.10/2). */
+const saveDelay = 1_000;
+
+/** Of one row: its timer, and its call. */
+interface PendingSave {
+  readonly timer: ReturnType<typeof setTimeout>;
+  readonly field: HTMLInputElement;
+  readonly abort: AbortController;
+}
+
+const fieldPattern = /^items\[(\d+)\]\[quantity\]$/;
+
+interface Quantities {
+  /** Forgets what waits: the form of the list has it. */
+  cancel(): void;
+  /** Sends what waits. */
+  saveNow(): void;
+}
+
+/** Saves the quantities of an owner by themselves, each row by its own timer and call. */
+export function watchQuantities(element: HTMLElement, signal: AbortSignal): Quantities {
+  const pending = new Map<string, PendingSave>();
+
+  const save = async (itemId: string, field: HTMLInputElement, abort: AbortController, keepalive = false) => {
+    const quantity = field.value;
+    const reply = await sendWrite('quantity', { item_id: itemId, quantity }, { signal: abort.signal, keepalive });
+    // A newer change has its own call.
+    if (abort.signal.aborted) return;
+    pending.delete(itemId);
+    if (reply === null) return;
+    if (reply.ok) {
+      field.defaultValue = quantity;
+      announce(reply.data.message);
+      return;
+    }
+    const { retry } = readWishlistConfig().texts;
+    // What was typed stays.
+    showNote({
+      ...{ kind: 'error', text: formatFailure(reply), near: element },
+      actions: [{ label: retry, run: () => schedule(field, 0) }],
+    });
+  };
+  const schedule = (field: HTMLInputElement, delay: number) => {
+    const itemId = fieldPattern.exec(field.name)?.[1];
+    if (itemId === undefined) return;
+    const before = pending.get(itemId);
+    clearTimeout(before?.timer);
+    before?.abort.abort();
+    pending.delete(itemId);
+    // An aborted call may have been carried out.
+    if (!field.checkValidity() || (field.value === field.defaultValue && !before)) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => void save(itemId, field, abort), delay);
+    pending.set(itemId, { timer, field, abort });
+  };
+  const saveNow = () => {
+    for (const [itemId, { timer, field, abort }] of pending) {
+      clearTimeout(timer);
+      void save(itemId, field, abort, true);
+    }
+    pending.clear();
+  };
+  const readField = ({ target }: Event): HTMLInputElement | null =>
+    target instanceof HTMLInputElement && fieldPattern.test(target.name) ? target : null;
+
+  element.addEventListener(
+    'input',
+    (event) => {
+      const field = readField(event);
+      // A viewer's quantity is for the cart only.
+      if (field && isOwner(field.form)) schedule(field, saveDelay);
+    },
+    { signal },
+  );
+  element.addEventListener('change', (event) => readField(event)?.reportValidity(), { signal });
+  // Spec 2.9/4.
+  element.addEventListener('keydown', (event) => event.key === 'Enter' && readField(event) && event.preventDefault(), {
+    signal,
+  });
+  addEventListener('pagehide', saveNow, { signal });
+  return {
+    cancel() {
+      for (const { timer, abort } of pending.values()) {
+        clearTimeout(timer);
+        abort.abort();
+      }
+      pending.clear();
+    },
+    saveNow,
+  };
+}
+
+/** Spec 3.8/13: what the server says to scripts; it checks each call. */
+function isOwner(form: HTMLFormElement | null): boolean {
+  const options = JSON.parse(form?.dataset.fragmentOptions ?? '{}') as { readonly is_user_owner?: boolean };
+  return options.is_user_owner === true;
+}

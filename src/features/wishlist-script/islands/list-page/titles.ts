@@ -1,0 +1,92 @@
+import { getWishlistFormPath } from '#features/wishlists/contract.ts';
+import { showFieldError } from '#ui/browser/field-error.ts';
+import { formatFailure, readFields, sendWrite } from '../wishlist/calls.ts';
+import type { PageRequests } from './page-requests.ts';
+
+/** A click on a title shows its form; Enter saves, Escape cancels (spec 2.9/9, 5.5/2). */
+export function watchTitles(element: HTMLElement, requests: PageRequests, signal: AbortSignal): void {
+  element.addEventListener(
+    'click',
+    ({ target }) => {
+      const title = (target as Element).closest('.wishlist-title-with-form');
+      // The name of a list is a link on the page of all lists.
+      if (!title || (target as Element).closest('a')) return;
+      const form = title.nextElementSibling;
+      if (form instanceof HTMLDetailsElement) form.open = true;
+    },
+    { signal },
+  );
+  element.addEventListener('toggle', ({ target }) => focusField(target as HTMLDetailsElement), {
+    signal,
+    capture: true,
+  });
+  element.addEventListener('keydown', (event) => event.key === 'Escape' && cancel(event.target as Element), { signal });
+  // The browser would only say that it is required.
+  element.addEventListener(
+    'invalid',
+    ({ target }) => isTitleField(target) && target.setAttribute('aria-invalid', 'true'),
+    { signal, capture: true },
+  );
+  element.addEventListener(
+    'input',
+    ({ target }) => isTitleField(target) && target.checkValidity() && target.removeAttribute('aria-invalid'),
+    { signal },
+  );
+  // Before the form is sent as a page.
+  element.addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      if (form.getAttribute('action') !== getWishlistFormPath('rename')) return;
+      event.preventDefault();
+      void save(form, requests);
+    },
+    { signal, capture: true },
+  );
+}
+
+const isTitleField = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.closest('.hidden-title-form') !== null;
+
+const findField = (details: Element): HTMLInputElement | null =>
+  details.querySelector<HTMLInputElement>('input[name="wishlist_name"]');
+
+function focusField(details: HTMLDetailsElement): void {
+  if (details.open && details.matches('.hidden-title-form')) findField(details)?.select();
+}
+
+function cancel(target: Element): void {
+  const details = target.closest<HTMLDetailsElement>('.hidden-title-form');
+  const field = details && findField(details);
+  if (!details || !field) return;
+  field.value = field.defaultValue;
+  field.removeAttribute('aria-invalid');
+  details.open = false;
+  details.querySelector('summary')?.focus();
+}
+
+async function save(form: HTMLFormElement, requests: PageRequests): Promise<void> {
+  const details = form.closest<HTMLDetailsElement>('.hidden-title-form');
+  const field = findField(form);
+  if (!field || !details || form.ariaBusy === 'true') return;
+  if (field.value.trim() === '') {
+    field.setAttribute('aria-invalid', 'true');
+    field.focus();
+    return;
+  }
+  form.ariaBusy = 'true';
+  const reply = await sendWrite('rename', readFields(form));
+  form.ariaBusy = null;
+  if (reply === null) return;
+  if (!reply.ok) {
+    field.id ||= 'wishlist-title';
+    showFieldError(field, formatFailure(reply));
+    field.focus();
+    return;
+  }
+  field.defaultValue = field.value;
+  details.open = false;
+  details.querySelector('summary')?.focus();
+  document.title = document.title.replace(/^[^–—|·]*(?= [–—|·] )/, () => reply.data.wishlist?.name ?? '');
+  await requests.reload();
+}

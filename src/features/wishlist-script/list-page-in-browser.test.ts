@@ -1,0 +1,327 @@
+import type { Page, Request } from '@playwright/test';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
+
+const { database } = useDatabase();
+const open = useOpenShop(database, { choices: { settings: { wishlists: { popupTimeout: 0 } } } });
+const names = ['Cup', 'Jug', 'Bowl'];
+const ids: number[] = [];
+
+beforeAll(async () => {
+  for (const name of names) {
+    const product = { name, slug: name.toLowerCase(), status: 'published', master: { regularPrice: 1250 } } as const;
+    ids.push((await saveTestProduct(open.app.shop, product)).id);
+  }
+}, 60_000);
+
+const wide = { width: 1280, height: 900 };
+const patience = { timeout: 15_000 };
+
+/** Opens the list of a new shopper, with a cup, a jug and a bowl. */
+async function openList(path = '/wishlist') {
+  const opened = await open.sharedShopper();
+  const { page } = opened;
+  await page.setViewportSize(wide);
+  for (const id of ids.toReversed())
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
+  await visit(page, path);
+  return opened;
+}
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(
+    () =>
+      (document.querySelector('vt-behaviour[name="wishlist-script/list-page"]') as { isHydrated?: boolean } | null)
+        ?.isHydrated,
+  );
+}
+
+const rows = (page: Page) => page.locator('.wishlist_table [data-row-id]');
+const readNames = (page: Page) => page.locator('.wishlist_table .wishlist-item__name').allTextContents();
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const notice = (page: Page) => page.locator('.wishlist > .notice');
+const status = (page: Page) => page.locator('#vt-status');
+
+function recordPosts(page: Page, part: string): Request[] {
+  const posts: Request[] = [];
+  page.on('request', (request) => request.method() === 'POST' && request.url().includes(part) && posts.push(request));
+  return posts;
+}
+
+/** Whether the page was not loaded again. */
+const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { isSame: true }));
+const isSamePage = (page: Page) => page.evaluate(() => 'isSame' in window);
+
+describe('the page of a list', { timeout: 90_000 }, () => {
+  it('[2.9/2] [2.9/3] selects all rows, and has bulk actions only for selected ones', async () => {
+    const { page, watch } = await openList();
+    await markPage(page);
+    const apply = page.getByRole('button', { name: 'Apply' });
+    const all = page.getByLabel('Select all');
+    expect(await apply.isDisabled()).toBe(true);
+    await page.getByLabel('Select Jug').check();
+    expect(await apply.isDisabled()).toBe(false);
+    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+    await all.check();
+    expect(await page.locator('.product-checkbox input:checked').count()).toBe(3);
+    await all.uncheck();
+    expect(await apply.isDisabled()).toBe(true);
+    await page.getByLabel('Select Jug').check();
+    await page.getByLabel('Select Bowl').check();
+    await page.getByLabel('Actions for selected items').selectOption('delete');
+    await apply.click();
+    await expect.poll(() => readNames(page), patience).toEqual(['Cup']);
+    expect(await apply.isDisabled()).toBe(true);
+    expect(await isSamePage(page)).toBe(true);
+    expect(await page.locator('[data-count="wishlist"]').first().textContent()).toBe('1');
+    await checkAxe(page);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/6] removes a row without leaving the page, says so, moves the focus to the way back, and restores it', async () => {
+    const { page, watch } = await openList();
+    await markPage(page);
+    await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).press('Enter');
+    await notice(page).getByText('Removed from your wishlist.').waitFor();
+    expect(await readNames(page)).toEqual(['Cup', 'Bowl']);
+    expect(await status(page).textContent()).toContain('Removed from your wishlist.');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readNames(page), patience).toEqual(names);
+    for (const name of names) {
+      await row(page, name).getByRole('button', { name: `Remove ${name}` }).click();
+      await row(page, name).waitFor({ state: 'detached' });
+    }
+    await page.getByText('Your wishlist is empty').waitFor();
+    await notice(page).getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Bowl').waitFor();
+    expect(await isSamePage(page)).toBe(true);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/4] [7.6/17] [7.6/18] [9.10/2] saves each quantity once a second after its last change; Enter does nothing', async () => {
+    const { page, watch } = await openList();
+    await markPage(page);
+    const posts = recordPosts(page, '/wishlists/quantity');
+    const jug = page.getByLabel('Quantity of Jug');
+    const startedAt = Date.now();
+    await jug.fill('2');
+    await page.getByLabel('Quantity of Cup').fill('4');
+    await jug.fill('3');
+    await jug.press('Enter');
+    await expect.poll(() => posts.length, patience).toBe(2);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
+    expect(posts.map((post) => post.postDataJSON().quantity).toSorted()).toEqual(['3', '4']);
+    await expect.poll(() => jug.evaluate((field: HTMLInputElement) => field.defaultValue)).toBe('3');
+    // A call that is under way ends when a new one begins.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/wishlists/quantity', async (route) => {
+      if (route.request().postDataJSON().quantity === '5') await held;
+      await route.continue().catch(() => {});
+    });
+    const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('quantity'));
+    await jug.fill('5');
+    await expect.poll(() => posts.length, patience).toBe(3);
+    await jug.fill('6');
+    await aborted;
+    await expect.poll(() => posts.length, patience).toBe(4);
+    release();
+    await expect.poll(() => jug.evaluate((field: HTMLInputElement) => field.defaultValue)).toBe('6');
+    expect(await isSamePage(page)).toBe(true);
+    watch.allow(/quantity/);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('keeps a quantity that could not be saved, tries again, and saves on the way to another page', async () => {
+    const { page, watch } = await openList();
+    watch.allow(/quantity/, 'Failed to load resource');
+    await page.route('**/wishlists/quantity', (route) => route.fulfill({ status: 500, body: 'Oops' }));
+    const jug = page.getByLabel('Quantity of Jug');
+    await jug.fill('7');
+    await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
+    expect(await jug.inputValue()).toBe('7');
+    await page.unroute('**/wishlists/quantity');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => jug.evaluate((field: HTMLInputElement) => field.defaultValue), patience).toBe('7');
+    await jug.fill('8');
+    await page.goto('/cart');
+    await visit(page, '/wishlist');
+    expect(await page.getByLabel('Quantity of Jug').inputValue()).toBe('8');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/5] sorts rows by dragging with the mouse, with the arrow keys, and with buttons beside it', async () => {
+    const { page, watch } = await openList();
+    await markPage(page);
+    const handle = (name: string) => page.getByRole('button', { name: `Move ${name} with the arrow keys` });
+    const from = await handle('Cup').boundingBox();
+    const to = await row(page, 'Bowl').boundingBox();
+    if (!from || !to) throw new Error('no rows');
+    const posts = recordPosts(page, '/wishlists/sort');
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 8, to.y + to.height - 6, { steps: 8 });
+    expect(await readNames(page)).toEqual(['Jug', 'Bowl', 'Cup']);
+    await page.mouse.up();
+    await status(page).getByText('The new order is saved.').waitFor({ state: 'attached' });
+    await handle('Cup').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await readNames(page)).toEqual(['Cup', 'Jug', 'Bowl']);
+    await expect.poll(() => posts.length, patience).toBe(2);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Cup');
+    await row(page, 'Bowl').getByText('More').click();
+    await row(page, 'Bowl').getByRole('button', { name: 'Move up Bowl' }).click();
+    await expect.poll(() => readNames(page), patience).toEqual(['Cup', 'Bowl', 'Jug']);
+    expect(await isSamePage(page)).toBe(true);
+    await page.reload();
+    expect(await readNames(page)).toEqual(['Cup', 'Bowl', 'Jug']);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/9] [5.5/2] [8.5/3] edits the title in its place: Enter saves, Escape cancels, an empty or refused one is marked', async () => {
+    const { page, watch } = await openList();
+    watch.allow(/wishlists\/rename/, 'Failed to load resource');
+    const title = page.getByRole('heading', { level: 1 });
+    const field = page.getByLabel(/^New name of/);
+    await title.click();
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await field.fill('Ours');
+    await page.keyboard.press('Escape');
+    expect(await field.isVisible()).toBe(false);
+    await title.click();
+    expect(await field.inputValue()).toBe('My wishlist');
+    const posts = recordPosts(page, '/wishlist');
+    await field.fill(' ');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(posts).toEqual([]);
+    const refusal = { code: 'NAME_NOT_ALLOWED', message: 'Please choose another name for a public list.' };
+    await page.route('**/wishlists/rename', (route) => route.fulfill({ status: 400, json: refusal }));
+    await field.fill('Refused');
+    await page.keyboard.press('Enter');
+    await page.getByText(refusal.message).first().waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await checkAxe(page);
+    await page.unroute('**/wishlists/rename');
+    await field.fill('<b>Kitchen</b>');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: '<b>Kitchen</b>' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/8] [4.8/10] adds rows to the cart without leaving the page, and says what could not be added', async () => {
+    const { page, watch } = await openList();
+    await markPage(page);
+    await row(page, 'Jug').getByRole('button', { name: 'Add to cart Jug' }).click();
+    await notice(page).getByText('1 item was added to your cart.').waitFor();
+    expect(await page.locator('[data-count="cart"]').first().textContent()).toBe('1');
+    await page.getByRole('button', { name: 'Add all to cart' }).click();
+    await notice(page).getByText('3 items were added to your cart.').waitFor();
+    expect(await isSamePage(page)).toBe(true);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/10] shares: who can see the list is saved at once, and its link is copied', async () => {
+    const { page, context, watch } = await openList();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByLabel('Who can see it').selectOption('1');
+    const link = page.getByLabel('Link to share');
+    await link.waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.locator('.wishlist-note').getByText('The link is copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
+    await checkAxe(page);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/11] [2.9/12] [4.8/8] opens one panel of details at a time, closed by Escape and a press outside', async () => {
+    const { page, watch } = await openList();
+    await page.getByRole('link', { name: 'Photographs' }).click();
+    await page.waitForURL(/view=images-grid/);
+    await visit(page, page.url());
+    const panel = (name: string) => row(page, name).locator('.item-details');
+    await row(page, 'Cup').locator('summary').first().click();
+    expect(await panel('Cup').isVisible()).toBe(true);
+    await checkAxe(page);
+    await row(page, 'Jug').locator('summary').first().click();
+    expect(await panel('Cup').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    expect(await panel('Jug').isVisible()).toBe(false);
+    await page.keyboard.press('Enter');
+    expect(await panel('Jug').isVisible()).toBe(true);
+    await page.getByRole('heading', { level: 1 }).click();
+    expect(await panel('Jug').isVisible()).toBe(false);
+    await row(page, 'Jug').locator('summary').first().click();
+    await panel('Jug').getByRole('button', { name: 'Add to cart Jug' }).click();
+    await notice(page).getByText('1 item was added to your cart.').waitFor();
+    expect(await panel('Jug').isVisible()).toBe(false);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/13] [4.8/9] [7.6/16] [9.10/7] changes to the mobile layout and back when the window crosses the width', async () => {
+    const { page, watch } = await openList();
+    expect(await page.locator('table.wishlist_table').count()).toBe(1);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.locator('ul.wishlist_table.mobile').waitFor();
+    await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click();
+    await row(page, 'Jug').waitFor({ state: 'detached' });
+    expect(await page.locator('ul.wishlist_table.mobile').count()).toBe(1);
+    await checkAxe(page);
+    await page.setViewportSize(wide);
+    await page.locator('table.wishlist_table').waitFor();
+    expect(await readNames(page)).toEqual(['Cup', 'Bowl']);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.10/6] saves on the page of all lists who can see each, as soon as it is chosen', async () => {
+    const { page, watch } = await openList();
+    await visit(page, '/wishlist/manage');
+    await markPage(page);
+    await page.getByLabel('Who can see My wishlist').selectOption('0');
+    await notice(page).getByText('Who can see the list is saved.').waitFor();
+    expect(await isSamePage(page)).toBe(true);
+    await page.reload();
+    expect(await page.getByLabel('Who can see My wishlist').inputValue()).toBe('0');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[6/10] lets viewers sort and change nothing', async () => {
+    const { page } = await openList();
+    await page.getByLabel('Who can see it').selectOption('1');
+    const address = await page.getByLabel('Link to share').inputValue();
+    await open.sharedShopper();
+    await visit(page, new URL(address).pathname);
+    expect(await page.locator('.wishlist_table.no-interactions').count()).toBe(1);
+    expect(await page.locator('.wishlist-handle').count()).toBe(0);
+    const posts = recordPosts(page, '/wishlists/quantity');
+    await page.getByLabel('Quantity of Jug').fill('3');
+    await page.waitForTimeout(1300);
+    expect(posts).toEqual([]);
+    await page.getByRole('button', { name: 'Add to cart Jug' }).click();
+    await notice(page).getByText('1 item was added to your cart.').waitFor();
+    expect(await page.locator('[data-count="cart"]').first().textContent()).toBe('3');
+  });
+
+  it('says that a form could not be sent, and keeps what was typed', async () => {
+    const { page, watch } = await openList();
+    watch.allow('Failed to load resource', /wishlist\/update/);
+    await page.route('**/wishlist/update', (route) => route.abort());
+    await row(page, 'Jug').getByText('More').click();
+    await row(page, 'Jug').getByLabel('Note').fill('The blue one');
+    await row(page, 'Jug').getByRole('button', { name: 'Save changes' }).click();
+    await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
+    await page.unroute('**/wishlist/update');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await notice(page).getByText('Your changes are saved.').waitFor();
+    expect(await row(page, 'Jug').locator('.wishlist-item__note').textContent()).toBe('The blue one');
+    expect(watch.problems()).toEqual([]);
+  });
+});
