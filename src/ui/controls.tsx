@@ -51,11 +51,12 @@ export interface SelectOption {
 export function Select({
   options,
   className,
+  controlClass,
   ...rest
-}: ComponentProps<'select'> & { options: readonly SelectOption[] }) {
+}: ComponentProps<'select'> & { options: readonly SelectOption[]; controlClass?: string }) {
   return (
     <SelectFrame className={className}>
-      <select {...rest} className="input">
+      <select {...rest} className={joinClasses('input', controlClass)}>
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}

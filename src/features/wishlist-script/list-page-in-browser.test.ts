@@ -24,7 +24,7 @@ async function openList(path = '/wishlist') {
   const opened = await open.sharedShopper();
   const { page } = opened;
   await page.setViewportSize(wide);
-  for (const id of ids.toReversed())
+  for (const id of ids)
     await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
   await visit(page, path);
   return opened;

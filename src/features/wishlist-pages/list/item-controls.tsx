@@ -129,7 +129,7 @@ function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, it
       {options.length > 0 && (
         <>
           <Select
-            className="change-wishlist"
+            controlClass="change-wishlist"
             name={destinationField(id)}
             defaultValue=""
             aria-label={t(texts.moveNamed, { name })}

@@ -81,7 +81,7 @@ function PrivacyForm({ context, list }: ToolProps) {
         {(control) => (
           <Select
             {...control}
-            className="wishlist-visibility"
+            controlClass="wishlist-visibility"
             name="wishlist_visibility"
             defaultValue={String(list.privacy)}
             options={listPrivacyOptions(context)}

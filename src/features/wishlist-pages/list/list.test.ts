@@ -92,7 +92,7 @@ describe('the page of a list', () => {
     expect(body).toContain('name="apply_bulk_actions"');
     expect(body).toMatch(/class="product-quantity"[^>]*><input [^>]*type="number"/);
     expect(body).toMatch(new RegExp(`value="${id}" class="button button--text remove_from_wishlist" name="remove"`));
-    expect(body).toContain('class="select change-wishlist"');
+    expect(body).toContain('class="input change-wishlist"');
     expect(body).toContain(`data-rel="prettyPhoto[move_to_another_wishlist_${id}]"`);
     expect(body).toMatch(new RegExp(`value="${id}" [^>]*class="button button--quiet add_to_cart"`));
     expect(body).toContain(`data-remove_from_wishlist_after_add_to_cart="${id}"`);

@@ -34,11 +34,11 @@ describe('popups', () => {
   it('[2.10/2] [2.10/3] [4.8/6] “add” offers the lists, or a new one with name and visibility, in tabs', async () => {
     const body = await visit(await startLists(), `/wishlist/add?add_to_wishlist=${id}&ajax=true`);
     expect(body).toMatch(/<div class="wl-popup-content [^"]*">[\s\S]*<\/div><div class="wl-popup-footer [^"]*">/);
-    expect(body).toMatch(/class="select wishlist-select"/);
+    expect(body).toMatch(/class="input wishlist-select"/);
     expect(readOptions(body, 'wishlist_id')).toEqual(['My wishlist', 'Birthday', 'New list']);
     expect(body).toContain('<option value="new">');
     expect(body).toMatch(/<p><label [^>]*>Name of the list<\/label><input [^>]*class="input wishlist-name"/);
-    expect(body).toMatch(/class="select wishlist-visibility"/);
+    expect(body).toMatch(/class="input wishlist-visibility"/);
     expect([...body.matchAll(/class="tabs__tab" href="#popup-tab-(\w+)/g)].map(([, tab]) => tab)).toEqual([
       ...['choose', 'create'],
     ]);
@@ -125,7 +125,7 @@ describe('the management of lists', () => {
     expect(body).toContain('class="table wishlist_manage_table"');
     expect(body.match(/<tr role="row" data-wishlist-id="\d+">/g)).toHaveLength(2);
     const selects = [
-      ...body.matchAll(/class="select wishlist-visibility"><select [^>]*aria-label="([^"]*)"[\s\S]*?<\/select>/g),
+      ...body.matchAll(/<select [^>]*aria-label="([^"]*)"[^>]*class="input wishlist-visibility"[\s\S]*?<\/select>/g),
     ];
     expect(selects.map(([, label]) => label)).toEqual(['Who can see My wishlist', 'Who can see Birthday']);
     expect(selects.map(([select]) => /<option value="(\d)" selected/.exec(select)?.[1])).toEqual(['2', '0']);

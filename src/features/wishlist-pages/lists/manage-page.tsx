@@ -126,7 +126,7 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
         <form className="wishlist-privacy__form" method="post" action={getWishlistFormPath('privacy')}>
           {hidden}
           <Select
-            className="wishlist-visibility"
+            controlClass="wishlist-visibility"
             name="wishlist_visibility"
             defaultValue={String(list.privacy)}
             options={listPrivacyOptions(context)}

@@ -71,7 +71,7 @@ export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoice
       {(control) => (
         <Select
           {...control}
-          className="wishlist-select"
+          controlClass="wishlist-select"
           name={field}
           defaultValue={chosen === undefined ? all[0]?.value : String(chosen)}
           options={all}
@@ -114,7 +114,7 @@ export function NewListFields({ shop, isRequired = false }: { readonly shop: Sho
         {(control) => (
           <Select
             {...control}
-            className="wishlist-visibility"
+            controlClass="wishlist-visibility"
             name="wishlist_visibility"
             defaultValue={String(privateList)}
             options={listPrivacyOptions(shop)}

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
+
+const { database } = useDatabase();
+const open = useOpenShop(database, {
+  choices: { settings: { wishlists: { modal: true, hideAddButton: false, popupTimeout: 1000 } } },
+});
+let cup = 0;
+
+beforeAll(async () => {
+  const product = { name: 'Cup', slug: 'cup', status: 'published', master: { regularPrice: 1250 } } as const;
+  cup = (await saveTestProduct(open.app.shop, product)).id;
+}, 60_000);
+
+/** Waits until the script listens. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(path);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('vt-behaviour[name^="wishlist-script/"]')].every(
+      (element) => (element as unknown as { isHydrated: boolean }).isHydrated,
+    ),
+  );
+}
+
+const dialog = (page: Page) => page.locator('dialog.wishlist-dialog');
+const block = (page: Page) => page.locator('form .wishlist-fragment[data-fragment-ref]');
+const createList = (page: Page, name: string) =>
+  page.request.post('/wishlist/create', { form: { wishlist_name: name }, maxRedirects: 0 });
+
+/** Opens the popup of the cup by the keyboard. */
+async function openAddPopup(page: Page): Promise<void> {
+  await visit(page, '/product/cup');
+  await block(page).getByRole('link', { name: 'Add to wishlist' }).press('Enter');
+  await dialog(page).locator('.tabs[data-awake]').waitFor();
+}
+
+describe('popups', { timeout: 90_000 }, () => {
+  it('[2.10/1] [2.10/2] [2.10/4] [2.10/5] [4.8/11] adds to a chosen list, says so with a check, and closes by itself', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await createList(page, 'Kitchen');
+    await openAddPopup(page);
+    await checkAxe(page);
+    await dialog(page).getByLabel('List').selectOption({ label: 'Kitchen' });
+    await dialog(page).getByRole('button', { name: 'Add to wishlist' }).press('Enter');
+    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    expect(await dialog(page).locator('.wishlist-feedback').textContent()).toBe('Added to your wishlist.');
+    expect(await page.locator('#vt-status').textContent()).toContain('Added to your wishlist.');
+    expect(await page.locator('[data-count="wishlist"]').first().textContent()).toBe('1');
+    await checkAxe(page);
+    await dialog(page).evaluate((element: HTMLElement) => (element.querySelector(':focus') as HTMLElement | null)?.blur());
+    await dialog(page).waitFor({ state: 'detached' });
+    await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.10/3] [4.8/6] [4.8/7] [5.5/1] opens the tab of a new list when ‘new’ is chosen, and wants a name for it', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await createList(page, 'Kitchen');
+    await openAddPopup(page);
+    expect(await dialog(page).getByLabel('Name of the list').isVisible()).toBe(false);
+    await dialog(page).getByLabel('List').selectOption('new');
+    const name = dialog(page).getByLabel('Name of the list');
+    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+    expect(posts).toEqual([]);
+    await checkAxe(page);
+    await name.fill('Wedding');
+    await dialog(page).getByLabel('Who can see it').selectOption('1');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click();
+    await dialog(page).getByRole('link', { name: 'Show list' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Wedding' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.10/4] [8.5/1] says with a warning why it failed, keeps what was entered, and stays open', async () => {
+    const { page, watch } = await open.sharedShopper();
+    watch.allow('Failed to load resource', /wishlists\/add/);
+    await openAddPopup(page);
+    const refusal = { code: 'TOO_MANY_LISTS', message: 'You have 20 lists, which is the most that you can have.' };
+    await page.route('**/wishlists/add', (route) => route.fulfill({ status: 409, json: refusal }));
+    await dialog(page).getByRole('tab', { name: 'Create a list' }).click();
+    await dialog(page).getByLabel('Name of the list').fill('One more');
+    await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click();
+    await dialog(page).locator('.wishlist-feedback [data-sign="warning"]').waitFor();
+    expect(await dialog(page).locator('.wishlist-feedback').textContent()).toBe(refusal.message);
+    expect(await dialog(page).getByLabel('Name of the list').inputValue()).toBe('One more');
+    await checkAxe(page);
+    await page.unroute('**/wishlists/add');
+    await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click();
+    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.10/7] [9.10/6] [9.10/9] is 500 px wide on a dark backdrop, keeps the focus, and is closed by Escape and by the way back', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await openAddPopup(page);
+    const look = await dialog(page).evaluate((element) => ({
+      width: element.getBoundingClientRect().width,
+      padding: getComputedStyle(element).paddingLeft,
+      backdrop: getComputedStyle(element, '::backdrop').backgroundColor,
+    }));
+    expect(look).toEqual({ width: 500, padding: '20px', backdrop: 'rgba(0, 0, 0, 0.8)' });
+    for (let press = 0; press < 8; press += 1) {
+      await page.keyboard.press('Tab');
+      const place = await page.evaluate(() => (document.activeElement === document.body ? 'browser' : document.activeElement?.closest('dialog')?.tagName));
+      expect(['DIALOG', 'browser']).toContain(place);
+    }
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add to wishlist');
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor();
+    await page.goBack();
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/product/cup');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/7] [4.8/6] moves a row by select and by popup, and creates a list, without leaving the page', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await createList(page, 'Kitchen');
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: cup, wishlist_id: '' }, maxRedirects: 0 });
+    await visit(page, '/wishlist');
+    await page.locator('[data-row-id]').getByText('More').click();
+    await page.getByRole('link', { name: /^Move to a new list/ }).click();
+    await dialog(page).locator('.tabs[data-awake]').waitFor();
+    await dialog(page).getByRole('tab', { name: 'Create a list' }).click();
+    await dialog(page).getByLabel('Name of the list').fill('Moved here');
+    await dialog(page).getByRole('button', { name: 'Move' }).click();
+    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('[data-row-id]').count()).toBe(0);
+    await visit(page, '/wishlist/manage');
+    await page.getByRole('link', { name: 'Create a list' }).click();
+    await dialog(page).getByLabel('Name of the list').fill('Garden');
+    await dialog(page).getByRole('button', { name: 'Create a list' }).click();
+    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    await page.getByRole('link', { name: 'Garden' }).waitFor({ state: 'attached' });
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('loads less than 15 kB for a popup', async () => {
+    const { page } = await open.sharedShopper();
+    await visit(page, '/product/cup');
+    await page.evaluate(() => performance.clearResourceTimings());
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
+    await dialog(page).waitFor();
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize, 0),
+    );
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(45_000);
+  });
+});
