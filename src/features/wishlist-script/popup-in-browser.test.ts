@@ -44,14 +44,16 @@ describe('popups', { timeout: 90_000 }, () => {
     await createList(page, 'Kitchen');
     await openAddPopup(page);
     await checkAxe(page);
-    await dialog(page).getByLabel('List').selectOption({ label: 'Kitchen' });
+    await dialog(page).getByLabel('List', { exact: true }).selectOption({ label: 'Kitchen' });
     await dialog(page).getByRole('button', { name: 'Add to wishlist' }).press('Enter');
     await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
     expect(await dialog(page).locator('.wishlist-feedback').textContent()).toBe('Added to your wishlist.');
     expect(await page.locator('#vt-status').textContent()).toContain('Added to your wishlist.');
     expect(await page.locator('[data-count="wishlist"]').first().textContent()).toBe('1');
     await checkAxe(page);
-    await dialog(page).evaluate((element: HTMLElement) => (element.querySelector(':focus') as HTMLElement | null)?.blur());
+    await dialog(page).evaluate((element: HTMLElement) =>
+      (element.querySelector(':focus') as HTMLElement | null)?.blur(),
+    );
     await dialog(page).waitFor({ state: 'detached' });
     await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
     expect(watch.problems()).toEqual([]);
@@ -62,7 +64,7 @@ describe('popups', { timeout: 90_000 }, () => {
     await createList(page, 'Kitchen');
     await openAddPopup(page);
     expect(await dialog(page).getByLabel('Name of the list').isVisible()).toBe(false);
-    await dialog(page).getByLabel('List').selectOption('new');
+    await dialog(page).getByLabel('List', { exact: true }).selectOption('new');
     const name = dialog(page).getByLabel('Name of the list');
     expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
     const posts: string[] = [];
@@ -110,7 +112,9 @@ describe('popups', { timeout: 90_000 }, () => {
     expect(look).toEqual({ width: 500, padding: '20px', backdrop: 'rgba(0, 0, 0, 0.8)' });
     for (let press = 0; press < 8; press += 1) {
       await page.keyboard.press('Tab');
-      const place = await page.evaluate(() => (document.activeElement === document.body ? 'browser' : document.activeElement?.closest('dialog')?.tagName));
+      const place = await page.evaluate(() =>
+        document.activeElement === document.body ? 'browser' : document.activeElement?.closest('dialog')?.tagName,
+      );
       expect(['DIALOG', 'browser']).toContain(place);
     }
     await page.keyboard.press('Escape');
@@ -143,7 +147,7 @@ describe('popups', { timeout: 90_000 }, () => {
     await dialog(page).getByLabel('Name of the list').fill('Garden');
     await dialog(page).getByRole('button', { name: 'Create a list' }).click();
     await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
-    await page.getByRole('link', { name: 'Garden' }).waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: 'Garden', exact: true }).waitFor({ state: 'attached' });
     expect(watch.problems()).toEqual([]);
   });
 

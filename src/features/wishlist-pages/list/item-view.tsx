@@ -17,7 +17,9 @@ export interface ItemViewProps {
 }
 
 export function ItemPhoto({ shop, item, sizes }: Omit<ItemViewProps, 'context'> & { readonly sizes: string }) {
-  return item.image === null ? null : <Picture picture={{ ...shop.media.picture(item.image), alt: '' }} sizes={sizes} />;
+  return item.image === null ? null : (
+    <Picture picture={{ ...shop.media.picture(item.image), alt: '' }} sizes={sizes} />
+  );
 }
 
 /** The name, which links to the product with the variation chosen. */

@@ -48,7 +48,7 @@ function GridItem(props: ItemProps) {
   return (
     <details className="wishlist-grid__item">
       <summary className="product-thumbnail">
-        {photo ?? <span className="wishlist-grid__no-photo">{item.name}</span>}
+        {item.image === null ? <span className="wishlist-grid__no-photo">{item.name}</span> : photo}
         <VisuallyHidden>{context.t(texts.detailsOf, { name: item.name })}</VisuallyHidden>
       </summary>
       <div className="item-details">

@@ -16,12 +16,15 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const { signal } = controller;
   const requests = new PageRequests(element, signal);
   const quantities = watchQuantities(element, signal);
-  // The form of the list has the quantities that are not saved yet.
-  requests.onSend = () => quantities.cancel();
   watchSelection(element, signal);
   watchSharing(element, signal);
   watchPanels(element, signal);
-  watchSorting(element, requests, signal);
+  const sorting = watchSorting(element, requests, signal);
+  requests.beforeSend = async () => {
+    // The form of the list has the quantities that are not saved yet, but not the order.
+    quantities.cancel();
+    await sorting.saveNow();
+  };
   watchTitles(element, requests, signal);
   watchWidth(element, requests, signal);
   document.addEventListener(wishlistsChangedEvent, () => void requests.reload({ scrollsToForm: true }), { signal });

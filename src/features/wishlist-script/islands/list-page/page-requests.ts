@@ -12,6 +12,20 @@ const requestTimeout = 20_000;
 /** Milliseconds of scrolling to the form (spec 9.10/4). */
 const scrollDuration = 500;
 
+interface ReloadOptions {
+  readonly scrollsToForm?: boolean;
+  /** The layout. Default: as it is. */
+  readonly isMobile?: boolean;
+  /** Aborted: the page stays as it is. */
+  readonly signal?: AbortSignal;
+}
+
+interface ShowOptions {
+  /** Gets the focus back. */
+  readonly pressed?: HTMLElement | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Dispatched on the element of the page after it shows new HTML. */
 export const pageChangedEvent = 'vt:wishlist-page-changed';
 
@@ -20,8 +34,8 @@ export const pageChangedEvent = 'vt:wishlist-page-changed';
  * this one, with its notices and what undoes it. One at a time.
  */
 export class PageRequests {
-  /** Called before a form is sent. */
-  onSend: () => void = () => {};
+  /** Called before a form is sent, which waits for it. */
+  beforeSend: () => Promise<void> = async () => {};
   readonly #element: HTMLElement;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -32,10 +46,10 @@ export class PageRequests {
     this.#closeNotices();
   }
 
-  /** Loads this page again. @param isMobile the layout. Default: as it is */
-  reload({ scrollsToForm = false, isMobile = this.#isMobile() } = {}): Promise<void> {
+  /** Loads this page again. */
+  reload({ scrollsToForm = false, isMobile = this.#isMobile(), signal }: ReloadOptions = {}): Promise<void> {
     return this.#enqueue(async () => {
-      const shown = await this.#show(() => this.#fetch(location.href, null, isMobile));
+      const shown = await this.#show(() => this.#fetch(location.href, null, isMobile), { signal });
       const form = this.#element.querySelector<HTMLElement>('form.wishlist-fragment');
       if (shown && scrollsToForm && form) scrollToElement(form, { duration: scrollDuration });
     });
@@ -51,13 +65,13 @@ export class PageRequests {
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') body.append(name, value);
     const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
-    this.onSend();
     void this.#enqueue(() => this.#submit(form, submitter, action, body));
   }
 
   async #submit(form: HTMLFormElement, submitter: HTMLElement | null, action: string, body: URLSearchParams) {
     if (submitter) submitter.ariaBusy = 'true';
-    const shown = await this.#show(() => this.#fetch(action, body), submitter);
+    await this.beforeSend();
+    const shown = await this.#show(() => this.#fetch(action, body), { pressed: submitter });
     if (submitter) submitter.ariaBusy = null;
     if (shown) {
       document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: action } }));
@@ -85,7 +99,7 @@ export class PageRequests {
   }
 
   /** @returns false when the answer is no page of lists */
-  async #show(request: () => Promise<Response>, pressed: HTMLElement | null = null): Promise<boolean> {
+  async #show(request: () => Promise<Response>, { pressed = null, signal }: ShowOptions): Promise<boolean> {
     try {
       const response = await request();
       const { pathname } = new URL(response.url);
@@ -95,6 +109,7 @@ export class PageRequests {
         return true;
       }
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      if (signal?.aborted) return false;
       const next = page.querySelector(`vt-behaviour[name="${this.#element.getAttribute('name')}"]`);
       if (!next) {
         // A page that this script does not serve, such as the one of a list that is gone.
@@ -116,11 +131,7 @@ export class PageRequests {
     for (const notice of this.#element.querySelectorAll('.wishlist > .notice')) notice.remove();
     morphFragment(this.#element, html);
     if ((focused ?? pressed) && !this.#element.contains(document.activeElement)) this.#restoreFocus(focused ?? pressed);
-    announce(
-      [...this.#element.querySelectorAll('.wishlist > .notice .notice__body')]
-        .map((notice) => notice.firstElementChild?.firstChild?.textContent ?? notice.textContent)
-        .join(' '),
-    );
+    announce(readNotices(this.#element));
     this.#closeNotices();
     this.#element.dispatchEvent(new CustomEvent(pageChangedEvent));
     dispatchOldEvent('fragments_replaced');
@@ -150,4 +161,15 @@ export class PageRequests {
     this.#queue = done.catch((error: unknown) => console.error('wishlist:', error));
     return done;
   }
+}
+
+/** What the notices say, without their buttons and links. */
+function readNotices(element: HTMLElement): string {
+  return [...element.querySelectorAll('.wishlist > .notice')]
+    .map((notice) => {
+      const words = notice.cloneNode(true) as Element;
+      for (const control of words.querySelectorAll('button, a')) control.remove();
+      return words.textContent.trim();
+    })
+    .join(' ');
 }

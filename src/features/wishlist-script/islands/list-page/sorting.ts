@@ -9,32 +9,57 @@ const saveDelay = 600;
 
 const sortable = '.wishlist_table.sortable:not(.no-interactions)';
 
+interface Sorting {
+  /** Sends an order that is not saved yet, and waits for the call. */
+  saveNow(): Promise<void>;
+}
+
 /** Sorts the rows of a page by their handles: dragged by mouse or finger, or with the arrow keys (spec 2.9/5, 6/10). */
-export function watchSorting(element: HTMLElement, requests: PageRequests, signal: AbortSignal): void {
+export function watchSorting(element: HTMLElement, requests: PageRequests, signal: AbortSignal): Sorting {
   let saving = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Sends the order that waits for its delay. */
+  let waiting: (() => void) | undefined;
+  let sent = Promise.resolve();
 
-  const save = async (table: HTMLElement) => {
+  /** Stops what would show an earlier order again. */
+  const begin = () => {
     saving.abort();
     saving = new AbortController();
-    const { signal: current } = saving;
-    const fields = { wishlist_id: table.dataset.token ?? '', positions: listRows(table).map(readId) };
-    const reply = await sendWrite('sort', fields, { signal: current });
+    clearTimeout(timer);
+    waiting = undefined;
+  };
+  const send = async (token: string, positions: readonly number[], current: AbortSignal): Promise<void> => {
+    const reply = await sendWrite('sort', { wishlist_id: token, positions }, { signal: current });
     if (current.aborted || reply === null) return;
     if (!reply.ok) {
-      const { retry } = readWishlistConfig().texts;
-      const actions = [{ label: retry, run: () => void save(table) }];
-      return showNote({ kind: 'error', text: formatFailure(reply), near: table, actions });
+      const actions = [{ label: readWishlistConfig().texts.retry, run: () => void send(token, positions, current) }];
+      showNote({ kind: 'error', text: formatFailure(reply), near: element, actions });
+      return;
     }
     announce(reply.data.message);
     // The buttons beside it know the new places.
-    await requests.reload();
+    void requests.reload({ signal: current });
+  };
+  const schedule = (table: HTMLElement, delay: number) => {
+    begin();
+    const positions = listRows(table).map(readId);
+    const { signal: current } = saving;
+    waiting = () => {
+      waiting = undefined;
+      sent = send(table.dataset.token ?? '', positions, current);
+    };
+    timer = setTimeout(() => waiting?.(), delay);
   };
   element.addEventListener(
     'pointerdown',
     (event) => {
       const row = findRow(event.target);
-      if (row && event.isPrimary && event.button === 0) startDrag(event, row, save);
+      if (!row || !event.isPrimary || event.button !== 0) return;
+      // Otherwise the browser drags or selects.
+      event.preventDefault();
+      waiting?.();
+      startDrag(event, row, { begin, drop: (table) => schedule(table, 0) });
     },
     { signal },
   );
@@ -42,24 +67,30 @@ export function watchSorting(element: HTMLElement, requests: PageRequests, signa
     'keydown',
     (event) => {
       const row = findRow(event.target);
+      const table = row?.closest<HTMLElement>(sortable);
       const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
-      if (!row || step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!row || !table || step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      const table = row.closest<HTMLElement>(sortable);
-      const rows = table ? listRows(table) : [];
+      const rows = listRows(table);
       const index = rows.indexOf(row) + step;
       const target = rows[index];
-      if (!table || !target) return;
+      if (!target) return;
       if (step < 0) target.before(row);
       else target.after(row);
       // Moving a row in the page takes the focus from it.
       (event.target as HTMLElement).focus();
       announce(`${index + 1} / ${rows.length}`);
-      clearTimeout(timer);
-      timer = setTimeout(() => void save(table), saveDelay);
+      schedule(table, saveDelay);
     },
     { signal },
   );
+  return {
+    saveNow() {
+      clearTimeout(timer);
+      waiting?.();
+      return sent;
+    },
+  };
 }
 
 const listRows = (table: HTMLElement): HTMLElement[] => [...table.querySelectorAll<HTMLElement>('[data-row-id]')];
@@ -71,8 +102,15 @@ function findRow(target: EventTarget | null): HTMLElement | null {
   return handle?.closest(sortable) ? handle.closest<HTMLElement>('[data-row-id]') : null;
 }
 
+interface DragHandlers {
+  /** The first move. */
+  begin(): void;
+  /** The rows of the table have another order. */
+  drop(table: HTMLElement): void;
+}
+
 /** Moves a row with the pointer. Escape puts it back. */
-function startDrag(event: PointerEvent, row: HTMLElement, save: (table: HTMLElement) => Promise<void>): void {
+function startDrag(event: PointerEvent, row: HTMLElement, { begin, drop }: DragHandlers): void {
   const table = row.closest<HTMLElement>(sortable);
   const handle = (event.target as Element).closest<HTMLElement>('.wishlist-handle');
   if (!table || !handle) return;
@@ -80,13 +118,14 @@ function startDrag(event: PointerEvent, row: HTMLElement, save: (table: HTMLElem
   const controller = new AbortController();
   const { signal } = controller;
   row.classList.add('is-dragged');
+  begin();
   const end = (isKept: boolean) => {
     controller.abort();
     row.classList.remove('is-dragged');
     const after = listRows(table);
     const isChanged = after.some((each, index) => each !== before[index]);
     if (!isKept) row.parentElement?.append(...before);
-    else if (isChanged) void save(table);
+    else if (isChanged) drop(table);
     handle.focus({ preventScroll: true });
   };
   // On the document: an element that moves in the page loses the pointer.
