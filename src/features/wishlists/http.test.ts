@@ -189,7 +189,12 @@ describe('what cached pages learn of wishlists', () => {
     const { item_id, wishlist, version } = (await call(shopper, 'add', { product_id: String(cup) })).json();
     expect(await readState(shopper)).toMatchObject({
       hint: { w: '1', wv: String(version) },
-      state: { wishlists: { version, items: [[cup, cup, item_id, wishlist.id]] } },
+      state: {
+        wishlists: {
+          ...{ version, items: [[cup, cup, item_id, wishlist.id]] },
+          lists: [{ id: wishlist.id, token: wishlist.token, name: 'My wishlist', default: true }],
+        },
+      },
     });
   });
 

@@ -23,11 +23,11 @@ interface Button {
 
 const buttons = new WeakMap<HTMLElement, Button>();
 
-export const findBlocks = (): HTMLElement[] => [
+const findBlocks = (): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>('.wishlist-fragment[data-fragment-ref][data-fragment-options]'),
 ];
 
-export const readOptions = ({ dataset }: HTMLElement): ButtonOptions =>
+const readOptions = ({ dataset }: HTMLElement): ButtonOptions =>
   JSON.parse(dataset.fragmentOptions ?? '{}') as ButtonOptions;
 
 /** Id of the block's product, whichever variation is chosen. */
@@ -46,7 +46,7 @@ export function showStates(): void {
 }
 
 /** Spec 4.8/1-5, 2.3/16: the state and the other lists. */
-export function showState(block: HTMLElement): void {
+function showState(block: HTMLElement): void {
   const button = getButton(block);
   if (!button) return;
   const row = findRow(block);
