@@ -28,3 +28,8 @@ export const configId = 'wishlist-config';
 
 /** Dispatched on `document` after a script has changed lists. */
 export const wishlistsChangedEvent = 'vt:wishlists-changed';
+
+export interface WishlistsChanged {
+  /** Whether a product was added. */
+  readonly isAdded: boolean;
+}

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
@@ -10,10 +11,12 @@ const names = ['Cup', 'Jug', 'Bowl'];
 const ids: number[] = [];
 
 beforeAll(async () => {
-  for (const name of names) {
-    const product = { name, slug: name.toLowerCase(), status: 'published', master: { regularPrice: 1250 } } as const;
-    ids.push((await saveTestProduct(open.app.shop, product)).id);
-  }
+  const save = (name: string, crossSells: readonly number[] = []) => {
+    const shown = { status: 'published', master: { regularPrice: 1250 } } as const;
+    return saveTestProduct(open.app.shop, { name, slug: name.toLowerCase(), crossSells, ...shown });
+  };
+  const vase = await save('Vase');
+  for (const name of names) ids.push((await save(name, [vase.id])).id);
 }, 60_000);
 
 const wide = { width: 1280, height: 900 };
@@ -294,6 +297,40 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.9/5] sorts by touch', async () => {
+    const { page, context } = await open.shopper({ hasTouch: true });
+    await page.setViewportSize({ width: 390, height: 1400 });
+    for (const id of ids) await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
+    await visit(page, '/wishlist');
+    const handle = page.getByRole('button', { name: 'Move Cup with the arrow keys' });
+    await expect.poll(() => handle.evaluate((element) => getComputedStyle(element).touchAction), patience).toBe('none');
+    const from = await handle.boundingBox();
+    const to = await row(page, 'Bowl').boundingBox();
+    if (!from || !to) throw new Error('no rows');
+    const screen = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      screen.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x + 10, y }] });
+    await touch('touchStart', from.y + 10);
+    for (const part of [0.3, 0.6, 0.9, 1]) await touch('touchMove', from.y + (to.y + to.height - 8 - from.y) * part);
+    await touch('touchEnd');
+    await status(page).getByText('The new order is saved.').waitFor({ state: 'attached' });
+    expect(await readNames(page)).toEqual(['Jug', 'Bowl', 'Cup']);
+  });
+
+  it('[2.3/24] [9.10/4] adds what goes with the list, loads it again and scrolls to it', async () => {
+    const { page, watch } = await openList();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const card = page.locator('.wl-frequently-bought-together .wishlist-fragment', { hasText: 'Vase' });
+    await card.locator('a').click();
+    await page.locator('dialog .popup_button').click();
+    await row(page, 'Vase').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => page.locator('form.wishlist-fragment').evaluate((form) => form.getBoundingClientRect().top), patience)
+      .toBeLessThan(250);
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[6/10] lets viewers sort and change nothing', async () => {
     const { page } = await openList();
     await page.getByLabel('Who can see it').selectOption('1');
@@ -322,6 +359,20 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await notice(page).getByText('Your changes are saved.').waitFor();
     expect(await row(page, 'Jug').locator('.wishlist-item__note').textContent()).toBe('The blue one');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[4.8/10] [6/9] [7.6/19] [7.6/20] takes an added row out of the list, and leads to the cart, where the settings say so', async () => {
+    const change = (key: string, value: boolean) =>
+      changeSettings(open.app.shop, [{ key: `wishlists.${key}`, value, version: null }], 'test');
+    await change('removeAfterAddToCart', true);
+    const { page, watch } = await openList();
+    await row(page, 'Jug').getByRole('button', { name: 'Add to cart Jug' }).click();
+    await notice(page).getByText('1 item was added to your cart.').waitFor();
+    expect(await readNames(page)).toEqual(['Cup', 'Bowl']);
+    await change('redirectToCart', true);
+    await row(page, 'Cup').getByRole('button', { name: 'Add to cart Cup' }).click();
+    await page.waitForURL('**/cart');
     expect(watch.problems()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
 import { watchWidth } from './list-page/mobile-width.ts';
@@ -27,7 +27,15 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
   watchTitles(element, requests, signal);
   watchWidth(element, requests, signal);
-  document.addEventListener(wishlistsChangedEvent, () => void requests.reload({ scrollsToForm: true }), { signal });
+  document.addEventListener(
+    wishlistsChangedEvent,
+    (event) => {
+      const { isAdded = false } = (event as CustomEvent<WishlistsChanged | null>).detail ?? {};
+      // What was added from below the list (spec 2.3/24, 9.10/4).
+      void requests.reload({ scrollsToForm: isAdded });
+    },
+    { signal },
+  );
   void loadStyleSheet(styles).catch(() => {});
   return () => {
     quantities.saveNow();

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
 import type { KnownList, ListedItem, WishlistReply, WishlistState } from '#features/wishlists/contract.ts';
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 
@@ -35,7 +35,8 @@ export function applyChange({ version, wishlist }: WishlistReply, { added, remov
     items: added ? [added, ...others] : others,
     lists: wishlist ? putList(lists, wishlist) : lists,
   });
-  document.dispatchEvent(new CustomEvent(wishlistsChangedEvent));
+  const detail: WishlistsChanged = { isAdded: added !== undefined };
+  document.dispatchEvent(new CustomEvent(wishlistsChangedEvent, { detail }));
 }
 
 function putList(lists: readonly KnownList[], { id, token, name, default: isDefault }: KnownList): KnownList[] {
