@@ -37,17 +37,12 @@ const block = (page: Page) => page.locator('form .wishlist-fragment[data-fragmen
 const count = (page: Page) => page.locator('[data-count="wishlist"]').first();
 const note = (page: Page) => page.locator('.wishlist-note');
 
-/** Bytes of scripts of wishlists that the page has loaded. */
-const listScripts = (page: Page) =>
-  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\//, '')));
-
 describe('the button', { timeout: 90_000 }, () => {
   it('[2.1/8] [4.8/1] [4.8/3] [4.8/4] [4.8/5] adds without leaving the page, shows and announces it, counts, and then leads to the list', async () => {
     const { page, watch } = await open.sharedShopper();
     await page.setViewportSize({ width: 1280, height: 800 });
     await visit(page, '/product/cup');
     expect(await count(page).isHidden()).toBe(true);
-    expect((await listScripts(page)).filter((name) => /^(buttons|add|popup|note)-/.test(name))).toEqual([]);
     const link = block(page).getByRole('link', { name: 'Add to wishlist' });
     await page.route('**/wishlists/add', async (route) => {
       expect(await link.getAttribute('aria-busy')).toBe('true');
@@ -198,6 +193,27 @@ describe('the button', { timeout: 90_000 }, () => {
       `added_to_wishlist A add-to-wishlist-${cup}`,
       expect.stringMatching(/^removed_from_wishlist/),
     ]);
+  });
+
+  it('hears the events of the old stack: a variation that a form found, and the reset', async () => {
+    const { page } = await open.sharedShopper();
+    await visit(page, '/product/cup');
+    await block(page).locator('a').hover();
+    const fire = (type: string, detail: readonly unknown[]) =>
+      page.evaluate(
+        ([name, args, id]) => {
+          const form = document.createElement('form');
+          form.dataset.product_id = String(id);
+          document.body.append(form);
+          form.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: args }));
+        },
+        [type, detail, cup] as const,
+      );
+    const readId = () => block(page).getAttribute('data-fragment-ref');
+    await expect.poll(async () => fire('found_variation', [{ variation_id: 77 }]).then(readId)).toBe('77');
+    expect(await block(page).locator('a').first().getAttribute('data-product-id')).toBe('77');
+    await fire('reset_data', []);
+    expect(await readId()).toBe(String(cup));
   });
 
   it('[9.10/1] closes its note by itself after the time of the settings, but not while it is hovered', async () => {

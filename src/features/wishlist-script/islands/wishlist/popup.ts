@@ -3,6 +3,7 @@ import { send } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { openLightbox } from '#ui/browser/lightbox/lightbox.ts';
 import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
+import { behaviour as startTabs } from '#ui/islands/tabs.behaviour.ts';
 import { createListLink, readProductFields, showAdded } from './add.ts';
 import { formatFailure, readFields, sendWrite } from './calls.ts';
 import { readWishlistConfig } from './config.ts';
@@ -31,6 +32,8 @@ export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   const form = content.querySelector<HTMLFormElement>('form.wishlist-popup');
   if (!form) return;
   form.noValidate = true;
+  // The server shows both tabs: without this script nothing keeps the select and the tabs alike.
+  startTabs(form);
   const choice = watchChoice(form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -74,7 +77,7 @@ function watchChoice(form: HTMLFormElement): { isNew(): boolean } {
     showCreate();
   });
   // No list to choose.
-  if (select?.value === newList) form.addEventListener('vt:island-ready', showCreate, { once: true });
+  if (select?.value === newList) showCreate();
   return {
     isNew: () => (createTab ? createTab.ariaSelected === 'true' : select === null || select.value === newList),
   };
