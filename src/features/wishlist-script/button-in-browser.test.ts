@@ -86,29 +86,21 @@ describe('the button', { timeout: 90_000 }, () => {
   it('[2.3/18] follows the chosen variation, and returns to the product after a reset', async () => {
     const { page, watch } = await open.sharedShopper();
     await visit(page, bowlPath);
-    await block(page).getByRole('link', { name: 'Add to wishlist' }).hover();
-    const change = (variationId: number | null) =>
-      page.evaluate(
-        ([productId, id]) =>
-          document
-            .querySelector('form.buy__form, .wishlist-fragment')
-            ?.dispatchEvent(
-              new CustomEvent('vt:variation-changed', { bubbles: true, detail: { productId, variationId: id } }),
-            ),
-        [bowl.product, variationId] as const,
-      );
+    const choose = (name: string) => page.locator('.buy__form').getByRole('radio', { name }).check();
     const idOfLink = () => block(page).locator('a').first().getAttribute('data-product-id');
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /wishlist-script.*css/.test(name)),
-    );
-    await change(bowl.small);
+    // Before the script of the button is loaded, and after it.
+    await choose('celadon');
+    await choose('small');
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).hover();
     await expect.poll(idOfLink).toBe(String(bowl.small));
     await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
     await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
-    await change(bowl.large);
+    await choose('large');
     await block(page).getByRole('link', { name: 'Add to wishlist' }).waitFor();
-    await change(null);
+    expect(await idOfLink()).toBe(String(bowl.large));
+    await page.locator('.buy__form').getByRole('button', { name: 'Clear' }).click();
     await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
+    expect(await block(page).getAttribute('data-fragment-ref')).toBe(String(bowl.product));
     expect(watch.problems()).toEqual([]);
   });
 
@@ -217,13 +209,13 @@ describe('the button', { timeout: 90_000 }, () => {
   });
 
   it('[9.10/1] closes its note by itself after the time of the settings, but not while it is hovered', async () => {
-    const changes = [{ key: 'wishlists.popupTimeout', value: 500, version: null }];
+    const changes = [{ key: 'wishlists.popupTimeout', value: 2500, version: null }];
     await changeSettings(open.app.shop, changes, 'test');
     const { page } = await open.sharedShopper();
     await visit(page, '/product/cup');
     await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
     await note(page).hover();
-    await page.waitForTimeout(700);
+    await page.waitForTimeout(2800);
     expect(await note(page).isVisible()).toBe(true);
     await page.mouse.move(10, 10);
     await note(page).waitFor({ state: 'detached' });

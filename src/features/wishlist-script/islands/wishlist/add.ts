@@ -40,13 +40,15 @@ export async function addItem(link: HTMLAnchorElement): Promise<void> {
 export function readProductFields(link: HTMLAnchorElement): Record<string, string | string[]> {
   const { productId = '', productType = '' } = link.dataset;
   const form = link.closest('form');
-  const given = form?.elements.namedItem('product_id') ? readFields(form) : {};
-  const names = Object.keys(given).filter((name) => /^(attribute_|addon-|variation_id$|quantity$)/.test(name));
-  return {
-    ...Object.fromEntries(names.map((name) => [name, given[name] ?? ''])),
-    ...{ add_to_wishlist: productId, product_type: productType },
-  };
+  const given = form ? readFields(form) : {};
+  // A script may have chosen another variation than the form has.
+  const isOfForm = productId === given.variation_id || productId === given.product_id;
+  if (!isOfForm) return { add_to_wishlist: productId, product_type: productType };
+  const names = Object.keys(given).filter((name) => formFields.test(name));
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? '']));
 }
+
+const formFields = /^(attribute_|addon-|product_id$|variation_id$|quantity$)/;
 
 /** Shows the state of a product that a call has added, and tells scripts. */
 export function showAdded(block: HTMLElement, link: HTMLElement, reply: WishlistReply): void {

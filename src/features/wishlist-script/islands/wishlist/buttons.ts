@@ -17,8 +17,10 @@ interface Button {
   readonly link: HTMLAnchorElement;
   /** Id of the product, whichever variation is chosen. */
   readonly productId: number;
-  /** What it shows. */
-  shown: string;
+  /** The row that it shows; '' for none. */
+  shownRow: string;
+  /** The lists of its dropdown. */
+  shownLists: string;
 }
 
 const buttons = new WeakMap<HTMLElement, Button>();
@@ -50,22 +52,33 @@ function showState(block: HTMLElement): void {
   const button = getButton(block);
   if (!button) return;
   const row = findRow(block);
+  showRow(block, button, row);
   const others = wishlistState.get().lists.filter((list) => !list.default);
-  const shown = JSON.stringify([row, others, readOptions(block).product_id]);
-  if (shown === button.shown) return;
-  button.shown = shown;
-  const hadFocus = block.contains(document.activeElement);
-  block.classList.toggle('exists', row !== undefined);
+  const { place, product_id: id } = readOptions(block);
+  const canAdd = place === 'form' && (!row || readWishlistConfig().canAddAgain);
+  const shownLists = JSON.stringify(canAdd && others.length > 0 ? [id, others] : []);
+  if (shownLists === button.shownLists) return;
+  button.shownLists = shownLists;
+  block.querySelector('.wishlist-add__others')?.remove();
+  if (shownLists !== noLists) block.append(createDropdown(block));
+}
+
+const noLists = '[]';
+
+function showRow(block: HTMLElement, button: Button, row: ListedItem | undefined): void {
+  const list = row && findListById(row[3]);
+  const shownRow = row ? JSON.stringify([row, list]) : '';
+  // A link that is moved while it is pressed gets no click.
+  if (shownRow === button.shownRow) return;
+  button.shownRow = shownRow;
   const box = block.querySelector('.wishlist-add') ?? block;
-  const { place } = readOptions(block);
+  const hadFocus = box.contains(document.activeElement);
   const noScript = box.querySelector('.when-no-script');
+  block.classList.toggle('exists', row !== undefined);
   box.replaceChildren(
     ...(row ? createListedLinks(block, button, row) : [button.link]),
     ...(noScript ? [noScript] : []),
   );
-  block.querySelector('.wishlist-add__others')?.remove();
-  const canAdd = !row || readWishlistConfig().canAddAgain;
-  if (place === 'form' && others.length > 0 && canAdd) block.append(createDropdown(block));
   if (hadFocus) box.querySelector('a')?.focus({ preventScroll: true });
 }
 
@@ -75,7 +88,8 @@ function getButton(block: HTMLElement): Button | null {
   if (known) return known;
   const link = block.querySelector<HTMLAnchorElement>('a.add_to_wishlist, a.open-pretty-photo');
   if (!link || block.classList.contains('exists')) return null;
-  const button = { link, productId: readOptions(block).product_id, shown: '' };
+  const { product_id: productId } = readOptions(block);
+  const button = { link, productId, shownRow: '', shownLists: noLists };
   buttons.set(block, button);
   return button;
 }

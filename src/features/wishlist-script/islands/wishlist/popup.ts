@@ -110,11 +110,17 @@ async function submit(submission: Submission): Promise<void> {
   if (isNew && write !== 'create') fields[write === 'move' ? 'destination' : 'wishlist_id'] = newList;
   if (button) button.ariaBusy = 'true';
   if (write === 'add') dispatchOldEvent('adding_to_wishlist');
-  const reply = await sendWrite(write, write === 'add' ? { ...readProductFields(link), ...fields } : fields);
+  const reply = await sendWrite(write, write === 'add' ? withProduct(fields, link) : fields);
   if (button) button.ariaBusy = null;
   if (reply === null) return;
   if (!reply.ok) return showFeedback(form, 'error', formatFailure(reply));
   showResult(submission, write, reply.data);
+}
+
+/** The product form says more of the product than the popup. */
+function withProduct(fields: Readonly<Record<string, string | string[]>>, link: HTMLAnchorElement) {
+  const ofList = Object.entries(fields).filter(([name]) => name !== 'add_to_wishlist');
+  return { ...Object.fromEntries(ofList), ...readProductFields(link) };
 }
 
 function showResult({ dialog, form, link }: Submission, write: WishlistWrite, reply: WishlistReply): void {
