@@ -7,7 +7,7 @@ import { saveTestProduct } from '#tests/support/products.ts';
 
 const { database } = useDatabase();
 const open = useOpenShop(database, {
-  choices: { settings: { wishlists: { modal: true, hideAddButton: false, popupTimeout: 1000 } } },
+  choices: { settings: { wishlists: { modal: true, hideAddButton: false, popupTimeout: 3000 } } },
 });
 let cup = 0;
 
@@ -52,9 +52,6 @@ describe('popups', { timeout: 90_000 }, () => {
     expect(await page.locator('#vt-status').textContent()).toContain('Added to your wishlist.');
     expect(await page.locator('[data-count="wishlist"]').first().textContent()).toBe('1');
     await checkAxe(page);
-    await dialog(page).evaluate((element: HTMLElement) =>
-      (element.querySelector(':focus') as HTMLElement | null)?.blur(),
-    );
     await dialog(page).waitFor({ state: 'detached' });
     await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
     expect(watch.problems()).toEqual([]);
