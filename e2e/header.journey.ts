@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkAxe, expect, test } from './support/test.ts';
+import { checkAxe, expect, isHydrated, test } from './support/test.ts';
 
 /** Sums layout shifts without input, and records the greatest height of the notice. */
 async function watchLayout(page: Page): Promise<void> {
@@ -159,4 +159,49 @@ test('a public page has speculation rules, and prerendering it sets no cookie', 
     expect(reply.headers()['speculation-rules'], path).toBeUndefined();
     expect(reply.headers()['set-cookie'], path).toBeUndefined();
   }
+});
+
+test('back closes the menu, and leads from the next page to the one below the menu', async ({ page, isMobile }) => {
+  await page.goto('/');
+  await page.goto('/shop');
+  if (isMobile) {
+    const sidebar = page.getByRole('dialog', { name: 'Menu' });
+    const open = page.getByRole('button', { name: 'Menu', exact: true });
+    await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="ui/sidebar"]'))).toBe(true);
+    await open.click();
+    await page.goBack();
+    await expect(sidebar).toBeHidden();
+    await expect(page).toHaveURL(/\/shop$/);
+    await open.click();
+    await page.keyboard.press('Escape');
+    await expect(sidebar).toBeHidden();
+    await open.click();
+    await sidebar.getByRole('link', { name: 'Mugs' }).click();
+    await expect(page).toHaveURL(/\/category\/mugs$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/shop$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/:\d+\/$/);
+    return;
+  }
+  await page.getByRole('button', { name: 'Quick view Creek jug' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Creek jug' });
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/shop$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+test('the stuck header of a phone has a button for the search', async ({ page, isMobile }) => {
+  await page.goto('/shop');
+  const button = page.locator('.site-header__find');
+  await expect(button).toBeHidden();
+  if (!isMobile) return;
+  await expect(page.locator('.site-header')).toHaveAttribute('style', /--header-height/);
+  await scrollPage(page, 900);
+  await button.click();
+  await expect(page.getByLabel('Search products')).toBeFocused();
+  await expect(page.getByLabel('Search products')).toBeInViewport();
 });

@@ -1,5 +1,8 @@
+import { searchTexts } from '#features/search/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
 import type { KeepPart, LayoutData } from './layout-data.ts';
 import { Menu } from './menu.tsx';
@@ -27,6 +30,10 @@ function HeaderBar({ context, layout }: HeaderProps) {
     <header className="site-header" data-sticky={layout.stickyHeader}>
       <div className="site-header__bar wrap" data-dropdown-room>
         <SidebarToggle context={context} />
+        <button className="site-header__find icon-button when-script" type="button">
+          <Icon name="search" />
+          <VisuallyHidden>{t(searchTexts.search)}</VisuallyHidden>
+        </button>
         <a className="wordmark" href="/" aria-label={t(texts.home, { shop: layout.shopName })}>
           {layout.shopName}
         </a>

@@ -152,3 +152,6 @@ export interface CartShippingReply extends CartReply {
     readonly missingForFree: number | null;
   };
 }
+
+/** Notice of the checkout after "buy now": `count` other items are in the cart. */
+export const alsoInCartNotice = 'alsoInCart';

@@ -171,7 +171,7 @@ async function createCartWithLargeBowl(product: number): Promise<TestGuest> {
 }
 
 describe('the "buy now" button', () => {
-  it('adds the item and redirects to the checkout of the whole cart', async () => {
+  it('adds the item and redirects to the checkout of the whole cart, which says what else is in it', async () => {
     const bowl = await addProduct(shop, { name: 'Moon jar' });
     const visitor = newShopper({ http });
     await visitor.addToCart(bowl);
@@ -182,6 +182,8 @@ describe('the "buy now" button', () => {
     expect([bought.status, bought.location]).toEqual([303, '/checkout']);
     const checkout = await visitor.visit('/checkout');
     expect(checkout.status).toBe(200);
+    expect(checkout.body).toContain('This order also has the 1 item that was in your cart before.');
+    expect((await visitor.visit('/checkout')).body).not.toContain('This order also has');
     expect(checkout.body).toContain('Moon jar');
     expect(checkout.body).toContain('Tide mug');
     expect((await visitor.visit('/cart')).body).not.toContain('was added to your cart');

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { alsoInCartNotice } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendFormReply } from '#platform/http/form-reply.ts';
+import { consumeNotices } from '#platform/http/notices.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { checkoutPath } from './contract.ts';
 import { renderCheckout } from './pages/render-checkout.tsx';
 
 export function registerCheckoutRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(checkoutPath, async (request, reply) => {
-    const messages = Object.hasOwn(request.query as object, 'refused') ? 'saved' : null;
-    return sendFormReply(shop, request, reply, await renderCheckout(shop, await getActor(shop, request), { messages }));
+    const messages = Object.hasOwn(request.query as object, 'refused') ? ('saved' as const) : null;
+    const [notice] = consumeNotices(shop, request, reply, [alsoInCartNotice]);
+    const state = { messages, otherItems: notice?.count };
+    return sendFormReply(shop, request, reply, await renderCheckout(shop, await getActor(shop, request), state));
   });
 }

@@ -1,7 +1,7 @@
+import { hasCoresForTransitions, ignoreSkipping } from './view-transition.ts';
+
 /** View transition name; `view-transitions.css` also gives it to a product page's first image. */
 const transitionName = 'photograph';
-/** With fewer cores the snapshots take longer than the animation (decision 0010). */
-const minCores = 4;
 const productImage = '.product .gallery__slide:first-child img';
 
 /**
@@ -9,7 +9,7 @@ const productImage = '.product .gallery__slide:first-child img';
  * transitions between other pages. Browsers without view transitions never fire these events.
  */
 export function startPhotographTransitions(): void {
-  if (navigator.hardwareConcurrency < minCores) {
+  if (!hasCoresForTransitions()) {
     turnOffTransitions();
     return;
   }
@@ -22,6 +22,7 @@ export function startPhotographTransitions(): void {
   });
   addEventListener('pageswap', ({ viewTransition, activation }) => {
     if (!viewTransition) return;
+    ignoreSkipping(viewTransition);
     const isBack = activation?.navigationType === 'traverse';
     const isReady = isBack ? document.querySelector(productImage) : clickedImage;
     if (!isReady) viewTransition.skipTransition();
@@ -29,6 +30,7 @@ export function startPhotographTransitions(): void {
   });
   addEventListener('pagereveal', ({ viewTransition }) => {
     const { from, navigationType } = window.navigation?.activation ?? {};
+    if (viewTransition) ignoreSkipping(viewTransition);
     if (!viewTransition || navigationType !== 'traverse' || !from?.url) return;
     const cardImage = [...document.querySelectorAll<HTMLAnchorElement>('.product-card a[href]')]
       .filter(({ pathname }) => pathname === new URL(from.url ?? '').pathname)

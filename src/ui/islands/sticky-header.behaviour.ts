@@ -37,7 +37,15 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     update();
   });
 
+  const openSearch = () => {
+    // A hidden field can't have the focus; with it, the field stays in view.
+    header.setAttribute('data-searching', '');
+    header.querySelector<HTMLElement>('input[type=search]')?.focus({ preventScroll: true });
+    header.removeAttribute('data-searching');
+  };
+
   resizeObserver.observe(header);
+  header.querySelector('.site-header__find')?.addEventListener('click', openSearch, listenerOptions);
   resizeObserver.observe(document.body);
   addEventListener('scroll', scheduleUpdate, listenerOptions);
   header.addEventListener('focusin', scheduleUpdate, listenerOptions);

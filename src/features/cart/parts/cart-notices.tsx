@@ -31,8 +31,12 @@ interface CartNoticesProps {
 
 /** Shows what the last form changed and what it could not change. */
 export function CartNotices({ context, cart, notices }: CartNoticesProps) {
-  return notices.map((notice) => (
-    <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>
+  return notices.map((notice, index) => (
+    <Notice
+      key={`${notice.code} ${notice.key ?? ''}`}
+      kind={isSuccess(notice) ? 'success' : 'error'}
+      autoFocus={index === 0}
+    >
       {formatCartNotice(context, cart, notice)}
     </Notice>
   ));

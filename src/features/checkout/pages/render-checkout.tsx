@@ -9,8 +9,13 @@ import { checkoutExpress } from '../slots.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 import { type CheckoutState, loadCheckout } from './load-checkout.ts';
 
+interface RenderedState extends CheckoutState {
+  /** Items that were in the cart before "buy now". */
+  readonly otherItems?: number | undefined;
+}
+
 /** Renders the form, with its problems if it is refused. A cart that cannot be ordered is shown instead. */
-export async function renderCheckout(shop: Shop, actor: Actor, state: CheckoutState): Promise<FormReply> {
+export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedState): Promise<FormReply> {
   const view = await loadCheckout(shop, actor, state);
   if (!view) return { redirectTo: cartPath };
   const isRefused = view.problems.length + view.notices.length > 0 || view.couponFailure !== null;
@@ -20,7 +25,7 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: CheckoutSt
   const styles = form?.styles ?? 'src/features/checkout/checkout.page.css';
   const express = await shop.fill(checkoutExpress, view.context, { actor });
   const body = (
-    <CheckoutPage view={view} express={express}>
+    <CheckoutPage view={view} express={express} otherItems={state.otherItems ?? 0}>
       {await form?.render(view, actor)}
     </CheckoutPage>
   );

@@ -5,6 +5,7 @@ import {
   type AddSuccess,
   addToCart,
   addToCartPath,
+  alsoInCartNotice,
   type CartOwner,
   cartErrors,
   cartItemPath,
@@ -101,9 +102,15 @@ interface AddedByRequest extends AddSuccess {
   readonly followed: AddFollowUp;
 }
 
-/** Redirects to the cart, or after the "buy now" button to the checkout of the whole cart. */
-function leadOn({ request }: MutationCall, { lines, followed }: AddedByRequest): FormReply {
-  if (buyNowField in formFields.parse(request.body)) return { redirectTo: checkoutPath };
+/**
+ * Redirects to the cart, or after the "buy now" button to the checkout of the whole cart, which then says how many
+ * other items it has.
+ */
+function leadOn({ request }: MutationCall, { lines, cart, followed }: AddedByRequest): FormReply {
+  if (buyNowField in formFields.parse(request.body)) {
+    const count = sumQuantities(cart.lines) - sumQuantities(lines);
+    return { redirectTo: checkoutPath, notices: count > 0 ? [{ code: alsoInCartNotice, count }] : [] };
+  }
   if (followed.formReply) return followed.formReply;
   const [line] = lines;
   const added = lines.length === 1 && line ? { key: line.key } : { count: sumQuantities(lines) };

@@ -52,7 +52,7 @@ export function composeOwnerMail(
   { context, order }: Pick<OrderMailInput, 'context' | 'order'>,
   lead?: string,
 ): MailContent {
-  const { t, locale } = context;
+  const { t, price, locale } = context;
   const address = order.delivery ?? order.billing;
   const name = order.billing ? `${order.billing.first_name} ${order.billing.last_name}` : order.email;
   const contact = [
@@ -62,6 +62,10 @@ export function composeOwnerMail(
     ...(order.note === '' ? [] : [{ label: t(texts.note), value: order.note }]),
   ];
   return {
+    preview: t(texts.mailPreview, {
+      number: order.number,
+      total: price({ amount: order.total, currency: order.currency }),
+    }),
     title: t(texts.orderTitle, { number: order.number }),
     blocks: [
       { kind: 'paragraph', text: lead ?? t(texts.mailOwner, { name, payment: order.paymentTitle }) },

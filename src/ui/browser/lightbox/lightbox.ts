@@ -1,3 +1,4 @@
+import { closeOnBack } from '../close-on-back.ts';
 import { setScrollbarWidth } from '../scrollbar-width.ts';
 import { readTemplate } from './template.ts';
 
@@ -25,8 +26,8 @@ export function removeClosingLightboxes(): void {
 }
 
 /**
- * Shows content in a modal dialog, after `loadLightboxStyles`. Escape and a click outside close it; focus then returns to where
- * it was. Fires `vt:lightbox-opened` and `vt:lightbox-closed` on the dialog.
+ * Shows content in a modal dialog, after `loadLightboxStyles`. Escape, "back" and a click outside close it; focus
+ * then returns to where it was. Fires `vt:lightbox-opened` and `vt:lightbox-closed` on the dialog.
  */
 export function openLightbox(content: Node, { kind, label, side, onRemoved }: LightboxOptions): HTMLDialogElement {
   const dialog = readTemplate().content.querySelector('dialog') as HTMLDialogElement;
@@ -52,6 +53,7 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
   setScrollbarWidth();
   document.body.append(dialog);
   dialog.showModal();
+  closeOnBack(dialog);
   fireEvent(dialog, 'vt:lightbox-opened');
   return dialog;
 }

@@ -1,6 +1,7 @@
 import { cartState, isStale, readCartTexts, refreshCart, watchLines } from '#features/cart/browser.ts';
 import { miniCartFragment } from '#features/mini-cart/contract.ts';
 import { readHint } from '#platform/http/browser/hint.ts';
+import { closeOnBack } from '#ui/browser/close-on-back.ts';
 import { setScrollbarWidth } from '#ui/browser/scrollbar-width.ts';
 
 /** Milliseconds until a dropdown that opened by itself closes (spec 4.4/7, 9.6/1). */
@@ -44,6 +45,7 @@ export function openMiniCart(opening: Opening): void {
     if (drawerScreen.matches) {
       setScrollbarWidth();
       dialog.showModal();
+      closeOnBack(dialog);
     } else {
       // A dialog takes the focus when it is shown as a popover, unless it is inert.
       dialog.inert = true;

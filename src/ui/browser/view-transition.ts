@@ -1,0 +1,26 @@
+/** With fewer cores the snapshots take longer than the animation (decision 0010). */
+const minCores = 4;
+
+export const hasCoresForTransitions = (): boolean => navigator.hardwareConcurrency >= minCores;
+
+/** A skipped transition rejects its promises, which is no error. */
+export function ignoreSkipping({ ready, finished, updateCallbackDone }: ViewTransition): void {
+  for (const promise of [ready, finished, updateCallbackDone]) promise.catch(() => {});
+}
+
+/**
+ * Changes an element with a cross-fade where the browser offers it, otherwise at once.
+ * @param name of the view transition
+ */
+export function runTransition(element: HTMLElement, name: string, change: () => void): void {
+  const isWanted = hasCoresForTransitions() && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (!isWanted || !('startViewTransition' in document)) {
+    change();
+    return;
+  }
+  element.style.setProperty('view-transition-name', name);
+  const transition = document.startViewTransition(change);
+  ignoreSkipping(transition);
+  const clearName = () => element.style.removeProperty('view-transition-name');
+  transition.finished.then(clearName, clearName);
+}
