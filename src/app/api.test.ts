@@ -133,6 +133,7 @@ describe('replies', () => {
     ['/do', get(`/do?action=kiln_set_price&quantity[${plainId}]=2`), 200],
     ['/do', get('/do?action=kiln_set_price&quantity[999999]=2'), 404],
     ['/ajax', get('/ajax?action=kiln_ajax_search_products&query=plain'), 200],
+    ['/ajax', get('/ajax?action=kiln_search_overview&query=plain'), 200],
     ['/ajax', post('/ajax', { action: 'kiln_search_zero_results', query: 'nothing' }), 200],
     ['/do', post('/do', { action: 'kiln_quickview', product: 999999 }), 404],
     ['/calls/store/cart/item', post('/calls/store/cart/item', { product_id: plainId, quantity: 1 }), 200],

@@ -1,5 +1,14 @@
-import { listingListParameters, listingParameters, loadListing, renderListing } from '#features/listing/index.ts';
+import { categoryPath, getCategoryTree } from '#features/catalog/index.ts';
 import {
+  listingListParameters,
+  listingParameters,
+  listingTexts,
+  loadListing,
+  renderListing,
+  renderProductGrid,
+} from '#features/listing/index.ts';
+import {
+  getPopularProducts,
   LargeSearchForm,
   NothingFound,
   SearchHint,
@@ -7,8 +16,11 @@ import {
   searchProducts,
   searchTexts as texts,
 } from '#features/search/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { Page, PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+
+const popularProducts = 4;
 
 const searchView = { kind: 'page', styles: 'src/app/pages/listing.page.css', robots: 'noindex', tags: [] } as const;
 
@@ -32,16 +44,43 @@ export const searchPage: Page = {
     const emptyResult = <NothingFound shop={shop} context={context} query={text} />;
     const body = (
       <div className="wrap">
-        <header className="page-head">
+        <header className="page-head page-head--listing">
           <h1>{title}</h1>
           <SearchHint context={context} result={result} />
         </header>
         {await renderListing(shop, context, loaded, emptyResult)}
+        {result.productIds.length === 0 && (await renderAlternatives(shop, context))}
       </div>
     );
     return { ...searchView, title, body };
   },
 };
+
+/** Categories and popular products, below the words that nothing was found. */
+async function renderAlternatives(shop: Shop, context: RenderContext) {
+  const { t } = context;
+  const [tree, cards] = await Promise.all([getCategoryTree(shop.db), getPopularProducts(shop, popularProducts)]);
+  const grid = cards.length > 0 && (await renderProductGrid(shop, context, { cards, heading: 'h3', columns: 4 }));
+  return (
+    <>
+      <nav className="chips" aria-label={t(listingTexts.categories)}>
+        {tree.map(({ name, slug }) => (
+          <a className="chip" href={categoryPath(slug)} key={slug}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {grid && (
+        <section className="section">
+          <div className="section__head">
+            <h2>{t(texts.popular)}</h2>
+          </div>
+          {grid}
+        </section>
+      )}
+    </>
+  );
+}
 
 /** The page without a query. */
 function emptyPage(context: RenderContext): PageView {

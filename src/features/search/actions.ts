@@ -8,12 +8,14 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import { maxQueryLength, minQueryLength, type Suggestion } from './contract.ts';
 import type { SuggestedProduct } from './engine.ts';
 import { countQueryCharacters } from './normalize-text.ts';
+import { findSearchOverview } from './overview.ts';
 import { suggestProducts } from './search.ts';
 import { searchSettings } from './settings.ts';
 import { searchTexts as texts } from './texts.ts';
 import { recordZeroResultSearch } from './zero-result-searches.ts';
 
 export const getSuggestActionName = ({ themePrefix }: WireNames) => `${themePrefix}_ajax_search_products`;
+export const getOverviewActionName = ({ themePrefix }: WireNames) => `${themePrefix}_search_overview`;
 export const getZeroResultActionName = ({ themePrefix }: WireNames) => `${themePrefix}_search_zero_results`;
 
 /** Queries longer than the field allows are cut; much longer ones are rejected. */
@@ -64,6 +66,33 @@ export const suggestAction = defineAjaxAction({
       isLongEnough && noResults ? [{ value: shop.t(texts.noResults), url: '', img: '', price: '', id: -1 }] : [];
     const suggestions = found.length > 0 ? found.map((product) => toSuggestion(shop, product)) : none;
     return answer === 'object' ? { suggestions } : suggestions;
+  },
+});
+
+const overviewReply = z.strictObject({
+  total: z.int().describe('Number of results, at most 1,000'),
+  viewAll: z.string().describe('Text of the link to all results; empty without results'),
+  formerPrices: z
+    .array(z.strictObject({ id: z.int(), price: z.string() }))
+    .describe('Formatted former prices of suggested products that are reduced'),
+  links: z
+    .array(z.strictObject({ name: z.string(), url: z.string() }))
+    .describe('Categories and brands that match; the top categories when nothing matches'),
+});
+
+/** What the panel of the live search shows besides suggestions. */
+export const overviewAction = defineAjaxAction({
+  name: getOverviewActionName,
+  description: 'Counts the results of a search, and names categories and brands that match.',
+  endpoint: 'platformAjaxEndpoint',
+  method: 'GET',
+  schema: suggestInput,
+  response: overviewReply,
+  run: async ({ shop }, { query, product_cat: category }) => {
+    const isLongEnough = countQueryCharacters(query) >= minQueryLength;
+    if (!isLongEnough) return { total: 0, viewAll: '', formerPrices: [], links: [] };
+    const overview = await findSearchOverview(shop, { text: query, category: category || undefined });
+    return { ...overview, formerPrices: [...overview.formerPrices], links: [...overview.links] };
   },
 });
 

@@ -21,10 +21,26 @@ export interface Suggestion {
   readonly id: number;
 }
 
+/** What the panel shows besides suggestions. */
+export interface SearchOverview {
+  /** At most 1,000. */
+  readonly total: number;
+  /** 'View all 12 results'; '' without results. */
+  readonly viewAll: string;
+  /** Formatted former prices of suggested products that are reduced. */
+  readonly formerPrices: readonly { readonly id: number; readonly price: string }[];
+  /** Categories and brands that match; without results, the top categories. */
+  readonly links: readonly { readonly name: string; readonly url: string }[];
+}
+
 /** Data for the script of the form, as JSON in `data-search`. */
 export interface SearchFormData {
   /** URL of the request; category and query are appended. */
   readonly url: string;
+  /** URL of the request for a `SearchOverview`; the same is appended. */
+  readonly overviewUrl: string;
+  /** Whether recent searches are kept in the browser. */
+  readonly keepsRecent: boolean;
   /** Milliseconds. */
   readonly latency: number;
   readonly texts: {
@@ -32,6 +48,11 @@ export interface SearchFormData {
     readonly loading: string;
     readonly failed: string;
     readonly again: string;
+    /** Contains `{query}`. */
+    readonly noneFor: string;
+    readonly tryInstead: string;
+    readonly recent: string;
+    readonly clearRecent: string;
     /** Announcements for 0, 1, 2 … results. */
     readonly counts: readonly string[];
   };

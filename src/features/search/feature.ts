@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { recordZeroResult, suggestAction } from './actions.ts';
+import { overviewAction, recordZeroResult, suggestAction } from './actions.ts';
 import { searchCommands } from './commands.ts';
 import { searchEngine } from './engine.ts';
 import { indexProducts, optimizeSearch } from './indexing.ts';
@@ -10,7 +10,7 @@ export const search: Feature = {
   name: 'search',
   needs: ['catalog', 'inventory', 'orders', 'pricing'],
   mutations: [recordZeroResult],
-  actions: [suggestAction],
+  actions: [suggestAction, overviewAction],
   ports: [searchEngine],
   jobs: [indexProducts, optimizeSearch],
   settings: [searchSettings],

@@ -21,7 +21,8 @@ beforeAll(async () => {
     'Cupboard',
     ...Array.from({ length: 9 }, (_, index) => `Jug ${index}`),
   ]) {
-    await saveTestProduct(shop, { name, status: 'published', master: { regularPrice: 1800 } });
+    const salePrice = name === 'Jug 3' ? 1500 : null;
+    await saveTestProduct(shop, { name, status: 'published', master: { regularPrice: 1800, salePrice } });
   }
   await indexChanges(shop);
 });
@@ -198,6 +199,46 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     await page.waitForURL('**/search?*q=cup');
   });
 
+  it('[2.1/6] counts all results, and names categories, brands and former prices', async () => {
+    const { page, field, watch } = await openSearch();
+    await field.fill('jug');
+    const all = page.getByRole('link', { name: 'View all 9 results' });
+    await all.waitFor();
+    expect(await page.locator('.search__former').allTextContents()).toEqual(['€18.00']);
+    await checkAxe(page);
+    await all.click();
+    await page.waitForURL('**/search?*q=jug');
+    await field.fill('tea');
+    await page.locator('.search__panel').getByRole('link', { name: 'Tea things' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('says visibly that nothing was found, and offers categories', async () => {
+    const { page, field, watch } = await openSearch();
+    await field.fill('qxwerty');
+    const panel = page.locator('.search__panel');
+    await panel.getByText('No results for “qxwerty”.').waitFor();
+    await panel.getByRole('link', { name: 'Tea things' }).waitFor();
+    await checkAxe(page);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('offers the last searches of this device in the empty field, until they are cleared', async () => {
+    const { page, field } = await openSearch();
+    await field.fill('cup');
+    await field.press('Enter');
+    await page.waitForURL('**/search?*q=cup');
+    await page.goto('/shop');
+    await field.click();
+    const panel = page.locator('.search__panel');
+    await panel.getByText('Recent searches').waitFor();
+    expect(await panel.getByRole('link', { name: 'cup' }).getAttribute('href')).toContain('q=cup');
+    await checkAxe(page);
+    await panel.getByRole('button', { name: 'Clear' }).click();
+    expect(await panel.isVisible()).toBe(false);
+    expect(await page.evaluate(() => localStorage.getItem('vt-searches'))).toBe('[]');
+  });
+
   it('[2.1/5] [7.2/5] searches in the chosen category', async () => {
     const { page, field } = await openSearch();
     await page.getByLabel('Category').selectOption('Tea things');
@@ -231,6 +272,8 @@ describe('the results page', { timeout: 60_000 }, () => {
     const [answer] = await Promise.all([waitForReport(), page.goto('/search?q=Bicycle+Bell')]);
     expect(await answer.json()).toEqual({ noted: true });
     await page.getByRole('heading', { name: 'No results for “Bicycle Bell”' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Tea things' }).waitFor();
+    await page.getByRole('main').getByRole('heading', { name: 'Popular products' }).waitFor();
     await checkAxe(page);
     await page.reload();
     const [personal] = await Promise.all([waitForReport(), page.goto('/search?q=maeve%40bicycle.example')]);

@@ -9,6 +9,7 @@ export {
 } from './engine.ts';
 export { search } from './feature.ts';
 export { enqueueChangedProducts, enqueueStockChange } from './indexing.ts';
+export { getPopularProducts } from './overview.ts';
 export { SearchForm } from './parts/search-form.tsx';
 export { LargeSearchForm, NothingFound, SearchHint } from './parts/search-messages.tsx';
 export { postgresSearch } from './postgres/engine.ts';

@@ -20,6 +20,10 @@ export const searchSettings = defineSettings(
       .boolean()
       .default(false)
       .describe("Whether the list shows 'No results'. Screen readers hear it in any case."),
+    recentSearches: z
+      .boolean()
+      .default(true)
+      .describe('Whether the empty field offers the last five searches, which only the browser keeps.'),
     answer: z
       .enum(['list', 'object'])
       .default('list')

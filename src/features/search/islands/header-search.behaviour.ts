@@ -1,10 +1,13 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 import { minQueryLength, type SearchFormData } from '../contract.ts';
 import { createListbox, type Listbox } from './header-search/listbox.ts';
+import { addRecentSearch, clearRecentSearches, readRecentSearches } from './header-search/recent-searches.ts';
 import { createSuggestionClient, type SuggestionResult } from './header-search/suggestion-client.ts';
 
 /** Milliseconds until the list closes after the field loses focus (spec 9.1/5). */
 const blurDelay = 200;
+/** Milliseconds without typing before results are counted. */
+const overviewDelay = 250;
 /** Milliseconds without typing before the result count is announced. */
 const announceDelay = 600;
 
@@ -22,6 +25,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   setComboboxAttributes(input, list);
   form.append(list.element);
   input.addEventListener('input', () => controller.scheduleRequest(), options);
+  for (const type of ['focus', 'click']) input.addEventListener(type, () => controller.showRecent(), options);
   form.querySelector('select')?.addEventListener('change', () => controller.scheduleRequest(), options);
   input.addEventListener('keydown', (event) => handleKey(event, input, list, controller), options);
   // Keep the focus in the field during a press in the list, so that the list doesn't close.
@@ -32,9 +36,25 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     options,
   );
   form.addEventListener('focusout', () => controller.scheduleClose(), options);
-  form.addEventListener('submit', () => controller.close(), options);
+  form.addEventListener(
+    'submit',
+    () => {
+      if (data.keepsRecent) addRecentSearch(input.value.trim());
+      controller.close();
+    },
+    options,
+  );
+  list.element.addEventListener(
+    'click',
+    ({ target }) => {
+      const isResult = (target as Element).closest('.search__option, .search__all');
+      if (data.keepsRecent && isResult) addRecentSearch(input.value.trim());
+    },
+    options,
+  );
   // The text was typed before this script ran.
   if (document.activeElement === input && input.value !== input.defaultValue) controller.scheduleRequest();
+  else if (document.activeElement === input) controller.showRecent();
 
   return () => {
     listeners.abort();
@@ -61,6 +81,8 @@ function setComboboxAttributes(input: HTMLInputElement, { element }: Listbox): v
 interface SuggestionController {
   /** Requests suggestions after the configured latency. */
   scheduleRequest(): void;
+  /** Shows recent searches while the field is empty. */
+  showRecent(): void;
   cancelClose(): void;
   scheduleClose(): void;
   close(): void;
@@ -70,16 +92,25 @@ function createSuggestionController(
   form: HTMLFormElement,
   input: HTMLInputElement,
   list: Listbox,
-  { url, latency, texts }: SearchFormData,
+  { url, overviewUrl, keepsRecent, latency, texts }: SearchFormData,
 ): SuggestionController {
-  const client = createSuggestionClient(url);
-  let [requestTimer, closeTimer, announceTimer]: (ReturnType<typeof setTimeout> | undefined)[] = [];
+  const client = createSuggestionClient(url, overviewUrl);
+  let [requestTimer, closeTimer, announceTimer, overviewTimer]: (ReturnType<typeof setTimeout> | undefined)[] = [];
 
   const announceLater = (text: string | undefined) => {
     clearTimeout(announceTimer);
     announceTimer = setTimeout(() => announce(text ?? ''), announceDelay);
   };
-  const show = (answer: SuggestionResult) => {
+  const toResultsUrl = (query: string) => {
+    const category = form.querySelector('select')?.value ?? '';
+    const parameters = new URLSearchParams(category === '' ? { q: query } : { product_cat: category, q: query });
+    return `${form.action}?${parameters}`;
+  };
+  const showOverview = async (query: string) => {
+    const overview = await client.requestOverview(query, form.querySelector('select')?.value ?? '');
+    if (overview && list.isOpen && query === input.value.trim()) list.showOverview(overview, toResultsUrl(query));
+  };
+  const show = (answer: SuggestionResult, query: string) => {
     if (answer.kind === 'stale') return;
     delete form.dataset.busy;
     if (answer.kind === 'failed') {
@@ -89,23 +120,39 @@ function createSuggestionController(
       });
       return announceLater(texts.failed);
     }
-    list.show(answer.suggestions);
+    list.show(answer.suggestions, query);
+    overviewTimer = setTimeout(() => void showOverview(query), overviewDelay);
     announceLater(texts.counts[list.count]);
   };
   const requestNow = async () => {
     const query = input.value.trim();
-    if (Array.from(query).length < minQueryLength) return closeList();
+    clearTimeout(overviewTimer);
+    if (Array.from(query).length < minQueryLength) {
+      closeList();
+      return showRecent();
+    }
     form.dataset.busy = texts.loading;
-    show(await client.request(query, form.querySelector('select')?.value ?? ''));
+    show(await client.request(query, form.querySelector('select')?.value ?? ''), query);
   };
   const closeList = () => {
     client.cancel();
     delete form.dataset.busy;
     clearTimeout(announceTimer);
+    clearTimeout(overviewTimer);
     list.close();
+  };
+  const showRecent = () => {
+    const searches = keepsRecent && input.value === '' ? readRecentSearches() : [];
+    if (searches.length === 0 || list.isOpen) return;
+    list.showRecent(searches, toResultsUrl, () => {
+      clearRecentSearches();
+      input.focus();
+      list.close();
+    });
   };
 
   return {
+    showRecent,
     scheduleRequest() {
       clearTimeout(requestTimer);
       if (latency === 0) void requestNow();

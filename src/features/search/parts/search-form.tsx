@@ -4,7 +4,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Select } from '#ui/controls.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { getSuggestActionName } from '../actions.ts';
+import { getOverviewActionName, getSuggestActionName } from '../actions.ts';
 import { maxQueryLength, type SearchFormData, searchPath } from '../contract.ts';
 import { searchSettings } from '../settings.ts';
 import { searchTexts as texts } from '../texts.ts';
@@ -63,15 +63,21 @@ export function SearchForm({ shop, context: { t, path, query }, categories }: Se
 }
 
 function buildFormData(shop: Shop, t: RenderContext['t']): SearchFormData {
-  const { searchResultLatency, suggestions } = shop.settings(searchSettings);
+  const { searchResultLatency, suggestions, recentSearches } = shop.settings(searchSettings);
   return {
     url: `${shop.wire.platformAjaxEndpoint}?action=${getSuggestActionName(shop.wire)}`,
+    overviewUrl: `${shop.wire.platformAjaxEndpoint}?action=${getOverviewActionName(shop.wire)}`,
+    keepsRecent: recentSearches,
     latency: searchResultLatency,
     texts: {
       list: t(texts.suggestions),
       loading: t(texts.loading),
       failed: t(texts.failed),
       again: t(texts.retry),
+      noneFor: t(texts.noneFor, { query: '{query}' }),
+      tryInstead: t(texts.tryInstead),
+      recent: t(texts.recent),
+      clearRecent: t(texts.clearRecent),
       counts: Array.from({ length: suggestions + 1 }, (_, count) => t(texts.count, { count })),
     },
   };

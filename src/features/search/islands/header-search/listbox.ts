@@ -1,4 +1,4 @@
-import type { SearchFormData, Suggestion } from '#features/search/contract.ts';
+import type { SearchFormData, SearchOverview, Suggestion } from '#features/search/contract.ts';
 
 export interface Listbox {
   readonly element: HTMLElement;
@@ -6,7 +6,11 @@ export interface Listbox {
   /** Index of the active option; -1 for none. */
   readonly active: number;
   readonly count: number;
-  show(suggestions: readonly Suggestion[]): void;
+  /** @param query what was searched, for the message that nothing was found */
+  show(suggestions: readonly Suggestion[], query: string): void;
+  /** Adds to the suggestions. @param allUrl of the page with all results */
+  showOverview(overview: SearchOverview, allUrl: string): void;
+  showRecent(searches: readonly string[], toUrl: (search: string) => string, clear: () => void): void;
   showFailure(retry: () => void): void;
   close(): void;
   /** `index` wraps around at both ends; null for none. */
@@ -52,7 +56,7 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
   const replaceContent = (...content: readonly Node[]) => {
     activate(null);
     list.replaceChildren(...content);
-    for (const failure of panel.querySelectorAll('.search__failure')) failure.remove();
+    for (const other of [...panel.children]) if (other !== list) other.remove();
     list.scrollTop = 0;
   };
 
@@ -67,11 +71,42 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
     get count() {
       return options.length;
     },
-    show(suggestions) {
+    show(suggestions, query) {
       const rows = suggestions.map((suggestion, index) => createOption(suggestion, `${id}-${index}`));
       replaceContent(...rows);
       options = rows.filter((option) => !option.hasAttribute('aria-disabled'));
-      setOpen(rows.length > 0);
+      if (rows.length === 0)
+        panel.append(
+          createElement(
+            'p',
+            'search__note',
+            {},
+            texts.noneFor.replace('{query}', () => query),
+          ),
+        );
+      setOpen(true);
+    },
+    showOverview({ total, viewAll, formerPrices, links }, allUrl) {
+      for (const { id, price } of formerPrices) {
+        const cell = list.querySelector(`[data-product="${id}"] .search__price`);
+        cell?.prepend(createElement('s', 'search__former', {}, price), ' ');
+      }
+      const items = links.map(({ name, url }) => createElement('a', 'search__link', { href: url }, name));
+      if (total === 0 && items.length > 0) panel.append(createElement('p', 'search__note', {}, texts.tryInstead));
+      if (items.length > 0) panel.append(createElement('p', 'search__links', {}, ...items));
+      if (viewAll !== '') panel.append(createElement('a', 'search__all', { href: allUrl }, viewAll));
+    },
+    showRecent(searches, toUrl, clear) {
+      replaceContent();
+      options = [];
+      const links = searches.map((search) => createElement('a', 'search__link', { href: toUrl(search) }, search));
+      const clearButton = createElement('button', 'button button--text', { type: 'button' }, texts.clearRecent);
+      clearButton.addEventListener('click', clear);
+      panel.append(
+        createElement('p', 'search__note', {}, `${texts.recent} `, clearButton),
+        createElement('p', 'search__links', {}, ...links),
+      );
+      setOpen(true);
     },
     showFailure(retry) {
       replaceContent();
@@ -101,7 +136,7 @@ function createOption({ value, url, img, price, id }: Suggestion, optionId: stri
   return createElement(
     'a',
     'search__option',
-    { id: optionId, href: url, role: 'option', 'aria-selected': 'false', tabindex: '-1' },
+    { id: optionId, href: url, role: 'option', 'aria-selected': 'false', tabindex: '-1', 'data-product': String(id) },
     picture,
     name,
     createElement('span', 'search__price', {}, price),

@@ -1,4 +1,4 @@
-import type { Suggestion } from '#features/search/contract.ts';
+import type { SearchOverview, Suggestion } from '#features/search/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
 
 /** Cached results, so that deleting a letter needs no request. */
@@ -13,6 +13,8 @@ export type SuggestionResult =
 
 export interface SuggestionClient {
   request(query: string, category: string): Promise<SuggestionResult>;
+  /** Null: it failed, or a newer request replaced it. */
+  requestOverview(query: string, category: string): Promise<SearchOverview | null>;
   /** Cancels the pending request. */
   cancel(): void;
 }
@@ -21,7 +23,7 @@ export interface SuggestionClient {
  * Requests suggestions: only the latest request is answered, and queries that extend an empty one
  * are not sent (spec 9.1/4).
  */
-export function createSuggestionClient(url: string): SuggestionClient {
+export function createSuggestionClient(url: string, overviewUrl: string): SuggestionClient {
   const cache = new Map<string, SuggestionResult>();
   const emptyResults = new Map<string, SuggestionResult>();
   let pending: AbortController | undefined;
@@ -36,8 +38,7 @@ export function createSuggestionClient(url: string): SuggestionClient {
       if (cached) return cached;
       const request = new AbortController();
       pending = request;
-      const parameters = new URLSearchParams(category === '' ? { query } : { product_cat: category, query });
-      const reply = await call<unknown>(`${url}&${parameters}`, { signal: request.signal });
+      const reply = await call<unknown>(`${url}&${toParameters(query, category)}`, { signal: request.signal });
       if (request.signal.aborted) return { kind: 'stale' };
       if (!reply.ok) return { kind: 'failed' };
       const result = parseSuggestions(reply.data);
@@ -46,8 +47,19 @@ export function createSuggestionClient(url: string): SuggestionClient {
       for (const oldest of cache.keys()) if (cache.size > maxCachedResults) cache.delete(oldest);
       return result;
     },
+    async requestOverview(query, category) {
+      const request = new AbortController();
+      pending = request;
+      const reply = await call<SearchOverview>(`${overviewUrl}&${toParameters(query, category)}`, {
+        signal: request.signal,
+      });
+      return reply.ok && !request.signal.aborted ? reply.data : null;
+    },
   };
 }
+
+const toParameters = (query: string, category: string) =>
+  new URLSearchParams(category === '' ? { query } : { product_cat: category, query });
 
 /** Reads a list or `{ suggestions }`. */
 function parseSuggestions(data: unknown): SuggestionResult {

@@ -1,0 +1,98 @@
+import {
+  brandPath,
+  categoryPath,
+  getCategoryTree,
+  getProductCards,
+  type ProductCard,
+  productsCacheTag,
+} from '#features/catalog/index.ts';
+import { loadPriceDisplay } from '#features/pricing/index.ts';
+import { awaitAll, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import type { SearchOverview } from './contract.ts';
+import { parseQueryWords } from './normalize-text.ts';
+import { searchProducts, suggestProducts } from './search.ts';
+import { searchTexts as texts } from './texts.ts';
+
+const maxLabels = 3;
+const maxTopCategories = 5;
+
+/** Categories and brands whose names have all words as beginnings of words. Words contain only letters and digits. */
+const findLabels = sqlQuery<{ kind: 'category' | 'brand'; slug: string; name: string }>(
+  'search.find-labels',
+  `select kind, slug, name from (
+    select 'category' as kind, slug, name, row_number() over (order by length(name), name) as nth from categories
+      where lower(unaccent(name)) ~ all(select '\\m' || word from unnest($1::text[]) word)
+    union all select 'brand', slug, name, row_number() over (order by length(name), name) from brands
+      where lower(unaccent(name)) ~ all(select '\\m' || word from unnest($1::text[]) word)
+  ) found where nth <= ${maxLabels} order by kind desc, nth`,
+);
+
+interface Query {
+  readonly text: string;
+  readonly category?: string | undefined;
+}
+
+/**
+ * What the panel shows besides suggestions: a call of its own, after a pause, because it counts all results.
+ */
+export async function findSearchOverview(shop: Shop, query: Query): Promise<SearchOverview> {
+  const [{ productIds }, suggested, labels] = await awaitAll([
+    searchProducts(shop, query),
+    suggestProducts(shop, query),
+    findMatchingLabels(shop, query.text),
+  ]);
+  const total = productIds.length;
+  const links = labels.map(({ kind, slug, name }) => ({
+    name,
+    url: kind === 'category' ? categoryPath(slug) : brandPath(slug),
+  }));
+  return {
+    total,
+    viewAll: total === 0 ? '' : shop.t(texts.viewAll, { count: total }),
+    formerPrices: await listFormerPrices(
+      shop,
+      suggested.map(({ id }) => id),
+    ),
+    links: total === 0 && links.length === 0 ? await listTopCategories(shop) : links,
+  };
+}
+
+async function findMatchingLabels({ db }: Shop, text: string) {
+  const words = parseQueryWords(text);
+  return words.length === 0 ? [] : findLabels(db, [words]);
+}
+
+async function listFormerPrices(shop: Shop, ids: readonly number[]): Promise<SearchOverview['formerPrices']> {
+  const display = await loadPriceDisplay(shop, shop.db);
+  const cards = await getProductCards(shop.db, ids, shop.clock.now(), display);
+  return cards.flatMap(({ id, priceRange }) => {
+    if (!priceRange || priceRange.regular === null) return [];
+    const { regular, currency } = priceRange;
+    return [{ id, price: formatMoney({ amount: regular, currency }, shop.choices.locale) }];
+  });
+}
+
+async function listTopCategories(shop: Shop): Promise<SearchOverview['links']> {
+  const tree = await getCategoryTree(shop.db);
+  return tree.slice(0, maxTopCategories).map(({ name, slug }) => ({ name, url: categoryPath(slug) }));
+}
+
+const findPopularIds = sqlQuery<{ id: number }>(
+  'search.find-popular',
+  'select product_id as id from search_documents order by ranking_boost desc, product_id limit $1',
+);
+
+/** The products that sell best and are in stock, for a page without results. */
+export async function getPopularProducts(shop: Shop, limit: number): Promise<ProductCard[]> {
+  const { db, pages } = shop;
+  const rows = await pages.remember(`search:popular-${limit}`, [productsCacheTag], () => findPopularIds(db, [limit]));
+  const display = await loadPriceDisplay(shop, db);
+  return getProductCards(
+    db,
+    rows.map(({ id }) => id),
+    shop.clock.now(),
+    display,
+  );
+}
