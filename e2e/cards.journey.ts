@@ -15,7 +15,9 @@ async function openQuickView(page: Page, name: string): Promise<Locator> {
 test.describe('on a large screen', () => {
   test.beforeEach(({ isMobile }, info) => info.skip(isMobile, 'needs a large screen'));
 
-  test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] cards have three columns, on a small screen two', async ({ page }) => {
+  test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] cards have three columns, on a small screen two, and four from 1,440 px', async ({
+    page,
+  }) => {
     await page.goto('/shop');
     for (const [width, columns] of [
       [320, 2],
@@ -23,7 +25,8 @@ test.describe('on a large screen', () => {
       [550, 3],
       [849, 3],
       [850, 3],
-      [1600, 3],
+      [1439, 3],
+      [1440, 4],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       const lefts = new Set((await getBoxes(findCards(page))).map(({ left }) => Math.round(left)));

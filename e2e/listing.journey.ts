@@ -1,16 +1,23 @@
-import { checkAxe, expect, getOverflow, test } from './support/test.ts';
+import { checkAxe, expect, getOverflow, isHydrated, test } from './support/test.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a listing' : 'a listing without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('is filtered, sorted and cleared', async ({ page, isMobile }) => {
+    test('is filtered, sorted and cleared', async ({ page, isMobile, watch }) => {
+      // A further choice replaces the request of the one before.
+      watch.allow(/ERR_ABORTED: GET \S+\/shop\?/);
       await page.goto('/shop');
       const cards = page.locator('.product-card');
       const all = await cards.count();
       const filters = page.getByRole('form', { name: 'Filter' });
       const openFilters = async () => {
-        if (isMobile) await filters.locator('summary', { hasText: 'Filter' }).click();
+        if (isMobile && javaScriptEnabled) await page.getByRole('button', { name: 'Filter' }).click();
+        else if (isMobile) await filters.locator('summary', { hasText: 'Filter' }).click();
+      };
+      const applyFilters = async () => {
+        if (!javaScriptEnabled) await filters.getByRole('button', { name: 'Apply filters' }).click();
+        else if (isMobile) await filters.getByRole('button', { name: /^Show \d+ products?$/ }).click();
       };
       await openFilters();
       await filters.locator('summary', { hasText: 'Glaze' }).click();
@@ -19,8 +26,9 @@ for (const javaScriptEnabled of [true, false]) {
       await celadon.click();
       await filters.getByRole('checkbox', { name: 'In stock' }).check();
       await filters.getByLabel('To', { exact: true }).fill('400');
-      await filters.getByRole('button', { name: 'Apply filters' }).click();
-      await expect(page).toHaveURL(/is=glaze\.celadon/);
+      await filters.getByLabel('To', { exact: true }).blur();
+      await applyFilters();
+      await expect(page).toHaveURL(javaScriptEnabled ? /\?is=glaze\.celadon&max=400&stock=in$/ : /is=glaze\.celadon/);
       const activeFilters = page.getByRole('navigation', { name: 'Active filters' });
       await expect(activeFilters.getByRole('link')).toHaveText([
         /Glaze: Celadon/,
@@ -32,6 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       await openFilters();
       await expect(filters.getByRole('checkbox', { name: 'Celadon' })).toBeChecked();
       await checkAxe(page);
+      if (javaScriptEnabled) await page.keyboard.press('Escape');
       expect(await getOverflow(page)).toBe(0);
       await activeFilters.getByRole('link', { name: 'Remove In stock' }).click();
       await expect(page).toHaveURL(/\/shop\?is=glaze\.celadon&max=400$/);
@@ -49,10 +58,12 @@ for (const javaScriptEnabled of [true, false]) {
       javaScriptEnabled,
     }) => {
       await page.goto('/shop');
-      const filters = page.getByRole('form', { name: 'Filter' });
-      if (isMobile) await filters.locator('summary', { hasText: 'Filter' }).click();
+      const filters = page.locator('form.filters');
+      if (isMobile && javaScriptEnabled) await page.getByRole('button', { name: 'Filter' }).click();
+      else if (isMobile) await filters.locator('summary', { hasText: 'Filter' }).click();
       await filters.getByRole('checkbox', { name: 'In stock' }).check();
-      await filters.getByRole('button', { name: 'Apply filters' }).click();
+      if (javaScriptEnabled && isMobile) await filters.getByRole('button', { name: /^Show/ }).click();
+      if (!javaScriptEnabled) await filters.getByRole('button', { name: 'Apply filters' }).click();
       await expect(page).toHaveURL(/stock=in/);
       await page.goBack();
       await expect(page).toHaveURL(/\/shop$/);
@@ -76,3 +87,129 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test.describe('with filters beside the list', () => {
+  test.beforeEach(({ isMobile }, info) => info.skip(isMobile, 'filters are in a sheet'));
+
+  test('[2.2/2] a filter applies at once: the count is announced, the focus stays, and back works', async ({
+    page,
+    watch,
+  }) => {
+    // Going back twice replaces the first request.
+    watch.allow(/ERR_ABORTED: GET \S+\/shop\?/);
+    const documents: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()));
+    await page.goto('/shop');
+    const filters = page.getByRole('form', { name: 'Filter' });
+    await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
+    await filters.locator('summary', { hasText: 'Glaze' }).click();
+    const ink = filters.getByRole('checkbox', { name: 'Ink' });
+    await ink.focus();
+    await page.keyboard.press('Space');
+    await expect(page).toHaveURL(/\/shop\?is=glaze\.ink$/);
+    await expect(ink).toBeFocused();
+    await expect(ink).toBeChecked();
+    const count = page.locator('.listing-bar__count');
+    await expect(page.locator('#vt-status')).toHaveText(await count.innerText());
+    expect(await page.locator('.product-card').count()).toBe(Number.parseInt(await count.innerText(), 10));
+    // Values change their place; the one with the focus keeps it.
+    await filters.getByRole('checkbox', { name: 'On sale' }).focus();
+    await page.keyboard.press('Space');
+    await expect(page).toHaveURL(/\/shop\?is=glaze\.ink&sale=1$/);
+    await expect(filters.getByRole('checkbox', { name: 'On sale' })).toBeFocused();
+    await page.getByRole('link', { name: 'Remove On sale' }).click();
+    await expect(page).toHaveURL(/\/shop\?is=glaze\.ink$/);
+    await expect(count).toBeFocused();
+    await page.goBack();
+    await expect(filters.getByRole('checkbox', { name: 'On sale' })).toBeChecked();
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/shop$/);
+    await expect(ink).not.toBeChecked();
+    await expect(page.locator('.product-card')).toHaveCount(24);
+    expect(documents).toHaveLength(1);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.beforeEach(({ isMobile }, info) => info.skip(!isMobile, 'filters are beside the list'));
+
+  test('on a phone filters are in a sheet that counts, and back closes it and keeps the choice', async ({ page }) => {
+    await page.goto('/shop');
+    await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filter' });
+    const show = sheet.getByRole('button', { name: /^Show/ });
+    await expect(show).toBeInViewport();
+    const before = await show.innerText();
+    await sheet.getByRole('checkbox', { name: 'On sale' }).check();
+    await expect(show).not.toHaveText(before);
+    await checkAxe(page);
+    const shown = Number.parseInt((await show.innerText()).replace(/\D/g, ''), 10);
+    await page.goBack();
+    await expect(sheet).toHaveCount(0);
+    await expect(page).toHaveURL(/\/shop\?sale=1$/);
+    await expect(page.locator('.product-card')).toHaveCount(shown);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/shop$/);
+    await expect(page.locator('.product-card')).toHaveCount(24);
+  });
+});
+
+test.describe('by keyboard', () => {
+  test.beforeEach(({ isMobile }, info) => info.skip(isMobile, 'phones have no arrow keys'));
+
+  test('[2.2/1] arrow keys in the sort select don’t sort at each step', async ({ page }) => {
+    const sorts: string[] = [];
+    page.on('request', (request) => request.url().includes('orderby=') && sorts.push(request.url()));
+    await page.goto('/shop');
+    await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
+    const select = page.getByLabel('Sort by');
+    await select.focus();
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown');
+    await expect(select).toHaveValue('price-desc');
+    await expect(page).toHaveURL(/orderby=price-desc$/);
+    expect(sorts).toHaveLength(1);
+    await expect(select).toBeFocused();
+  });
+});
+
+test('cards show the chosen colour, and lead to it', async ({ page }) => {
+  await page.goto('/shop');
+  const link = page.getByRole('link', { name: 'Tideline mug', exact: true });
+  const image = page.locator('.product-card', { has: link }).locator('img').first();
+  const before = await image.getAttribute('src');
+  await page.goto('/shop?is=glaze.ink');
+  expect(await image.getAttribute('src')).not.toBe(before);
+  await link.click();
+  await expect(page).toHaveURL(/\/product\/tideline-mug\?variation=\d+$/);
+  await expect(page.getByRole('main').getByRole('radio', { name: 'Ink' }).first()).toBeChecked();
+});
+
+for (const path of ['/shop', '/category/tableware', '/category/mugs', '/search?q=bowl']) {
+  test(`the first photographs of ${path} are on the first screen`, async ({ page }) => {
+    await page.goto(path);
+    const box = await page.locator('.product-card__media').first().boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  });
+}
+
+test('more products are added to the list, and are there after going back', async ({ page }) => {
+  await page.goto('/shop');
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
+  const cards = page.locator('.product-card');
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await expect(cards).toHaveCount(48);
+  await expect(cards.nth(24).locator('.product-card__link')).toBeFocused();
+  await expect(page.locator('#vt-status')).toHaveText('48 of 58 products');
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await expect(cards).toHaveCount(58);
+  await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0);
+  await cards.nth(50).scrollIntoViewIfNeeded();
+  await cards.nth(50).locator('.product-card__link').click();
+  await expect(page).toHaveURL(/\/product\//);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+  await expect(cards).toHaveCount(58);
+  await expect(cards.nth(50)).toBeInViewport();
+});

@@ -114,7 +114,7 @@ async function renderListingPage(shop: Shop, context: RenderContext, input: List
     head: <ListingHead shop={shop} cards={listing.cards} steps={crumbs} />,
     body: (
       <div className="wrap">
-        <header className="page-head">
+        <header className="page-head page-head--listing">
           {crumbs.length > 1 && <Breadcrumbs label={t(texts.breadcrumb)} crumbs={crumbs} />}
           <h1>{title}</h1>
           {lead}

@@ -88,5 +88,6 @@ export { type ProductVariationInput, saveVariations } from './products/save/save
 export { setRatings } from './products/set-ratings.ts';
 export { termPictureSql } from './products/sql-fragments.ts';
 export { updateStockOnPages } from './products/update-stock-on-pages.ts';
+export { getVariationImages } from './products/variation-images.ts';
 export { getStepFromZero, isInSteps, listFirstQuantities, lowerToStep, type QuantityRule } from './quantity-rule.ts';
 export { catalogTexts } from './texts.ts';

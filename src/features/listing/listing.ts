@@ -64,6 +64,7 @@ export interface Listing {
   readonly page: number;
   /** At least 1. */
   readonly pages: number;
+  readonly perPage: number;
   /** Cache tags of a page that shows the listing, and when it expires. */
   readonly tags: readonly string[];
   readonly until: Date | null;
@@ -187,6 +188,7 @@ export async function listProducts(db: Db, input: ListingInput): Promise<Listing
     total,
     page,
     pages: Math.max(1, Math.ceil(total / perPage)),
+    perPage,
     tags: [
       productsCacheTag,
       availabilityCacheTag,

@@ -22,7 +22,7 @@ export function ActiveFilters({ context, state }: Props) {
       <ul className="chosen__list" role="list">
         {listActiveFilters(context, filters).map(({ key, name, changes }) => (
           <li key={key}>
-            <a className="chosen__link" href={buildHrefWith(changes)} rel="nofollow">
+            <a className="chosen__link" id={`chosen-${key}`} href={buildHrefWith(changes)} rel="nofollow">
               <VisuallyHidden>{t(texts.removeFilter, { name })}</VisuallyHidden>
               <span aria-hidden="true">{name}</span>
               <Icon name="x" small />
@@ -30,7 +30,11 @@ export function ActiveFilters({ context, state }: Props) {
           </li>
         ))}
         <li>
-          <a className="chosen__clear" href={buildListingHref(context, { ...state, filters: noFilters, page: 1 })}>
+          <a
+            className="chosen__clear"
+            id="chosen-clear"
+            href={buildListingHref(context, { ...state, filters: noFilters, page: 1 })}
+          >
             {t(texts.clearAll)}
           </a>
         </li>

@@ -24,14 +24,16 @@ const maxOptions = 30;
 
 interface GroupProps {
   readonly context: RenderContext;
+  /** Unique among the groups. */
+  readonly id: string;
   readonly name: string;
   readonly isOpen: boolean;
   readonly children: ReactNode;
 }
 
-export function FilterGroup({ context: { t }, name, isOpen, children }: GroupProps) {
+export function FilterGroup({ context: { t }, id, name, isOpen, children }: GroupProps) {
   return (
-    <details className="filter" open={isOpen}>
+    <details className="filter" id={`filter-group-${id}`} open={isOpen}>
       <summary className="filter__name">
         {name}
         <Icon name="chevron-down" small />

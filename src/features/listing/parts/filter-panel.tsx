@@ -13,6 +13,9 @@ import { FilterGroup, type FilterOption, FilterOptionList } from './filter-group
 import { buildListingQuery } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
 
+/** Id of the form, which the button of small screens shows as a sheet. */
+export const filterPanelId = 'filters';
+
 interface PanelProps extends Props {
   readonly shop: Shop;
 }
@@ -23,17 +26,18 @@ interface Props {
 }
 
 /**
- * The filter form: beside the listing on a large screen, folded above it on a small one. Null when
- * there is nothing to filter.
+ * The filter form: beside the listing on a large screen, a sheet on a small one; without script folded above
+ * the listing. Null when there is nothing to filter.
  */
-export function FilterPanel({ shop, context, loaded }: PanelProps) {
+export function renderFilterPanel({ shop, context, loaded }: PanelProps): ReactNode {
   const { t, path } = context;
   const html = shop.keepHtml('listing:filters', getInputs(loaded), <FilterFields context={context} loaded={loaded} />);
   if (html === '') return null;
   const label = t(texts.filter);
   return (
     <form
-      className="filters"
+      className="filters lightbox-source"
+      id={filterPanelId}
       method="get"
       action={path}
       aria-label={label}
@@ -49,15 +53,14 @@ export function FilterPanel({ shop, context, loaded }: PanelProps) {
 function getInputs({ state, facets, scope, listing, display }: LoadedListing): unknown[] | null {
   if (!isUnfiltered(state.filters)) return null;
   const { pageParameters, sort } = state;
-  const hidesGroups = [scope.category !== undefined, scope.brand !== undefined, listing.total < 2];
-  return [pageParameters, sort, facets, hidesGroups, display.isConverted];
+  const hidesGroups = [scope.category !== undefined, scope.brand !== undefined];
+  return [pageParameters, sort, facets, hidesGroups, listing.total, display.isConverted];
 }
 
 /** Empty when there is nothing to filter. */
 function FilterFields({ context, loaded }: Props) {
-  const { t, currency } = context;
+  const { t } = context;
   const { state } = loaded;
-  const activeCount = Object.keys(buildFilterQuery(state.filters, currency)).length;
   const groups = buildFilterGroups({ context, loaded });
   if (groups.length === 0) return null;
   return (
@@ -67,14 +70,17 @@ function FilterFields({ context, loaded }: Props) {
       ))}
       <details className="filters__fold">
         <summary className="filters__toggle">
-          {t(texts.filterCount, { count: activeCount })}
+          {t(texts.filterCount, { count: countActiveFilters(context, loaded) })}
           <Icon name="chevron-down" small />
         </summary>
         <div className="filters__groups">
           {groups}
           <div className="filters__apply">
-            <Button look="quiet" wide>
+            <Button className="when-no-script" look="quiet" wide>
               {t(texts.applyFilters)}
+            </Button>
+            <Button className="filters__show when-script" wide>
+              {t(texts.showProducts, { count: loaded.listing.total })}
             </Button>
           </div>
         </div>
@@ -83,12 +89,18 @@ function FilterFields({ context, loaded }: Props) {
   );
 }
 
+/** The number of filters in the URL. */
+export const countActiveFilters = ({ currency }: RenderContext, { state: { filters } }: LoadedListing): number =>
+  Object.keys(buildFilterQuery(filters, currency)).length;
+
 /** Builds the groups that would change the listing, or that are active. */
 function buildFilterGroups(props: Props): ReactNode[] {
   const { t } = props.context;
   const { facets, state, scope, listing } = props.loaded;
   const { filters } = state;
-  if (listing.total < 2 && Object.keys(buildFilterQuery(filters, props.context.currency)).length === 0) return [];
+  const isFiltered = !isUnfiltered(filters);
+  if (listing.total < 2 && !isFiltered) return [];
+  // A group stays while the shopper filters, so that the others keep their places.
   // A category page links to its subcategories, and a brand page has one brand.
   const categories = toFilterOptions('in', scope.category === undefined ? facets.categories : [], filters.categories);
   const brands = toFilterOptions('brand', scope.brand === undefined ? facets.brands : [], filters.brands);
@@ -103,10 +115,11 @@ function buildFilterGroups(props: Props): ReactNode[] {
       },
     ),
     { key: 'brand', name: t(texts.brand), options: brands, isOpen: false },
-  ].filter(({ options }) => options.length > 1 || options.some(({ isChosen }) => isChosen));
+  ].filter(({ options }) => options.length > (isFiltered ? 0 : 1));
   const [first, ...others] = lists.map(({ key, name, options, isOpen }) => (
     <FilterGroup
       key={key}
+      id={key}
       context={props.context}
       name={name}
       isOpen={isOpen || options.some(({ isChosen }) => isChosen)}
@@ -151,10 +164,11 @@ function renderAvailabilityFilter({ context, loaded: { facets, state } }: Props)
     { name: 'stock', value: 'in', label: t(productFormTexts.inStock), count: facets.inStock, isChosen: inStock },
     { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale, isChosen: onSale },
   ];
-  const visibleOptions = options.filter(({ count, isChosen }) => isChosen || (count > 0 && count < facets.total));
+  const isFiltered = !isUnfiltered(state.filters);
+  const visibleOptions = options.filter(({ count }) => isFiltered || (count > 0 && count < facets.total));
   if (visibleOptions.length === 0) return null;
   return (
-    <FilterGroup key="availability" context={context} name={t(texts.availability)} isOpen>
+    <FilterGroup key="availability" id="availability" context={context} name={t(texts.availability)} isOpen>
       <FilterOptionList context={context} options={visibleOptions.map((option) => ({ ...option, swatch: null }))} />
     </FilterGroup>
   );
@@ -164,12 +178,11 @@ function renderPriceFilter({ context, loaded: { facets, state, display } }: Prop
   const { t } = context;
   const { minPrice, maxPrice } = state.filters;
   const range = facets.prices;
-  const isSet = minPrice !== null || maxPrice !== null;
-  if (!isSet && (range === null || range.min === range.max)) return null;
+  if (isUnfiltered(state.filters) && (range === null || range.min === range.max)) return null;
   // The tax classes of the lowest and the highest price are unknown here.
   const hint = display.isConverted ? null : range;
   return (
-    <FilterGroup key="price" context={context} name={t(texts.price)} isOpen>
+    <FilterGroup key="price" id="price" context={context} name={t(texts.price)} isOpen>
       <div className="filter__prices">
         <PriceInput context={context} name="min" label={t(texts.lowestPrice)} amount={minPrice} hint={hint?.min} />
         <PriceInput context={context} name="max" label={t(texts.highestPrice)} amount={maxPrice} hint={hint?.max} />
@@ -223,7 +236,7 @@ function renderRatingFilter({ context, loaded: { facets, state } }: Props): Reac
     isChosen: rating === null,
   };
   return (
-    <FilterGroup key="rating" context={context} name={t(texts.rating)} isOpen={rating !== null}>
+    <FilterGroup key="rating" id="rating" context={context} name={t(texts.rating)} isOpen={rating !== null}>
       <FilterOptionList context={context} options={[anyRating, ...options]} type="radio" />
     </FilterGroup>
   );

@@ -11,13 +11,14 @@ import { isUnfiltered, noFilters } from '../filters.ts';
 import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { ActiveFilters } from './active-filters.tsx';
-import { FilterPanel } from './filter-panel.tsx';
+import { findChosenVariations } from './chosen-variations.ts';
+import { countActiveFilters, filterPanelId, renderFilterPanel } from './filter-panel.tsx';
 import { buildListingHref, buildListingQuery, type ListingState } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
 import { renderProductGrid } from './product-grid.tsx';
 
 /** Photographs that are visible before scrolling, loaded eagerly. */
-const eagerPhotographs = 3;
+const eagerPhotographs = 4;
 
 const sortTexts = {
   newest: texts.sortNewest,
@@ -46,25 +47,29 @@ export async function renderListing(
     heading: 'h2',
     isNarrow: true,
     eagerCount: eagerPhotographs,
+    chosen: await findChosenVariations(shop.db, cards, state.filters),
   });
+  const filters = renderFilterPanel({ shop, context, loaded });
   return (
-    <div className="listing">
-      <FilterPanel shop={shop} context={context} loaded={loaded} />
-      <div className="listing__list">
-        {listing.total > 0 && <ListingBar context={context} loaded={loaded} />}
-        {!isUnfilteredList && <ActiveFilters context={context} state={state} />}
-        {listing.total === 0 ? (
-          <EmptyState title={t(texts.noMatchTitle)} text={t(texts.noMatchText)}>
-            <ButtonLink look="quiet" href={buildListingHref(context, { ...state, filters: noFilters, page: 1 })}>
-              {t(texts.clearAll)}
-            </ButtonLink>
-          </EmptyState>
-        ) : (
-          grid
-        )}
-        <ListingPages context={context} listing={listing} state={state} />
+    <Behaviour of="listing/listing" when="load">
+      <div className="listing" data-href={buildListingHref(context, state)}>
+        {filters}
+        <div className="listing__list">
+          <ListingBar context={context} loaded={loaded} hasFilters={filters !== null} />
+          {!isUnfilteredList && <ActiveFilters context={context} state={state} />}
+          {listing.total === 0 ? (
+            <EmptyState title={t(texts.noMatchTitle)} text={t(texts.noMatchText)}>
+              <ButtonLink look="quiet" href={buildListingHref(context, { ...state, filters: noFilters, page: 1 })}>
+                {t(texts.clearAll)}
+              </ButtonLink>
+            </EmptyState>
+          ) : (
+            grid
+          )}
+          <ListingPages context={context} listing={listing} state={state} />
+        </div>
       </div>
-    </div>
+    </Behaviour>
   );
 }
 
@@ -79,36 +84,59 @@ function EmptyListing({ context: { t } }: { readonly context: RenderContext }) {
 interface BarProps {
   readonly context: RenderContext;
   readonly loaded: LoadedListing;
+  readonly hasFilters: boolean;
 }
 
-function ListingBar({ context, loaded: { scope, listing, state } }: BarProps) {
+function ListingBar({ context, loaded, hasFilters }: BarProps) {
+  const { t } = context;
+  const { total } = loaded.listing;
+  return (
+    <div className="listing-bar">
+      {hasFilters && (
+        <button
+          className="listing-bar__filters button button--quiet when-script"
+          type="button"
+          aria-haspopup="dialog"
+          data-lightbox="panel"
+          data-side="bottom"
+          data-target={filterPanelId}
+          data-label={t(texts.filter)}
+        >
+          {t(texts.filterCount, { count: countActiveFilters(context, loaded) })}
+        </button>
+      )}
+      {/* The focus moves here when what had it is gone. */}
+      <p className="listing-bar__count" tabIndex={-1}>
+        {t(texts.productCount, { count: total })}
+      </p>
+      {total > 0 && <SortForm context={context} loaded={loaded} />}
+    </div>
+  );
+}
+
+function SortForm({ context, loaded: { scope, state } }: Omit<BarProps, 'hasFilters'>) {
   const { t, path } = context;
   const defaultLabel = scope.products === undefined ? texts.sortDefault : texts.sortRelevance;
   const query = buildListingQuery(context, { ...state, sort: 'default' });
   return (
-    <Behaviour of="listing/sort" when="load">
-      <div className="listing-bar">
-        <p className="listing-bar__count">{t(texts.productCount, { count: listing.total })}</p>
-        <form className="listing-bar__sort" method="get" action={path}>
-          {Object.entries(query).map(([name, value]) => (
-            <input type="hidden" name={name} value={value} key={name} />
-          ))}
-          <label htmlFor="orderby">{t(texts.sortBy)}</label>
-          <Select
-            id="orderby"
-            name="orderby"
-            defaultValue={state.sort}
-            options={listingSorts.map((value) => ({
-              value,
-              label: t(value === 'default' ? defaultLabel : sortTexts[value]),
-            }))}
-          />
-          <Button className="when-no-script" look="quiet">
-            {t(texts.sort)}
-          </Button>
-        </form>
-      </div>
-    </Behaviour>
+    <form className="listing-bar__sort" method="get" action={path}>
+      {Object.entries(query).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} key={name} />
+      ))}
+      <label htmlFor="orderby">{t(texts.sortBy)}</label>
+      <Select
+        id="orderby"
+        name="orderby"
+        defaultValue={state.sort}
+        options={listingSorts.map((value) => ({
+          value,
+          label: t(value === 'default' ? defaultLabel : sortTexts[value]),
+        }))}
+      />
+      <Button className="when-no-script" look="quiet">
+        {t(texts.sort)}
+      </Button>
+    </form>
   );
 }
 
@@ -118,18 +146,28 @@ interface PagesProps {
   readonly state: ListingState;
 }
 
-function ListingPages({ context, listing: { page, pages }, state }: PagesProps) {
+function ListingPages({ context, listing: { page, pages, perPage, total }, state }: PagesProps) {
   const { t } = context;
   const candidates = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const numbers = [...new Set(candidates)].sort((first, second) => first - second);
   const buildHref = (number: number) => buildListingHref(context, { ...state, page: number });
   return (
-    <Pagination
-      label={t(texts.pagination)}
-      current={page}
-      pages={numbers.map((number) => ({ number, label: t(texts.pageNumber, { number }), href: buildHref(number) }))}
-      previous={page > 1 ? { name: t(texts.previous), href: buildHref(page - 1) } : undefined}
-      next={page < pages ? { name: t(texts.next), href: buildHref(page + 1) } : undefined}
-    />
+    <div className="listing-pages">
+      {page < pages && (
+        <p className="listing-pages__more when-script">
+          <span className="listing-pages__shown">{t(texts.shownOf, { shown: page * perPage, total })}</span>
+          <ButtonLink look="quiet" href={buildHref(page + 1)} data-load-more={t(texts.loadingMore)}>
+            {t(texts.loadMore)}
+          </ButtonLink>
+        </p>
+      )}
+      <Pagination
+        label={t(texts.pagination)}
+        current={page}
+        pages={numbers.map((number) => ({ number, label: t(texts.pageNumber, { number }), href: buildHref(number) }))}
+        previous={page > 1 ? { name: t(texts.previous), href: buildHref(page - 1) } : undefined}
+        next={page < pages ? { name: t(texts.next), href: buildHref(page + 1) } : undefined}
+      />
+    </div>
   );
 }

@@ -11,11 +11,13 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { CardAction } from '../slots.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { toCardPicture } from './card-picture.ts';
+import type { ChosenVariation } from './chosen-variations.ts';
 
 interface CardProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly card: ProductCard;
+  readonly chosen?: ChosenVariation | undefined;
   readonly heading: 'h2' | 'h3';
   readonly isEager: boolean;
   readonly sizes: string;
@@ -28,17 +30,18 @@ interface CardContentProps extends CardProps {
 
 /** A product card. The link on its name covers the card; swatches and actions are above it. */
 export function ProductCardView(props: CardProps) {
-  const { shop, card, heading, isEager, sizes, actions } = props;
+  const { shop, card, chosen, heading, isEager, sizes, actions } = props;
   const suffix = getPriceSuffix(shop);
   const content = <CardContent {...props} suffix={suffix} />;
   const actionInputs = actions.map((action) => action?.inputs);
   if (actionInputs.includes(null)) return <li className="product-card">{content}</li>;
-  const html = shop.keepHtml('card', [card, heading, isEager, sizes, suffix, actionInputs], content);
+  const html = shop.keepHtml('card', [card, chosen, heading, isEager, sizes, suffix, actionInputs], content);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
   return <li className="product-card" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-function CardContent({ shop, context, card, heading: Heading, isEager, sizes, actions, suffix }: CardContentProps) {
+function CardContent(props: CardContentProps) {
+  const { shop, context, card, chosen, heading: Heading, actions, suffix } = props;
   const { t } = context;
   const { id, slug, name, priceRange, onSale, inStock, swatches } = card;
   return (
@@ -46,10 +49,10 @@ function CardContent({ shop, context, card, heading: Heading, isEager, sizes, ac
       <div
         className="product-card__media"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-        dangerouslySetInnerHTML={{ __html: keepPhotographs({ shop, card, isEager, sizes }) }}
+        dangerouslySetInnerHTML={{ __html: keepPhotographs(props) }}
       />
       <Heading className="product-card__name">
-        <a className="product-card__link" href={productPath(slug)}>
+        <a className="product-card__link" href={variationPath(slug, chosen?.id ?? null)}>
           {name}
         </a>
       </Heading>
@@ -81,15 +84,19 @@ function CardContent({ shop, context, card, heading: Heading, isEager, sizes, ac
   );
 }
 
-type PhotographsProps = Pick<CardProps, 'shop' | 'card' | 'isEager' | 'sizes'>;
+type PhotographsProps = Pick<CardProps, 'shop' | 'card' | 'chosen' | 'isEager' | 'sizes'>;
 
 function keepPhotographs(props: PhotographsProps): string {
-  const { shop, card, isEager, sizes } = props;
-  return shop.keepHtml('card:photographs', [card.images, isEager, sizes], <Photographs {...props} />);
+  const { shop, card, chosen, isEager, sizes } = props;
+  return shop.keepHtml('card:photographs', [card.images, chosen?.image, isEager, sizes], <Photographs {...props} />);
 }
 
-function Photographs({ shop, card, isEager, sizes }: PhotographsProps) {
-  const [first, second] = card.images.map((image) => toCardPicture(shop.media.picture(image)));
+function Photographs({ shop, card, chosen, isEager, sizes }: PhotographsProps) {
+  const chosenImage = chosen?.image;
+  const images = chosenImage
+    ? [chosenImage, ...card.images.filter(({ id }) => id !== chosenImage.id)].slice(0, 2)
+    : card.images;
+  const [first, second] = images.map((image) => toCardPicture(shop.media.picture(image)));
   return (
     <>
       {first && <Picture picture={first} sizes={sizes} loading={isEager ? 'eager' : 'lazy'} />}
@@ -98,18 +105,21 @@ function Photographs({ shop, card, isEager, sizes }: PhotographsProps) {
   );
 }
 
+/** The product's page; with a variation the one that chooses it. */
+const variationPath = (slug: string, variationId: number | null) =>
+  variationId === null ? productPath(slug) : `${productPath(slug)}?variation=${variationId}`;
+
 interface SwatchesProps {
   readonly slug: string;
   readonly swatches: ProductCard['swatches'];
 }
 
 function Swatches({ slug, swatches }: SwatchesProps) {
-  const page = productPath(slug);
   return swatches.map(({ slug: term, name, swatch, picture, variationId }) => (
     <li key={term}>
       <a
         className="swatch"
-        href={variationId === null ? page : `${page}?variation=${variationId}`}
+        href={variationPath(slug, variationId)}
         title={name}
         style={{ '--swatch': swatch } as object}
       >

@@ -7,10 +7,12 @@ import type { QuickViewData } from '../islands/quick-view/quick-view.shared.ts';
 import { getQuickViewActionName } from '../quick-view/quick-view-action.ts';
 import { cardActions } from '../slots.ts';
 import { listingTexts as texts } from '../texts.ts';
+import type { ChosenVariation } from './chosen-variations.ts';
 import { ProductCardView } from './product-card.tsx';
 
 const cardSizes = '(min-width: 1360px) 405px, (min-width: 550px) 31vw, 47vw';
 const narrowCardSizes = '(min-width: 1360px) 318px, (min-width: 1000px) 24vw, (min-width: 550px) 31vw, 47vw';
+const listingCardSizes = `(min-width: 1440px) 232px, ${narrowCardSizes}`;
 const leadSizes = '(min-width: 1360px) 620px, (min-width: 850px) 47vw, 94vw';
 
 interface GridInput {
@@ -18,23 +20,25 @@ interface GridInput {
   /** Heading level of the cards: one below the heading above the grid. */
   readonly heading: 'h2' | 'h3';
   readonly columns?: 3 | 4;
-  /** Beside the filters on a large screen. */
+  /** Beside the filters on a large screen: four columns from 1,440 px. */
   readonly isNarrow?: boolean;
   /** The first card is larger, with the others beside it. */
   readonly hasLead?: boolean;
   /** Number of photographs that are loaded eagerly. */
   readonly eagerCount?: number;
+  /** Variations to show instead of the product's first image, by product id. */
+  readonly chosen?: ReadonlyMap<number, ChosenVariation>;
 }
 
 /** A grid of product cards with the actions of other features. */
 export async function renderProductGrid(
   shop: Shop,
   context: RenderContext,
-  { cards, heading, columns = 3, isNarrow = false, hasLead = false, eagerCount = 0 }: GridInput,
+  { cards, heading, columns = 3, isNarrow = false, hasLead = false, eagerCount = 0, chosen }: GridInput,
 ): Promise<ReactNode> {
   const actions = await shop.fill(cardActions, context, { products: cards });
   const modifiers = [columns === 4 || hasLead ? ' product-grid--four' : '', hasLead ? ' product-grid--lead' : ''];
-  const sizes = isNarrow || columns === 4 || hasLead ? narrowCardSizes : cardSizes;
+  const sizes = isNarrow ? listingCardSizes : columns === 4 || hasLead ? narrowCardSizes : cardSizes;
   return (
     <Behaviour of="listing/cards" when="interaction">
       <ul
@@ -48,6 +52,7 @@ export async function renderProductGrid(
             shop={shop}
             context={context}
             card={card}
+            chosen={chosen?.get(card.id)}
             heading={heading}
             isEager={index < eagerCount}
             sizes={hasLead && index === 0 ? leadSizes : sizes}

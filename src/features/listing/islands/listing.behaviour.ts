@@ -1,0 +1,198 @@
+import { announce } from '#platform/islands/browser/announce.ts';
+import { afterDialogs } from '#ui/browser/close-on-back.ts';
+import { buildListingUrl, keepAsSent } from './listing/listing-query.ts';
+import { readPlace, storePlace } from './listing/place.ts';
+
+/** Milliseconds until the result count of a sorted listing is announced (spec 9.6/6). */
+const announceDelay = 1_000;
+/** Milliseconds after the last key in the closed select until it sorts: each arrow key changes it. */
+const keyDelay = 700;
+
+const loadUpdate = () => Promise.all([import('./listing/request-listing.ts'), import('./listing/morph-listing.ts')]);
+const loadMoreModule = () => import('./listing/load-more.ts');
+
+interface Results {
+  /** Shows what the forms say. */
+  apply(options?: ShowOptions): void;
+  show(url: string, options?: ShowOptions): Promise<void>;
+  loadMore(link: HTMLAnchorElement): void;
+}
+
+interface ShowOptions {
+  /** The URL is that of the page already. */
+  readonly isBack?: boolean;
+  /** Milliseconds. */
+  readonly announceAfter?: number;
+}
+
+/**
+ * Applies filters and sort without a new page as soon as they change (spec 2.2/1), and announces the number of
+ * results (2.2/2). Loads more products at the end of the list.
+ */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const listing = element.querySelector<HTMLElement>('.listing');
+  if (!listing) return;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const filters = listing.querySelector<HTMLFormElement>('form.filters');
+  const results = createResults(listing, filters, signal);
+  if (filters) listenToFilters(filters, results, signal);
+  listenToSort(listing, results, signal);
+  listenToLinks(listing, results, signal);
+  // A browser that goes back may restore values that don't match the listing.
+  addEventListener('pageshow', ({ persisted }) => persisted && resetForms(listing, filters), { signal });
+  startFromHistory(listing, filters, results, signal);
+  return () => controller.abort();
+}
+
+const findSortForm = (listing: HTMLElement) => listing.querySelector<HTMLFormElement>('.listing-bar__sort');
+
+function resetForms(listing: HTMLElement, filters: HTMLFormElement | null): void {
+  for (const form of [filters, findSortForm(listing)]) form?.reset();
+}
+
+function createResults(listing: HTMLElement, filters: HTMLFormElement | null, signal: AbortSignal): Results {
+  let pending: AbortController | undefined;
+  let requestedUrl: string | undefined;
+  let shownUrl = location.pathname + location.search;
+  let uncommittedUrl: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const startRequest = () => {
+    pending?.abort();
+    clearTimeout(timer);
+    pending = new AbortController();
+    return AbortSignal.any([pending.signal, signal]);
+  };
+  const commitUrl = () => {
+    if (uncommittedUrl !== undefined && uncommittedUrl !== location.pathname + location.search)
+      history.pushState(null, '', uncommittedUrl);
+    uncommittedUrl = undefined;
+    shownUrl = location.pathname + location.search;
+  };
+  const show = async (url: string, { isBack = false, announceAfter = 0 }: ShowOptions = {}) => {
+    const request = startRequest();
+    requestedUrl = url;
+    listing.setAttribute('aria-busy', 'true');
+    const [{ requestListing }, { morphListing }] = await loadUpdate();
+    const next = await requestListing(url, request);
+    if (request.aborted) return;
+    listing.removeAttribute('aria-busy');
+    if (!next || !morphListing(listing, filters, next)) return location.assign(url);
+    delete listing.dataset.addedPages;
+    uncommittedUrl = isBack ? undefined : (next.dataset.href ?? url);
+    afterDialogs(commitUrl);
+    const count = next.querySelector('.listing-bar__count')?.textContent ?? '';
+    timer = setTimeout(() => announce(count), announceAfter);
+  };
+  addEventListener(
+    'popstate',
+    () => {
+      const url = location.pathname + location.search;
+      // While the URL is not committed, a dialog was closed.
+      if (uncommittedUrl === undefined && url !== shownUrl) void show(url, { isBack: true });
+    },
+    { signal },
+  );
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  return {
+    show,
+    apply(options) {
+      const url = buildListingUrl(filters, findSortForm(listing));
+      if (url === requestedUrl) return;
+      keepAsSent([filters, findSortForm(listing)]);
+      void show(url, options);
+    },
+    loadMore: (link) => {
+      const request = startRequest();
+      void loadMoreModule().then(({ loadMore }) => loadMore(listing, link, request));
+    },
+  };
+}
+
+/** The form's button closes the sheet that it is in. */
+function listenToFilters(form: HTMLFormElement, results: Results, signal: AbortSignal): void {
+  form.addEventListener('change', () => results.apply(), { signal });
+  form.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault();
+      results.apply();
+      form.closest('dialog')?.close();
+    },
+    { signal },
+  );
+  for (const type of ['pointerover', 'focusin']) {
+    form.addEventListener(type, () => void loadUpdate().catch(() => {}), { signal, once: true });
+  }
+}
+
+/** By mouse the list is sorted at once; by arrow keys after the last one, Enter or when the focus moves on. */
+function listenToSort(listing: HTMLElement, results: Results, signal: AbortSignal): void {
+  let isTyping = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isSelect = (target: EventTarget | null) => findSortForm(listing)?.contains(target as Node);
+  const sort = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    results.apply({ announceAfter: announceDelay });
+  };
+  const handlers: Readonly<Record<string, (event: Event) => unknown>> = {
+    keydown: (event) => {
+      isTyping = (event as KeyboardEvent).key !== 'Enter';
+      if (!isTyping && timer !== undefined) sort();
+    },
+    pointerdown: () => {
+      isTyping = false;
+    },
+    change: () => {
+      clearTimeout(timer);
+      if (isTyping) timer = setTimeout(sort, keyDelay);
+      else sort();
+    },
+    focusout: () => timer !== undefined && sort(),
+    submit: (event) => {
+      event.preventDefault();
+      sort();
+    },
+  };
+  for (const [type, handle] of Object.entries(handlers)) {
+    listing.addEventListener(type, (event) => isSelect(event.target) && handle(event), { signal });
+  }
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** Links that remove filters, and the one that loads more. */
+function listenToLinks(listing: HTMLElement, results: Results, signal: AbortSignal): void {
+  listing.addEventListener(
+    'click',
+    (event) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('.chosen a, [data-load-more]');
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      if (link.dataset.loadMore !== undefined) results.loadMore(link);
+      else void results.show(link.pathname + link.search);
+    },
+    { signal },
+  );
+}
+
+/**
+ * A select that was changed before this script ran sorts now. Going back shows the pages that were added, where
+ * the browser has not kept the page.
+ */
+function startFromHistory(
+  listing: HTMLElement,
+  filters: HTMLFormElement | null,
+  results: Results,
+  signal: AbortSignal,
+): void {
+  const options = findSortForm(listing)?.querySelector('select')?.options ?? [];
+  const isChanged = [...options].some((option) => option.selected && !option.defaultSelected);
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isNew = navigation?.type === 'navigate';
+  if (isChanged && isNew) results.apply({ announceAfter: announceDelay });
+  else resetForms(listing, filters);
+  const place = isNew ? null : readPlace();
+  if (place) void loadMoreModule().then(({ restorePlace }) => restorePlace(listing, place, signal));
+  addEventListener('pagehide', () => storePlace(listing), { signal });
+}

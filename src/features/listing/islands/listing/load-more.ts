@@ -1,0 +1,40 @@
+import { announce } from '#platform/islands/browser/announce.ts';
+import type { StoredPlace } from './place.ts';
+import { requestListing } from './request-listing.ts';
+
+const findLink = (listing: HTMLElement) => listing.querySelector<HTMLAnchorElement>('[data-load-more]');
+
+/**
+ * Adds the cards of the next page.
+ * @returns the first new card; null when it failed or was aborted
+ */
+async function appendNextPage(listing: HTMLElement, signal: AbortSignal): Promise<HTMLElement | null> {
+  const link = findLink(listing);
+  const grid = listing.querySelector('.product-grid');
+  if (!link || !grid) return null;
+  link.textContent = link.dataset.loadMore ?? '';
+  const next = await requestListing(link.href, signal);
+  const cards = [...(next?.querySelectorAll<HTMLElement>('.product-grid > li') ?? [])];
+  const [pages, nextPages] = [listing, next].map((part) => part?.querySelector('.listing-pages'));
+  if (signal.aborted || !pages || !nextPages) return null;
+  grid.append(...cards);
+  pages.replaceWith(nextPages);
+  listing.dataset.addedPages = String(Number(listing.dataset.addedPages ?? 0) + 1);
+  return cards[0] ?? null;
+}
+
+/** For the link: moves the focus to the first new card. A failure follows the link. */
+export async function loadMore(listing: HTMLElement, link: HTMLAnchorElement, signal: AbortSignal): Promise<void> {
+  const card = await appendNextPage(listing, signal);
+  if (signal.aborted) return;
+  if (!card) return location.assign(link.href);
+  card.querySelector<HTMLElement>('.product-card__link')?.focus({ preventScroll: true });
+  const shown = listing.querySelector('.listing-pages__shown') ?? listing.querySelector('.listing-bar__count');
+  announce(shown?.textContent ?? '');
+}
+
+/** Adds the pages that were there when the shopper left, and scrolls to where they were. */
+export async function restorePlace(listing: HTMLElement, place: StoredPlace, signal: AbortSignal): Promise<void> {
+  for (let page = 0; page < place.addedPages; page += 1) if (!(await appendNextPage(listing, signal))) return;
+  scrollTo({ top: place.top, behavior: 'instant' });
+}
