@@ -106,7 +106,7 @@ function ListingBar({ context, loaded, hasFilters }: BarProps) {
         </button>
       )}
       {/* The focus moves here when what had it is gone. */}
-      <p className="listing-bar__count" tabIndex={-1}>
+      <p tabIndex={-1} className="listing-bar__count">
         {t(texts.productCount, { count: total })}
       </p>
       {total > 0 && <SortForm context={context} loaded={loaded} />}
