@@ -35,6 +35,7 @@ async function openCheckout(options: { hasScript?: boolean } = {}) {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).first().fill(value);
   await page.getByLabel('Country').first().selectOption('IE');
   const finish = async () => {
+    await page.getByRole('checkbox', { name: /terms/i }).press('Space');
     await page.getByRole('button', { name: /^Place order/ }).click();
     await page.getByRole('heading', { name: 'Your gift note' }).waitFor();
     return page.getByRole('main').textContent();

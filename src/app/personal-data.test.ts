@@ -35,6 +35,7 @@ const examplePaths: Readonly<Record<string, string>> = {
   '/tag/:slug': '/tag/everyday',
   '/brand/:slug': '/brand/saltmarsh',
   '/pages/:slug': '/pages/terms',
+  '/contact/:slug': '/contact/commissions',
   '/sitemap-products-:part.xml': '/sitemap-products-0.xml',
   '/api/catalog/products/:which': '/api/catalog/products/slipway-tray',
 };

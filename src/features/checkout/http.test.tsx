@@ -344,7 +344,10 @@ describe('the frame of the checkout', () => {
     const { html } = await openCheckout();
     const links = [...html.matchAll(/<a[^>]* href="([^"#][^"]*)"/g)].map(([, href]) => href);
     expect([...new Set(links)].sort()).toEqual(
-      ['/', '/cart', '/cookie-settings', `mailto:${shop.choices.email}`, '/terms', '/withdrawal'].sort(),
+      [
+        ...['/', '/cart', '/cookie-settings', `mailto:${shop.choices.email}`, '/terms', '/withdrawal'],
+        ...['/pages/terms', '/pages/privacy', '/pages/imprint'],
+      ].sort(),
     );
     expect(html).toMatch(/<a href="\/terms" target="_blank" rel="noopener" data-lightbox="page">/);
   });

@@ -86,6 +86,7 @@ const readKey = (request: Request | undefined) =>
   new RegExp(`"?${requestKeyField}"?(?:=|\\s+)([\\w-]+)`).exec(request?.postData() ?? '')?.[1];
 
 const add = 'Add to cart';
+const addSet = 'Add set to cart';
 const addVisible = async (page: Page) => page.locator('.buy__form').getByRole('button', { name: add }).click();
 const announcements = (page: Page) => page.locator('#vt-status');
 
@@ -216,7 +217,7 @@ describe('adding', { timeout: 60_000 }, () => {
     await card.getByRole('button', { name: add }).click();
     expect(await readQuantities()).toEqual(['1', '1']);
     await visit(page, '/product/set', false);
-    await form.getByRole('button', { name: add }).click();
+    await form.getByRole('button', { name: addSet }).click();
     expect(await readQuantities()).toEqual(['1', '2', '1']);
     expect(await count.isVisible()).toBe(false);
     await page.locator('[data-cart-link]').click();
@@ -281,7 +282,7 @@ describe('adding from every place, without the mini-cart', { timeout: 60_000 }, 
       await quickView.waitFor({ state: 'hidden' });
     }
     await visit(page, '/product/set');
-    await addFrom(form.getByRole('button', { name: add }), 2);
+    await addFrom(form.getByRole('button', { name: addSet }), 2);
     expect(await announcements(page).textContent()).toContain('2 items were added to your cart.');
     expect(await miniCart.isVisible()).toBe(false);
     const keys = posts.filter((request) => request.url().endsWith('/cart/item')).map(readKey);

@@ -102,11 +102,12 @@ describe('my data', () => {
         'orderSources',
         'cart',
         'uploads',
+        'wishlists',
         'messages',
         'sessions',
         'twoFactor',
       ],
-      ...['passkeys', 'addresses', 'profile'],
+      ...['passkeys', 'emailPreferences', 'addresses', 'profile'],
     ]);
     expect(data.profile).toEqual([expect.objectContaining({ email: customer.email })]);
     expect(data.orders).toEqual([

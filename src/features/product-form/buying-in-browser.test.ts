@@ -73,6 +73,18 @@ beforeAll(async () => {
 
 let hasInitScript = false;
 
+/** Waits for the product form to hydrate. */
+async function waitForForm(page: Page): Promise<void> {
+  await page
+    .locator('vt-island[name^="product-form/"]')
+    .first()
+    .evaluate(async (island) => {
+      const isHydrated = () => (island as unknown as { isHydrated: boolean }).isHydrated;
+      while (!isHydrated())
+        await new Promise((resume) => island.addEventListener('vt:island-ready', resume, { once: true }));
+    });
+}
+
 /** Opens a product page and waits for its form to hydrate. */
 async function openProduct(path: string, { height = 720, stopsClock = false } = {}) {
   const shopper = await (stopsClock ? open.shopper() : open.sharedShopper());
@@ -92,14 +104,7 @@ async function openProduct(path: string, { height = 720, stopsClock = false } = 
     });
   }
   await page.goto(path);
-  await page
-    .locator('vt-island[name^="product-form/"]')
-    .first()
-    .evaluate(async (island) => {
-      const isHydrated = () => (island as unknown as { isHydrated: boolean }).isHydrated;
-      while (!isHydrated())
-        await new Promise((resume) => island.addEventListener('vt:island-ready', resume, { once: true }));
-    });
+  await waitForForm(page);
   const form = page.locator('.buy__form');
   const button = (name: string) => form.getByRole('button', { name, exact: true });
   const choose = (name: string) => form.getByRole('radio', { name }).check();
@@ -429,6 +434,7 @@ describe('the choice', { timeout: 60_000 }, () => {
     await page.goto('/cart');
     await page.goBack();
     expect(await page.getByRole('radio', { name: 'Ash' }).isChecked()).toBe(true);
+    await waitForForm(page);
     await button('Clear').click();
     await expect.poll(readSearch).toBe('?from=mail');
     await expect.poll(readPrice).toBe('€10.00 – €12.00');
