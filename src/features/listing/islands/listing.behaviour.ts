@@ -176,8 +176,15 @@ function listenToLinks(listing: HTMLElement, results: Results, signal: AbortSign
   );
 }
 
+/** Whether a box was checked, or a select changed, since the page was loaded. */
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].some((option) => option.selected && !option.defaultSelected);
+  return control instanceof HTMLInputElement && control.checked !== control.defaultChecked;
+}
+
 /**
- * A select that was changed before this script ran sorts now. Going back shows the pages that were added, where
+ * What was chosen before this script ran is applied now. Going back shows the pages that were added, where
  * the browser has not kept the page.
  */
 function startFromHistory(
@@ -186,11 +193,10 @@ function startFromHistory(
   results: Results,
   signal: AbortSignal,
 ): void {
-  const options = findSortForm(listing)?.querySelector('select')?.options ?? [];
-  const isChanged = [...options].some((option) => option.selected && !option.defaultSelected);
+  const controls = [filters, findSortForm(listing)].flatMap((form) => [...(form?.elements ?? [])]);
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isNew = navigation?.type === 'navigate';
-  if (isChanged && isNew) results.apply({ announceAfter: announceDelay });
+  if (controls.some(isChanged) && isNew) results.apply({ announceAfter: announceDelay });
   else resetForms(listing, filters);
   const place = isNew ? null : readPlace();
   if (place) void loadMoreModule().then(({ restorePlace }) => restorePlace(listing, place, signal));
