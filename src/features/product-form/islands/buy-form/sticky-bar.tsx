@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { BarContent, type BarContentProps, getBarId } from './bar-content.tsx';
 import { useOutOfView } from './use-out-of-view.ts';
@@ -15,10 +15,10 @@ interface StickyBarProps extends BarContentProps {
 /** Fills the server's bar, and shows it while the main button is out of view (spec 2.3/8). */
 export function StickyBar({ id, button, ...content }: StickyBarProps) {
   const [bar, setBar] = useState<HTMLElement | null>(null);
+  const serverContent = useRef<ChildNode[]>([]);
   useLayoutEffect(() => {
     const found = document.getElementById(getBarId(id));
-    // What the server rendered there.
-    found?.replaceChildren();
+    serverContent.current = [...(found?.childNodes ?? [])];
     setBar(found);
   }, [id]);
   const isOut = useOutOfView(button, () => {
@@ -34,5 +34,9 @@ export function StickyBar({ id, button, ...content }: StickyBarProps) {
     // Keyboard and screen readers skip it while it is hidden.
     bar.inert = !isOut;
   }, [bar, isOut]);
+  // In the frame in which the bar has its own content, so that its height stays.
+  useLayoutEffect(() => {
+    if (bar && wasShown) for (const node of serverContent.current.splice(0)) node.remove();
+  }, [bar, wasShown]);
   return bar && wasShown && createPortal(<BarContent {...content} />, bar);
 }
