@@ -13,6 +13,8 @@ interface Options {
 
 /** The page aborts a price request when another one follows, or when the shopper leaves. */
 const abortedPriceRequest = /^request net::ERR_ABORTED: GET .*action=theme_(product|set)_price/;
+/** A picture that another one replaces while it loads: the options of a product change the bar's and the gallery's. */
+const abortedPicture = /^request net::ERR_ABORTED: GET \S+\/media\//;
 
 interface Fixtures {
   watch: Watch;
@@ -33,7 +35,7 @@ export const test = base.extend<Options & Fixtures>({
   watch: [
     async ({ context, allow }, use) => {
       const watch = new Watch();
-      watch.allow(...allow, abortedPriceRequest);
+      watch.allow(...allow, abortedPriceRequest, abortedPicture);
       watch.watch(context);
       await use(watch);
       expect(watch.problems(), 'problems in the browser that the test does not allow').toEqual([]);
