@@ -70,10 +70,24 @@ export async function checkAxe(page: Page, { within }: AxeScope = {}): Promise<v
   const axe = new AxeBuilder({ page: checkedPage }).setLegacyMode();
   axe.withTags(tags).options({ resultTypes: ['violations'] });
   if (within !== undefined) axe.include(within);
+  const restoreMotion = await stopMotion(checkedPage);
   const { violations } = await axe.analyze();
+  await restoreMotion();
   if (checkedPage !== page) await checkedPage.context().close();
   const report = `accessibility of ${page.url()}\n${violations.map(formatViolation).join('\n\n')}`;
   expect(violations.length, report).toBe(0);
+}
+
+/** Ends what is moving and lets nothing start: text that fades in has too little contrast for a while. */
+async function stopMotion(page: Page): Promise<() => Promise<void>> {
+  const isReduced = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    }
+  });
+  return () => page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
 }
 
 type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
