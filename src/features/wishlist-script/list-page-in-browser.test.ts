@@ -331,6 +331,17 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.3/24] adds what goes with the list to the cart, and stays on the page', async () => {
+    const { page, watch } = await openList();
+    await markPage(page);
+    const card = page.locator('.wl-frequently-bought-together .product-card', { hasText: 'Vase' });
+    await card.hover();
+    await card.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('dialog', { name: 'Cart' }).getByText('Vase').first().waitFor();
+    expect(await isSamePage(page)).toBe(true);
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[6/10] lets viewers sort and change nothing', async () => {
     const { page } = await openList();
     await page.getByLabel('Who can see it').selectOption('1');

@@ -1,3 +1,4 @@
+import { addToCartPath } from '#features/cart/contract.ts';
 import { mobileHeader } from '#features/wishlist-pages/contract.ts';
 import { wishlistPath } from '#features/wishlists/contract.ts';
 import { morphFragment } from '#platform/fragments/browser/morph.ts';
@@ -60,6 +61,8 @@ export class PageRequests {
     const { submitter } = event;
     const method = submitter?.getAttribute('formmethod') ?? form.method;
     if (event.defaultPrevented || method !== 'post' || form.dataset.posts !== undefined) return;
+    // The mini-cart adds what product cards offer.
+    if (form.getAttribute('action') === addToCartPath) return;
     event.preventDefault();
     if (submitter?.ariaBusy === 'true') return;
     const body = new URLSearchParams();
