@@ -22,10 +22,12 @@ import {
 } from '#features/attribution/index.ts';
 import { blockCheckout, blockForm, checkoutOperations } from '#features/block-checkout/index.ts';
 import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
+import { boughtTogether, renderCompanionsOfProducts } from '#features/bought-together/index.ts';
 import {
   addFollowUps,
   addToCartPath,
   cart,
+  cartBelow,
   cartLineActions,
   cartOpenOrders,
   cartReservations,
@@ -188,6 +190,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       taxes,
       shipping,
       orders,
+      boughtTogether,
       fulfilment,
       payments,
       orderPay,
@@ -223,6 +226,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...fillSlot(cardActions, [renderQuickAdd, renderCardWishlistButtons]),
       ...fillSlot(productSummary, [renderWishlistButton]),
       ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),
+      ...fillSlot(cartBelow, [renderCompanionsOfProducts]),
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...fillSlot(orderNext, [renderPaySection]),
       ...fillSlot(orderDetails, [
@@ -300,6 +304,7 @@ const storefront: Feature = {
   name: 'storefront',
   needs: [
     'accounts',
+    'bought-together',
     'catalog',
     'cart',
     'mini-cart',

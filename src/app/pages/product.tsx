@@ -1,8 +1,10 @@
 import { Fragment } from 'react';
+import { findCompanions, renderBoughtTogether } from '#features/bought-together/index.ts';
 import { addToCartPath, getMaxQuantity } from '#features/cart/index.ts';
 import {
   categoriesCacheTag,
   categoryPath,
+  findEarliestDate,
   getProductView,
   ProductFacts,
   type ProductView,
@@ -36,6 +38,9 @@ import { toMetaDescription } from '../meta-description.ts';
 import { storefrontSettings } from '../settings.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 
+/** Some of them may be shown as bought together. */
+const relatedCount = 2 * maxLinkedProducts;
+
 /** A product of any type. A link may preselect a variation. */
 export const productPage: Page = {
   name: 'product',
@@ -45,22 +50,25 @@ export const productPage: Page = {
   async load(shop, context, { slug = '' }) {
     const display = await getPriceDisplay(shop, context);
     const { now } = context;
-    const [product, related] = await readTogether(shop.db, (db) =>
+    const [product, related, companions] = await readTogether(shop.db, (db) =>
       awaitAll([
         getProductView(db, slug, now, display),
-        getRelatedProducts(db, slug, { limit: maxLinkedProducts, now, display }),
+        getRelatedProducts(db, slug, { limit: relatedCount, now, display }),
+        findCompanions(db, slug, { now, display }),
       ]),
     );
     if (!product) return { kind: 'missing' };
     const variation = Number(context.query.variation);
     const preselected = Number.isSafeInteger(variation) ? variation : null;
     const soldOut = isSoldOut(product);
-    const [photographs, summary, notices, tabs, linked] = await Promise.all([
+    const shown = new Set(companions.shown.map(({ id }) => id));
+    const [photographs, summary, notices, tabs, linked, together] = await Promise.all([
       renderGallery(shop, context, product, preselected),
       shop.fill(productSummary, context, { product }),
       hasSoldOutOffer(product) ? shop.fill(productSoldOut, context, { product }) : [],
       shop.fill(productTabs, context, { product }),
-      renderLinkedProducts(shop, context, product, related, soldOut),
+      renderLinkedProducts(shop, context, product, { related, isSoldOut: soldOut, shown }),
+      renderBoughtTogether(shop, context, companions),
     ]);
     const { price, form, bar } = await renderProductForm(shop, context, {
       product,
@@ -77,8 +85,8 @@ export const productPage: Page = {
       description: toMetaDescription(product.shortDescription || product.description),
       canonical: productPath(product.slug),
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
-      tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags])],
-      until: linked.until,
+      tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags, ...together.tags])],
+      until: findEarliestDate([linked.until, together.until]),
       styles: 'src/app/pages/product.page.css',
       head: (
         <>
@@ -111,7 +119,8 @@ export const productPage: Page = {
           {bar}
           <ProductDescription context={context} product={product} />
           {renderOutputs(tabs)}
-          {linked.sections}
+          {together.section}
+          {linked.section}
         </>
       ),
     };

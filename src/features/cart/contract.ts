@@ -54,6 +54,8 @@ export const quantityField = 'quantity';
 export const lineQuantityField = (key: string): string => `quantity[${key}]`;
 /** Field with the client's key of a request that adds: repeated with it, the request adds once. */
 export const requestKeyField = 'request_key';
+/** Field of a form with several products: `yes` leaves out what can't be added, instead of refusing all. */
+export const availableOnlyField = 'available_only';
 export const lineKeyField = 'cart_item_key';
 /** Name of the field with a coupon's code, in the cart and at the checkout. */
 export const couponCodeField = 'coupon_code';
@@ -153,5 +155,7 @@ export interface CartShippingReply extends CartReply {
   };
 }
 
+/** Notice after an add that left out what can't be bought. */
+export const leftOutNotice = 'leftOut';
 /** Notice of the checkout after "buy now": `count` other items are in the cart. */
 export const alsoInCartNotice = 'alsoInCart';

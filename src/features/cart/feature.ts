@@ -10,7 +10,7 @@ import { cartPageContent } from './pages/cart-content.tsx';
 import { addFollowUps, cartOpenOrders, cartReservations } from './ports.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
-import { cartExpress, cartLineActions } from './slots.ts';
+import { cartBelow, cartExpress, cartLineActions } from './slots.ts';
 import { cartContributions } from './state/ports.ts';
 import { refreshCartMutation } from './state/refresh-mutation.ts';
 import { cartTexts } from './texts.ts';
@@ -24,7 +24,7 @@ export const cart: Feature = {
   hints: [cartHints],
   jobs: [purgeCartsJob],
   ports: [cartReservations, cartOpenOrders, cartContributions, addFollowUps],
-  slots: [cartExpress, cartLineActions],
+  slots: [cartBelow, cartExpress, cartLineActions],
   fragments: [cartPageContent],
   settings: [cartSettings],
   texts: [cartTexts],

@@ -47,7 +47,7 @@ export {
   toFormTexts,
 } from './schemas.ts';
 export { cartSettings, getMaxQuantity } from './settings.ts';
-export { cartExpress, cartLineActions } from './slots.ts';
+export { cartBelow, cartExpress, cartLineActions } from './slots.ts';
 export { createCartReply, type LoadedCart, loadCart } from './state/cart-state.ts';
 export { InlineCartState } from './state/inline-state.tsx';
 export {

@@ -6,6 +6,9 @@ import type { PricedLine } from './lines/price-lines.ts';
 /** Buttons of wallets below the cart, while it can be ordered. Asked when the page is opened. */
 export const cartExpress = defineSlot<{ readonly actor: Actor }, ReactNode>('cart.express');
 
+/** Below a cart with products, such as what is bought together with them. */
+export const cartBelow = defineSlot<{ readonly productIds: readonly number[] }, ReactNode>('cart.below');
+
 /**
  * Buttons beside "remove" of the cart page's lines, by the line's key. They are inside the form of the
  * quantities, so a button of another write has a `formaction`.

@@ -4,6 +4,8 @@ export const cartTexts = defineTexts('cart', {
   title: 'Cart',
   added: '“{name}” was added to your cart.',
   addedSeveral: '{count, plural, one {# item was} other {# items were}} added to your cart.',
+  leftOut:
+    '{count, plural, one {# product was} other {# products were}} left out: sold out, or already in your cart as often as possible.',
   updated: 'Your cart was updated.',
   removed: '“{name}” was removed from your cart.',
   undo: 'Undo',

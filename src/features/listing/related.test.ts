@@ -4,7 +4,7 @@ import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
-import { getCrossSells, getRelatedProducts } from './related.ts';
+import { getRelatedProducts } from './related.ts';
 
 const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
@@ -62,25 +62,5 @@ describe('related products', () => {
 
   it('need one query', async () => {
     expect((await countQueries(() => relatedTo('first'))).queries).toBe(1);
-  });
-});
-
-describe('cross-sells of a cart', () => {
-  it('are sorted by how often they are named, without products in the cart, sold out or hidden', async () => {
-    const tray = await add('tray', 'bowls');
-    const spoon = await add('spoon', 'bowls');
-    const out = await add('out', 'bowls', { master: { regularPrice: 1000, stock: { status: 'out' } } });
-    const secret = await add('secret', 'bowls', { visibility: 'hidden' });
-    const cup = await add('named-cup', 'cups', { crossSells: [out, secret, spoon, tray] });
-    const pot = await add('named-pot', 'cups', { crossSells: [tray, cup] });
-    const findCrossSells = async (...ids: number[]) =>
-      (await getCrossSells(shop.db, ids, { limit: 4, now })).map(({ slug }) => slug);
-    expect(await findCrossSells(cup)).toEqual(['spoon', 'tray']);
-    expect(await findCrossSells(cup, pot)).toEqual(['tray', 'spoon']);
-    expect(await findCrossSells(pot)).toEqual(['tray', 'named-cup']);
-    const { value, queries } = await countQueries(() => findCrossSells(tray, spoon));
-    expect(value).toEqual([]);
-    expect(queries).toBe(1);
-    expect((await countQueries(() => findCrossSells())).queries).toBe(0);
   });
 });

@@ -30,35 +30,11 @@ const findRelated = sqlQuery<ProductCardRow>(
   select ${cardColumnsSql('$1::timestamptz')} from nearest join published_products p on p.id = nearest.product_id order by nearest.nth`,
 );
 
-const findCrossSells = sqlQuery<ProductCardRow>(
-  'listing.cross-sells',
-  `with wanted as materialized (
-    select l.linked_id as id, count(*) as times, min(l.position) as position from product_links l join product_listing s on s.product_id = l.linked_id
-    where l.product_id = any($2::integer[]) and l.kind = 'cross-sell' and s.in_lists and s.in_stock and l.linked_id <> all($2::integer[])
-    group by l.linked_id order by times desc, position, id limit $3
-  )
-  select ${cardColumnsSql('$1::timestamptz')} from wanted join published_products p on p.id = wanted.id order by wanted.times desc, wanted.position, wanted.id`,
-);
-
 interface CardOptions {
   readonly limit: number;
   readonly now: Date;
   /** How prices are shown. Default: as they are entered. */
   readonly display?: PriceDisplay;
-}
-
-/**
- * Cross-sells of these products that are in stock and not among them; those named most often come
- * first. One query.
- * @param productIds the products of a cart
- */
-export async function getCrossSells(
-  db: Db,
-  productIds: readonly number[],
-  { limit, now, display = pricesAsEntered }: CardOptions,
-): Promise<ProductCard[]> {
-  if (productIds.length === 0) return [];
-  return (await findCrossSells(db, [now, productIds, limit])).map((row) => toProductCard(row, display));
 }
 
 /**

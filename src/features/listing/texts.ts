@@ -3,7 +3,6 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const listingTexts = defineTexts('listing', {
   sale: 'Sale',
   availableOptions: 'Available options',
-  pairsWellWith: 'Pairs well with',
   alternatives: 'Similar and in stock',
   mayLike: 'You may also like',
 

@@ -10,6 +10,7 @@ import { updateListMutation } from './writes/update-list-mutation.ts';
 export const wishlistPages: Feature = {
   name: 'wishlist-pages',
   needs: [
+    'bought-together',
     'cart',
     'catalog',
     'contact-forms',

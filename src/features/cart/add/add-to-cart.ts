@@ -25,6 +25,8 @@ export interface AddRequest {
   readonly form: AddonForm;
   /** Made by the client for this request. One that is repeated with its key adds nothing again. */
   readonly requestKey?: string | null;
+  /** Items that can't be added are left out, instead of all. Default: no. */
+  readonly availableOnly?: boolean;
 }
 
 export interface AddSuccess {
@@ -32,11 +34,13 @@ export interface AddSuccess {
   readonly lines: readonly { readonly key: string; readonly name: string; readonly quantity: number }[];
   /** The cart with these items. Keys of new lines are their fingerprints. */
   readonly cart: Omit<Cart, 'removed'>;
+  /** Why items of a request with `availableOnly` were left out. */
+  readonly leftOut: readonly AddFailure[];
 }
 
 /**
  * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or
- * none, except when another request changes the same cart at the same time.
+ * none, except with `availableOnly`, or when another request changes the same cart at the same time.
  * A request key that the cart remembers adds nothing and has the answer of the first request, with
  * the cart as it is now. Carts remember their last ten keys for a day.
  * At most four queries, one more when stock is short, one more with files, and three more for a
@@ -68,7 +72,7 @@ async function answerRepeatedAdd(
     const quantity = earlier.quantities[key];
     return quantity === undefined ? [] : [{ key, name, quantity }];
   });
-  return lines.length === 0 ? null : { ok: true, lines, cart };
+  return lines.length === 0 ? null : { ok: true, lines, cart, leftOut: [] };
 }
 
 /** @returns 'repeated' when the cart remembers the request's key */
@@ -92,12 +96,14 @@ async function tryToAdd(
   );
   const files = await claimUploads(shop, shop.db, owner, listFileIds(resolved, variations, form));
   const newLines: NewCartLine[] = [];
+  const leftOut: AddFailure[] = [];
   for (const item of resolved) {
     const newLine = toNewCartLine(item, variations.get(item.variationId ?? item.productId), form, files);
-    if ('ok' in newLine) return newLine;
-    newLines.push(newLine);
+    if (!('ok' in newLine)) newLines.push(newLine);
+    else if (request.availableOnly) leftOut.push(newLine);
+    else return newLine;
   }
-  return addLines(shop, owner, rows, newLines, variations, request);
+  return addLines(shop, owner, rows, { request, newLines, leftOut, variations });
 }
 
 /** Ids that the form names in file fields of the products. */
@@ -117,24 +123,38 @@ export function isValidQuantity(quantity: number, maxQuantity: number): boolean 
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity;
 }
 
+interface AddedLines {
+  readonly request: AddRequest;
+  readonly newLines: readonly NewCartLine[];
+  readonly leftOut: readonly AddFailure[];
+  readonly variations: ReadonlyMap<number, PurchasableVariation>;
+}
+
 async function addLines(
   shop: Shop,
   owner: CartOwner,
   rows: CartRows,
-  newLines: readonly NewCartLine[],
-  variations: ReadonlyMap<number, PurchasableVariation>,
-  request: AddRequest,
+  { request, newLines, leftOut, variations }: AddedLines,
 ): Promise<AddSuccess | AddFailure | 'repeated'> {
+  const [firstLeftOut] = leftOut;
+  if (newLines.length === 0 && firstLeftOut) return firstLeftOut;
   const before = rows.lines.filter((row) => row.removedAt === null);
   const mergedRows = mergeNewLines(before, newLines);
   if (mergedRows.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
   const lines = await priceMergedLines(shop, rows.id, mergedRows, variations);
   const findLine = ({ fingerprint }: NewCartLine) =>
     lines[mergedRows.findIndex((row) => row.fingerprint === fingerprint)];
+  const failures = new Map<NewCartLine, AddFailure>();
   for (const newLine of newLines) {
     const line = findLine(newLine);
     const failure = line && findLineFailure(line, before);
-    if (failure) return failure;
+    if (failure && !request.availableOnly) return failure;
+    if (failure) failures.set(newLine, failure);
+  }
+  if (failures.size > 0) {
+    const available = newLines.filter((newLine) => !failures.has(newLine));
+    const refused = [...leftOut, ...failures.values()];
+    return addLines(shop, owner, rows, { request, newLines: available, leftOut: refused, variations });
   }
   const linesToWrite = newLines.map((newLine) => {
     const { variation: _, files: __, ...line } = newLine;
@@ -163,7 +183,7 @@ async function addLines(
   const { isTaxExempt, coupons, destination, billingAddress, shippingMethod } = rows;
   const kept = { id: rows.id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod };
   return {
-    ...{ ok: true, lines: added },
+    ...{ ok: true, lines: added, leftOut },
     cart: { ...kept, currency: shop.choices.currency, lines, ...countLines(lines) },
   };
 }

@@ -22,11 +22,11 @@ interface CartPageProps {
   readonly content: ReactNode;
   /** Buttons of wallets. */
   readonly express: readonly ReactNode[];
-  /** Cross-sells of the products in the cart. */
-  readonly crossSells: ReactNode;
+  /** What other features show below it. */
+  readonly below: readonly ReactNode[];
 }
 
-export function CartPage({ context, cart, notices, changes, content, express, crossSells }: CartPageProps) {
+export function CartPage({ context, cart, notices, changes, content, express, below }: CartPageProps) {
   return (
     <>
       <div className="wrap">
@@ -44,7 +44,7 @@ export function CartPage({ context, cart, notices, changes, content, express, cr
           </div>
         )}
       </div>
-      {crossSells}
+      {renderOutputs(below)}
     </>
   );
 }

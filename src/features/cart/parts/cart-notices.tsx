@@ -2,11 +2,13 @@ import type { Notice as SavedNotice } from '#platform/http/notices.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
+import { leftOutNotice } from '../contract.ts';
 import { formatQuantityProblem } from '../lines/format-problems.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 export const cartNoticeCodes = [
   'added',
+  leftOutNotice,
   'updated',
   'restored',
   'merged',
@@ -56,6 +58,8 @@ export function formatCartNotice(
   switch (code) {
     case 'added':
       return key === undefined ? t(texts.addedSeveral, { count }) : t(texts.added, { name });
+    case leftOutNotice:
+      return t(texts.leftOut, { count });
     case 'updated':
       return t(texts.updated);
     case 'restored':

@@ -139,10 +139,10 @@ const queryProductCards = sqlQuery<ProductCardRow>(
 const queryLinkedCards = sqlQuery<ProductCardRow>(
   'catalog.linked-cards-by-slug',
   `select ${cardColumnsSql('$2::timestamptz')} from published_products p
-  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id where own.slug = $1)`,
+  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id and l.kind <> 'cross-sell' where own.slug = $1)`,
 );
 
-/** Loads the cards of the published products that this one names, in no order. One query. */
+/** Loads the cards of the published upsells and members of a product, in no order. One query. */
 export async function getLinkedCards(db: Db, slug: string, now: Date, display: PriceDisplay): Promise<ProductCard[]> {
   return (await queryLinkedCards(db, [slug, now])).map((row) => toProductCard(row, display));
 }

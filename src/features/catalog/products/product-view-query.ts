@@ -55,7 +55,7 @@ export interface ProductViewRow {
   breadcrumb: CategorySummary[];
   tags: { slug: string; name: string }[];
   brands: { slug: string; name: string }[];
-  links: { kind: 'upsell' | 'cross-sell' | 'grouped'; id: number }[];
+  links: { kind: 'upsell' | 'grouped'; id: number }[];
   downloads: number;
   updatedAt: Date;
 }
@@ -110,7 +110,7 @@ const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.feature
       from product_categories pc join categories c on c.id = pc.category_id where pc.product_id = p.id) as categories,
     ${breadcrumbJsonSql} as breadcrumb, ${buildLabelsJsonSql('tags', 'tag_id')} as tags, ${buildLabelsJsonSql('brands', 'brand_id')} as brands,
     (select coalesce(json_agg(json_build_object('kind', l.kind, 'id', l.linked_id) order by l.position, l.linked_id), '[]')
-      from product_links l where l.product_id = p.id) as links,
+      from product_links l where l.product_id = p.id and l.kind <> 'cross-sell') as links,
     (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt"`;
 
 const queryBySlug = sqlQuery<ProductViewRow>(

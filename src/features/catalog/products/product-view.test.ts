@@ -170,7 +170,7 @@ describe('product views', () => {
     const draft = await save({ name: 'Secret', master: { regularPrice: 1 } });
     const set = await save({
       ...{ name: 'Tea set', type: 'grouped', status: 'published' },
-      ...{ grouped: [spoon.id, saucer.id, draft.id], upsells: [spoon.id], crossSells: [saucer.id] },
+      ...{ grouped: [spoon.id, saucer.id, draft.id], upsells: [spoon.id] },
     });
     const { value: view, queries } = await countQueries(() => getProductView(db, 'tea-set', now));
     expect(queries).toBe(2);
@@ -192,7 +192,7 @@ describe('product views', () => {
         priceRange: { min: 700, max: 700, regular: null, prior: null, currency: 'EUR' },
       },
     ]);
-    expect(view?.crossSells[0]).toMatchObject({ onSale: true, priceRange: { min: 800, max: 800, regular: 900 } });
+    expect(view?.grouped[1]).toMatchObject({ onSale: true, priceRange: { min: 800, max: 800, regular: 900 } });
     expect(view?.priceRange).toEqual({ min: 700, max: 800, regular: null, prior: null, currency: 'EUR' });
     expect(view?.id).toBe(set.id);
   });
@@ -205,7 +205,7 @@ describe('product views', () => {
     expect(queries).toBe(2);
     expect(products.map(({ slug }) => slug)).toEqual(slugs);
     for (const [index, product] of products.entries()) {
-      const { upsells: _, crossSells: __, cacheTags: ___, nextChangeAt: ____, ...rest } = views[index] ?? {};
+      const { upsells: _, cacheTags: __, nextChangeAt: ___, ...rest } = views[index] ?? {};
       expect(product).toMatchObject(rest);
     }
     expect(products[1]?.master.sale).toEqual({ price: 800, from: null, to: null });

@@ -60,7 +60,6 @@ export interface ProductView {
   readonly tags: readonly { readonly slug: string; readonly name: string }[];
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly upsells: readonly ProductCard[];
-  readonly crossSells: readonly ProductCard[];
   /** Members of a grouped product. */
   readonly grouped: readonly ProductCard[];
   readonly downloads: number;
@@ -86,7 +85,7 @@ export async function getProductView(
   return row ? toProductView(row, cards, { now, display }) : null;
 }
 
-export type ProductViewWithoutLinks = Omit<ProductView, 'upsells' | 'crossSells'>;
+export type ProductViewWithoutLinks = Omit<ProductView, 'upsells'>;
 
 /**
  * Loads published products by id, in at most two queries. Of linked products it loads only the
@@ -107,11 +106,7 @@ export async function getProductViews(
   const members = new Set(rows.flatMap(({ links }) => links.map(({ id }) => id)));
   const cards = new Map((await getProductCards(db, [...members], now, display)).map((card) => [card.id, card]));
   return rows.map((row) => {
-    const {
-      upsells: _,
-      crossSells: __,
-      ...view
-    } = toProductView(
+    const { upsells: _, ...view } = toProductView(
       row,
       row.links.flatMap(({ id }) => cards.get(id) ?? []),
       { now, display },
@@ -144,7 +139,6 @@ function toProductView(
     variations,
     priceRange: row.type === 'grouped' ? toGroupPriceRange(grouped) : toPriceRange(offered.map((view) => view.price)),
     upsells: getLinkedCards('upsell'),
-    crossSells: getLinkedCards('cross-sell'),
     grouped,
     addons: showAddons(row, offered, context.display),
     nextChangeAt: findEarliestDate([

@@ -7,11 +7,10 @@ import {
   type ProductCard,
   productPath,
 } from '#features/catalog/index.ts';
-import { getPriceDisplay, ProductPrice } from '#features/pricing/index.ts';
+import { ProductPrice } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Picture } from '#ui/picture.tsx';
-import { getCrossSells } from '../related.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { toCardPicture } from './card-picture.ts';
 import { renderProductGrid } from './product-grid.tsx';
@@ -24,42 +23,40 @@ const maxAlternatives = 3;
 export interface LinkedProducts {
   /** For a place beside a product that is sold out: similar ones in stock; null without any. */
   readonly alternatives: ReactNode;
-  readonly sections: ReactNode;
+  readonly section: ReactNode;
   /** Cache tags besides the product's own, and when they expire. */
   readonly tags: readonly string[];
   readonly until: Date | null;
 }
 
-/**
- * Cross-sells of a product; then its upsells, filled up with related products.
- * @param related at least as many as may be shown
- * @param isSoldOut whether alternatives are wanted; no section shows them again
- */
+interface LinkedProductsInput {
+  /** At least as many as may be shown. */
+  readonly related: readonly ProductCard[];
+  /** Whether alternatives are wanted; the section does not show them again. */
+  readonly isSoldOut: boolean;
+  /** Ids of products that another section of the page shows. */
+  readonly shown: ReadonlySet<number>;
+}
+
+/** Upsells of a product, filled up with related products. */
 export async function renderLinkedProducts(
   shop: Shop,
   context: RenderContext,
   product: ProductView,
-  related: readonly ProductCard[],
-  isSoldOut: boolean,
+  { related, isSoldOut, shown }: LinkedProductsInput,
 ): Promise<LinkedProducts> {
   const available = isSoldOut ? [...product.upsells, ...related].filter(({ inStock }) => inStock) : [];
   const alternatives = available.slice(0, maxAlternatives);
-  const isElsewhere = ({ id }: ProductCard) => alternatives.some((card) => card.id === id);
+  const isElsewhere = ({ id }: ProductCard) => shown.has(id) || alternatives.some((card) => card.id === id);
   const upsells = product.upsells.filter((card) => !isElsewhere(card)).slice(0, maxLinkedProducts);
-  const crossSells = product.crossSells
-    .filter((card) => !isElsewhere(card) && !upsells.some(({ id }) => id === card.id))
-    .slice(0, maxLinkedProducts);
   const more = related.filter((card) => !isElsewhere(card)).slice(0, maxLinkedProducts - upsells.length);
-  const sections = await Promise.all([
-    renderSection(shop, context, context.t(texts.pairsWellWith), crossSells),
-    renderSection(shop, context, context.t(texts.mayLike), [...upsells, ...more]),
-  ]);
-  const shown = [...alternatives, ...more];
+  const section = await renderSection(shop, context, context.t(texts.mayLike), [...upsells, ...more]);
+  const added = [...alternatives, ...more];
   return {
     alternatives: alternatives.length > 0 ? <Alternatives shop={shop} context={context} cards={alternatives} /> : null,
-    sections: <>{sections}</>,
-    tags: [...product.categories.map(({ id }) => categoryCacheTag(id)), ...shown.map(({ id }) => cardCacheTag(id))],
-    until: findEarliestDate([product.nextChangeAt, ...shown.map(({ nextChangeAt }) => nextChangeAt)]),
+    section,
+    tags: [...product.categories.map(({ id }) => categoryCacheTag(id)), ...added.map(({ id }) => cardCacheTag(id))],
+    until: findEarliestDate([product.nextChangeAt, ...added.map(({ nextChangeAt }) => nextChangeAt)]),
   };
 }
 
@@ -90,22 +87,10 @@ function Alternatives({ shop, context, cards }: AlternativesProps) {
   );
 }
 
-/** Cross-sells of a cart, shown below it; null when there are none. */
-export async function renderCartCrossSells(
-  shop: Shop,
-  context: RenderContext,
-  productIds: readonly number[],
-): Promise<ReactNode> {
-  if (productIds.length === 0) return null;
-  const display = await getPriceDisplay(shop, context);
-  const cards = await getCrossSells(shop.db, productIds, { limit: maxLinkedProducts, now: context.now, display });
-  return renderSection(shop, context, context.t(texts.mayLike), cards);
-}
-
 async function renderSection(shop: Shop, context: RenderContext, title: string, cards: readonly ProductCard[]) {
   if (cards.length === 0) return null;
   return (
-    <section className="section wrap" key={title}>
+    <section className="section wrap">
       <div className="section__head">
         <h2>{title}</h2>
       </div>

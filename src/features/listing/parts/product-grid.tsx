@@ -24,6 +24,8 @@ interface GridInput {
   readonly isNarrow?: boolean;
   /** The first card is larger, with the others beside it. */
   readonly hasLead?: boolean;
+  /** One row that scrolls. */
+  readonly isSlider?: boolean;
   /** Number of photographs that are loaded eagerly. */
   readonly eagerCount?: number;
   /** Variations to show instead of the product's first image, by product id. */
@@ -34,10 +36,23 @@ interface GridInput {
 export async function renderProductGrid(
   shop: Shop,
   context: RenderContext,
-  { cards, heading, columns = 3, isNarrow = false, hasLead = false, eagerCount = 0, chosen }: GridInput,
+  {
+    cards,
+    heading,
+    columns = 3,
+    isNarrow = false,
+    hasLead = false,
+    isSlider = false,
+    eagerCount = 0,
+    chosen,
+  }: GridInput,
 ): Promise<ReactNode> {
   const actions = await shop.fill(cardActions, context, { products: cards });
-  const modifiers = [columns === 4 || hasLead ? ' product-grid--four' : '', hasLead ? ' product-grid--lead' : ''];
+  const modifiers = [
+    columns === 4 || hasLead ? ' product-grid--four' : '',
+    hasLead ? ' product-grid--lead' : '',
+    isSlider ? ' product-grid--slider' : '',
+  ];
   const sizes = isNarrow ? listingCardSizes : columns === 4 || hasLead ? narrowCardSizes : cardSizes;
   return (
     <Behaviour of="listing/cards" when="interaction">

@@ -41,7 +41,7 @@ export function createQuickViewAction(options: BuyOptions): AjaxAction {
         return sendFailure(reply, 404, 'NOT_FOUND', shop.t(texts.quickViewGone));
       }
       const context = shop.renderContext(productPath(product.slug));
-      const view = { ...product, upsells: [], crossSells: [] };
+      const view = { ...product, upsells: [] };
       const input = { product: view, buyPath: options.path, maxQuantity: options.getMaxQuantity(shop) };
       return renderHtml(`quick-view-${id}`, await renderQuickView(shop, context, input));
     },

@@ -22,6 +22,7 @@ import {
   getCartOwner,
   getNewCartUses,
   keepCartOwner,
+  leftOutNotice,
   readRequestedFragments,
   resolveCartOwner,
   sumQuantities,
@@ -106,7 +107,7 @@ interface AddedByRequest extends AddSuccess {
  * Redirects to the cart, or after the "buy now" button to the checkout of the whole cart, which then says how many
  * other items it has.
  */
-function leadOn({ request }: MutationCall, { lines, cart, followed }: AddedByRequest): FormReply {
+function leadOn({ request }: MutationCall, { lines, cart, leftOut, followed }: AddedByRequest): FormReply {
   if (buyNowField in formFields.parse(request.body)) {
     const count = sumQuantities(cart.lines) - sumQuantities(lines);
     return { redirectTo: checkoutPath, notices: count > 0 ? [{ code: alsoInCartNotice, count }] : [] };
@@ -114,7 +115,8 @@ function leadOn({ request }: MutationCall, { lines, cart, followed }: AddedByReq
   if (followed.formReply) return followed.formReply;
   const [line] = lines;
   const added = lines.length === 1 && line ? { key: line.key } : { count: sumQuantities(lines) };
-  return { redirectTo: cartPath, notices: [{ code: 'added', ...added }] };
+  const refused = leftOut.length > 0 ? [{ code: leftOutNotice, count: leftOut.length }] : [];
+  return { redirectTo: cartPath, notices: [{ code: 'added', ...added }, ...refused] };
 }
 
 /** 422, whatever the reason: the page has the form to correct. */
@@ -134,8 +136,11 @@ async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): 
   return page?.type === 'variable' ? page.attributes.filter(({ forVariations }) => forVariations) : [];
 }
 
-function formatAddedMessage({ t }: Shop, { lines }: AddSuccess): string {
+function formatAddedMessage({ t }: Shop, { lines, leftOut }: AddSuccess): string {
   const [line] = lines;
-  if (lines.length === 1 && line) return t(texts.added, { name: line.name });
-  return t(texts.addedSeveral, { count: sumQuantities(lines) });
+  const added =
+    lines.length === 1 && line
+      ? t(texts.added, { name: line.name })
+      : t(texts.addedSeveral, { count: sumQuantities(lines) });
+  return [added, ...leftOut.map(({ text, values }) => t(text, values))].join(' ');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type AddRequest,
+  availableOnlyField,
   cartReplyFields,
   type FormTexts,
   formSchema,
@@ -27,6 +28,10 @@ const productFormFields = {
     [productField]: { type: ['integer', 'string'], description: 'Id of the product' },
     [variationField]: { type: ['integer', 'string'], description: 'Id of the variation, instead of choices' },
     [quantityField]: { type: ['integer', 'string'], description: 'Default: 1' },
+    [availableOnlyField]: {
+      type: 'string',
+      description: '`yes`: with several products, what can not be bought is left out instead of refusing all',
+    },
     [requestKeyField]: {
       type: 'string',
       description:
@@ -46,7 +51,10 @@ export const addToCartBody = formSchema.meta(productFormFields).transform((field
   }
   const chosen = readChosenTerms(form);
   const setItems = readSetItems(form);
-  if (setItems) return { items: setItems, form: {}, requestKey };
+  if (setItems) {
+    const availableOnly = readFirstValue(form[availableOnlyField]) === 'yes';
+    return { items: setItems, form: {}, requestKey, availableOnly };
+  }
   const productId = idSchema.safeParse(readFirstValue(form[productField]) ?? readFirstValue(form.id));
   if (!productId.success) {
     context.addIssue({ code: 'custom', path: [productField], message: 'expected the number of a product' });

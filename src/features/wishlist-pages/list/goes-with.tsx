@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { renderCartCrossSells } from '#features/listing/index.ts';
+import { renderCompanionsOfProducts } from '#features/bought-together/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getPrefix } from '../names.ts';
@@ -8,6 +8,6 @@ import type { ListView } from './list-view.ts';
 /** What goes with the products of a page of a list, with buttons that add it (spec 2.3/24). */
 export async function renderGoesWith(shop: Shop, context: RenderContext, { page }: ListView): Promise<ReactNode> {
   const products = page.items.flatMap(({ slug, productId }) => (slug === null ? [] : [productId]));
-  const cards = await renderCartCrossSells(shop, context, [...new Set(products)]);
-  return cards && <div className={`${getPrefix(shop)}-frequently-bought-together`}>{cards}</div>;
+  const slider = await renderCompanionsOfProducts(shop, context, { productIds: [...new Set(products)] });
+  return slider && <div className={`${getPrefix(shop)}-frequently-bought-together`}>{slider}</div>;
 }

@@ -50,8 +50,7 @@ async function add({ form, submitter, fields }: AddRequest): Promise<void> {
   announce(message);
   await applyReply(reply.data);
   const isCartPage = document.querySelector(`[data-fragment="${cartPageFragment}"]`) !== null;
-  if (isCartPage) return;
-  if (reveal) {
+  if (reveal && !isCartPage) {
     // A quick view is modal: it would make the mini-cart inert.
     form.closest('dialog')?.close();
     openMiniCart({ opener: submitter, isReveal: true });

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { daysBefore } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { companionsCacheTag } from './cache-tags.ts';
+import { boughtTogetherSettings } from './settings.ts';
+
+/** Lines of orders that one statement counts, so that each takes a few seconds. */
+const maxBatchLines = 250_000;
+
+interface CountedProduct {
+  id: number;
+  /** Lines of orders. */
+  lines: number;
+}
+
+/** Products that have companions already are among them: their orders may not count any more. */
+const findProducts = sqlQuery<CountedProduct>(
+  'bought-together.find-products',
+  `select p.id, coalesce(l.lines, 0)::integer as lines
+  from products p left join (select product_id, count(*) as lines from order_lines group by product_id) l on l.product_id = p.id
+  where l.lines > 0 or exists (select from product_companions c where c.product_id = p.id) order by p.id`,
+);
+
+/**
+ * One run at a time: two that count the same products would wait for each other's rows in turn. On a
+ * busy machine a batch may take longer than other statements may, and pairs are sorted in memory.
+ */
+const beginBatch = sqlQuery(
+  'bought-together.begin-batch',
+  `select pg_advisory_xact_lock(hashtext('bought-together:count')), set_config('statement_timeout', '300s', true), set_config('work_mem', '64MB', true)`,
+);
+
+/**
+ * Writes only rows that differ. Returns the products whose companions are others, or in another order.
+ * The same product twice in an order counts once.
+ */
+const countBatch = sqlQuery<{ id: number }>(
+  'bought-together.count-batch',
+  `with bought as (
+    select distinct l.product_id, l.order_id from unnest($1::integer[]) as batch(id) join order_lines l on l.product_id = batch.id
+    join orders o on o.id = l.order_id and o.status in ('processing', 'completed') and o.paid_at >= $2::timestamptz
+  ), counted as (
+    select b.product_id, other.product_id as companion_id, count(distinct b.order_id)::integer as orders
+    from bought b join order_lines other on other.order_id = b.order_id and other.product_id <> b.product_id
+    group by 1, 2 having count(distinct b.order_id) >= $3
+  ), ranked as (
+    select c.*, row_number() over (partition by c.product_id order by c.orders desc, c.companion_id) as nth
+    from counted c join published_products p on p.id = c.companion_id and p.in_lists
+  ), wanted as materialized (
+    select product_id, companion_id, orders from ranked where nth <= $4
+  ), removed as (
+    delete from product_companions c where c.product_id = any($1)
+      and not exists (select from wanted w where w.product_id = c.product_id and w.companion_id = c.companion_id)
+  ), saved as (
+    insert into product_companions as c (product_id, companion_id, orders)
+    select product_id, companion_id, orders from wanted order by product_id, companion_id
+    on conflict (product_id, companion_id) do update set orders = excluded.orders where c.orders <> excluded.orders
+  ), earlier as (
+    select product_id, array_agg(companion_id order by orders desc, companion_id) as companions from product_companions where product_id = any($1) group by 1
+  ), later as (
+    select product_id, array_agg(companion_id order by orders desc, companion_id) as companions from wanted group by 1
+  )
+  select product_id as id from earlier full join later using (product_id) where earlier.companions is distinct from later.companions order by 1`,
+);
+
+interface CompanionCount {
+  /** Products that were counted. */
+  readonly products: number;
+  /** Those whose companions are others than before, or in another order. */
+  readonly changed: number;
+}
+
+/**
+ * Counts which products were bought together in paid orders of the last `days`, and drops the cached
+ * pages of products whose companions changed. Orders that were cancelled or refunded don't count.
+ * Each batch of products is its own transaction, which locks rows of `product_companions` only.
+ */
+export async function countCompanions(shop: Shop): Promise<CompanionCount> {
+  const { days, minOrders, companions } = shop.settings(boughtTogetherSettings);
+  const since = daysBefore(shop.clock.now(), days);
+  const products = await findProducts(shop.db, []);
+  let changed = 0;
+  for (const ids of splitIntoBatches(products)) {
+    changed += await inTransaction(shop.db, async (tx) => {
+      await beginBatch(tx, []);
+      const rows = await countBatch(tx, [ids, since, minOrders, companions]);
+      await shop.pages.invalidate(
+        tx,
+        rows.map(({ id }) => companionsCacheTag(id)),
+      );
+      return rows.length;
+    });
+  }
+  return { products: products.length, changed };
+}
+
+function splitIntoBatches(products: readonly CountedProduct[]): number[][] {
+  const batches: number[][] = [];
+  let lines = maxBatchLines;
+  for (const product of products) {
+    lines += product.lines;
+    if (lines > maxBatchLines) {
+      batches.push([]);
+      lines = product.lines;
+    }
+    batches.at(-1)?.push(product.id);
+  }
+  return batches;
+}
+
+export const countCompanionsJob = defineJob({
+  name: 'bought-together:count-companions',
+  schema: z.object({}),
+  every: '50 2 * * *',
+  slow: true,
+  run: async (shop) => shop.log.info(await countCompanions(shop), 'products that are bought together were counted'),
+});

@@ -1,0 +1,78 @@
+import { cardColumnsSql, type ProductCard, type ProductCardRow, toProductCard } from '#features/catalog/index.ts';
+import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+/** What a slider shows at most, so that one button can add it all. */
+const maxShown = 8;
+
+/** More than are shown, since some may be sold out. */
+const maxCandidates = 2 * maxShown;
+
+/**
+ * Companions by orders; then cross-sells, by how often the products name them. The products themselves
+ * come first when `includesOwn`.
+ * @param ownSql a statement with the ids of the products, from $2
+ */
+const buildCompanionsSql = (ownSql: string, includesOwn: boolean) => `with own as materialized (${ownSql}),
+  bought as (
+    select c.companion_id as id, sum(c.orders) as times from own join product_companions c on c.product_id = own.id group by 1
+  ), named as (
+    select l.linked_id as id, count(*) as times, min(l.position) as position from own join product_links l on l.product_id = own.id and l.kind = 'cross-sell' group by 1
+  ), candidates as materialized (
+    select s.product_id as id, row_number() over (order by b.times desc nulls last, n.times desc, n.position, s.product_id) as nth
+    from bought b full join named n on n.id = b.id join product_listing s on s.product_id = coalesce(b.id, n.id) and s.in_lists
+    where not exists (select from own where own.id = s.product_id) order by nth limit ${maxCandidates}
+  ), wanted as (
+    select id, nth from candidates${includesOwn ? ' union all select id, 0 from own' : ''}
+  )
+  select ${cardColumnsSql('$1::timestamptz')}, wanted.nth = 0 as "isOwn" from wanted join published_products p on p.id = wanted.id order by wanted.nth`;
+
+type CompanionRow = ProductCardRow & { isOwn: boolean };
+
+const findOfProduct = sqlQuery<CompanionRow>(
+  'bought-together.find-companions-of-product',
+  buildCompanionsSql('select id from published_products where slug = $2', true),
+);
+
+// The subquery hides the array's length, so that PostgreSQL plans once.
+const findOfProducts = sqlQuery<CompanionRow>(
+  'bought-together.find-companions-of-products',
+  buildCompanionsSql('select distinct id from unnest(array(select unnest($2::integer[]))) as id', false),
+);
+
+export interface Companions {
+  /** The product whose page it is; null for several products. */
+  readonly own: ProductCard | null;
+  /** In stock, at most eight, those of the most orders first. */
+  readonly shown: readonly ProductCard[];
+  /** Also those that are sold out, which are shown once they are back in stock. */
+  readonly candidates: readonly ProductCard[];
+}
+
+interface CompanionOptions {
+  readonly now: Date;
+  /** How prices are shown. Default: as they are entered. */
+  readonly display?: PriceDisplay;
+}
+
+/**
+ * Finds what was bought together with a product in paid orders; then its cross-sells. Listed products
+ * only. One query.
+ * @param products the slug of a product, or the ids of several
+ */
+export async function findCompanions(
+  db: Db,
+  products: string | readonly number[],
+  { now, display = pricesAsEntered }: CompanionOptions,
+): Promise<Companions> {
+  if (products.length === 0) return { own: null, shown: [], candidates: [] };
+  const rows = await (typeof products === 'string' ? findOfProduct : findOfProducts)(db, [now, products]);
+  const toCard = ({ isOwn: _, ...row }: CompanionRow) => toProductCard(row, display);
+  const own = rows.find(({ isOwn }) => isOwn);
+  const candidates = rows.filter(({ isOwn }) => !isOwn).map(toCard);
+  return {
+    own: own ? toCard(own) : null,
+    shown: candidates.filter(({ inStock }) => inStock).slice(0, maxShown),
+    candidates,
+  };
+}

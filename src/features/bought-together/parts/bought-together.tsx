@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { cardCacheTag, findEarliestDate, type ProductCard } from '#features/catalog/index.ts';
+import { renderProductGrid } from '#features/listing/index.ts';
+import { getPriceDisplay } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { companionsCacheTag } from '../cache-tags.ts';
+import { type Companions, findCompanions } from '../find-companions.ts';
+import { boughtTogetherTexts as texts } from '../texts.ts';
+import { AddAll } from './add-all.tsx';
+
+interface BoughtTogether {
+  /** Null when nothing was bought together with it. */
+  readonly section: ReactNode;
+  /** Cache tags, and when they expire. */
+  readonly tags: readonly string[];
+  readonly until: Date | null;
+}
+
+/** The slider of a product's page, with a form that adds the product and its companions (spec 2.3/24). */
+export async function renderBoughtTogether(
+  shop: Shop,
+  context: RenderContext,
+  companions: Companions,
+): Promise<BoughtTogether> {
+  const { own, candidates } = companions;
+  return {
+    section: await renderSlider(shop, context, companions),
+    tags: [...(own ? [companionsCacheTag(own.id)] : []), ...candidates.map(({ id }) => cardCacheTag(id))],
+    until: findEarliestDate(candidates.map(({ nextChangeAt }) => nextChangeAt)),
+  };
+}
+
+/**
+ * The slider of a private page, such as a cart or a wishlist; null when nothing was bought together
+ * with its products. One query.
+ */
+export async function renderCompanionsOfProducts(
+  shop: Shop,
+  context: RenderContext,
+  { productIds }: { readonly productIds: readonly number[] },
+): Promise<ReactNode> {
+  const display = await getPriceDisplay(shop, context);
+  return renderSlider(shop, context, await findCompanions(shop.db, productIds, { now: context.now, display }));
+}
+
+async function renderSlider(shop: Shop, context: RenderContext, { own, shown }: Companions): Promise<ReactNode> {
+  if (shown.length === 0) return null;
+  const title = context.t(texts.title);
+  const grid = await renderProductGrid(shop, context, { cards: shown, heading: 'h3', columns: 4, isSlider: true });
+  const products: readonly ProductCard[] = own ? [own, ...shown] : shown;
+  return (
+    <Behaviour of="bought-together/slider">
+      <section className="section wrap together">
+        <div className="section__head">
+          <h2>{title}</h2>
+          <div className="together__steps" hidden>
+            <StepButton step={-1} label={context.t(texts.previous)} />
+            <StepButton step={1} label={context.t(texts.next)} />
+          </div>
+        </div>
+        {grid}
+        <AddAll shop={shop} context={context} products={products} own={own} />
+      </section>
+    </Behaviour>
+  );
+}
+
+function StepButton({ step, label }: { readonly step: 1 | -1; readonly label: string }) {
+  return (
+    <button className="together__step icon-button" type="button" data-step={step}>
+      <Icon name="chevron-down" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </button>
+  );
+}

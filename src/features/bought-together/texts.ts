@@ -1,0 +1,12 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+export const boughtTogetherTexts = defineTexts('bought-together', {
+  title: 'Frequently bought together',
+  previous: 'Previous products',
+  next: 'Next products',
+  total: 'Total for {count, plural, other {# products}}',
+  addAll: 'Add all {count} to cart',
+  notIncluded: 'Not included: {names}, added on {count, plural, one {its own page} other {their own pages}}.',
+  ownNotIncluded: '“{name}” itself is added with the form above.',
+  soldOut: '“{name}” is sold out and not included.',
+});
