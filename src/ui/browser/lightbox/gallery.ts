@@ -4,17 +4,35 @@ import { openLightbox } from './lightbox.ts';
 import { formatCount, readTemplate } from './template.ts';
 import { startZoom, type Zoom } from './zoom.ts';
 
+export interface Gallery {
+  readonly dialog: HTMLDialogElement;
+  /** Shows another image. */
+  readonly goTo: (index: number) => void;
+}
+
+interface GalleryEvents {
+  /** The image is in view. */
+  readonly onShown?: (index: number) => void;
+  /** The image did not load. It may be a neighbour of the one in view. */
+  readonly onFailed?: (index: number) => void;
+}
+
 /**
  * Shows the images of links, one at a time, in a strip to swipe.
  * @param start index of the image shown first
  */
-export function openGallery(links: readonly HTMLElement[], start: number, label: string): HTMLDialogElement {
+export function openGallery(
+  links: readonly HTMLElement[],
+  start: number,
+  label: string,
+  { onShown, onFailed }: GalleryEvents = {},
+): Gallery {
   const { content, texts } = readTemplate();
   const strip = document.createElement('ul');
   strip.className = 'lightbox__strip';
   strip.tabIndex = 0;
   strip.setAttribute('aria-label', texts.images);
-  strip.append(...links.map((link, index) => createSlide(link, index)));
+  strip.append(...links.map((link, index) => createSlide(link, index, onFailed)));
   const parts = document.createDocumentFragment();
   parts.append(strip);
   const bar = content.querySelector('.lightbox__bar');
@@ -33,11 +51,11 @@ export function openGallery(links: readonly HTMLElement[], start: number, label:
   strip.addEventListener('click', ({ target }) => {
     if ((target as Element).matches('.lightbox__slide, .lightbox__photograph') && !zoom.isOn) dialog.close();
   });
-  if (hasSteps) addSteps(dialog, strip, bar, start, zoom);
-  return dialog;
+  if (!hasSteps) return { dialog, goTo: () => {} };
+  return { dialog, goTo: addSteps({ dialog, strip, bar, start, zoom, onShown }) };
 }
 
-function createSlide(link: HTMLElement, index: number): HTMLElement {
+function createSlide(link: HTMLElement, index: number, onFailed?: (index: number) => void): HTMLElement {
   const { texts } = readTemplate();
   const slide = document.createElement('li');
   slide.className = 'lightbox__slide';
@@ -46,7 +64,10 @@ function createSlide(link: HTMLElement, index: number): HTMLElement {
     const image = picture.querySelector('img') ?? (picture as HTMLImageElement);
     image.addEventListener(
       'error',
-      () => slide.replaceChildren(createFailureMessage(formatCount(texts.imageFailed, index + 1), texts.retry, show)),
+      () => {
+        slide.replaceChildren(createFailureMessage(formatCount(texts.imageFailed, index + 1), texts.retry, show));
+        onFailed?.(index);
+      },
       { once: true },
     );
     const box = document.createElement('div');
@@ -96,8 +117,17 @@ function createCaption({ dataset }: HTMLElement, image: HTMLImageElement): HTMLE
   return [caption];
 }
 
+interface StepsInput {
+  readonly dialog: HTMLElement;
+  readonly strip: HTMLElement;
+  readonly bar: Element;
+  readonly start: number;
+  readonly zoom: Zoom;
+  readonly onShown: ((index: number) => void) | undefined;
+}
+
 /** Steps by button, arrow key and swipe, and shows the position. */
-function addSteps(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: number, zoom: Zoom): void {
+function addSteps({ dialog, strip, bar, start, zoom, onShown }: StepsInput): Gallery['goTo'] {
   const { texts } = readTemplate();
   const count = bar.querySelector('.lightbox__count') as HTMLElement;
   const buttons = [...bar.querySelectorAll<HTMLElement>('[data-step]')];
@@ -117,6 +147,7 @@ function addSteps(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: 
     for (const slide of [index - 1, index, index + 1]) {
       strip.children[slide]?.querySelector('img')?.setAttribute('loading', 'eager');
     }
+    onShown?.(index);
   };
   const goTo = (index: number, behavior: ScrollBehavior) => {
     if (index < 0 || index >= total) return;
@@ -124,7 +155,8 @@ function addSteps(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: 
     strip.scrollTo({ left: index * strip.clientWidth, behavior });
     showPosition(index);
   };
-  const step = (offset: number) => goTo(current + offset, isMotionReduced ? 'instant' : 'smooth');
+  const showNext = (index: number) => goTo(index, isMotionReduced ? 'instant' : 'smooth');
+  const step = (offset: number) => showNext(current + offset);
 
   for (const button of buttons) button.addEventListener('click', () => step(Number(button.dataset.step)));
   dialog.addEventListener('keydown', (event) => {
@@ -135,4 +167,5 @@ function addSteps(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: 
   });
   strip.addEventListener('scrollend', () => showPosition(Math.round(strip.scrollLeft / strip.clientWidth)));
   goTo(start, 'instant');
+  return showNext;
 }
