@@ -29,6 +29,7 @@ import {
   cart,
   cartBelow,
   cartLineActions,
+  cartNoticeSources,
   cartOpenOrders,
   cartReservations,
   findUploadsInCarts,
@@ -130,6 +131,7 @@ import {
   renderReloadedList,
   renderSaveForLater,
   renderWishlistButton,
+  saveForLaterNotices,
   wishlistPages,
 } from '#features/wishlist-pages/index.ts';
 import { wishlistScript } from '#features/wishlist-script/index.ts';
@@ -253,6 +255,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
       ...providePort(addFollowUps, [removeAfterAddToCart]),
+      ...providePort(cartNoticeSources, [saveForLaterNotices]),
       ...providePort(estimateRequests, [askEstimate]),
       ...providePort(wishlistPageRenderers, [renderReloadedList]),
       ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),

@@ -7,7 +7,7 @@ import { cartHints } from './hints.ts';
 import { registerCartRoutes } from './http.tsx';
 import { lineMutations } from './lines/line-mutations.ts';
 import { cartPageContent } from './pages/cart-content.tsx';
-import { addFollowUps, cartOpenOrders, cartReservations } from './ports.ts';
+import { addFollowUps, cartNoticeSources, cartOpenOrders, cartReservations } from './ports.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
 import { cartBelow, cartExpress, cartLineActions } from './slots.ts';
@@ -23,7 +23,7 @@ export const cart: Feature = {
   privatePaths: [cartPath],
   hints: [cartHints],
   jobs: [purgeCartsJob],
-  ports: [cartReservations, cartOpenOrders, cartContributions, addFollowUps],
+  ports: [cartReservations, cartOpenOrders, cartContributions, addFollowUps, cartNoticeSources],
   slots: [cartBelow, cartExpress, cartLineActions],
   fragments: [cartPageContent],
   settings: [cartSettings],

@@ -7,6 +7,7 @@ import { cartPath } from './contract.ts';
 import { couponNoticeCodes } from './coupons/coupon-notices.ts';
 import { renderCart } from './pages/render-cart.tsx';
 import { cartNoticeCodes } from './parts/cart-notices.tsx';
+import { cartNoticeSources } from './ports.ts';
 
 export function registerCartRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(cartPath, (request, reply) => showCart(shop, request, reply));
@@ -14,7 +15,9 @@ export function registerCartRoutes(app: FastifyInstance, shop: Shop): void {
 
 async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const actor = await getActor(shop, request);
-  const notices = consumeNotices(shop, request, reply, [...cartNoticeCodes, ...couponNoticeCodes]);
+  const sources = shop.implementations(cartNoticeSources);
+  const codes = [...cartNoticeCodes, ...couponNoticeCodes, ...sources.flatMap((source) => source.codes)];
+  const notices = consumeNotices(shop, request, reply, codes);
   // A prefetched page may never be seen.
   const isSeen = !request.headers['sec-purpose'];
   return renderPrivatePage(shop, request, reply, await renderCart(shop, actor, { notices, isSeen }));

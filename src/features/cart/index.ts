@@ -30,6 +30,8 @@ export { cartData } from './personal-data.ts';
 export {
   type AddFollowUp,
   addFollowUps,
+  type CartNoticeSource,
+  cartNoticeSources,
   cartOpenOrders,
   cartReservations,
   type FindCartReservations,

@@ -4,4 +4,4 @@ export { countFragment, WishlistLink } from './button/wishlist-link.tsx';
 export { wishlistPages } from './feature.ts';
 export { listFragment, renderReloadedList } from './list/list-fragment.tsx';
 export { askEstimate } from './popups/estimate.tsx';
-export { renderSaveForLater } from './writes/save-for-later.tsx';
+export { renderSaveForLater, saveForLaterNotices } from './writes/save-for-later.tsx';

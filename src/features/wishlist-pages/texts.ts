@@ -65,6 +65,10 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   merged:
     '{count, plural, one {The item} other {The # items}} that you had on this device {count, plural, one {is} other {are}} in your wishlist now.',
   saveForLater: 'Save for later',
+  savedForLater: 'The item is in your wishlist now.',
+  viewWishlist: 'View wishlist',
+  ITEM_NOT_SAVED: 'Your wishlist could not take this item, so it is still in your cart.',
+  TOO_MANY_CHANGES: 'There were too many changes in a short time. Please try again later.',
 
   emptyTitle: 'Your wishlist is empty',
   emptyText: 'Use the heart beside a product to keep it here.',
@@ -78,6 +82,12 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   itemCount: '{count, plural, =0 {No items} one {# item} other {# items}}',
   viewRows: 'Rows',
   viewPhotographs: 'Photographs',
+  slideshow: 'Slideshow',
+  play: 'Play',
+  pause: 'Pause',
+  thumbnail: 'Show photograph {n}',
+  imageFailed: 'Image cannot be loaded. Make sure the path is correct and image exist.',
+  ok: 'OK',
   yourList: 'This list',
   thisList: 'About this list',
   whoSees: 'Who can see it',

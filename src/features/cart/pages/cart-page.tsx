@@ -16,6 +16,8 @@ interface CartPageProps {
   readonly context: RenderContext;
   readonly cart: Cart;
   readonly notices: readonly CartNotice[];
+  /** What forms of other features say. */
+  readonly others: readonly ReactNode[];
   /** What has changed since the last view. */
   readonly changes: ReactNode;
   /** Lines and summary. */
@@ -26,7 +28,7 @@ interface CartPageProps {
   readonly below: readonly ReactNode[];
 }
 
-export function CartPage({ context, cart, notices, changes, content, express, below }: CartPageProps) {
+export function CartPage({ context, cart, notices, others, changes, content, express, below }: CartPageProps) {
   return (
     <>
       <div className="wrap">
@@ -34,6 +36,7 @@ export function CartPage({ context, cart, notices, changes, content, express, be
           <h1>{context.t(texts.title)}</h1>
         </header>
         <CartNotices context={context} cart={cart} notices={notices} />
+        {renderOutputs(others)}
         {changes}
         <Behaviour of="cart/cart-page" when="load">
           <Fragment of={cartPageFragment}>{content}</Fragment>

@@ -3,10 +3,11 @@ import type { Notice } from '#platform/http/notices.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { cartPath } from '../contract.ts';
-import { type CouponNotice, isCouponNotice } from '../coupons/coupon-notices.ts';
+import { isCouponNotice } from '../coupons/coupon-notices.ts';
 import type { DestinationFormState } from '../destination/destination-form.ts';
 import { renderCartChanges } from '../parts/cart-changes.tsx';
-import type { CartNotice } from '../parts/cart-notices.tsx';
+import { isCartNotice } from '../parts/cart-notices.tsx';
+import { cartNoticeSources } from '../ports.ts';
 import { cartBelow, cartExpress } from '../slots.ts';
 import { loadCart } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
@@ -14,7 +15,8 @@ import { renderCartContent } from './cart-content.tsx';
 import { CartPage, cartStyles } from './cart-page.tsx';
 
 interface CartView {
-  readonly notices: readonly (Notice & { readonly code: CartNotice['code'] | CouponNotice['code'] })[];
+  /** Of the cart, its coupons, and other features (`cartNoticeSources`). */
+  readonly notices: readonly Notice[];
   /** Whether the shopper sees the page, so that it names what has changed since the last time. Default: yes. */
   readonly isSeen?: boolean;
   /** The submitted estimate of delivery with its problems. */
@@ -30,14 +32,19 @@ export async function renderCart(
   const context = shop.renderContext(cartPath);
   const loaded = await loadCart(shop, actor, 'cart');
   const { cart } = loaded;
-  const couponNotices = saved.filter((notice) => isCouponNotice(notice));
-  const notices = saved.filter((notice): notice is CartNotice => !isCouponNotice(notice));
+  const couponNotices = saved.filter(isCouponNotice);
+  const notices = saved.filter(isCartNotice);
+  const others = shop
+    .implementations(cartNoticeSources)
+    .flatMap(({ codes, render }) =>
+      saved.filter(({ code }) => codes.includes(code)).map((notice) => render(context, notice)),
+    );
   const productIds = [...new Set(cart.lines.map((line) => line.productId))];
   const below = productIds.length > 0 ? await shop.fill(cartBelow, context, { productIds }) : [];
   const content = await renderCartContent(shop, loaded, { couponNotices, destination });
   const changes = isSeen ? await renderCartChanges(shop, context, cart) : null;
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   const express = canBeOrdered ? await shop.fill(cartExpress, context, { actor }) : [];
-  const body = <CartPage {...{ context, cart, notices, changes, content, express, below }} />;
+  const body = <CartPage {...{ context, cart, notices, others, changes, content, express, below }} />;
   return { title: shop.t(texts.title), styles: cartStyles, body };
 }

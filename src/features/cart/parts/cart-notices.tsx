@@ -25,6 +25,9 @@ export interface CartNotice extends SavedNotice {
   readonly code: (typeof cartNoticeCodes)[number];
 }
 
+export const isCartNotice = (notice: SavedNotice): notice is CartNotice =>
+  (cartNoticeCodes as readonly string[]).includes(notice.code);
+
 interface CartNoticesProps {
   readonly context: RenderContext;
   readonly cart: Cart;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import {
+  type CartNoticeSource,
   cartPath,
   countCart,
   getCartOwner,
@@ -9,11 +10,18 @@ import {
   removeLine,
   toCartHint,
 } from '#features/cart/index.ts';
-import { addItem, getWriteUses, readWishlistHint, type WishlistOwner } from '#features/wishlists/index.ts';
+import {
+  addItem,
+  getWriteUses,
+  readWishlistHint,
+  type WishlistOwner,
+  wishlistPath,
+} from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { lineField, saveForLaterPath } from '../contract.ts';
 import { wishlistPageErrors } from '../errors.ts';
@@ -62,10 +70,25 @@ export const saveForLaterMutation = defineMutation({
   }),
   form: {
     path: saveForLaterPath,
-    success: () => ({ redirectTo: cartPath }),
-    failure: () => ({ redirectTo: cartPath }),
+    success: () => ({ redirectTo: cartPath, notices: [{ code: 'savedForLater' }] }),
+    failure: (_: MutationCall, { code }: SaveFailure) => ({ redirectTo: cartPath, notices: [{ code }] }),
   },
 });
+
+const ownCodes = ['savedForLater', 'ITEM_NOT_SAVED', 'TOO_MANY_CHANGES'] as const;
+
+/** What the cart page says after "Save for later". A line that is gone has a notice of the cart. */
+export const saveForLaterNotices: CartNoticeSource = {
+  codes: ownCodes,
+  render({ t }, { code }) {
+    const own = ownCodes.find((each) => each === code) ?? 'ITEM_NOT_SAVED';
+    return (
+      <Notice key={own} kind={own === 'savedForLater' ? 'success' : 'error'} autoFocus>
+        {t(texts[own])} {own === 'savedForLater' && <a href={wishlistPath}>{t(texts.viewWishlist)}</a>}
+      </Notice>
+    );
+  },
+};
 
 /** Fills `cart.line.actions`. A line with files stays in the cart: lists keep none. */
 export function renderSaveForLater(
