@@ -7,6 +7,7 @@ import { cartFragments } from '#features/cart-ajax/index.ts';
 import { defineWishlistFragment, findOwnLists, wishlistFragments } from '#features/wishlists/index.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { createGuest } from '#platform/sessions/actor.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
@@ -257,6 +258,22 @@ describe('blocks of pages [3.8/13-16] [7.6/3]', () => {
     const mobile = await client.call('load_mobile', block(cup, { is_mobile: 'yes' }));
     expect(Object.values(mobile.json.fragments)).toEqual([expect.stringContaining(`${cup} yes 0`)]);
     expect(client.shopper.cookies.has('visitor')).toBe(false);
+  });
+
+  it('are not rendered for a shopper who loads them too often', async () => {
+    const { client } = await openWithList();
+    const set = (value: number) =>
+      changeSettings(app.shop, [{ key: 'wishlists.loadsPerHour', value, version: null }], 'test');
+    await set(2);
+    for (const call of ['load_fragments', 'load_mobile'])
+      expect(Object.keys((await client.call(call, block(cup))).json.fragments), call).toHaveLength(1);
+    const refused = await client.call('load_fragments', block(cup));
+    expect([refused.status, refused.json]).toEqual([
+      200,
+      { result: 'error', message: expect.stringContaining('try again later'), fragments: {} },
+    ]);
+    expect((await add(client, cup)).result, 'writes are counted apart').toBe('exists');
+    await set(5000);
   });
 
   it('can be named as JSON, and unknown, invalid and hostile ones are left out', async () => {

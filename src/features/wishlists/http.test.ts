@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '#app/app.ts';
+import { type App, listJobs } from '#app/app.ts';
 import { getCartOwner } from '#features/cart/index.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createGuest } from '#platform/sessions/actor.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -177,6 +178,37 @@ describe('calls about wishlists', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
     });
     expect(reply.statusCode).toBe(403);
+  });
+});
+
+describe('lists of a guest who registers', () => {
+  it('are the customer’s once the address is confirmed: named ones too, with notes, quantities and links', async () => {
+    const shopper = newShopper({ http });
+    await call(shopper, 'add', { product_id: String(cup), quantity: '2' });
+    await call(shopper, 'create', { wishlist_name: 'Kitchen', wishlist_visibility: '1' });
+    const before = await readLists(shopper);
+    const row = (await readRows(shopper)).flat()[0];
+    await call(shopper, 'note', { item_id: String(row?.id), note: 'In blue' });
+    const email = 'ada.lists@example.com';
+    const form = { reg_name: 'Ada Byrne', reg_email: email, reg_password: 'three grey herons' };
+    expect((await shopper.submit('/account/register', form)).body).toContain('check your e-mail');
+    await runJobsNow(app.shop, listJobs(app.assembly));
+    const { rows } = await database.database.pool.query<{ plain: string }>(
+      'select plain from platform.mail where recipient = $1',
+      [email],
+    );
+    const link = /\/account\/link\/[\w-]{43}/.exec(rows[0]?.plain ?? '')?.[0] ?? '';
+    expect((await shopper.submit(link, {})).location).toBe('/account');
+    const { body } = await shopper.visit('/wishlist');
+    expect(body).toContain('In blue');
+    expect(body).toMatch(/name="items\[\d+\]\[quantity\]" value="2"/);
+    const customer = await database.database.pool.query<{ id: number }>('select id from customers where email = $1', [
+      email,
+    ]);
+    const owned = await findOwnLists(app.shop, app.shop.db, { customerId: Number(customer.rows[0]?.id) });
+    const read = (lists: typeof owned) => lists.map(({ name, shareToken, itemCount }) => [name, shareToken, itemCount]);
+    expect(read(owned)).toEqual(read(before));
+    expect(await readLists(shopper)).toEqual([]);
   });
 });
 

@@ -60,7 +60,7 @@ export { defineWishlistFragment, type WishlistFragment, wishlistFragments } from
 export { wishlistSettings } from './settings.ts';
 export { wishlistTexts } from './texts.ts';
 export type { WriteFailure } from './writes/define-write.ts';
-export { getWriteUses } from './writes/limits.ts';
+export { getLoadUses, getWriteUses } from './writes/limits.ts';
 export {
   formatWishlistNotice,
   isWishlistSuccess,

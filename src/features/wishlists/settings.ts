@@ -19,7 +19,12 @@ export const wishlistSettings = defineSettings(
       .default(false)
       .describe('Whether a row is removed when its owner adds it to the cart from the list.'),
     redirectToCart: z.boolean().default(false).describe('Whether adding to the cart from a list leads to the cart.'),
-    modal: z.boolean().default(true).describe('Whether the button opens a popup in which a list is chosen.'),
+    modal: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the button opens a popup in which a list is chosen. Else it adds to the default list, and the notice offers the other lists.',
+      ),
     hideAddButton: z
       .boolean()
       .default(true)
@@ -44,6 +49,12 @@ export const wishlistSettings = defineSettings(
     changesPerHour: perHour(2000).describe('Writes of one shopper in an hour; `null` for no limit.'),
     changesPerNetwork: perHour(5000).describe(
       'Writes that one network (an IPv4 address or an IPv6 /64) can send in an hour; `null` for no limit. Loopback and private addresses are not counted.',
+    ),
+    loadsPerHour: perHour(5000).describe(
+      "Calls of one shopper in an hour that only load parts of pages, by a shop's own wishlist script; `null` for no limit.",
+    ),
+    loadsPerNetwork: perHour(20_000).describe(
+      'The same of one network; `null` for no limit. Loopback and private addresses are not counted.',
     ),
     newListsPerHour: perHour(300).describe(
       'Lists that guests of one network can start in an hour; `null` for no limit. Loopback and private addresses are not counted.',

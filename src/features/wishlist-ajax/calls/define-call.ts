@@ -3,6 +3,7 @@ import { getCartOwner, keepCartOwner, resolveCartOwner } from '#features/cart/in
 import {
   findOwnLists,
   formatWishlistNotice,
+  getLoadUses,
   getWriteUses,
   readWishlistHint,
   renderWishlistFragments,
@@ -41,7 +42,7 @@ export interface CallDefinition {
   readonly fields: Readonly<Record<string, string>>;
   /** Fails with the boolean `false` (spec 7.6/9, 7.6/14). Default: the text `error`. */
   readonly isBoolean?: true;
-  /** Changes nothing, so it is not counted. */
+  /** Changes nothing. */
   readonly isRead?: true;
   /** @param owner a guest without visitor has a new one, without row and cookie */
   readonly run: (call: MutationCall, owner: WishlistOwner, fields: CallFields) => Promise<CallResult>;
@@ -62,14 +63,14 @@ type WishlistReply = z.infer<typeof wishlistReply>;
 /**
  * A call of scripts of a shop that moved here. Failures have status 200 and a message: scripts show
  * nothing after other replies. The blocks are rendered after failures, too, so that the page shows
- * what is true.
+ * what is true, but not for those who call too often.
  */
 export function defineCall(definition: CallDefinition): Mutation {
   const { call: key, name, description, fields, isBoolean, isRead } = definition;
   return defineMutation({
     ...{ name: `wishlist-ajax.${name}`, description, schema: createFieldsSchema(fields), errors: wishlistErrors },
     limits: {
-      uses: (call: MutationCall) => (isRead ? [] : getWriteUses(call)),
+      uses: isRead ? getLoadUses : getWriteUses,
       refuse: (): WriteFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }),
       countsFailures: true,
     },
@@ -82,7 +83,9 @@ export function defineCall(definition: CallDefinition): Mutation {
       response: wishlistReply,
       success: (call: MutationCall, { answer }: CallSuccess) => createReply(call, answer),
       failure: async (call: MutationCall, failure: WriteFailure) => ({
-        ...(await createReply(call, { message: formatFailure(call, failure), listsFor: null })),
+        ...(failure.code === 'TOO_MANY_CHANGES'
+          ? { message: formatFailure(call, failure), fragments: {} }
+          : await createReply(call, { message: formatFailure(call, failure), listsFor: null })),
         result: isBoolean ? false : ('error' as const),
       }),
     },

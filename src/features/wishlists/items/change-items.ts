@@ -21,6 +21,12 @@ export interface ItemFailure {
   readonly code: 'ITEM_NOT_FOUND';
 }
 
+interface ListFull {
+  readonly ok: false;
+  readonly code: 'LIST_FULL';
+  readonly max: number;
+}
+
 const itemNotFound: ItemFailure = { ok: false, code: 'ITEM_NOT_FOUND' };
 
 /** `changed`: false when a repeated request found it done. */
@@ -99,16 +105,18 @@ const findRemoved = sqlQuery<{ position: number | null; removedPosition: number 
   'select position, removed_position as "removedPosition" from wishlist_items where wishlist_id = $1 and id = $2',
 );
 
-/** Restores a removed row at its place. Restoring it again changes nothing. */
+/** Restores a removed row at its place, if the list has room. Restoring it again changes nothing. */
 export function restoreItem(
   shop: Shop,
   owner: WishlistOwner | null,
   itemId: number,
-): Promise<ItemsChanged | ListFailure | ItemFailure> {
+): Promise<ItemsChanged | ListFailure | ItemFailure | ListFull> {
   return changeListOfItem(shop, owner, itemId, async (tx, list) => {
     const [[found], ids] = await awaitAll([findRemoved(tx, [list.id, itemId]), readItemIds(tx, list.id)]);
     if (!found) return itemNotFound;
     if (found.removedPosition === null) return { ok: true, list, changed: false };
+    const { maxItems } = shop.settings(wishlistSettings);
+    if (ids.length >= maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
     await numberItems(tx, list.id, ids.toSpliced(found.removedPosition - 1, 0, itemId));
     await touchLists(shop, tx, [list.id]);
     return { ok: true, list, changed: true };
@@ -220,7 +228,7 @@ export type MoveResult =
   | ItemFailure
   | NewListFailure
   | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }
-  | { readonly ok: false; readonly code: 'LIST_FULL'; readonly max: number };
+  | ListFull;
 
 const selectNotes = sqlQuery<{ note: string }>(
   'wishlists.find-notes-of-items',
@@ -249,15 +257,15 @@ export async function moveItems(
       const notes = await selectNotes(tx, [ids]);
       if (notes.some(({ note }) => hasDisallowedWord(shop, note))) return { ok: false, code: 'NOTE_NOT_ALLOWED' };
     }
+    const { maxItems } = shop.settings(wishlistSettings);
+    const inTarget = known && known.id !== from.id ? (await readItemIds(tx, known.id)).length : 0;
+    if (inTarget + ids.length > maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
     // A list that is created now has the largest id, so that it is locked last.
     const created = isNew ? await createList(shop, tx, owner, target) : null;
     if (created && !created.ok) return created;
     const to = created?.list ?? known;
     if (!to) return listNotFound;
     if (from.id === to.id) return { ok: true, from, to, moved: 0 };
-    const { maxItems } = shop.settings(wishlistSettings);
-    const inTarget = await readItemIds(tx, to.id);
-    if (inTarget.length + ids.length > maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
     await moveRows(tx, ids, to.id);
     const kept = inSource.filter((id) => !wanted.has(id));
     await awaitAll([numberItems(tx, from.id, kept), touchLists(shop, tx, [from.id, to.id])]);

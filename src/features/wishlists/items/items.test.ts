@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { salesShop, testGuest } from '#tests/support/sales.ts';
@@ -311,6 +312,35 @@ describe('moving rows', () => {
     const { itemId } = await add(guest, products[1] ?? 0, { list: kitchen.id });
     expect(await removeFromAllLists(shop, guest, products[0] ?? 0)).toEqual({ ok: true, removed: 2 });
     expect(await findListedItems(shop.db, guest)).toEqual([[products[1], products[1], itemId, kitchen.id]]);
+  });
+});
+
+describe('a full list', () => {
+  it('takes no restored row, and a move of too many rows leaves no empty list', async () => {
+    const guest = testGuest();
+    const [first = 0, ...rest] = await addAll(guest);
+    await removeItem(shop, guest, first);
+    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: rest.length, version: null }], 'test');
+    expect(await restoreItem(shop, guest, first)).toMatchObject({ code: 'LIST_FULL', max: rest.length });
+    expect(await readIds(guest)).toEqual(rest);
+    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: 2, version: null }], 'test');
+    const to = { name: 'Kitchen', privacy: 2 } as const;
+    expect(await moveItems(shop, guest, { itemIds: rest, from: null, to })).toMatchObject({ code: 'LIST_FULL' });
+    expect(await findOwnLists(shop, shop.db, guest)).toHaveLength(1);
+    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: 10_000, version: null }], 'test');
+  });
+
+  it('is moved to one new list, however often that is pressed', async () => {
+    const guest = testGuest();
+    const itemIds = await addAll(guest);
+    const to = { name: 'Kitchen', privacy: 2 } as const;
+    const move = () => moveItems(shop, guest, { itemIds, from: null, to });
+    const moves = [await Promise.all([move(), move()]), await move()].flat();
+    expect(moves.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await findOwnLists(shop, shop.db, guest)).map(({ name, itemCount }) => [name, itemCount])).toEqual([
+      ['My wishlist', 0],
+      ['Kitchen', 6],
+    ]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { publicList, type WishlistPrivacy } from '../contract.ts';
 import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
-import { checkName, type NameFailure, normalizeName } from './create-list.ts';
+import { wishlistSettings } from '../settings.ts';
+import { checkName, countListsInTurn, type NameFailure, normalizeName, type TooManyLists } from './create-list.ts';
 import { getListName } from './find-lists.ts';
 import {
   changeList,
@@ -114,16 +115,27 @@ const unmarkDeleted = sqlQuery<ListRow>(
   where l.id = $3 and ${isOwnedSql('l')} and (l.deleted_at is null or l.deleted_at > $5) returning ${listColumnsSql}`,
 );
 
-/** Restores a deleted list. Restoring it again changes nothing. */
+const isDeleted = sqlQuery<{ deleted: boolean }>(
+  'wishlists.find-deleted-list',
+  'select deleted_at is not null as deleted from wishlists where id = $1',
+);
+
+/** Restores a deleted list, if the owner may have one more. Restoring it again changes nothing. */
 export async function restoreList(
   shop: Shop,
   owner: WishlistOwner | null,
   id: number,
-): Promise<ListChanged | ListFailure> {
+): Promise<ListChanged | ListFailure | TooManyLists> {
+  if (owner === null) return listNotFound;
   const now = shop.clock.now();
   const since = new Date(now.getTime() - restoreTime);
-  const [list] = await unmarkDeleted(shop.db, [...toOwnerValues(owner), id, now, since]);
-  return list ? { ok: true, list } : listNotFound;
+  const { maxLists } = shop.settings(wishlistSettings);
+  return inTransaction(shop.db, async (tx) => {
+    const [count, [state]] = await awaitAll([countListsInTurn(tx, owner), isDeleted(tx, [id])]);
+    if (state?.deleted && count >= maxLists) return { ok: false, code: 'TOO_MANY_LISTS', max: maxLists };
+    const [list] = await unmarkDeleted(tx, [...toOwnerValues(owner), id, now, since]);
+    return list ? { ok: true, list } : listNotFound;
+  });
 }
 
 const clearMerged = sqlQuery(

@@ -16,10 +16,13 @@ export type NameFailure =
   | { readonly ok: false; readonly code: 'NAME_REQUIRED' | 'NAME_NOT_ALLOWED' }
   | { readonly ok: false; readonly code: 'NAME_TOO_LONG'; readonly max: number };
 
-export type NewListFailure =
-  | NameFailure
-  | { readonly ok: false; readonly code: 'TOO_MANY_LISTS'; readonly max: number }
-  | { readonly ok: false; readonly code: 'ONE_LIST_ONLY' };
+export interface TooManyLists {
+  readonly ok: false;
+  readonly code: 'TOO_MANY_LISTS';
+  readonly max: number;
+}
+
+export type NewListFailure = NameFailure | TooManyLists | { readonly ok: false; readonly code: 'ONE_LIST_ONLY' };
 
 /** A name as it is stored: one line, without spaces around it. */
 export const normalizeName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
@@ -37,6 +40,13 @@ export function checkName(shop: Shop, { name, privacy }: NewList): NameFailure |
 }
 
 const lockOwner = sqlQuery('wishlists.lock-owner', 'select pg_advisory_xact_lock(hashtextextended($1, 0))');
+
+/** Counts the lists of an owner until the transaction ends: others that add one wait for it. */
+export async function countListsInTurn(tx: Tx, owner: WishlistOwner): Promise<number> {
+  const key = `wishlists ${toOwnerValues(owner).join(' ')}`;
+  const [, count] = await awaitAll([lockOwner(tx, [key]), countLists(tx, owner)]);
+  return count;
+}
 
 const insertList = sqlQuery<ListRow>(
   'wishlists.insert-list',
@@ -63,11 +73,9 @@ async function insertNewList(shop: Shop, tx: Tx, owner: WishlistOwner, list: New
   const failure = checkName(shop, list);
   if (failure) return failure;
   const values = toOwnerValues(owner);
-  // Lists that are created at the same time are counted one after the other.
-  const [, , count] = await awaitAll([
+  const [, count] = await awaitAll([
     'visitorId' in owner ? insertVisitor(tx, owner.visitorId) : null,
-    lockOwner(tx, [`wishlists ${values.join(' ')}`]),
-    countLists(tx, owner),
+    countListsInTurn(tx, owner),
   ]);
   if (count >= maxLists) return { ok: false, code: 'TOO_MANY_LISTS', max: maxLists } as const;
   const { name, privacy } = list;

@@ -136,6 +136,22 @@ describe('lists of a shopper', () => {
     clock.forward(11 * 60_000);
     expect(await restoreList(shop, guest, id)).toMatchObject({ code: 'LIST_NOT_FOUND' });
   });
+
+  it('are not more than the setting allows by restoring one', async () => {
+    const guest = testGuest();
+    const { id } = await create(guest, 'Old');
+    await deleteList(shop, guest, id);
+    for (const name of ['A', 'B']) await create(guest, name);
+    const [restored, created] = await Promise.all([
+      restoreList(shop, guest, id),
+      createList(shop, shop.db, guest, { name: 'C', privacy: 2 }),
+    ]);
+    expect([restored, created].filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await findOwnLists(shop, shop.db, guest)).toHaveLength(3);
+    await deleteList(shop, guest, id);
+    if (restored.ok) await create(guest, 'C');
+    expect(await restoreList(shop, guest, id)).toMatchObject({ code: 'TOO_MANY_LISTS', max: 3 });
+  });
 });
 
 describe('who sees a list', () => {

@@ -6,16 +6,27 @@ import { wishlistSettings } from '../settings.ts';
 
 const seconds = 60 * 60;
 
+const createUse = (name: string, max: number | null, key: string | null): LimitUse[] =>
+  max === null || key === null ? [] : [{ limit: { name: `wishlist-${name}`, max, seconds }, key }];
+
 /** What a write counts against: the shopper, the network, and for new guests their lists. */
 export async function getWriteUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { changesPerHour, changesPerNetwork, newListsPerHour } = shop.settings(wishlistSettings);
   const owner = getCartOwner(await getActor());
-  const use = (name: string, max: number | null, key: string | null): LimitUse[] =>
-    max === null || key === null ? [] : [{ limit: { name: `wishlist-${name}`, max, seconds }, key }];
   const network = getClientNetwork(request.ip);
   return [
-    ...use('changes', changesPerHour, owner && getCartOwnerKey(owner)),
-    ...use('network', changesPerNetwork, network),
-    ...(owner === null ? use('new-lists', newListsPerHour, network) : []),
+    ...createUse('changes', changesPerHour, owner && getCartOwnerKey(owner)),
+    ...createUse('network', changesPerNetwork, network),
+    ...(owner === null ? createUse('new-lists', newListsPerHour, network) : []),
+  ];
+}
+
+/** What a call that changes nothing counts against: the shopper and the network. */
+export async function getLoadUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
+  const { loadsPerHour, loadsPerNetwork } = shop.settings(wishlistSettings);
+  const owner = getCartOwner(await getActor());
+  return [
+    ...createUse('loads', loadsPerHour, owner && getCartOwnerKey(owner)),
+    ...createUse('network-loads', loadsPerNetwork, getClientNetwork(request.ip)),
   ];
 }
