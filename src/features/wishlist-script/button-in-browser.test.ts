@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
@@ -36,6 +36,13 @@ async function visit(page: Page, path: string): Promise<void> {
 const block = (page: Page) => page.locator('form .wishlist-fragment[data-fragment-ref]');
 const count = (page: Page) => page.locator('[data-count="wishlist"]').first();
 const note = (page: Page) => page.locator('.wishlist-note');
+
+/** Opacity of a part that fades, and how it changes. */
+const readFade = (target: Locator, part: string) =>
+  target.evaluate((element, pseudo) => {
+    const { opacity, transitionProperty, transitionDuration } = getComputedStyle(element, pseudo);
+    return [opacity, transitionProperty.split(', ')[0], transitionDuration.split(', ')[0]];
+  }, part);
 
 describe('the button', { timeout: 90_000 }, () => {
   it('[2.1/8] [4.8/1] [4.8/3] [4.8/4] [4.8/5] adds without leaving the page, shows and announces it, counts, and then leads to the list', async () => {
@@ -102,6 +109,84 @@ describe('the button', { timeout: 90_000 }, () => {
     await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
     expect(await block(page).getAttribute('data-fragment-ref')).toBe(String(bowl.product));
     expect(watch.problems()).toEqual([]);
+  });
+
+  it('offers another list after an add, to which the popup moves the product', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await page.request.post('/wishlist/create', { form: { wishlist_name: 'Kitchen' }, maxRedirects: 0 });
+    await visit(page, '/product/cup');
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
+    await note(page).getByRole('link', { name: 'Another list' }).click();
+    const dialog = page.locator('dialog.wishlist-dialog');
+    await dialog.getByLabel('List', { exact: true }).selectOption({ label: 'Kitchen' });
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await dialog.getByText('Moved to the other list.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('In your wishlist');
+    await block(page).getByRole('link', { name: 'In your wishlist' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kitchen' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[9.10/3] fades the tooltip of an icon and the dropdown of other lists within 200 ms', async () => {
+    const { page } = await open.sharedShopper();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    for (const name of ['Kitchen', 'Gifts'])
+      await page.request.post('/wishlist/create', { form: { wishlist_name: name }, maxRedirects: 0 });
+    await visit(page, '/product/cup');
+    const details = block(page).locator('.wishlist-add__others');
+    await details.waitFor();
+    const readDropdown = () => readFade(details, '::details-content');
+    await expect.poll(readDropdown).toEqual(['0', 'opacity', '0.2s']);
+    await details.locator('summary').click();
+    await expect.poll(readDropdown).toEqual(['1', 'opacity', '0.2s']);
+    await visit(page, '/shop');
+    const heart = page.locator('.wishlist-fragment[data-fragment-ref] a').first();
+    const readTip = () => readFade(heart, '::after');
+    expect(await readTip()).toEqual(['0', 'opacity', '0.2s']);
+    await heart.hover();
+    await expect.poll(readTip).toEqual(['1', 'opacity', '0.2s']);
+    expect(await heart.evaluate((link) => getComputedStyle(link, '::after').content)).toBe('"Add to wishlist" / ""');
+  });
+
+  it('[2.3/17] stands in the corner of the gallery where the setting says so', async () => {
+    const position = (value: string) =>
+      changeSettings(open.app.shop, [{ key: 'wishlists.buttonPosition', value, version: null }], 'test');
+    await position('thumbnails');
+    const { page, watch } = await open.sharedShopper();
+    await visit(page, '/product/cup');
+    expect(await block(page).count()).toBe(0);
+    const heart = page.locator('.gallery__corner .wishlist-fragment a');
+    const [box, gallery] = [await heart.boundingBox(), await page.locator('.gallery').boundingBox()];
+    if (!box || !gallery) throw new Error('not shown');
+    expect(box.x).toBeGreaterThan(gallery.x + gallery.width / 2);
+    expect(box.x + box.width).toBeLessThanOrEqual(gallery.x + gallery.width);
+    expect(box.y).toBeGreaterThanOrEqual(gallery.y);
+    await heart.click();
+    await page.locator('.gallery__corner').getByRole('link', { name: 'Cup is in your wishlist' }).waitFor();
+    await checkAxe(page);
+    await position('after_add_to_cart');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('is in the corner of the photograph in small windows, so that the actions of a card have one line', async () => {
+    const { page } = await open.sharedShopper();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/shop');
+    const card = page.locator('.product-card', { hasText: 'Cup' });
+    const [heart, photo] = [
+      await card.locator('.wishlist-fragment a').boundingBox(),
+      await card.locator('.product-card__media').boundingBox(),
+    ];
+    if (!heart || !photo) throw new Error('not shown');
+    expect(heart.y - photo.y).toBeLessThan(20);
+    expect(photo.x + photo.width - heart.x - heart.width).toBeLessThan(20);
+    expect(Math.min(heart.width, heart.height)).toBeGreaterThanOrEqual(44);
+    const tops = await card
+      .locator('.product-card__actions .card-action:not(.wishlist-add__link)')
+      .evaluateAll((actions) => actions.map((action) => Math.round(action.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
   });
 
   it('[2.3/16] lists the other lists, without the default one, and adds to the one that is pressed', async () => {
@@ -171,6 +256,8 @@ describe('the button', { timeout: 90_000 }, () => {
     await page.evaluate(() => {
       const heard: string[] = [];
       Object.assign(window, { heard });
+      for (const type of ['wl_init_after_ajax', 'wl_fragments_loaded'])
+        document.addEventListener(type, (event) => heard.push(`${type} ${(event as CustomEvent).detail.length}`));
       for (const type of ['adding_to_wishlist', 'added_to_wishlist', 'removed_from_wishlist'])
         document.body.addEventListener(type, (event) => {
           const [link, element] = (event as CustomEvent<readonly HTMLElement[]>).detail;
@@ -181,8 +268,12 @@ describe('the button', { timeout: 90_000 }, () => {
     await block(page).getByRole('link', { name: 'Remove' }).click();
     await block(page).getByRole('link', { name: 'Add to wishlist' }).waitFor();
     expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
+      // Its states are there when the script is.
+      ...['wl_init_after_ajax 0', 'wl_fragments_loaded 3'],
       'adding_to_wishlist',
+      'wl_init_after_ajax 0',
       `added_to_wishlist A add-to-wishlist-${cup}`,
+      'wl_init_after_ajax 0',
       expect.stringMatching(/^removed_from_wishlist/),
     ]);
   });

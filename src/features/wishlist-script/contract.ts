@@ -4,6 +4,8 @@ export interface WishlistConfig {
   readonly prefix: string;
   /** Whether a product that is in a list can be added to another one (spec 4.8/1). */
   readonly canAddAgain: boolean;
+  /** Whether a shopper can have more than one list. */
+  readonly canHaveLists: boolean;
   /** Milliseconds after which notices and popups close; 0: the shopper closes them (spec 9.10/1). */
   readonly timeout: number;
   /** `{name}` stands for the product. */
@@ -17,6 +19,7 @@ export type WishlistScriptText =
   | 'addToAnother'
   | 'otherLists'
   | 'showList'
+  | 'otherList'
   | 'undo'
   | 'retry'
   | 'failed'

@@ -3,20 +3,27 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { saveTestProduct } from '#tests/support/products.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 
 const { database } = useDatabase();
 const open = useOpenShop(database, { choices: { settings: { wishlists: { popupTimeout: 0 } } } });
 const names = ['Cup', 'Jug', 'Bowl'];
 const ids: number[] = [];
+const photographed: number[] = [];
 
 beforeAll(async () => {
-  const save = (name: string, crossSells: readonly number[] = []) => {
+  const save = (
+    name: string,
+    crossSells: readonly number[] = [],
+    images: { readonly mediaId: number; readonly remoteId: null }[] = [],
+  ) => {
     const shown = { status: 'published', master: { regularPrice: 1250 } } as const;
-    return saveTestProduct(open.app.shop, { name, slug: name.toLowerCase(), crossSells, ...shown });
+    return saveTestProduct(open.app.shop, { name, slug: name.toLowerCase(), crossSells, images, ...shown });
   };
   const vase = await save('Vase');
   for (const name of names) ids.push((await save(name, [vase.id])).id);
+  const images = [{ mediaId: await addTestMedia(database, 'photograph'), remoteId: null }];
+  for (const name of ['One', 'Two', 'Three']) photographed.push((await save(name, [], images)).id);
 }, 60_000);
 
 const wide = { width: 1280, height: 900 };
@@ -29,6 +36,25 @@ async function openList(path = '/wishlist') {
   await page.setViewportSize(wide);
   for (const id of ids) await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
   await visit(page, path);
+  return opened;
+}
+
+/** Opens a list with photographs. Rows are repeated to make as many. */
+async function openPhotographs(count: number, { isClockStopped = false } = {}) {
+  const opened = await open.shopper();
+  const { page } = opened;
+  if (isClockStopped) await page.clock.install();
+  await page.setViewportSize(wide);
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="50"><rect width="40" height="50"/></svg>';
+  await page.route('**/media/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
+  for (const id of photographed)
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
+  await visit(page, '/wishlist');
+  await page.evaluate((total) => {
+    const first = document.querySelector('.wishlist_table [data-row-id]');
+    const known = document.querySelectorAll('.wishlist_table [data-row-id]').length;
+    for (let n = known; n < total; n += 1) first?.after(first.cloneNode(true));
+  }, count);
   return opened;
 }
 
@@ -317,17 +343,37 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(await readNames(page)).toEqual(['Jug', 'Bowl', 'Cup']);
   });
 
-  it('[2.3/24] [9.10/4] adds what goes with the list, loads it again and scrolls to it', async () => {
+  it('[2.3/24] [9.10/4] adds what goes with the list, loads it again and scrolls to it in 500 ms', async () => {
     const { page, watch } = await openList();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize({ width: 1280, height: 500 });
+    await page.evaluate(() => {
+      const steps: [number, number][] = [];
+      const scroll = scrollTo.bind(window) as typeof scrollTo;
+      Object.assign(window, {
+        steps,
+        scrollTo(options: ScrollToOptions) {
+          steps.push([Number(document.timeline.currentTime), Number(options.top)]);
+          scroll(options);
+        },
+      });
+    });
     const card = page.locator('.wl-frequently-bought-together .wishlist-fragment', { hasText: 'Vase' });
     await card.locator('a').click();
-    await page.locator('dialog .popup_button').click();
     await row(page, 'Vase').waitFor({ state: 'attached' });
-    await page.keyboard.press('Escape');
     await expect
       .poll(() => page.locator('form.wishlist-fragment').evaluate((form) => form.getBoundingClientRect().top), patience)
       .toBeLessThan(250);
+    const still = await page.waitForFunction(() => {
+      const { steps } = window as unknown as { steps: [number, number][] };
+      return Number(document.timeline.currentTime) - (steps.at(-1)?.[0] ?? Infinity) > 250 && steps;
+    });
+    const steps = (await still.jsonValue()) as [number, number][];
+    const [[start, from] = [0, 0], [end, to] = [0, 0]] = [steps[0], steps.at(-1)];
+    expect(from).toBeGreaterThan(to);
+    // A slow machine begins and ends a frame late.
+    expect(end - start).toBeGreaterThan(300);
+    expect(end - start).toBeLessThan(700);
     expect(watch.problems()).toEqual([]);
   });
 
@@ -340,6 +386,110 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await page.getByRole('dialog', { name: 'Cart' }).getByText('Vase').first().waitFor();
     expect(await isSamePage(page)).toBe(true);
     expect(watch.problems()).toEqual([]);
+  });
+
+  it('[9.10/8] shows the photographs one after the other for 5,000 ms each, with at most 30 thumbnails', async () => {
+    const { page, watch } = await openPhotographs(32, { isClockStopped: true });
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole('button', { name: 'Slideshow' }).click();
+    const count = page.locator('.lightbox__count');
+    await count.getByText('1 of 32').waitFor();
+    expect(await page.locator('.lightbox__thumbnails button').count()).toBe(30);
+    expect(await count.getAttribute('aria-live')).toBe('off');
+    await page.clock.runFor(4_900);
+    expect(await count.textContent()).toBe('1 of 32');
+    await page.clock.runFor(200);
+    await count.getByText('2 of 32').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.clock.runFor(11_000);
+    expect(await count.textContent()).toBe('2 of 32');
+    await page.clock.resume();
+    await checkAxe(page);
+    await page.getByRole('button', { name: 'Show photograph 3', exact: true }).click();
+    await count.getByText('3 of 32').waitFor();
+    await page.keyboard.press('Escape');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[8.2/5] says in an alert that a photograph of the lightbox did not load, and stops there', async () => {
+    const { page, watch } = await openPhotographs(3);
+    watch.allow('Failed to load resource', /missing/);
+    await page.evaluate(() => {
+      const [, second] = document.querySelectorAll('.wishlist_table .product-thumbnail');
+      for (const source of second?.querySelectorAll('source') ?? []) source.remove();
+      for (const image of second?.querySelectorAll('img') ?? []) {
+        image.removeAttribute('srcset');
+        image.src = '/missing.jpg';
+      }
+    });
+    await page.getByRole('button', { name: 'Slideshow' }).click();
+    await page.locator('.lightbox__count').getByText('1 of 3').waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Next' }).click();
+    const alert = page.getByRole('alertdialog');
+    await alert.getByText('Image cannot be loaded. Make sure the path is correct and image exist.').waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[9.10/5] shows a loader of 40×40 px over the list while it is loaded', async () => {
+    const { page } = await openList();
+    let answer = () => {};
+    await page.route('**/wishlist/update', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
+    await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click();
+    const table = page.locator('[aria-busy="true"] .wishlist_table');
+    await table.waitFor();
+    const loader = await table.evaluate((element) => {
+      const { content, width, height, boxSizing } = getComputedStyle(element, '::after');
+      return { content, width, height, boxSizing };
+    });
+    expect(loader).toEqual({ content: '""', width: '40px', height: '40px', boxSizing: 'border-box' });
+    answer();
+    await row(page, 'Jug').waitFor({ state: 'detached' });
+    await table.waitFor({ state: 'detached' });
+  });
+
+  it('[2.9/7] moves a row by its select', async () => {
+    const { page, watch } = await openList();
+    await page.request.post('/wishlist/create', { form: { wishlist_name: 'Kitchen' }, maxRedirects: 0 });
+    await visit(page, '/wishlist');
+    await markPage(page);
+    await row(page, 'Jug').getByText('More').click();
+    await row(page, 'Jug').getByLabel('List to move Jug to').selectOption({ label: 'Kitchen' });
+    await row(page, 'Jug').getByRole('button', { name: 'Move Jug', exact: true }).click();
+    await notice(page).getByText('Moved to the other list.').waitFor();
+    expect(await readNames(page)).toEqual(['Cup', 'Bowl']);
+    expect(await isSamePage(page)).toBe(true);
+    await page.getByRole('link', { name: 'Your wishlists' }).click();
+    await page.getByRole('link', { name: 'Kitchen', exact: true }).click();
+    await row(page, 'Jug').waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('tells scripts of the old stack that the page shows new HTML', async () => {
+    const { page } = await openList();
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      document.body.addEventListener('wl_fragments_replaced', () => heard.push('replaced'));
+      for (const type of ['wl_init_after_ajax', 'wl_fragments_loaded'])
+        document.addEventListener(type, (event) => heard.push([type, ...(event as CustomEvent).detail].join(' ')));
+    });
+    const readHeard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    const empty = String({});
+    await page.evaluate(() => document.dispatchEvent(new CustomEvent('wl_reload_fragments')));
+    await expect.poll(readHeard).toContain(`wl_fragments_loaded ${empty} ${empty} false`);
+    expect(await readHeard()).toContain('wl_init_after_ajax');
+    await page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0));
+    await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click();
+    await expect.poll(readHeard).toEqual(['replaced', 'wl_init_after_ajax']);
   });
 
   it('[6/10] lets viewers sort and change nothing', async () => {

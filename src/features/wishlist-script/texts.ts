@@ -7,6 +7,7 @@ export const wishlistScriptTexts = defineTexts('wishlist-script', {
   addToAnother: 'Add to another list',
   otherLists: 'Other lists',
   showList: 'Show list',
+  otherList: 'Another list',
   undo: 'Undo',
   retry: 'Try again',
   failed: 'That did not work.',

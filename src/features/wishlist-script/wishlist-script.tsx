@@ -18,6 +18,7 @@ export function createWishlistConfig(
   const config: WishlistConfig = {
     prefix: shop.wire.wishlistPrefix,
     canAddAgain: multipleLists && !hideAddButton,
+    canHaveLists: multipleLists,
     timeout: popupTimeout,
     texts: {
       listed: t(texts.listed),
@@ -27,6 +28,7 @@ export function createWishlistConfig(
       addToAnother: t(texts.addToAnother),
       otherLists: t(texts.otherLists),
       showList: t(texts.showList),
+      otherList: t(texts.otherList),
       undo: t(texts.undo),
       retry: t(texts.retry),
       failed: t(texts.failed),

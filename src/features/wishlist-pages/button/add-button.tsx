@@ -75,6 +75,7 @@ function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
         data-product-id={id}
         data-product-type={type}
         data-rel={isModal ? getPopupRel(`add_to_wishlist_${id}`) : undefined}
+        data-tip={place === 'form' ? undefined : t(texts.add)}
       >
         <Icon name="heart" />
         {label}
@@ -108,6 +109,7 @@ function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
         className={`wishlist-added wishlist-add__link${place === 'card' ? ' card-action' : ''}`}
         href={row.listPath}
         rel="nofollow"
+        data-tip={isIcon ? t(texts.listed) : undefined}
       >
         <Icon name="heart" />
         {isIcon ? <VisuallyHidden>{listed}</VisuallyHidden> : listed}

@@ -5,6 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { SlideshowTexts } from '#ui/browser/lightbox/slideshow.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { listLayouts, managePath } from '../contract.ts';
@@ -94,8 +95,18 @@ function ListHead({ shop, context: { t }, view: { list } }: HeadProps) {
   );
 }
 
-/** Rows or photographs. */
+/** Rows or photographs, and a slideshow by script. */
 function ViewSwitch({ context: { t }, view: { list, page, layout } }: Omit<HeadProps, 'shop'>) {
+  const photographs = page.items.filter(({ image }) => image !== null).length;
+  const slideshow: SlideshowTexts = {
+    label: t(texts.slideshow),
+    play: t(texts.play),
+    pause: t(texts.pause),
+    // The script puts the number in.
+    thumbnail: t(texts.thumbnail, { n: '{n}' }),
+    imageFailed: t(texts.imageFailed),
+    ok: t(texts.ok),
+  };
   return (
     <p className="wishlist__views">
       {listLayouts.map((each) => (
@@ -108,6 +119,11 @@ function ViewSwitch({ context: { t }, view: { list, page, layout } }: Omit<HeadP
           {t(each === 'table' ? texts.viewRows : texts.viewPhotographs)}
         </a>
       ))}
+      {photographs > 1 && (
+        <button className="button button--text when-script" type="button" data-slideshow={JSON.stringify(slideshow)}>
+          {slideshow.label}
+        </button>
+      )}
     </p>
   );
 }

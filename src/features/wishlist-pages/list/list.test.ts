@@ -319,6 +319,9 @@ describe('to the cart', () => {
     const cart = (await list.shopper.visit('/cart')).body;
     const [, key = ''] = /value="([\w-]{36})" [^>]*formaction="\/wishlist\/save-for-later"/i.exec(cart) ?? [];
     await list.shopper.submit('/wishlist/save-for-later', { cart_item_key: key });
+    expect((await list.shopper.visit('/cart')).body).toMatch(
+      /The item is in your wishlist now\..{0,20}<a href="\/wishlist">View wishlist<\/a>/,
+    );
     expect(await readCart(list)).toEqual([]);
     const body = await open(list);
     expect(readNames(body)).toEqual(['Ash', 'Bay']);
@@ -327,6 +330,7 @@ describe('to the cart', () => {
     await other.addToCart(Number(products[0]));
     const { location } = await other.submit('/wishlist/save-for-later', { cart_item_key: key });
     expect(location, 'a foreign line').toBe('/cart');
+    expect((await other.visit('/cart')).body).toContain('notice--error');
     expect((await other.visit('/wishlist')).body).toContain('Your wishlist is empty');
   });
 });

@@ -7,6 +7,7 @@ import { watchPanels } from './list-page/panels.ts';
 import { watchQuantities } from './list-page/quantities.ts';
 import { watchSelection } from './list-page/selection.ts';
 import { watchSharing } from './list-page/sharing.ts';
+import { watchSlideshow } from './list-page/slideshow.ts';
 import { watchSorting } from './list-page/sorting.ts';
 import { watchTitles } from './list-page/titles.ts';
 
@@ -19,6 +20,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   watchSelection(element, signal);
   watchSharing(element, signal);
   watchPanels(element, signal);
+  watchSlideshow(element, signal);
   const sorting = watchSorting(element, requests, signal);
   requests.beforeSend = async () => {
     // The form of the list has the quantities that are not saved yet, but not the order.

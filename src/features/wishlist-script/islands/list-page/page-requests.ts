@@ -6,7 +6,7 @@ import { announce } from '#platform/islands/browser/announce.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { readWishlistConfig } from '../wishlist/config.ts';
 import { closeLater, showNote } from '../wishlist/note.ts';
-import { dispatchOldEvent } from '../wishlist/old-events.ts';
+import { dispatchBlockEvents } from '../wishlist/old-events.ts';
 
 /** Milliseconds until a request counts as failed. */
 const requestTimeout = 20_000;
@@ -52,6 +52,7 @@ export class PageRequests {
     return this.#enqueue(async () => {
       const shown = await this.#show(() => this.#fetch(location.href, null, isMobile), { signal });
       const form = this.#element.querySelector<HTMLElement>('form.wishlist-fragment');
+      if (shown) dispatchBlockEvents({ isFirst: false });
       if (shown && scrollsToForm && form) scrollToElement(form, { duration: scrollDuration });
     });
   }
@@ -77,6 +78,7 @@ export class PageRequests {
     const shown = await this.#show(() => this.#fetch(action, body), { pressed: submitter });
     if (submitter) submitter.ariaBusy = null;
     if (shown) {
+      dispatchBlockEvents();
       document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: action } }));
       return;
     }
@@ -103,6 +105,7 @@ export class PageRequests {
 
   /** @returns false when the answer is no page of lists */
   async #show(request: () => Promise<Response>, { pressed = null, signal }: ShowOptions): Promise<boolean> {
+    this.#element.ariaBusy = 'true';
     try {
       const response = await request();
       const { pathname } = new URL(response.url);
@@ -125,6 +128,8 @@ export class PageRequests {
       return true;
     } catch {
       return false;
+    } finally {
+      this.#element.ariaBusy = null;
     }
   }
 
@@ -137,7 +142,6 @@ export class PageRequests {
     announce(readNotices(this.#element));
     this.#closeNotices();
     this.#element.dispatchEvent(new CustomEvent(pageChangedEvent));
-    dispatchOldEvent('fragments_replaced');
   }
 
   /** The focused element may be gone with its row. */

@@ -1,8 +1,9 @@
+import { movePopupPath } from '#features/wishlist-pages/contract.ts';
 import { getWishlistPath, type ListedItem, type WishlistReply, wishlistPath } from '#features/wishlists/contract.ts';
 import { findRow, getProductId } from './buttons.ts';
 import { formatFailure, readFields, sendWrite } from './calls.ts';
 import { readWishlistConfig } from './config.ts';
-import { showNote } from './note.ts';
+import { type NoteAction, showNote } from './note.ts';
 import { dispatchOldEvent } from './old-events.ts';
 import { applyChange } from './state.ts';
 
@@ -28,7 +29,7 @@ export async function addItem(link: HTMLAnchorElement): Promise<void> {
     const undo = { label: texts.undo, run: () => void removeRow(block, itemId ?? 0) };
     showNote({
       ...{ kind: 'success', text: message, near: block },
-      actions: [...(result === 'true' ? [undo] : []), createListLink(reply.data)],
+      actions: [...(result === 'true' ? [undo, ...createOtherListLinks(reply.data)] : []), createListLink(reply.data)],
     });
   });
 }
@@ -58,6 +59,15 @@ export function showAdded(block: HTMLElement, link: HTMLElement, reply: Wishlist
     itemId === null || wishlist === null ? undefined : [getProductId(block), id, itemId, wishlist.id];
   applyChange(reply, { added });
   dispatchOldEvent('added_to_wishlist', [link, block]);
+}
+
+/** A link to the popup that moves what was added to another list. */
+function createOtherListLinks({ item_id: itemId, wishlist }: WishlistReply): NoteAction[] {
+  const { canHaveLists, texts } = readWishlistConfig();
+  if (!canHaveLists || itemId === null || wishlist === null) return [];
+  const query = new URLSearchParams({ wishlist_id: wishlist.token, item_id: String(itemId) });
+  const popup = `move_to_another_wishlist_${itemId}`;
+  return [{ label: texts.otherList, href: `${movePopupPath}?${query}`, popup }];
 }
 
 export const createListLink = ({ wishlist }: WishlistReply) => ({

@@ -104,6 +104,7 @@ function createListedLinks(block: HTMLElement, { link }: Button, row: ListedItem
   for (const attribute of ['data-rel', 'data-product-id', 'data-product-type', 'aria-busy'])
     listed.removeAttribute(attribute);
   const list = findListById(listId);
+  if (place !== 'form') listed.dataset.tip = texts.listed;
   listed.href = list ? getWishlistPath(list.token) : wishlistPath;
   const label = place === 'form' ? texts.listed : texts.listedNamed.replace('{name}', () => name);
   const labelNode = listed.lastChild;

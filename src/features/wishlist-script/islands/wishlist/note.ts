@@ -6,6 +6,8 @@ export interface NoteAction {
   readonly label: string;
   /** A link, or what a button does. */
   readonly href?: string;
+  /** Name of the popup that the link opens. */
+  readonly popup?: string;
   readonly run?: () => void;
 }
 
@@ -30,7 +32,13 @@ export function showNote({ kind, text, actions = [], near }: Note): void {
   note.dataset.kind = kind;
   const message = document.createElement('p');
   message.textContent = text;
-  note.append(createSign(kind), message, ...actions.map((action) => createAction(note, action)), createClose(note));
+  const closeForPopup = () => {
+    // The popup returns the focus to where it was.
+    near.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
+    note.remove();
+  };
+  const controls = actions.map((action) => createAction(note, action, closeForPopup));
+  note.append(createSign(kind), message, ...controls, createClose(note));
   // All but an open dialog is inert.
   (near.closest('dialog[open]') ?? document.querySelector('main') ?? document.body).append(note);
   current = note;
@@ -52,11 +60,19 @@ export function closeLater(element: HTMLElement, close: () => void): void {
   start();
 }
 
-function createAction(note: HTMLElement, { label, href, run }: NoteAction): HTMLElement {
+function createAction(
+  note: HTMLElement,
+  { label, href, popup, run }: NoteAction,
+  closeForPopup: () => void,
+): HTMLElement {
   if (href !== undefined) {
     const link = document.createElement('a');
     link.href = href;
     link.textContent = label;
+    if (popup !== undefined) {
+      link.dataset.rel = `prettyPhoto[${popup}]`;
+      link.addEventListener('click', closeForPopup);
+    }
     return link;
   }
   const button = createButton(label);

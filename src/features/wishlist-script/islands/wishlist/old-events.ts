@@ -18,9 +18,19 @@ type BodyEvent = 'adding_to_wishlist' | 'added_to_wishlist' | 'removed_from_wish
  * Fires an event of the wishlist plugin on the body, for scripts of a shop that moved here. Handlers
  * of jQuery get the arguments, others have them in `detail`.
  */
-export function dispatchOldEvent(name: BodyEvent | 'fragments_replaced', args: readonly unknown[] = []): void {
-  const type = name === 'fragments_replaced' ? `${readWishlistConfig().prefix}_${name}` : name;
-  dispatch(document.body, type, args);
+export function dispatchOldEvent(name: BodyEvent, args: readonly unknown[] = []): void {
+  dispatch(document.body, name, args);
+}
+
+/**
+ * Tells such scripts that parts of the page are new, so that they start what they do with them.
+ * @param loaded whether they were loaded by themselves, and for the first time; undefined after a write
+ */
+export function dispatchBlockEvents(loaded?: { readonly isFirst: boolean }): void {
+  const { prefix } = readWishlistConfig();
+  dispatch(document.body, `${prefix}_fragments_replaced`, []);
+  dispatch(document, `${prefix}_init_after_ajax`, []);
+  if (loaded) dispatch(document, `${prefix}_fragments_loaded`, [{}, {}, loaded.isFirst]);
 }
 
 function dispatch(target: EventTarget, type: string, args: readonly unknown[]): void {

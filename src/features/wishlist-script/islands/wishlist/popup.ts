@@ -15,6 +15,7 @@ import { applyChange } from './state.ts';
 export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   if (link.ariaBusy === 'true') return;
   link.ariaBusy = 'true';
+  const opener = document.activeElement?.closest<HTMLElement>('.wishlist-fragment');
   const [reply] = await Promise.all([
     send<string>(link.href, { as: 'text', headers: { 'x-requested-with': 'XMLHttpRequest' } }),
     loadLightboxStyles(),
@@ -27,7 +28,10 @@ export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   const label = content.querySelector('h2')?.textContent ?? '';
   const dialog = openLightbox(content, { kind: 'inline', label });
   dialog.classList.add('wishlist-dialog');
-  closeByBackButton(dialog);
+  dialog.addEventListener('close', () => {
+    // The link that had the focus may have been replaced: then the focus is still in the dialog.
+    if (dialog.contains(document.activeElement)) opener?.querySelector('a')?.focus({ preventScroll: true });
+  });
   // A form of another kind has its own script.
   const form = content.querySelector<HTMLFormElement>('form.wishlist-popup');
   if (!form) return;
@@ -46,17 +50,6 @@ function readContent(html: string): HTMLElement | null {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const content = body.querySelector<HTMLElement>('.wishlist-popup-box');
   return content && document.importNode(content, true);
-}
-
-/** The back button closes it, and no entry of the history stays behind. */
-function closeByBackButton(dialog: HTMLDialogElement): void {
-  const controller = new AbortController();
-  history.pushState({ wishlistPopup: true }, '');
-  addEventListener('popstate', () => dialog.close(), { signal: controller.signal });
-  dialog.addEventListener('close', () => {
-    controller.abort();
-    if ((history.state as { wishlistPopup?: boolean } | null)?.wishlistPopup) history.back();
-  });
 }
 
 /** Choosing 'new' opens the tab with name and visibility (spec 2.10/3, 4.8/6-7). */
@@ -126,7 +119,7 @@ function withProduct(fields: Readonly<Record<string, string | string[]>>, link: 
 function showResult({ dialog, form, link }: Submission, write: WishlistWrite, reply: WishlistReply): void {
   const block = link.closest<HTMLElement>('.wishlist-fragment');
   if (write === 'add' && block) showAdded(block, link, reply);
-  else applyChange(reply, {});
+  else applyChange(reply, { moved: Number(readFields(form).item_id ?? 0) });
   if (write === 'move') dispatchOldEvent('moved_to_another_wishlist', [link, block]);
   // The shopper has closed it meanwhile.
   if (!dialog.open) showNote({ kind: 'success', text: reply.message, near: document.body });

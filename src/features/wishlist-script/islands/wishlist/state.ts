@@ -24,12 +24,19 @@ interface ItemsChange {
   readonly added?: ListedItem | undefined;
   /** Id of the row. */
   readonly removed?: number | undefined;
+  /** Id of the row, which is in the list of the reply now. */
+  readonly moved?: number | undefined;
 }
 
 /** Takes over the reply of a write. */
-export function applyChange({ version, wishlist }: WishlistReply, { added, removed }: ItemsChange): void {
+export function applyChange({ version, wishlist }: WishlistReply, { added, removed, moved }: ItemsChange): void {
   const { items, lists } = wishlistState.get();
-  const others = items.filter(([, , itemId]) => itemId !== removed && itemId !== added?.[2]);
+  const others = items
+    .filter(([, , itemId]) => itemId !== removed && itemId !== added?.[2])
+    .map((item): ListedItem => {
+      const [productId, variationId, itemId] = item;
+      return itemId === moved && wishlist ? [productId, variationId, itemId, wishlist.id] : item;
+    });
   wishlistState.set({
     version,
     items: added ? [added, ...others] : others,

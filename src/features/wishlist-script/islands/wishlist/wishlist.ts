@@ -1,7 +1,9 @@
 import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
+import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { privateState } from '#platform/sessions/browser/private-state.ts';
 import { addItem, removeItem } from './add.ts';
 import { followVariation, showStates } from './buttons.ts';
-import { startOldEvents } from './old-events.ts';
+import { dispatchBlockEvents, startOldEvents } from './old-events.ts';
 import { openPopup } from './popup.ts';
 import { wishlistState } from './state.ts';
 
@@ -25,3 +27,14 @@ for (const field of document.querySelectorAll<HTMLInputElement>('form input[name
     followVariation(Number(product.value), Number(field.value));
 }
 startOldEvents();
+document.addEventListener(wishlistsChangedEvent, (event) => {
+  // Without detail, scripts ask for a reload.
+  if ((event as CustomEvent<WishlistsChanged | null>).detail) dispatchBlockEvents();
+});
+let loaded: unknown = null;
+privateState.subscribe(({ known, state }) => {
+  // A write leaves the private state as it was.
+  if (!known || state.wishlists === loaded) return;
+  dispatchBlockEvents({ isFirst: loaded === null });
+  loaded = state.wishlists;
+});
