@@ -1,4 +1,4 @@
-import { getWishlistFormPath } from '#features/wishlists/contract.ts';
+import { getWishlistFormPath, wishlistPath } from '#features/wishlists/contract.ts';
 import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { fillCarts } from '../carts.ts';
@@ -33,6 +33,13 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
       () => runAddToWishlist(bare.url, publishedIds, adding),
     ]);
     rows.push(createP99Row('add to wishlist, 200 a second, 16 sessions: p99', 20, listed, bareLists));
+    const viewing = { rate: 100, count: 100 * seconds };
+    const shopper = await fillWishlist(shop.url, publishedIds);
+    const [viewed, bareViews] = await runInTurn(rounds, [
+      () => runOpenLoop(viewing, () => openWishlist(shopper)),
+      () => runOpenLoop(viewing, async () => void (await newShopper(bare).visit('/wishlist'))),
+    ]);
+    rows.push(createP99Row('wishlist page of 100 rows, 100 a second: p99', 40, viewed, bareViews));
     const ordering = { rate: 50, count: 50 * seconds };
     const [ordered, bareOrders] = await runInTurn(rounds, [
       async () => {
@@ -84,6 +91,18 @@ async function runAddToWishlist(
       productIds[Math.floor(index / sessions) % productIds.length] ?? 0,
     ),
   );
+}
+
+/** A shopper with all of the products in the default list. */
+async function fillWishlist(url: string, productIds: readonly number[]): Promise<Shopper> {
+  const shopper = newShopper({ url });
+  for (const product of productIds) await shopper.submit(getWishlistFormPath('add'), { product_id: String(product) });
+  return shopper;
+}
+
+async function openWishlist(shopper: Shopper): Promise<void> {
+  const { status, body } = await shopper.visit(wishlistPath);
+  if (status !== 200 || !body.includes('data-row-id')) throw new Error(`the wishlist answered ${status}`);
 }
 
 async function runOrders(url: string, productIds: readonly number[], arrivals: Arrivals): Promise<OpenLoopResult> {
