@@ -1,3 +1,4 @@
+export { type AddEachResult, addEachToCart } from './add/add-each.ts';
 export { type AddFailure, createAddFailure, createFileFailure, type RefusedProduct } from './add/add-failures.ts';
 export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.ts';
 export { followUpAdd } from './add/follow-up-add.ts';

@@ -86,36 +86,55 @@ async function tryToAdd(
   if (items.length === 0 || items.some(({ quantity }) => !isValidQuantity(quantity, maxQuantity))) {
     return createAddFailure('QUANTITY_INVALID', null, { max: maxQuantity });
   }
-  const rows = await readCartRows(shop.db, owner);
-  const resolved = await resolveVariations(shop.db, items);
-  const variationIds = resolved.map((item) => item.variationId ?? item.productId);
-  const variations = await getPurchasableVariations(
-    shop.db,
-    [...rows.lines.map((line) => line.variationId), ...variationIds],
-    shop.clock.now(),
+  const prepared = await prepareNewLines(
+    shop,
+    owner,
+    items.map((item) => ({ ...item, form })),
   );
-  const files = await claimUploads(shop, shop.db, owner, listFileIds(resolved, variations, form));
   const newLines: NewCartLine[] = [];
   const leftOut: AddFailure[] = [];
-  for (const item of resolved) {
-    const newLine = toNewCartLine(item, variations.get(item.variationId ?? item.productId), form, files);
+  for (const newLine of prepared.newLines) {
     if (!('ok' in newLine)) newLines.push(newLine);
     else if (request.availableOnly) leftOut.push(newLine);
     else return newLine;
   }
-  return addLines(shop, owner, rows, { request, newLines, leftOut, variations });
+  return addLines(shop, owner, { ...prepared, newLines }, request, leftOut);
 }
 
-/** Ids that the form names in file fields of the products. */
-function listFileIds(
-  items: readonly ResolvedItem[],
-  variations: ReadonlyMap<number, PurchasableVariation>,
-  form: AddonForm,
-): string[] {
-  const fields = items
-    .flatMap((item) => variations.get(item.variationId ?? item.productId)?.addons ?? [])
-    .filter(({ kind }) => kind === 'file')
-    .map(addonFieldName);
+/** The cart and the lines that a request adds to it. */
+export interface PreparedLines<Line = NewCartLine> {
+  readonly rows: CartRows;
+  readonly variations: ReadonlyMap<number, PurchasableVariation>;
+  readonly newLines: readonly Line[];
+}
+
+/** An item with the product form that has its add-on fields. */
+export type ItemWithForm = RequestedItem & { readonly form: AddonForm };
+
+/** Reads the cart and resolves items; lines and failures are in the order of the items. Up to four queries. */
+export async function prepareNewLines(
+  shop: Shop,
+  owner: CartOwner,
+  items: readonly ItemWithForm[],
+): Promise<PreparedLines<NewCartLine | AddFailure>> {
+  const rows = await readCartRows(shop.db, owner);
+  const resolved = await resolveVariations(shop.db, items);
+  const toId = (item: ResolvedItem) => item.variationId ?? item.productId;
+  const variations = await getPurchasableVariations(
+    shop.db,
+    [...rows.lines.map((line) => line.variationId), ...resolved.map(toId)],
+    shop.clock.now(),
+  );
+  const withForms = resolved.map((item, index) => ({ item, form: items[index]?.form ?? {} }));
+  const fileIds = withForms.flatMap(({ item, form }) => listFileIds(variations.get(toId(item)), form));
+  const files = await claimUploads(shop, shop.db, owner, [...new Set(fileIds)]);
+  const newLines = withForms.map(({ item, form }) => toNewCartLine(item, variations.get(toId(item)), form, files));
+  return { rows, variations, newLines };
+}
+
+/** Ids that the form names in file fields of the product. */
+function listFileIds(variation: PurchasableVariation | undefined, form: AddonForm): string[] {
+  const fields = (variation?.addons ?? []).filter(({ kind }) => kind === 'file').map(addonFieldName);
   return fields.flatMap((field) => (Object.hasOwn(form, field) ? (form[field] ?? []) : []));
 }
 
@@ -123,55 +142,31 @@ export function isValidQuantity(quantity: number, maxQuantity: number): boolean 
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity;
 }
 
-interface AddedLines {
-  readonly request: AddRequest;
-  readonly newLines: readonly NewCartLine[];
-  readonly leftOut: readonly AddFailure[];
-  readonly variations: ReadonlyMap<number, PurchasableVariation>;
-}
-
 async function addLines(
   shop: Shop,
   owner: CartOwner,
-  rows: CartRows,
-  { request, newLines, leftOut, variations }: AddedLines,
+  prepared: PreparedLines,
+  request: AddRequest,
+  leftOut: readonly AddFailure[],
 ): Promise<AddSuccess | AddFailure | 'repeated'> {
+  const { newLines } = prepared;
   const [firstLeftOut] = leftOut;
   if (newLines.length === 0 && firstLeftOut) return firstLeftOut;
-  const before = rows.lines.filter((row) => row.removedAt === null);
-  const mergedRows = mergeNewLines(before, newLines);
-  if (mergedRows.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
-  const lines = await priceMergedLines(shop, rows.id, mergedRows, variations);
-  const findLine = ({ fingerprint }: NewCartLine) =>
-    lines[mergedRows.findIndex((row) => row.fingerprint === fingerprint)];
-  const failures = new Map<NewCartLine, AddFailure>();
-  for (const newLine of newLines) {
-    const line = findLine(newLine);
-    const failure = line && findLineFailure(line, before);
-    if (failure && !request.availableOnly) return failure;
-    if (failure) failures.set(newLine, failure);
-  }
-  if (failures.size > 0) {
+  const result = await priceNewLines(shop, prepared);
+  if ('ok' in result) return result;
+  const { priced, failures } = result;
+  const [firstFailure] = failures.values();
+  if (firstFailure && !request.availableOnly) return firstFailure;
+  if (firstFailure) {
     const available = newLines.filter((newLine) => !failures.has(newLine));
-    const refused = [...leftOut, ...failures.values()];
-    return addLines(shop, owner, rows, { request, newLines: available, leftOut: refused, variations });
+    return addLines(shop, owner, { ...prepared, newLines: available }, request, [...leftOut, ...failures.values()]);
   }
-  const linesToWrite = newLines.map((newLine) => {
-    const { variation: _, files: __, ...line } = newLine;
-    const priced = findLine(newLine);
-    return {
-      ...line,
-      maxQuantity: priced?.max ?? getMaxQuantity(shop),
-      seenUnitPrice: priced?.unitPrice ?? null,
-    };
-  });
-  const add = toRecentAdd(shop, request, newLines);
-  const written = await writeCartLines(shop, shop.db, owner, linesToWrite, add);
-  if (!written) return 'repeated';
-  const { version, keys } = written;
+  const written = await writeNewLines(shop, owner, prepared, priced, request);
+  if (written === 'repeated') return 'repeated';
+  const { keys, cart } = written;
   const unwritten = newLines.find(({ fingerprint }) => !keys.has(fingerprint));
   if (unwritten) {
-    if (add) await forgetRecentAdd(shop.db, owner, add.key);
+    if (request.requestKey) await forgetRecentAdd(shop.db, owner, request.requestKey);
     return createAddFailure('NOT_ENOUGH_STOCK', unwritten.variation, { max: 0 });
   }
   const added = newLines.map(({ fingerprint, variation, quantity }) => ({
@@ -179,18 +174,74 @@ async function addLines(
     name: variation.name,
     quantity,
   }));
+  return { ok: true, lines: added, cart, leftOut };
+}
+
+/** The lines of the cart with the new ones, by fingerprint. */
+type PricedByFingerprint = ReadonlyMap<string, PricedLine>;
+
+interface PricedNewLines {
+  readonly priced: PricedByFingerprint;
+  /** Why new lines can't be added. */
+  readonly failures: ReadonlyMap<NewCartLine, AddFailure>;
+}
+
+/** Prices the cart with the new lines. @returns CART_FULL when it would have too many */
+export async function priceNewLines(
+  shop: Shop,
+  { rows, variations, newLines }: PreparedLines,
+): Promise<PricedNewLines | AddFailure> {
+  const before = rows.lines.filter((row) => row.removedAt === null);
+  const mergedRows = mergeNewLines(before, newLines);
+  if (mergedRows.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
+  const lines = await priceMergedLines(shop, rows.id, mergedRows, variations);
+  const priced = new Map(lines.map((line, index) => [mergedRows[index]?.fingerprint ?? '', line]));
+  const failures = new Map<NewCartLine, AddFailure>();
+  for (const newLine of newLines) {
+    const line = priced.get(newLine.fingerprint);
+    const failure = line && findLineFailure(line, before);
+    if (failure) failures.set(newLine, failure);
+  }
+  return { priced, failures };
+}
+
+/** What was written: without the key of a line that another request has filled to its maximum meanwhile. */
+interface WrittenLines {
+  /** The cart_item_key by fingerprint. */
+  readonly keys: ReadonlyMap<string, string>;
+  readonly cart: AddSuccess['cart'];
+}
+
+/** Writes lines that `priceNewLines` has accepted, each fingerprint once. */
+export async function writeNewLines(
+  shop: Shop,
+  owner: CartOwner,
+  { rows, newLines }: PreparedLines,
+  priced: PricedByFingerprint,
+  request: Pick<AddRequest, 'items' | 'requestKey'>,
+): Promise<WrittenLines | 'repeated'> {
+  const linesToWrite = newLines.map((newLine) => {
+    const { variation: _, files: __, ...line } = newLine;
+    const pricedLine = priced.get(line.fingerprint);
+    return {
+      ...line,
+      maxQuantity: pricedLine?.max ?? getMaxQuantity(shop),
+      seenUnitPrice: pricedLine?.unitPrice ?? null,
+    };
+  });
+  const written = await writeCartLines(shop, shop.db, owner, linesToWrite, toRecentAdd(shop, request, newLines));
+  if (!written) return 'repeated';
   const customerId = 'customerId' in owner ? owner.customerId : null;
   const { isTaxExempt, coupons, destination, billingAddress, shippingMethod } = rows;
+  const { version, keys } = written;
   const kept = { id: rows.id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod };
-  return {
-    ...{ ok: true, lines: added, leftOut },
-    cart: { ...kept, currency: shop.choices.currency, lines, ...countLines(lines) },
-  };
+  const lines = [...priced.values()];
+  return { keys, cart: { ...kept, currency: shop.choices.currency, lines, ...countLines(lines) } };
 }
 
 function toRecentAdd(
   { clock }: Shop,
-  { requestKey, items }: AddRequest,
+  { requestKey, items }: Pick<AddRequest, 'items' | 'requestKey'>,
   newLines: readonly NewCartLine[],
 ): RecentAdd | null {
   if (!requestKey) return null;

@@ -44,6 +44,33 @@ describe('ordering again', () => {
     expect((await reader.visit('/cart')).body).toContain('value="4"');
   });
 
+  it('adds once however many lines the order has', async () => {
+    const lines = await Promise.all(Array.from({ length: 12 }, async () => [await addProduct(app.shop), 1] as const));
+    const order = await placeTestOrder(app.shop, lines);
+    const reader = newShopper(app);
+    await reader.addToCart(await addProduct(app.shop));
+    const { body } = await reader.visit(createOrderLink(app.shop, order));
+    const request_key = /name="request_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+    const send = () => reader.submit(reorderPath(order.token), { request_key });
+    await Promise.all([send(), send()]);
+    expect((await send()).location).toBe('/cart');
+    expect((await reader.visit('/cart')).body.match(/name="quantity\[[^"]+"[^>]*value="1"/g)).toHaveLength(13);
+  });
+
+  it('answers the same when the first request took the last items', async () => {
+    const [last, other] = [await addProduct(app.shop, { stock: 4 }), await addProduct(app.shop)];
+    const order = await placeTestOrder(app.shop, [
+      [last, 2],
+      [other, 1],
+    ]);
+    const reader = newShopper(app);
+    const { body } = await reader.visit(createOrderLink(app.shop, order));
+    const request_key = /name="request_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+    for (const _ of [1, 2])
+      expect((await reader.submit(reorderPath(order.token), { request_key })).location).toBe('/cart');
+    expect((await reader.visit('/cart')).body).toMatch(/name="quantity\[[^"]+"[^>]*value="2"/);
+  });
+
   it('says which lines can’t be bought any more, and why', async () => {
     const [kept, gone, short] = [
       await addProduct(app.shop, { name: 'Kept' }),

@@ -1,4 +1,4 @@
-import { type AddFailure, type AddSuccess, addToCart, type CartOwner } from '#features/cart/index.ts';
+import { type AddEachResult, type AddFailure, addEachToCart, type CartOwner } from '#features/cart/index.ts';
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -17,13 +17,13 @@ export interface LeftOutLine {
 export interface ReorderResult {
   readonly added: readonly OrderLine[];
   readonly leftOut: readonly LeftOutLine[];
-  /** The cart after the last line that was added. */
-  readonly cart: AddSuccess['cart'] | null;
+  /** The cart with the lines that were added; null for none. */
+  readonly cart: AddEachResult['cart'];
 }
 
 /**
  * Adds each line of an order to a cart, at today's price, as its product form would.
- * @param requestKey of the form: repeated with it, a line adds nothing; null adds again
+ * @param requestKey of the form: repeated with it, nothing is added; null adds again
  */
 export async function reorder(
   shop: Shop,
@@ -33,23 +33,28 @@ export async function reorder(
 ): Promise<ReorderResult> {
   const ids = lines.map(({ variationId }) => variationId);
   const variations = await getPurchasableVariations(shop.db, ids, shop.clock.now());
-  const added: OrderLine[] = [];
-  const leftOut: LeftOutLine[] = [];
-  let cart: AddSuccess['cart'] | null = null;
-  for (const [position, line] of lines.entries()) {
+  const candidates = lines.map((line) => {
     const variation = variations.get(line.variationId);
     const slug = variation?.status === 'published' ? variation.slug : null;
-    const form = variation ? toAddonForm(variation.addons, line) : {};
-    const { productId, variationId, quantity } = line;
-    const item = { productId, variationId: variationId === productId ? null : variationId, chosen: {}, quantity };
-    const lineKey = requestKey && `${requestKey}-${position}`;
-    const result = form && (await addToCart(shop, owner, { items: [item], form, requestKey: lineKey }));
-    if (result?.ok) {
-      added.push(line);
-      ({ cart } = result);
-    } else leftOut.push({ line, slug, failure: result });
-  }
-  return { added, leftOut, cart };
+    return { line, slug, form: variation ? toAddonForm(variation.addons, line) : {} };
+  });
+  const orderable = candidates.flatMap(({ line, slug, form }) => (form === null ? [] : [{ line, slug, form }]));
+  const items = orderable.map(({ line: { productId, variationId, quantity }, form }) => ({
+    productId,
+    variationId: variationId === productId ? null : variationId,
+    chosen: {},
+    quantity,
+    form,
+  }));
+  const { failures, cart } = await addEachToCart(shop, owner, { items, requestKey });
+  const failureByLine = new Map(orderable.map(({ line }, index) => [line, failures[index] ?? null]));
+  const isAdded = (line: OrderLine) => failureByLine.get(line) === null;
+  const leftOut = candidates.filter(({ line }) => !isAdded(line));
+  return {
+    added: lines.filter(isAdded),
+    leftOut: leftOut.map(({ line, slug }) => ({ line, slug, failure: failureByLine.get(line) ?? null })),
+    cart,
+  };
 }
 
 /**
