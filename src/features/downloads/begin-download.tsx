@@ -30,14 +30,12 @@ export const beginDownload = defineMutation({
   description: 'Counts a download of a bought file and redirects to a link to the file that expires.',
   schema: z.unknown(),
   errors: downloadErrors,
-  limits: {
-    uses: ({ request }) => [{ limit, key: String((request.params as { token: string }).token).slice(0, 100) }],
-    refuse: () => ({ ok: false, code: 'TOO_MANY_DOWNLOADS' }),
-    countsFailures: true,
-  },
   run: async ({ shop, request, reply }): Promise<BeginResult> => {
     const access = await findVisibleOrder(shop, request, reply);
     if (!access.ok) return { ok: false, code: 'not_found' };
+    // Only orders that exist are counted: guessed tokens write nothing.
+    const allowance = await shop.limits.consume([{ limit, key: String(access.order.id) }]);
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_DOWNLOADS' };
     const { id } = request.params as { id: string };
     const download = (await findOrderDownloads(shop.db, access.order.id)).find((each) => each.id === id);
     if (!download) return { ok: false, code: 'not_found' };

@@ -12,7 +12,7 @@ import {
 import type { NextAction } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
-import type { LimitUse } from '#platform/limits/limits.ts';
+import type { LimitUse, RateLimit } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -62,6 +62,11 @@ export const payOrderMutation = defineMutation({
     const access = await findOrder(call, input);
     if (!access.ok) return { ok: false, code: 'ORDER_UNKNOWN' };
     const { order } = access;
+    const maxOfOrder = shop.settings(orderPaySettings).attemptsPerHour.order;
+    // Only orders that exist are counted: guessed tokens write nothing.
+    const uses = maxOfOrder === null ? [] : [{ limit: createLimit('order', maxOfOrder), key: String(order.id) }];
+    const allowance = await shop.limits.consume(uses);
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter: allowance.retryAfter };
     const actor = await getActor();
     const isRobot = await fails(shop, actor, input[botCheckField]);
     if (isRobot) return { ok: false, code: 'BOT_CHECK_REQUIRED', order };
@@ -109,21 +114,23 @@ function findOrder({ shop, request, reply }: MutationCall, input: PayInput): Pro
   return findOrderOfCall(shop, request, { token: input[orderTokenField], key: input[orderKeyField] });
 }
 
-const hourSeconds = 60 * 60;
+const createLimit = (name: string, max: number): RateLimit => ({
+  name: `order-payments-${name}`,
+  seconds: 60 * 60,
+  max,
+});
 
-async function listLimitUses({ shop, request, getActor }: MutationCall, input: PayInput): Promise<LimitUse[]> {
-  const token = readPathToken({ request }) ?? input[orderTokenField];
+async function listLimitUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { customer, visitorId } = await getActor();
   const max = shop.settings(orderPaySettings).attemptsPerHour;
   const keys = {
-    order: token,
     visitor: customer ? `customer ${customer.id}` : visitorId,
     network: getClientNetwork(request.ip),
   };
-  return (['order', 'visitor', 'network'] as const).flatMap((name) => {
+  return (['visitor', 'network'] as const).flatMap((name) => {
     const [key, limit] = [keys[name], max[name]];
     if (key === null || limit === null) return [];
-    return { limit: { name: `order-payments-${name}`, seconds: hourSeconds, max: limit }, key };
+    return { limit: createLimit(name, limit), key };
   });
 }
 

@@ -77,10 +77,16 @@ const countUses = sqlQuery<{ key: string; points: number }>(
   returning key, points`,
 );
 
+/** Deletes a count of zero, so that refused requests leave no row. */
 const giveBackUses = sqlQuery(
   'limits.give-back-uses',
-  `update platform.rate_limits set points = points - coalesce(($2::integer[])[array_position($1::text[], key)], 1)
-  where key in (select key from platform.rate_limits where key = any($1::text[]) order by key for update)`,
+  `with used as (
+    select key, points - ($2::integer[])[array_position($1::text[], key)] as points
+    from platform.rate_limits where key = any($1::text[]) order by key for update
+  ), deleted as (
+    delete from platform.rate_limits counted using used where counted.key = used.key and used.points <= 0
+  )
+  update platform.rate_limits counted set points = used.points from used where counted.key = used.key and used.points > 0`,
 );
 
 const selectCount = sqlQuery<{ points: number }>(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { findOrderOfCall } from '#features/orders/index.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { orderKeyField, orderTokenField, type PaymentStatusReply, paymentStatusCallPath } from '../contract.ts';
 import { orderPayErrors } from '../errors.ts';
 import { orderPayTexts as texts } from '../texts.ts';
@@ -17,7 +19,14 @@ type StatusResult =
   | { readonly ok: false; readonly code: 'TOO_MANY_PAYMENTS'; readonly retryAfter: number };
 
 /** Each call may ask the provider; a page asks every four seconds. */
-const statusLimit = { name: 'payment-status', seconds: 60, max: 60 };
+const orderLimit = { name: 'payment-status', seconds: 60, max: 60 };
+/** Many shoppers may share a network. */
+const networkLimit = { name: 'payment-status-network', seconds: 60, max: 600 };
+
+function listNetworkUses({ request }: MutationCall): LimitUse[] {
+  const key = getClientNetwork(request.ip);
+  return key === null ? [] : [{ limit: networkLimit, key }];
+}
 
 /** How a payment goes that the shopper works on: a payment changes while it is asked. */
 export const paymentStatusMutation = defineMutation({
@@ -26,7 +35,7 @@ export const paymentStatusMutation = defineMutation({
   schema: statusInput,
   errors: orderPayErrors,
   limits: {
-    uses: (_, input) => [{ limit: statusLimit, key: input[orderTokenField] }],
+    uses: listNetworkUses,
     refuse: ({ retryAfter }) => ({ ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter }),
     countsFailures: true,
   },
@@ -36,6 +45,9 @@ export const paymentStatusMutation = defineMutation({
       key: input[orderKeyField],
     });
     if (!access.ok) return { ok: false, code: 'ORDER_UNKNOWN' };
+    // Only orders that exist are counted: guessed tokens write nothing.
+    const allowance = await shop.limits.consume([{ limit: orderLimit, key: String(access.order.id) }]);
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter: allowance.retryAfter };
     return { ok: true, ...(await findPaymentProgress(shop, access.order)) };
   },
   message: ({ shop }, failure) =>

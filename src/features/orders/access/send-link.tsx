@@ -38,6 +38,9 @@ export const sendOrderLink = defineMutation({
     if (token === null) return { ok: false, code: 'not_found' };
     const order = await getOrder(shop.db, { token });
     if (order) {
+      // Guessed tokens write nothing.
+      const allowance = await shop.limits.consume([{ limit: perOrder, key: String(order.id) }]);
+      if (!allowance.ok) return { ok: false, code: 'TOO_MANY_LINKS' };
       const sentAt = shop.clock.now().getTime();
       await inTransaction(shop.db, (tx) => enqueueOrderMail(shop, tx, { order: order.id, kind: 'link', sentAt }));
     }
@@ -51,12 +54,8 @@ export const sendOrderLink = defineMutation({
 });
 
 function listLimitUses({ request }: MutationCall): LimitUse[] {
-  const token = readToken(request);
   const network = getClientNetwork(request.ip);
-  return [
-    ...(token === null ? [] : [{ limit: perOrder, key: token }]),
-    ...(network === null ? [] : [{ limit: perNetwork, key: network }]),
-  ];
+  return network === null ? [] : [{ limit: perNetwork, key: network }];
 }
 
 /** Offers a fresh link to whoever may not see an order. Says nothing of whether there is one. */

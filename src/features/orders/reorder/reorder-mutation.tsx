@@ -8,11 +8,10 @@ import {
   toCartHint,
 } from '#features/cart/index.ts';
 import { productPath } from '#features/catalog/index.ts';
-import type { LimitUse } from '#platform/limits/limits.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { findVisibleOrder, readToken } from '../access/find-visible-order.ts';
+import { findVisibleOrder } from '../access/find-visible-order.ts';
 import { orderPath, reorderPath } from '../contract.ts';
 import { orderErrors } from '../errors.ts';
 import { orderStyles } from '../pages/order-page.tsx';
@@ -33,10 +32,12 @@ export const reorderMutation = defineMutation({
     [requestKeyField]: z.string().max(80).optional().describe('Of the page: repeated with it, the form adds once'),
   }),
   errors: orderErrors,
-  limits: { uses: listLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_REORDERS' }), countsFailures: true },
   run: async ({ shop, request, reply }, { [requestKeyField]: sentKey = '' }): Promise<ReorderMutationResult> => {
     const access = await findVisibleOrder(shop, request, reply);
     if (!access.ok) return { ok: false, code: 'not_found' };
+    // Only orders that exist are counted: guessed tokens write nothing.
+    const allowance = await shop.limits.consume([{ limit, key: String(access.order.id) }]);
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_REORDERS' };
     const owner = await resolveCartOwner(shop, request);
     const result = await reorder(shop, owner, access.order, isRequestKey(sentKey) ? sentKey : null);
     if (result.cart) keepCartOwner(shop, request, reply, owner);
@@ -55,11 +56,6 @@ export const reorderMutation = defineMutation({
     },
   },
 });
-
-function listLimitUses({ request }: MutationCall): LimitUse[] {
-  const token = readToken(request);
-  return token === null ? [] : [{ limit, key: token }];
-}
 
 interface ReorderPageProps {
   readonly context: RenderContext;
