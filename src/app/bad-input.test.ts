@@ -80,7 +80,117 @@ function attribute(tag: string, name: string): string | undefined {
   return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&');
 }
 
+/** A schema of the description of the API, as far as bodies are made of it. */
+interface BodySchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, BodySchema>>;
+  readonly additionalProperties?: BodySchema | boolean;
+  readonly items?: BodySchema;
+  readonly anyOf?: readonly BodySchema[];
+  readonly oneOf?: readonly BodySchema[];
+  readonly allOf?: readonly BodySchema[];
+}
+
+interface ApiDocument {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly requestBody?: {
+              readonly content: Readonly<Record<string, { readonly schema: BodySchema } | undefined>>;
+            };
+          }
+        >
+      >
+    >
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> };
+}
+
+/** A body with every field of its schema, also nested ones, and the value as each text. */
+function fillBody(document: ApiDocument, schema: BodySchema, value: string, depth = 0): unknown {
+  if (depth > 8) return {};
+  const fill = (inner: BodySchema) => fillBody(document, inner, value, depth + 1);
+  const { $ref, properties, items, additionalProperties } = schema;
+  if ($ref) return fill(document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {});
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice) return fill(choice);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(fill));
+  if (schema.type === 'array') return items ? [fill(items)] : [value];
+  if (schema.type === 'integer' || schema.type === 'number') return 1;
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'string') return schema.format === 'uuid' ? crypto.randomUUID() : value;
+  const filled = Object.entries(properties ?? {}).map(([name, inner]) => [name, fill(inner)]);
+  const more = typeof additionalProperties === 'object' ? [[value, fill(additionalProperties)]] : [];
+  return Object.fromEntries([...filled, ...more]);
+}
+
+/** The text fields of a body, nested ones too, as paths. */
+function listTextPaths(body: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof body === 'string') return [path];
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, inner]) => listTextPaths(inner, [...path, name]));
+}
+
+function replaceAt(body: unknown, [name, ...rest]: readonly string[], value: string): unknown {
+  if (name === undefined || typeof body !== 'object' || body === null) return value;
+  if (Array.isArray(body)) return body.map((inner, index) => (`${index}` === name ? replaceAt(inner, rest, value) : inner));
+  return { ...body, [name]: replaceAt((body as Record<string, unknown>)[name], rest, value) };
+}
+
 describe('input that nobody typed', () => {
+  it('with a zero byte or half a letter in a field of a JSON body, nested ones too, is no fault', async () => {
+    const document = (await app.http.inject('/openapi.json')).json() as ApiDocument;
+    const visitor = newShopper(app);
+    const [adding] = formsOf((await visitor.visit('/product/plain')).body);
+    await visitor.submit('/cart/add', { ...adding?.fields });
+    const nonce = String((await visitor.visit('/api/st/store/v1/cart')).headers.nonce);
+    const headers = { cookie: `visitor=${visitor.cookies.get('visitor')}`, nonce, accept: 'application/json' };
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody }]) => {
+        const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+        return schema ? [{ url: path.replace(/\{\w+\}/g, '5'), method: method.toUpperCase() as 'POST', schema }] : [];
+      }),
+    );
+    let nested = 0;
+    for (const { url, method, schema } of operations) {
+      const sound = fillBody(document, schema, 'plain');
+      const paths = listTextPaths(sound);
+      nested += paths.filter(({ length }) => length > 1).length;
+      const bodies = paths.flatMap((path) => ['plain\0', 'plain\ud83d'].map((value) => replaceAt(sound, path, value)));
+      for (const payload of [fillBody(document, schema, '\0\ud83d'), ...bodies]) {
+        const sent = { method, url, headers: { ...headers, 'content-type': 'application/json' } };
+        const { statusCode, body } = await app.http.inject({ ...sent, payload: JSON.stringify(payload) });
+        expect(statusCode, `${method} ${url} ${JSON.stringify(payload)} ${body.slice(0, 200)}`).toBeLessThan(500);
+      }
+    }
+    expect([operations.length > 30, nested > 10]).toEqual([true, true]);
+  }, 60_000);
+
+  it('such as guessed tokens of orders writes no counts of limits', async () => {
+    const count = async () => (await app.shop.db.execute('select from platform.rate_limits')).rows.length;
+    const before = await count();
+    const posts = routes.filter(({ method }) => [method].flat().includes('POST'));
+    const byPath = posts.filter(({ url }) => url.includes(':token'));
+    const byField = posts.filter(({ url }) => url.includes('/order/pay'));
+    expect([byPath.length > 4, byField.length > 1]).toEqual([true, true]);
+    for (const { url } of [...byPath, ...byField]) {
+      const token = crypto.randomUUID();
+      const payload = { order_token: token, payment_method: 'bank_transfer' };
+      await app.http.inject({ method: 'POST', url: url.replace(/:\w+/g, token), payload });
+    }
+    expect(await count()).toBe(before);
+  });
+
   it.each(bad)('with %s is answered at every route, and not by a fault', { timeout: 60_000 }, async (_, value) => {
     expect(routes.length).toBeGreaterThan(40);
     for (const request of routes.flatMap((route) => requestsOf(route, value))) {

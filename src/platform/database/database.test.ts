@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
 import { awaitAll, countQueries, type Db, inTransaction, openDatabase, sqlQuery } from './database.ts';
 import { silentLog } from './log.ts';
-import { isDatabaseUnavailable, postgresError } from './postgres-errors.ts';
+import { isDatabaseUnavailable, isUnstorableText, postgresError } from './postgres-errors.ts';
 
 const words = pgTable('words', { id: integer().primaryKey(), word: text().notNull() });
 const { db, pool, connectionString } = useDatabase({ empty: true });
@@ -212,6 +212,20 @@ describe('connections', () => {
     expect(isDatabaseUnavailable(failure)).toBe(false);
     expect(await pid()).toBe(before);
     await small.close();
+  });
+
+  it('refuse text that cannot be stored in a way that is recognized', async () => {
+    const probe = openDatabase({ connectionString, max: 1, log: silentLog });
+    const refused = (text: string) =>
+      pool.query(text, ['a\0']).then(
+        () => null,
+        (error: unknown) => isUnstorableText(error),
+      );
+    expect(await refused('select $1::text')).toBe(true);
+    expect(await refused(`select $1::text, '"\\u0000"'::jsonb->>0`)).toBe(true);
+    expect(await probe.pool.query(`select '"\\ud83d"'::jsonb`).catch(isUnstorableText)).toBe(true);
+    expect(await probe.pool.query(`select 'x'::integer`).catch(isUnstorableText)).toBe(false);
+    await probe.close();
   });
 
   it('that fail are distinguished from failed statements', async () => {

@@ -27,6 +27,15 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(postgresError(error)?.code ?? '');
 }
 
+/**
+ * Whether a statement was refused for a character that PostgreSQL can't store in text or JSON: NUL, or
+ * half of a surrogate pair. Only input can have one.
+ */
+export function isUnstorableText(error: unknown): boolean {
+  const { code = '', detail = '' } = postgresError(error) ?? {};
+  return code === '22021' || code === '22P05' || (code === '22P02' && detail.startsWith('Unicode '));
+}
+
 /** Whether the database was unreachable or went away, rather than the statement failing. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return listCauses(error).some((cause) => {

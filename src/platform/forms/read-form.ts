@@ -14,11 +14,25 @@ export function readSingleLine(form: FormBody, name: string): string {
   return readText(form, name).replace(/\s+/g, ' ');
 }
 
+/**
+ * A field of a call that becomes one line, without control characters, as in a form.
+ * @param max characters as sent
+ */
+export const singleLineField = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((text) => cleanText(text).replace(/\s+/g, ' '));
+
 /** Reads a field's first value with its line breaks, without other control characters. */
 export function readText(form: FormBody, name: string): string {
   const value = Object.hasOwn(form, name) ? form[name] : undefined;
   const first = typeof value === 'string' ? value : (value?.[0] ?? '');
-  return first
+  return cleanText(first);
+}
+
+function cleanText(text: string): string {
+  return text
     .toWellFormed()
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnstorableText } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { requestErrorCode } from './bodies/request-error.ts';
 import { sendFailure, wantsJson } from './replies.ts';
@@ -61,6 +62,8 @@ export function registerStatusPages(
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.refuse(status, requestErrorCode(error, status), error.message);
     if (status === 503) return reply.callStatusPage(503);
+    if (isUnstorableText(error))
+      return reply.refuse(400, 'invalid_input', 'The request has characters that can’t be stored.');
     shop.log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a request failed');
     return reply.callStatusPage(500);
   });

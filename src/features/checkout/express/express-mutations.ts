@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getCartOwner } from '#features/cart/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import { formBody, readSingleLine, singleLineField } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
@@ -110,10 +110,10 @@ const quoteExpressMutation = defineMutation({
   schema: z.object({
     [expressPaymentField]: publicId,
     country: z.string().max(2).describe('ISO 3166-1 alpha-2; one that the shop sells to'),
-    state: z.string().max(100).default(''),
-    postcode: z.string().max(20).default(''),
-    city: z.string().max(200).default(''),
-    [shippingMethodField]: z.string().max(200).default('').describe('Id of a shipping option; default: the first'),
+    state: singleLineField(100).default(''),
+    postcode: singleLineField(20).default(''),
+    city: singleLineField(200).default(''),
+    [shippingMethodField]: singleLineField(200).default('').describe('Id of a shipping option; default: the first'),
   }),
   errors: checkoutErrors,
   limits,

@@ -125,6 +125,13 @@ describe('a payment that begins before its order', () => {
     expect(new Set(replies.map((reply) => (reply.json() as ExpressStartReply).payment)).size).toBe(1);
   });
 
+  it('is quoted without the control characters of an address', async () => {
+    const started = await start();
+    const odd = { state: '\0', postcode: 'T12\0\u0007', city: 'Co\0rk\n\ud83d', shipping_method: 'flat_rate:1\0' };
+    const quoted = await quote(started, odd);
+    expect([quoted.status, (quoted.json() as ExpressQuote).total]).toEqual([200, 1500]);
+  });
+
   it('is refused without a cart, for a provider that needs the order first, and for a country without delivery', async () => {
     expect(readCode(await newShopper(app).submit(`${base}/start`, { provider: 'test_card' }))).toBe('EMPTY_CART');
     const started = await start();
