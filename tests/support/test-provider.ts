@@ -26,6 +26,8 @@ type BookTransaction = Omit<RemoteState['transactions'][number], 'at'> & { reado
 interface Book {
   readonly reference: string;
   readonly publicId: string;
+  /** Where the provider's page sends the shopper back to. */
+  readonly returnUrl: string;
   amount: number;
   readonly currency: string;
   status: RemoteState['status'];
@@ -94,7 +96,7 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     response.writeHead(fault === 'error-after' ? 500 : 200, { 'content-type': 'application/json' }).end(result);
   }
 
-  function begin(input: { publicId: string; amount: number; currency: string }, fault?: Fault): string {
+  function begin(input: Pick<Book, 'publicId' | 'amount' | 'currency' | 'returnUrl'>, fault?: Fault): string {
     if (fault === 'decline') return JSON.stringify({ ok: false, reason: 'no account' });
     const known = books.get(input.publicId);
     const reference = known?.reference ?? `pay_${randomUUID()}`;

@@ -2,6 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { checkoutPath } from './contract.ts';
 import { checkoutErrors } from './errors.ts';
 import { expressMutations } from './express/express-mutations.ts';
+import { purgeAttemptsJob } from './express/purge-attempts.ts';
 import { checkoutExtensions } from './extensions.ts';
 import { registerCheckoutRoutes } from './http.tsx';
 import { checkoutContent } from './pages/checkout-content.tsx';
@@ -20,7 +21,7 @@ export const checkout: Feature = {
   mutations: [submitCheckout, reviewOrder, ...expressMutations],
   routes: registerCheckoutRoutes,
   privatePaths: [checkoutPath],
-  jobs: [limitWarningJob, purgeFormsJob],
+  jobs: [limitWarningJob, purgeFormsJob, purgeAttemptsJob],
   fragments: [checkoutContent],
   slots: [checkoutExpress, checkoutFields],
   ports: [checkoutExtensions, checkoutForms],

@@ -15,6 +15,14 @@ export const paymentErrors = defineErrors('Payments', {
   },
   REQUEST_KEY_USED: { means: 'The key was used for another amount or order.', action: 'Use a new key.' },
   PAYMENT_NOT_FOUND: { means: 'No payment has this id.', action: 'List the payments: `shop payments list`' },
+  PAYMENT_HAS_ORDER: {
+    means: 'The payment belongs to an order.',
+    action: 'Refund the order: `shop orders refund`',
+  },
+  NOTHING_TO_REFUND: {
+    means: 'The payment has no captured money that was not given back, or its refund was requested already.',
+    action: 'See its transactions: `shop payments show`',
+  },
   PAYMENT_NOT_SETTLED: {
     means: 'The payment provider did not tell the state of the payment.',
     action: 'Try again later; the shop tries by itself every few minutes.',

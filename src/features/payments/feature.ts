@@ -3,6 +3,7 @@ import { orderPaymentCommands } from './commands/order-commands.ts';
 import { paymentCommands } from './commands/payment-commands.ts';
 import { paymentErrors } from './errors.ts';
 import { settleEventsJob } from './events/store-event.ts';
+import { purgeHeldPaymentsJob } from './ledger/purge-held.ts';
 import { paymentProviders } from './providers/provider.ts';
 import { registerPaymentRoutes } from './routes.ts';
 import { paymentSettings } from './settings.ts';
@@ -14,7 +15,7 @@ export const payments: Feature = {
   needs: ['pricing', 'inventory', 'orders', 'fulfilment'],
   ports: [paymentProviders],
   routes: registerPaymentRoutes,
-  jobs: [reconcilePaymentsJob, settleEventsJob],
+  jobs: [reconcilePaymentsJob, settleEventsJob, purgeHeldPaymentsJob],
   settings: [paymentSettings],
   texts: [paymentTexts],
   commands: [...orderPaymentCommands, ...paymentCommands],

@@ -25,14 +25,14 @@ const purgeRemoved = sqlQuery<{ id: number }>(
 const purgeFollowers = sqlQuery<{ id: number }>(
   'wishlists.purge-followers',
   `delete from wishlist_followers where (wishlist_id, visitor_id) in (
-    select wishlist_id, visitor_id from wishlist_followers where visitor_id is not null and followed_at < $1 limit $2
+    select wishlist_id, visitor_id from wishlist_followers where visitor_id is not null and followed_at < $1 order by followed_at limit $2
   ) returning wishlist_id as id`,
 );
 /** The mark of a gift stays; only its guest is forgotten. */
 const purgeGivers = sqlQuery<{ id: number }>(
   'wishlists.purge-givers',
   `update wishlist_purchases set visitor_id = null where id in (
-    select id from wishlist_purchases where visitor_id is not null and bought_at < $1 limit $2
+    select id from wishlist_purchases where visitor_id is not null and bought_at < $1 order by bought_at limit $2
   ) returning id`,
 );
 

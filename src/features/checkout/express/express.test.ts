@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { App } from '#app/app.ts';
+import { type App, listJobs } from '#app/app.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import type { ExpressQuote, ExpressStartReply } from '../contract.ts';
 
@@ -243,7 +244,114 @@ describe('a confirmation', () => {
   });
 });
 
+const run = (name: string, args: readonly string[] = [], options: Readonly<Record<string, string | boolean>> = {}) => {
+  const commands = app.assembly.features.flatMap((feature) => feature.commands ?? []);
+  return runCommand(app.shop, commands, name, args, options);
+};
+const reconcile = (payment: string) => remote.trigger('job', { publicId: payment } as never);
+const findId = async (publicId: string) => {
+  const { rows } = await app.shop.db.execute<{ id: number }>(
+    sql`select id from payments where public_id = ${publicId}`,
+  );
+  return String(rows[0]?.id);
+};
+
+describe('money that the provider has captured before there is an order', () => {
+  beforeEach(() => {
+    remote.server.mode = 'sale';
+  });
+
+  it('is listed, and pays for the order when it is confirmed', async () => {
+    const started = await approve();
+    await remote.trigger('event', { publicId: started.payment } as never);
+    const listed = await run('payments list', [], { withoutOrder: true });
+    expect(listed.text).toMatch(/none test_card open €15.00 €15.00 €0.00/);
+    expect((await confirm(started)).status).toBe(200);
+    expect(await readOutcome(started)).toMatchObject({ ...paidOnce, book: ['capture 1500'] });
+    expect((await run('payments list', [], { withoutOrder: true })).text).not.toContain('test_card');
+  });
+
+  it('is given back after two hours without an order, and can order nothing any more', async () => {
+    const started = await approve();
+    await reconcile(started.payment);
+    expect(await readOutcome(started)).toMatchObject({ captured: 1500, orders: 0, book: ['capture 1500'] });
+    remote.clock.forward(130 * minute);
+    await reconcile(started.payment);
+    expect(await readOutcome(started)).toMatchObject({ orders: 0, book: ['capture 1500', 'refund 1500'], stock: 5 });
+    expect(readCode(await confirm(started))).toBe('EXPRESS_ENDED');
+  });
+
+  it('is given back by command, also after the provider has declined it', async () => {
+    const started = await approve();
+    const id = await findId(started.payment);
+    expect((await run('payments refund', [id])).data).toMatchObject({ code: 'NOTHING_TO_REFUND' });
+    remote.clock.forward(130 * minute);
+    remote.server.fail('refund', 'decline');
+    await reconcile(started.payment);
+    remote.clock.forward(130 * minute);
+    await reconcile(started.payment);
+    expect((await readOutcome(started)).book).toEqual(['capture 1500']);
+    expect((await run('payments list', [], { withoutOrder: true })).text).toContain('€15.00 €15.00');
+    expect(await run('payments refund', [id])).toMatchObject({ code: 0, data: { state: 'refunded', refunded: 1500 } });
+    expect((await readOutcome(started)).book).toEqual(['capture 1500', 'refund 1500']);
+    expect((await run('payments refund', [id])).code).toBe(1);
+  });
+
+  it('of an order is refunded by its order only', async () => {
+    const started = await approve();
+    await confirm(started);
+    const refused = await run('payments refund', [await findId(started.payment)]);
+    expect(refused).toMatchObject({ code: 1, data: { code: 'PAYMENT_HAS_ORDER' } });
+  });
+});
+
+describe('a provider with a page of its own', () => {
+  it('leads back to the checkout, where the payment that was begun orders', async () => {
+    remote.server.action = 'redirect';
+    const started = await start();
+    const book = remote.server.books.get(started.payment);
+    expect(started).toMatchObject({ client: null, redirectTo: `${remote.server.url}/pay/${book?.reference}` });
+    expect(book?.returnUrl).toBe(new URL('/checkout', app.shop.config.publicUrl).href);
+    await quote(started);
+    remote.server.approve(started.payment);
+    expect((await started.shopper.visit('/checkout')).status).toBe(200);
+    expect((await confirm(started)).status).toBe(200);
+    expect(await readOutcome(started)).toMatchObject(paidOnce);
+  });
+});
+
+describe('calls of a wallet', () => {
+  it('are limited to 60 an hour for each shopper', async () => {
+    const started = await start();
+    const guess = { payment: crypto.randomUUID() };
+    for (let count = 2; count < 60; count += 1) expect(readCode(await quote(started, guess))).toBe('EXPRESS_UNKNOWN');
+    expect((await quote(started)).status).toBe(200);
+    const refused = await quote(started);
+    expect([refused.status, readCode(refused)]).toEqual([429, 'TOO_MANY_EXPRESS']);
+  });
+});
+
 describe('a payment that never gets its order', () => {
+  it('is deleted with its attempt after a month when no money was moved', async () => {
+    const [idle, voided] = [await start(), await approve()];
+    remote.clock.forward(150 * minute);
+    await reconcile(voided.payment);
+    remote.clock.forward(31 * 24 * 60 * minute);
+    const purges = ['payments:purge-held-payments', 'checkout:purge-attempts'];
+    for (const job of listJobs(app.assembly).filter(({ name }) => purges.includes(name)))
+      await job.run(app.shop, {} as never, { number: 1, isLast: false });
+    const count = async (payment: string) => {
+      const { rows } =
+        await app.shop.db.execute(sql`select from payments p join checkout_attempts a on a.id = p.attempt_id
+        where p.public_id = ${payment}`);
+      return rows.length;
+    };
+    expect([await count(idle.payment), await count(voided.payment)]).toEqual([0, 1]);
+    const { rows } = await app.shop.db.execute(sql`select from checkout_attempts a where order_id is null
+      and not exists (select from payments p where p.attempt_id = a.id)`);
+    expect(rows).toEqual([]);
+  });
+
   it('gives up the authorized money after two hours, and can order nothing any more', async () => {
     const started = await approve();
     remote.clock.forward(119 * minute);

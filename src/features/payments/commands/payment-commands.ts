@@ -4,6 +4,7 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { findPayment, hasEnded, listTransactions, type Payment } from '../ledger/payment.ts';
+import { refundWithoutOrder } from '../refunds/refund-held.ts';
 import { settle } from '../settle/settle.ts';
 import type { PaymentStatus } from '../tables.ts';
 
@@ -23,7 +24,8 @@ const perPage = 25;
 const selectPayments = sqlQuery<PaymentListItem>(
   'payments.list',
   `select p.id, o.number as "orderNumber", p.provider, p.status, p.currency, p.amount, p.captured, p.refunded, p.created_at as "createdAt"
-  from payments p left join orders o on o.id = p.order_id where $1::bigint is null or o.number = $1
+  from payments p left join orders o on o.id = p.order_id where ($1::bigint is null or o.number = $1)
+    and (not $4::boolean or p.order_id is null and p.captured > p.refunded)
   order by p.id desc limit $2 offset $3`,
 );
 
@@ -32,6 +34,7 @@ const listCommand: CommandDefinition = {
   summary: 'list payments, newest first',
   options: [
     { flags: '--order <number>', description: 'only those of an order' },
+    { flags: '--without-order', description: 'only captured money that belongs to no order' },
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
@@ -40,11 +43,11 @@ const listCommand: CommandDefinition = {
     if (!Number.isSafeInteger(page) || page < 1)
       return reportUsageError(output, '--page: expected a whole number of 1 or more');
     if (order !== null && !Number.isSafeInteger(order)) return reportUsageError(output, '--order: expected a number');
-    const found = await selectPayments(shop.db, [order, perPage, (page - 1) * perPage]);
+    const found = await selectPayments(shop.db, [order, perPage, (page - 1) * perPage, options.withoutOrder === true]);
     output.table(
       ['id', 'order', 'provider', 'state', 'amount', 'captured', 'refunded', 'date'],
       found.map((payment) => [
-        ...[String(payment.id), String(payment.orderNumber ?? '')],
+        ...[String(payment.id), String(payment.orderNumber ?? 'none')],
         ...[payment.provider, payment.status],
         ...[payment.amount, payment.captured, payment.refunded].map((amount) => format(shop, payment, amount)),
         payment.createdAt.toISOString().slice(0, 16).replace('T', ' '),
@@ -69,16 +72,37 @@ const syncCommand: CommandDefinition = {
   name: 'payments sync',
   summary: "fetch the provider's state of a payment now",
   arguments: idArgument,
+  run: (shop, input, output) => withPayment(shop, input, output, (payment) => syncPayment(shop, payment, output)),
+};
+
+async function syncPayment(shop: Shop, payment: Payment, output: CliOutput): Promise<number> {
+  try {
+    await settle(shop, payment.id);
+  } catch {
+    output.warn(`Payment ${payment.id}: the provider ${payment.provider} did not tell its state. Try again later.`);
+    output.result({ ok: false, code: 'PAYMENT_NOT_SETTLED' });
+    return 1;
+  }
+  return showPayment(shop, (await findPayment(shop.db, payment.id)) ?? payment, output);
+}
+
+const refundCommand: CommandDefinition = {
+  name: 'payments refund',
+  summary: 'give back the captured money of a payment without an order',
+  arguments: idArgument,
   run: (shop, input, output) =>
     withPayment(shop, input, output, async (payment) => {
-      try {
-        await settle(shop, payment.id);
-      } catch {
-        output.warn(`Payment ${payment.id}: the provider ${payment.provider} did not tell its state. Try again later.`);
-        output.result({ ok: false, code: 'PAYMENT_NOT_SETTLED' });
+      const result = await refundWithoutOrder(shop, payment.id);
+      if (!result.ok) {
+        output.warn(
+          result.code === 'PAYMENT_HAS_ORDER'
+            ? `Payment ${payment.id} belongs to an order. Refund the order: shop orders refund`
+            : `Payment ${payment.id}: there is no captured money to give back, or its refund was requested already.`,
+        );
+        output.result(result);
         return 1;
       }
-      return showPayment(shop, (await findPayment(shop.db, payment.id)) ?? payment, output);
+      return syncPayment(shop, payment, output);
     }),
 };
 
@@ -125,4 +149,4 @@ function format({ choices }: Shop, { currency }: Pick<Payment, 'currency'>, amou
   return formatMoney({ amount, currency }, choices.locale);
 }
 
-export const paymentCommands: readonly CommandDefinition[] = [listCommand, showCommand, syncCommand];
+export const paymentCommands: readonly CommandDefinition[] = [listCommand, showCommand, syncCommand, refundCommand];

@@ -150,17 +150,10 @@ describe('the ledger in the database', () => {
     expect(await add('refund', 2500)).toBeNull();
   });
 
-  it('refuses a capture without an order', async () => {
-    const insert = sql`with attempt as (
-        insert into checkout_attempts (cart_version, request_key, request_hash, is_open)
-        values (1, ${randomUUID()}, repeat('h', 43), true) returning id), payment as (
-        insert into payments (attempt_id, provider, amount, currency, status)
-        select id, 'express', 100, 'EUR', 'open' from attempt returning id)
-      select id from payment`;
-    const { rows } = await shop.db.execute<{ id: number }>(insert);
-    const capture = sql`insert into payment_transactions (payment_id, kind, status, amount, request_key, by, requested_at, finished_at)
-      values (${rows[0]?.id}, 'capture', 'succeeded', 100, ${randomUUID()}, 'test', now(), now())`;
-    expect(await getViolation(capture)).toBe('captured_has_an_order');
+  it('keeps payments of orders, and those with money, for ever', async () => {
+    const { id } = await placePaidOrder();
+    expect(await getViolation(sql`delete from payments where order_id = ${id}`)).toBe('23001');
+    expect(await getViolation(sql`truncate payments cascade`)).toBe('23001');
   });
 
   it('finishes a transaction once', async () => {

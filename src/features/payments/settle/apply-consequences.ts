@@ -24,6 +24,7 @@ import {
 import { requestTransaction } from '../ledger/write-transactions.ts';
 import type { RemoteProvider } from '../providers/provider.ts';
 import { finishRefunds } from '../refunds/finish-refunds.ts';
+import { requestHeldRefund } from '../refunds/refund-held.ts';
 import { handleLateMoney } from './late-money.ts';
 
 interface ConsequenceFacts {
@@ -35,13 +36,16 @@ interface ConsequenceFacts {
 /**
  * Does what follows for the order when the sums or the state of a payment have changed: marks it as
  * paid or failed, requests the capture, voids what is authorized too late, gives back what was
- * captured too late. Money of a payment that began before its order, and got none, is given up. The caller holds the locks of order and payment.
+ * captured too late. Money of a payment that began before its order, and got none in time, is voided or
+ * given back. The caller holds the locks of order and payment.
  */
 export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, facts: ConsequenceFacts): Promise<void> {
   const held = await lockPayment(tx, paymentId);
   const { orderId } = held;
   if (orderId === null) {
-    if (isAbandoned(shop, held)) await voidAuthorization(shop, tx, held);
+    if (!isAbandoned(shop, held)) return;
+    await voidAuthorization(shop, tx, held);
+    await requestHeldRefund(shop, tx, held, requestedBy);
     return;
   }
   await finishRefunds(shop, tx, orderId);

@@ -10,7 +10,7 @@ const batchSize = 200;
 
 /**
  * Payments that are not at their end: those that the provider may move, those with requests, and
- * captured money of cancelled orders. An older payment is asked about less often, every 6 hours at
+ * captured money of cancelled orders, of orders that are not paid, and without an order. An older payment is asked about less often, every 6 hours at
  * least; a request or money of a cancelled order always. Captured money is asked about for half a
  * year, at most every 6 hours and at least every 18 days: the provider may refund it without the
  * shop, and the event about that may be lost.
@@ -24,6 +24,12 @@ const selectUnsettled = sqlQuery<{ id: number }>(
     union all
     select p.id, p.settled_at, false, interval '1 hour' from orders o join payments p on p.order_id = o.id
     where o.status = 'cancelled' and o.captured_total > o.refunded_total and p.captured > p.refunded and p.provider = any($1::text[])
+    union all
+    select p.id, p.settled_at, false, interval '4 minutes' from orders o join payments p on p.order_id = o.id
+    where o.status in ('pending', 'failed') and o.captured_total > o.refunded_total and p.captured > p.refunded and p.provider = any($1::text[])
+    union all
+    select p.id, p.settled_at, false, interval '1 hour' from payments p
+    where p.order_id is null and p.captured > p.refunded and p.provider = any($1::text[])
     union all
     select p.id, p.settled_at, false, greatest(($2::timestamptz - p.created_at) / 10, interval '6 hours')
     from payments p where p.captured > p.refunded and p.created_at > $2::timestamptz - interval '180 days' and p.provider = any($1::text[])

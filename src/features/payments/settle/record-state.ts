@@ -44,6 +44,12 @@ export async function recordState(shop: Shop, { id, orderId }: Payment, fetched:
     const remote = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];
     for (const transaction of remote) await recordRemoteTransaction(shop, tx, payment, provider, transaction);
     await failLostRequests(shop, tx, id, { provider, fetchedAt });
+    if (
+      orderId === null &&
+      remote.some(({ kind, status }) => kind === 'capture' && status === 'succeeded') &&
+      payment.captured === 0
+    )
+      shop.log.warn({ payment: id }, 'a payment was captured before its order was placed');
     await updatePayment(shop, tx, payment, known, fetched);
     await applyConsequences(shop, tx, id, { isApproved: state?.isApproved ?? false, provider });
   });

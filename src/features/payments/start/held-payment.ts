@@ -11,10 +11,10 @@ import {
   listTransactions,
   lockPayment,
 } from '../ledger/payment.ts';
-import { findRemoteProvider, type RemoteProvider } from '../providers/provider.ts';
+import { findRemoteProvider, type RemoteProvider, type RemoteState } from '../providers/provider.ts';
 import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
 import { settleOnRequest } from '../settle/settle-on-request.ts';
-import { payments } from '../tables.ts';
+import { payments, type TransactionKind } from '../tables.ts';
 
 const insertHeld = sqlQuery<{ publicId: string }>(
   'payments.insert-held-payment',
@@ -84,6 +84,11 @@ export type HeldApproval =
   | { readonly state: 'approved'; readonly amount: number }
   | { readonly state: 'waiting' | 'ended' | 'unknown' };
 
+function sumSucceeded({ transactions }: RemoteState, kind: TransactionKind): number {
+  const moved = transactions.filter((each) => each.kind === kind && each.status === 'succeeded');
+  return moved.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 /** Asks the provider whether the shopper has agreed to pay, and how much. Nothing may be locked. */
 export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<HeldApproval> {
   const payment = await findPayment(shop.db, paymentId);
@@ -93,9 +98,9 @@ export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<
     const state = await provider.fetchState(shop, await toRemotePayment(shop, payment), createCallOptions());
     if (state === null) return { state: 'waiting' };
     if (hasEnded(state)) return { state: 'ended' };
-    const authorized = state.transactions.filter(({ kind, status }) => kind === 'authorize' && status === 'succeeded');
-    if (authorized.length > 0)
-      return { state: 'approved', amount: authorized.reduce((sum, transaction) => sum + transaction.amount, 0) };
+    const agreed = sumSucceeded(state, 'authorize') || sumSucceeded(state, 'capture');
+    if (sumSucceeded(state, 'refund') > 0) return { state: 'ended' };
+    if (agreed > 0) return { state: 'approved', amount: agreed };
     return state.isApproved ? { state: 'approved', amount: state.amount ?? payment.amount } : { state: 'waiting' };
   } catch (error) {
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not tell a state');
@@ -110,11 +115,11 @@ export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<
 export async function lockHeldPayment(shop: Shop, tx: Tx, paymentId: number): Promise<boolean> {
   const payment = await lockPayment(tx, paymentId);
   if (payment.orderId !== null || hasEnded(payment) || isAbandoned(shop, payment)) return false;
-  const voids = (await listTransactions(tx, paymentId)).filter(({ kind }) => kind === 'void');
-  return voids.every(({ status }) => status === 'failed');
+  const returns = (await listTransactions(tx, paymentId)).filter(({ kind }) => kind === 'void' || kind === 'refund');
+  return returns.every(({ status }) => status === 'failed');
 }
 
-/** Gives a new order the locked payment that began before it. Settle it after the commit. */
+/** Gives a new order the locked payment that began before it, with its captured money. Settle it after the commit. */
 export async function attachHeldPayment(shop: Shop, tx: Tx, paymentId: number, order: LockedOrder): Promise<void> {
   const amount = calculateAmountDue(order);
   await tx
