@@ -4,6 +4,7 @@ import { twoFactorTexts as texts } from './texts.ts';
 const noticeTexts = {
   on: { subject: texts.onSubject, text: texts.onMail },
   off: { subject: texts.offSubject, text: texts.offMail },
+  guessed: { subject: texts.guessedSubject, text: texts.guessedMail },
   used: { subject: texts.usedSubject, text: texts.usedMail },
 };
 

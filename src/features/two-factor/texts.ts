@@ -41,6 +41,9 @@ export const twoFactorTexts = defineTexts('two-factor', {
   offSubject: 'Two-factor sign-in is off at {shop}',
   offMail:
     'Your account no longer asks for a code at sign-ins. If this was not you, set a new password at once and write to {email}.',
+  guessedSubject: 'Wrong codes for your account at {shop}',
+  guessedMail:
+    'Somebody has typed your password, or opened a link from your mail, and then several wrong codes. If this was not you, set a new password at once and write to {email}. Your account stays closed without the code.',
   usedSubject: 'A recovery code was used at {shop}',
   usedMail:
     'Somebody, most likely you, has signed in to your account with a recovery code. If this was not you, set a new password at once and write to {email}.',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
 import { hashPassword } from '#features/accounts/passwords/password.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { decrypt, encrypt } from '#platform/sessions/encryption.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
@@ -9,7 +10,7 @@ import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { createCode, createSecret, findStep, getStep } from './code/totp.ts';
-import { encryptAgain } from './code/two-factor-rows.ts';
+import { confirmSetup, encryptAgain, findNewSecret } from './code/two-factor-rows.ts';
 import { twoFactorCommands } from './commands.ts';
 
 const { database, pool } = useDatabase();
@@ -175,6 +176,29 @@ describe('setting up', () => {
     expect((await device.visit('/account/sign-in?return=/shop')).location).toBe('/shop');
   });
 
+  it('in two tabs goes on with one secret; only one that was asked for replaces it, and its code alone counts', async () => {
+    const [account, device] = [await createAccount(), newDevice()];
+    await startTestSession(app, device, account);
+    const readSecret = async () =>
+      decodeBase32(/<code>([A-Z2-7 ]+)<\/code>/.exec((await device.visit('/account/two-factor')).body)?.[1] ?? '');
+    await device.submit('/account/two-factor/start', {});
+    const first = await readSecret();
+    await device.submit('/account/two-factor/start', {});
+    expect(await readSecret()).toBe(first);
+    const begun = await findNewSecret(app.shop, app.shop.db, account.id);
+    await device.submit('/account/two-factor/start', { anew: '1' });
+    expect(await readSecret()).not.toBe(first);
+    const step = getStep(clock.now());
+    const late = { now: clock.now(), step, encrypted: begun?.encrypted ?? '' };
+    expect(await inTransaction(app.shop.db, (tx) => confirmSetup(tx, account.id, late))).toBe(false);
+    const old = await device.submit('/account/two-factor/confirm', { code: await currentCode(first) });
+    expect(old.status).toBe(422);
+    const confirmed = await device.submit('/account/two-factor/confirm', {
+      code: await currentCode(await readSecret()),
+    });
+    expect(confirmed.status).toBe(200);
+  });
+
   it('ends other sessions', async () => {
     const [account, device, other] = [await createAccount(), newDevice(), newDevice()];
     await startTestSession(app, device, account);
@@ -243,6 +267,16 @@ describe('the second step', () => {
     await signIn(late, account);
     expect((await sendCode(late, await currentCode(secret, -1))).status).toBe(422);
     expect((await sendCode(late, await currentCode(secret, 1))).status).toBe(303);
+  });
+
+  it('tells the customer of the fifth wrong code, once a day', async () => {
+    const { account } = await createTwoFactorAccount();
+    const device = newDevice();
+    await signIn(device, account);
+    for (let count = 1; count < 5; count += 1) await sendCode(device, '000000');
+    expect((await listNotices(account)).filter((subject) => subject.startsWith('Wrong codes'))).toEqual([]);
+    for (let count = 5; count < 8; count += 1) await sendCode(device, '000000');
+    expect((await listNotices(account)).filter((subject) => subject.startsWith('Wrong codes'))).toHaveLength(1);
   });
 
   it('takes each recovery code once, and tells the customer', async () => {

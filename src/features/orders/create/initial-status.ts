@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { commitReservations } from '#features/inventory/index.ts';
 import { markCouponsUsed } from '#features/promotions/index.ts';
 import { awaitAll, type Tx } from '#platform/database/database.ts';
@@ -6,6 +7,7 @@ import type { PaymentInstruction } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderSettings } from '../settings.ts';
 import { changeOrderStatus, type LockedOrder } from '../status/order-status.ts';
+import { orders } from '../tables.ts';
 
 /** Status that a payment method gives to a new order. */
 export type InitialStatus =
@@ -14,7 +16,8 @@ export type InitialStatus =
   | { readonly to: 'processing'; readonly instructions: readonly PaymentInstruction[] };
 
 /**
- * Moves a new order to its initial status, in the transaction that created it. Unless the order
+ * Moves an order to the status with which its payment method begins, in the transaction that created
+ * the order or has changed its method. Unless the order
  * stays pending, sends an e-mail. An unconfirmed on-hold order is due after the confirmation
  * period.
  */
@@ -28,12 +31,19 @@ export async function setInitialStatus(
   if (initial.to === 'pending') return;
   const { dueAt, paymentSeconds } = calculateDueDate(shop, order, initial);
   const { to, instructions } = initial;
+  const now = shop.clock.now();
   const set = { dueAt, paymentSeconds, paymentInstructions: instructions };
   const awaitsConfirmation = to === 'on-hold' && order.confirmedAt === null;
   await awaitAll([
-    changeOrderStatus(shop, tx, order, { to, now: shop.clock.now(), by, set }),
+    // An order on hold may get another method that waits for money.
+    order.status === to
+      ? tx
+          .update(orders)
+          .set({ ...set, updatedAt: now })
+          .where(eq(orders.id, order.id))
+      : changeOrderStatus(shop, tx, order, { to, now, by, set }),
     to === 'processing' ? commitReservations(tx, order.id) : null,
-    to === 'processing' ? markCouponsUsed(tx, order.id, shop.clock.now()) : null,
+    to === 'processing' ? markCouponsUsed(tx, order.id, now) : null,
     enqueueOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' }),
   ]);
 }

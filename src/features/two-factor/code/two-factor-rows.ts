@@ -28,12 +28,24 @@ export async function findSecret({ config }: SecretShop, db: Db, customerId: num
   return row?.confirmedAt ? decrypt(config.secrets, row.secret, createContext(customerId)) : null;
 }
 
+/** A secret that no code has confirmed yet. */
+interface NewSecret {
+  readonly secret: string;
+  /** As the row has it: names this secret when it is confirmed. */
+  readonly encrypted: string;
+}
+
 /** The secret of a set-up that is not confirmed; null without one, or when it is too old. */
-export async function findNewSecret({ config, clock }: SecretShop, db: Db, customerId: number): Promise<string | null> {
+export async function findNewSecret(
+  { config, clock }: SecretShop,
+  db: Db,
+  customerId: number,
+): Promise<NewSecret | null> {
   const [row] = await selectSecret(db, [customerId]);
   if (!row || row.confirmedAt !== null) return null;
   const isOld = clock.now().getTime() - row.createdAt.getTime() > setupMinutes * 60_000;
-  return isOld ? null : decrypt(config.secrets, row.secret, createContext(customerId));
+  const secret = isOld ? null : decrypt(config.secrets, row.secret, createContext(customerId));
+  return secret === null ? null : { secret, encrypted: row.secret };
 }
 
 const selectConfirmed = sqlQuery<{ id: number }>(
@@ -50,29 +62,47 @@ const insertSecret = sqlQuery(
   'two-factor.start-setup',
   `insert into totp_secrets (customer_id, secret, created_at) values ($1, $2, $3)
   on conflict (customer_id) do update set secret = excluded.secret, created_at = excluded.created_at
-  where totp_secrets.confirmed_at is null`,
+  where totp_secrets.confirmed_at is null and (totp_secrets.created_at < $4 or $5::boolean)`,
 );
 
-/** Begins a set-up, or begins it anew. Changes nothing that is confirmed. */
+const getOldestSetup = (now: Date): Date => new Date(now.getTime() - setupMinutes * 60_000);
+
+/**
+ * Begins a set-up. One that was begun in another tab goes on with its secret, which an app may have
+ * by now, unless the customer wants another. Changes nothing that is confirmed.
+ */
 export async function writeSecret(
   { config, clock }: SecretShop,
   db: Db,
   customerId: number,
-  secret: string,
+  { secret, isAnew }: { readonly secret: string; readonly isAnew: boolean },
 ): Promise<void> {
   const encrypted = encrypt(config.secrets, secret, createContext(customerId));
-  await insertSecret(db, [customerId, encrypted, clock.now()]);
+  const now = clock.now();
+  await insertSecret(db, [customerId, encrypted, now, getOldestSetup(now), isAnew]);
 }
 
 const confirmSecret = sqlQuery<{ id: number }>(
   'two-factor.confirm-setup',
   `update totp_secrets set confirmed_at = $2, last_step = $3 where customer_id = $1 and confirmed_at is null
-  returning customer_id as id`,
+    and secret = $4 returning customer_id as id`,
 );
 
-/** @returns false when it was confirmed, or is gone */
-export async function confirmSetup(tx: Tx, customerId: number, now: Date, step: number): Promise<boolean> {
-  return (await confirmSecret(tx, [customerId, now, step])).length === 1;
+interface ConfirmedCode {
+  readonly now: Date;
+  /** Of the code. */
+  readonly step: number;
+  /** The secret that has made the code, as `findNewSecret` returned it. */
+  readonly encrypted: string;
+}
+
+/** @returns false when it was confirmed, is gone, or was begun anew with another secret */
+export async function confirmSetup(
+  tx: Tx,
+  customerId: number,
+  { now, step, encrypted }: ConfirmedCode,
+): Promise<boolean> {
+  return (await confirmSecret(tx, [customerId, now, step, encrypted])).length === 1;
 }
 
 const updateStep = sqlQuery<{ id: number }>(
@@ -157,5 +187,5 @@ const purgeSetups = sqlQuery(
 
 /** Deletes set-ups that nobody has confirmed. */
 export async function purgeNewSecrets(db: Db, now: Date): Promise<void> {
-  await purgeSetups(db, [new Date(now.getTime() - setupMinutes * 60_000)]);
+  await purgeSetups(db, [getOldestSetup(now)]);
 }

@@ -40,7 +40,7 @@ export const secondStepMutation = defineMutation({
     const pending = await findPendingSignIn(shop, request);
     if (pending === null) return { ok: false, code: 'SIGN_IN_EXPIRED' };
     const code = readSingleLine(form, codeField);
-    const check = await checkCode(shop, pending.id, code);
+    const check = await checkCode(shop, pending, code);
     if (check === 'refused') return { ok: false, code: 'TOO_MANY_CODES' };
     if (check === 'wrong') return { ok: false, code: 'CODE_WRONG' };
     const answer = await finishSignIn(call, pending);

@@ -28,7 +28,7 @@ import {
   writeSecret,
 } from '../code/two-factor-rows.ts';
 import { codeField } from '../code-field.tsx';
-import { confirmPath, disablePath, renewCodesPath, startPath, twoFactorPath } from '../contract.ts';
+import { anewField, confirmPath, disablePath, renewCodesPath, startPath, twoFactorPath } from '../contract.ts';
 import { twoFactorErrors } from '../errors.ts';
 import { createNotice } from '../notices.ts';
 import { twoFactorTexts as texts } from '../texts.ts';
@@ -63,12 +63,15 @@ const showCodes = ({ shop }: MutationCall, codes: readonly string[]): FormReply 
 export const startSetupMutation = defineMutation({
   name: 'two-factor.start-setup',
   description: 'Makes a secret for the authenticator app of the customer.',
-  schema: z.unknown(),
+  schema: z.object({
+    [anewField]: z.literal('1').optional().describe('Makes another secret than that of a set-up that was begun'),
+  }),
   errors: setupErrors,
-  run: async (call): Promise<SetupResult> => {
+  run: async (call, { [anewField]: anew }): Promise<SetupResult> => {
     const fresh = await getFreshCustomer(call);
     if (!fresh.ok) return fresh;
-    await writeSecret(call.shop, call.shop.db, fresh.customer.id, createSecret());
+    const { shop } = call;
+    await writeSecret(shop, shop.db, fresh.customer.id, { secret: createSecret(), isAnew: anew === '1' });
     return { ok: true };
   },
   form: { path: startPath, success: () => ({ redirectTo: twoFactorPath }), failure },
@@ -88,18 +91,18 @@ export const confirmSetupMutation = defineMutation({
     if (!fresh.ok) return fresh;
     const { shop } = call;
     const { customer, sessionId } = fresh;
-    const secret = await findNewSecret(shop, shop.db, customer.id);
-    if (secret === null) return { ok: false, code: 'SETUP_EXPIRED' };
+    const begun = await findNewSecret(shop, shop.db, customer.id);
+    if (begun === null) return { ok: false, code: 'SETUP_EXPIRED' };
     const allowance = await shop.limits.consume([{ limit: setupLimit, key: String(customer.id) }]);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CODES' };
     const now = shop.clock.now();
-    const step = await findStep(secret, readSingleLine(form, codeField).replace(/\s/g, ''), now);
+    const step = await findStep(begun.secret, readSingleLine(form, codeField).replace(/\s/g, ''), now);
     if (step === null) return { ok: false, code: 'CODE_WRONG' };
     const codes = createRecoveryCodes();
     const isConfirmed = await inTransaction(shop.db, async (tx) => {
       // Sign-ins that are under way end before, or ask for a code.
       await lockCustomer(tx, customer.id);
-      if (!(await confirmSetup(tx, customer.id, now, step))) return false;
+      if (!(await confirmSetup(tx, customer.id, { now, step, encrypted: begun.encrypted }))) return false;
       await writeRecoveryCodes(tx, customer.id, codes);
       await endSessions(tx, customer.id, sessionId);
       await setSecondFactor(tx, sessionId, true);

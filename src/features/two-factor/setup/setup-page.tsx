@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { createSetupUrl, formatSecret } from '../code/totp.ts';
 import { countRecoveryCodes, findNewSecret, isTwoFactorOn } from '../code/two-factor-rows.ts';
 import { CodeField, codeField } from '../code-field.tsx';
-import { confirmPath, disablePath, renewCodesPath, startPath, twoFactorPath } from '../contract.ts';
+import { anewField, confirmPath, disablePath, renewCodesPath, startPath, twoFactorPath } from '../contract.ts';
 import { QrCode } from '../qr-code.tsx';
 import { twoFactorTexts as texts } from '../texts.ts';
 
@@ -42,7 +42,7 @@ export async function createSetupPage(
     <AccountLayout shop={shop} path={twoFactorPath} title={title} lead={t(texts.lead)} notices={notices}>
       {isOn && <OnPart shop={shop} codesLeft={await countRecoveryCodes(db, id)} />}
       {!isOn && secret === null && <OffPart shop={shop} />}
-      {secret !== null && <NewSecret shop={shop} secret={secret} email={email} error={error} />}
+      {secret !== null && <NewSecret shop={shop} secret={secret.secret} email={email} error={error} />}
     </AccountLayout>
   );
   return { title, body };
@@ -81,6 +81,7 @@ function NewSecret({ shop: { t, choices }, secret, email, error }: NewSecretProp
         </p>
       </form>
       <form method="post" action={startPath}>
+        <input type="hidden" name={anewField} value="1" />
         <Button look="text">{t(texts.startAnew)}</Button>
       </form>
     </div>
