@@ -142,7 +142,10 @@ const tradeAccount: ContactFormInput = {
       ],
     },
     { kind: 'columns', columns: [[yourName], [yourEmail]] },
-    { kind: 'tel', name: 'phone', label: 'Phone', required: true, hint: 'We call once, before the first order.' },
+    {
+      ...{ kind: 'tel', name: 'phone', label: 'Phone', required: true, hint: 'We call once, before the first order.' },
+      defaultFrom: 'customer',
+    },
     {
       ...{ kind: 'checkbox', name: 'use', label: 'What are the pieces for?' },
       options: [{ value: 'A shop' }, { value: 'A restaurant or hotel' }, { value: 'An interior project' }],

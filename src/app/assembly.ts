@@ -54,7 +54,9 @@ import {
   contactFormSources,
   contactForms,
   contactMessageReceived,
+  customerFacts,
   enqueueWebhook,
+  formPlaceholder,
   listContactPages,
   storedForms,
 } from '#features/contact-forms/index.ts';
@@ -65,13 +67,14 @@ import { emailPreferences, optionalMails, preferencesPage } from '#features/emai
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
-import { informationPages, listInformationPages } from '#features/information-pages/index.ts';
+import { informationPages, listInformationPages, placeholders } from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { manualOrders } from '#features/manual-orders/index.ts';
 import { miniCart, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
+  findPhoneOfCustomer,
   moveOrdersToCustomer,
   orderCancelled,
   orderCompleted,
@@ -261,6 +264,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),
       ...providePort(usedUploads, [findUploadsInCarts]),
       ...providePort(contactFormSources, [storedForms]),
+      ...providePort(placeholders, [formPlaceholder]),
+      ...providePort(customerFacts, [findPhoneOfCustomer]),
       ...providePort(consentPurposes, [attributionPurpose]),
       ...providePort(botChecks, [proofOfWork]),
       ...providePort(checkoutExtensions, [attributionExtension]),

@@ -13,7 +13,14 @@ import { contactPage, formPages } from './placement/contact-page.tsx';
 import { registerFormPage } from './placement/form-page.tsx';
 import { formPagesPath } from './placement/paths.ts';
 import { registerCustomerFacts } from './placement/prefill.ts';
-import { contactFormSources, contactMessageReceived, fileScans, spamChecks, submissionChecks } from './ports.ts';
+import {
+  contactFormSources,
+  contactMessageReceived,
+  customerFacts,
+  fileScans,
+  spamChecks,
+  submissionChecks,
+} from './ports.ts';
 import { createScriptGlobals } from './script-globals.ts';
 import { contactFormSettings } from './settings.ts';
 import { formCommands } from './sources/form-commands.ts';
@@ -22,7 +29,7 @@ import { contactFormTexts } from './texts.ts';
 /** Contact forms: their definition, their rules, their markup, and the messages that they send. */
 export const contactForms: Feature = {
   name: 'contact-forms',
-  needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup', 'catalog', 'customers'],
+  needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup', 'information-pages', 'catalog', 'customers'],
   mutations: [feedbackMutation],
   pages: [contactPage, formPages],
   routes: (app, shop) => {
@@ -33,7 +40,7 @@ export const contactForms: Feature = {
   admin: { routes: registerMessageFileRoutes },
   permissions: [definePermission('messages.read', 'Read messages of contact forms and their files')],
   privatePaths: [formPagesPath],
-  ports: [contactFormSources, spamChecks, fileScans, submissionChecks],
+  ports: [contactFormSources, customerFacts, spamChecks, fileScans, submissionChecks],
   events: [contactMessageReceived],
   scriptGlobals: createScriptGlobals,
   jobs: [messageMailJob, webhookJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],

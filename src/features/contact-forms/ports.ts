@@ -82,6 +82,12 @@ export type SubmissionCheck = (shop: Shop, submission: ContactSubmission) => Pro
  */
 export const submissionChecks = definePort<SubmissionCheck>('contact-forms.submission-checks');
 
+/** Reads what other features know of a customer, by the `defaultKey` of fields. */
+export type FindCustomerFacts = (db: Db, customerId: number) => Promise<Readonly<Record<string, string>>>;
+
+/** What fields of forms may begin with for a customer, besides the account and the default address. */
+export const customerFacts = definePort<FindCustomerFacts>('contact-forms.customer-facts');
+
 export interface ContactMessageEvent {
   readonly id: number;
   readonly formId: number;

@@ -1,7 +1,7 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
-import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
+import { renderContent } from './content.tsx';
 import { type InformationPage, informationPageSettings } from './settings.ts';
 
 /** Length of the description for search engines, in characters. */
@@ -15,21 +15,21 @@ export const informationPages: Page = {
   async load(shop, _context, { slug }) {
     const page = shop.settings(informationPageSettings).pages.find((candidate) => candidate.slug === slug);
     if (!page) return { kind: 'missing' };
-    const html = sanitiseHtml(page.html);
+    const { nodes, html, tags, styles } = await renderContent(shop, page.html);
     return {
       kind: 'page',
       title: page.title,
       description: truncateText(page.lead ?? stripHtml(html), descriptionLength),
       ...(!page.isListed && { robots: 'noindex' as const }),
-      tags: [],
+      ...(styles !== null && { styles }),
+      tags,
       body: (
         <article className="wrap wrap--text">
           <header className="page-head">
             <h1>{page.title}</h1>
             {page.lead !== undefined && <p className="lead">{page.lead}</p>}
           </header>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          {nodes}
         </article>
       ),
     };

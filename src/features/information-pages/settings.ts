@@ -11,7 +11,10 @@ const informationPage = z.strictObject({
     .describe('Last part of its address: `/pages/{slug}`.'),
   title: line.describe('Its heading, and the name of the links to it.'),
   lead: line.optional().meta({ description: 'A sentence below the heading.', 'x-default': 'none' }),
-  html: z.string().max(100_000).describe('Its text. Scripts, styles and forms are removed.'),
+  html: z
+    .string()
+    .max(100_000)
+    .describe('Its text. Scripts, styles and forms are removed. `[contact-form id="5"]` places a contact form.'),
   place: z
     .enum(['help', 'legal', 'none'])
     .default('help')

@@ -25,7 +25,7 @@ export {
 } from './events.ts';
 export { orders } from './feature.ts';
 export { formatLineOptions, formatOrderStatus, maskEmail } from './format-order.ts';
-export { listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
+export { findPhoneOfCustomer, listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
 export {
   orderNumberArgument,

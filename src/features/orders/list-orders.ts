@@ -29,3 +29,13 @@ export function listOrdersOfCustomer(
 ): Promise<OrderEntry[]> {
   return selectOrders(db, [customerId, limit, offset]);
 }
+
+const selectPhone = sqlQuery<{ phone: string }>(
+  'orders.find-phone-of-customer',
+  `select phone from orders where customer_id = $1 and phone <> '' order by id desc limit 1`,
+);
+
+/** Fills `contact-forms.customer-facts`: the telephone number of the customer's last order with one. */
+export async function findPhoneOfCustomer(db: Db, customerId: number): Promise<{ readonly phone: string }> {
+  return { phone: (await selectPhone(db, [customerId]))[0]?.phone ?? '' };
+}

@@ -232,3 +232,21 @@ describe('a broken network', { timeout: 60_000 }, () => {
     expect([await retry.count(), await getFocus(page)]).toEqual([0, 'coupon_code']);
   });
 });
+
+it('the estimate of delivery has the fields of the country as soon as it is chosen', { timeout: 60_000 }, async () => {
+  const { page, countLoads, watch } = await openCart({ width: 390 });
+  await openDelivery(page);
+  await postcode(page).fill('D01 F5P2');
+  expect(await page.getByLabel('State').count()).toBe(0);
+  await country(page).focus();
+  await country(page).selectOption('US');
+  await page.getByLabel('State').waitFor();
+  expect(await page.getByLabel('ZIP code').inputValue()).toBe('');
+  expect(await getFocus(page)).toBe('shipping_country');
+  await page.getByLabel('State').selectOption('CA');
+  await country(page).selectOption('IE');
+  await page.getByLabel('Eircode').waitFor();
+  expect(await page.getByLabel('State').count()).toBe(0);
+  await checkAxe(page);
+  expect([countLoads(), watch.problems()]).toEqual([0, []]);
+});

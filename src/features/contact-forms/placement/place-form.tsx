@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
 import type { FormPlacement, FormPrefill, FormState } from '#features/form-markup/index.ts';
 import { ContactForm, type FormScriptConfig, formConfigAttribute, formVersion } from '#features/form-markup/index.ts';
+import type { Placeholder } from '#features/information-pages/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { mayAskBotCheck } from '../protection/bot-check.ts';
@@ -45,6 +46,16 @@ export function createFormPlacer(shop: Shop, pageId?: number) {
     };
   };
 }
+
+/** `[contact-form id="5"]` in the HTML of an information page. */
+export const formPlaceholder: Placeholder = {
+  name: 'contact-form',
+  styles: 'src/features/contact-forms/contact-forms.page.css',
+  create: (shop) => {
+    const placeForm = createFormPlacer(shop);
+    return (id) => placeForm(id);
+  },
+};
 
 interface FormPlaceProps extends PlaceOptions {
   readonly shop: Shop;

@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
-import { findOrCreateCustomer, setCustomerName } from '#features/customers/index.ts';
+import { findOrCreateCustomer, saveAddress, setCustomerName } from '#features/customers/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
@@ -21,6 +22,8 @@ const database = useDatabase();
 const email = 'ada@example.com';
 const factsPath = '/api/platform/v1/form-customer';
 let app: App;
+const studio =
+  '<h2>Write</h2><ul><li>One [contact-form id="1"] two</ul><p>[contact-form id="4"]</p><p>[other id="1"] [contact-form id="404"]</p><p>[contact-form id="1"]</p>';
 
 beforeAll(async () => {
   app = await testShop(database, {
@@ -31,6 +34,7 @@ beforeAll(async () => {
         ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
       ],
       settings: {
+        'information-pages': { pages: [{ slug: 'studio', title: 'Studio', html: studio }] },
         'contact-forms': {
           ...{ contactForm: 1, productForm: 4, pages: demoFormPages, minSeconds: 0 },
           perHour: { visitor: 1000, network: 1000 },
@@ -47,6 +51,23 @@ beforeAll(async () => {
   await saveTestProduct(app.shop, { status: 'draft', name: 'Secret', slug: 'secret', master: { regularPrice: 100 } });
   const customer = await findOrCreateCustomer(app.shop, app.shop.db, email);
   await setCustomerName(app.shop.db, customer.id, 'Ada L.');
+  const address = {
+    first_name: 'Ada',
+    last_name: 'Byrne',
+    company: '',
+    address_1: '1 Quay Lane',
+    address_2: '',
+    city: 'Cork',
+    state: '',
+    postcode: '',
+    country: 'IE',
+  };
+  await inTransaction(app.shop.db, (tx) =>
+    saveAddress(tx, {
+      ...{ customerId: customer.id, id: null, address, now: app.shop.clock.now() },
+      ...{ isDefaultBilling: true, isDefaultShipping: true },
+    }),
+  );
 });
 
 async function signIn() {
@@ -115,10 +136,24 @@ describe('a form is filled in', () => {
     expect(readControl(page.body, 'your-name')).toContain('value="Ada L."');
     expect(readControl(page.body, 'your-email')).toContain(`value="${email}"`);
     const answer = await customer.visit(factsPath);
-    expect(answer.json()).toEqual({ facts: { name: 'Ada L.', email } });
+    const home = { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork', country: 'IE' };
+    expect(answer.json()).toEqual({ facts: { ...home, name: 'Ada L.', email } });
     for (const { headers } of [page, answer]) expect(headers['cache-control']).toBe('private, no-store');
     expect((await newShopper(app).visit(factsPath)).json()).toEqual({ facts: {} });
     expect((await newShopper(app).visit('/contact-forms/1')).body).not.toContain(email);
+  });
+});
+
+describe('an information page', () => {
+  it('holds several forms where its text names them, each with a unit tag of its own [2.7/1]', async () => {
+    const { statusCode, body, headers } = await app.http.inject('/pages/studio');
+    expect([statusCode, headers['cache-control']]).toEqual([200, expect.stringContaining('public')]);
+    const tags = [...body.matchAll(/name="_form_unit_tag" value="([\w-]+)"/g)].map(([, tag]) => tag);
+    expect(tags).toEqual(['form-f1-o1', 'form-f4-o2', 'form-f1-o4']);
+    expect(body).toContain('<ul><li>One </li></ul></div><div>');
+    expect(body).toContain('[other id="1"]');
+    expect(body).not.toContain('[contact-form');
+    expect(body).toContain('<meta name="description" content="Write');
   });
 });
 

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { productPath } from '#features/catalog/index.ts';
-import { readCustomerName } from '#features/customers/index.ts';
+import { findDefaultAddresses, readCustomerName } from '#features/customers/index.ts';
 import type { FormPlacement, FormPrefill } from '#features/form-markup/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { customerFacts } from '../ports.ts';
 
 /** Characters of one value. */
 const maxLength = 1000;
@@ -17,14 +18,23 @@ const selectProduct = sqlQuery<{ id: number; name: string; slug: string }>(
   'select id, name, slug from published_products where slug = $1',
 );
 
-/** Facts that fields may begin with: `email`, and `name` once it is known. */
+/**
+ * Facts that fields may begin with, as far as they are known: `email`, `name`, the fields of the default
+ * address such as `address_1`, and those of `customerFacts`.
+ */
 type CustomerFacts = Readonly<Record<string, string>>;
 
 async function readCustomerFacts(shop: Shop, request: FastifyRequest): Promise<CustomerFacts> {
   const { customer } = await getActor(shop, request);
   if (!customer) return {};
-  const name = await readCustomerName(shop.db, customer.id);
-  return { email: customer.email, ...(name !== '' && { name }) };
+  const { id, email } = customer;
+  const [name, { billing, shipping }, ...others] = await Promise.all([
+    readCustomerName(shop.db, id),
+    findDefaultAddresses(shop.db, id),
+    ...shop.implementations(customerFacts).map((find) => find(shop.db, id)),
+  ]);
+  const facts = Object.assign({}, ...others, billing ?? shipping, { name, email }) as CustomerFacts;
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''));
 }
 
 interface RequestFacts {
@@ -57,7 +67,11 @@ export const customerFactsPath = ({ platformRest }: Pick<WireNames, 'platformRes
 const readCustomer: ApiOperation = {
   name: 'contact-forms.read-customer',
   description: 'Reads what forms fill in for the customer who is signed in; nothing for guests.',
-  response: z.strictObject({ facts: z.record(z.string(), z.string()).describe('`name`, `email`') }),
+  response: z.strictObject({
+    facts: z
+      .record(z.string(), z.string())
+      .describe('`name`, `email`, `phone`, and the fields of the default address such as `city`'),
+  }),
   isPersonal: true,
 };
 

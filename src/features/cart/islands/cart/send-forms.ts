@@ -1,3 +1,4 @@
+import { addressFieldName } from '#features/addresses/contract.ts';
 import {
   type CartReply,
   cartCouponCallPath,
@@ -57,7 +58,8 @@ interface Lines {
 
 /**
  * Sends the forms about coupons and delivery by calls, one at a time, and shows the cart of the
- * reply. A shipping method is sent as soon as it is chosen.
+ * reply. A shipping method is sent as soon as it is chosen, and a country, whose fields come with the
+ * reply.
  * @param root element around the forms, which stay usable without script
  * @returns stops it
  */
@@ -130,11 +132,25 @@ export function watchForms(root: HTMLElement, lines: Lines): () => void {
   }
 
   function handleChange({ target }: Event): void {
-    const form = (target as HTMLInputElement).form;
-    if (form?.getAttribute('action') === cartShippingPath) send(form, null);
+    const { form, name } = target as HTMLInputElement | HTMLSelectElement;
+    const path = form?.getAttribute('action');
+    if (form === null || (path !== cartShippingPath && path !== cartDestinationPath)) return;
+    if (path === cartDestinationPath) {
+      if (name !== addressFieldName('shipping', 'country')) return;
+      emptyOtherFields(form, name);
+    }
+    send(form, null);
   }
 
   return () => controller.abort();
+}
+
+/** State and postcode of one country say nothing about another. */
+function emptyOtherFields(form: HTMLFormElement, country: string): void {
+  for (const control of form.elements) {
+    const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
+    if (isField && control.name !== country) control.value = '';
+  }
 }
 
 function readFields(form: HTMLFormElement, submitter: HTMLElement | null): Record<string, string> {
