@@ -141,6 +141,8 @@ describe('a coupon', { timeout: 60_000 }, () => {
 describe('the delivery', { timeout: 60_000 }, () => {
   it.each([390, 1280])('is estimated and chosen without leaving the page at %i px', async (width) => {
     const { page, summary, announced, countLoads, watch } = await openCart({ width });
+    // The button supersedes the call of the country.
+    watch.allow(/ERR_ABORTED: POST .*\/cart\/destination/);
     await openDelivery(page);
     await country(page).selectOption('IE');
     await postcode(page).fill('t12w8kp');
@@ -237,16 +239,17 @@ it('the estimate of delivery has the fields of the country as soon as it is chos
   const { page, countLoads, watch } = await openCart({ width: 390 });
   await openDelivery(page);
   await postcode(page).fill('D01 F5P2');
-  expect(await page.getByLabel('State').count()).toBe(0);
+  const state = page.getByRole('combobox', { name: 'State' });
+  expect(await state.count()).toBe(0);
   await country(page).focus();
   await country(page).selectOption('US');
-  await page.getByLabel('State').waitFor();
+  await state.waitFor();
   expect(await page.getByLabel('ZIP code').inputValue()).toBe('');
   expect(await getFocus(page)).toBe('shipping_country');
-  await page.getByLabel('State').selectOption('CA');
+  await state.fill('California');
   await country(page).selectOption('IE');
   await page.getByLabel('Eircode').waitFor();
-  expect(await page.getByLabel('State').count()).toBe(0);
+  expect(await state.count()).toBe(0);
   await checkAxe(page);
   expect([countLoads(), watch.problems()]).toEqual([0, []]);
 });
