@@ -143,7 +143,8 @@ function listTextPaths(body: unknown, path: readonly string[] = []): (readonly s
 
 function replaceAt(body: unknown, [name, ...rest]: readonly string[], value: string): unknown {
   if (name === undefined || typeof body !== 'object' || body === null) return value;
-  if (Array.isArray(body)) return body.map((inner, index) => (`${index}` === name ? replaceAt(inner, rest, value) : inner));
+  if (Array.isArray(body))
+    return body.map((inner, index) => (`${index}` === name ? replaceAt(inner, rest, value) : inner));
   return { ...body, [name]: replaceAt((body as Record<string, unknown>)[name], rest, value) };
 }
 

@@ -74,7 +74,11 @@ describe('a rate limit', () => {
 
   it('keeps no row of refused requests with invented keys', async () => {
     const [network, invented] = [limit(1), limit(5)];
-    const ask = () => limits.consume([{ limit: network, key: 'a' }, { limit: invented, key: randomUUID() }]);
+    const ask = () =>
+      limits.consume([
+        { limit: network, key: 'a' },
+        { limit: invented, key: randomUUID() },
+      ]);
     await ask();
     await Promise.all(Array.from({ length: 16 }, ask));
     expect(await selectRows(invented)).toHaveLength(1);
