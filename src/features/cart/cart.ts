@@ -27,6 +27,8 @@ export interface Cart {
   readonly coupons: readonly string[];
   readonly currency: string;
   readonly lines: readonly PricedLine[];
+  /** Set aside by "buy now": in no sums, and not ordered. */
+  readonly aside: readonly PricedLine[];
   /** The last removed line, while it can be restored. */
   readonly removed: PricedLine | null;
   /** Total quantity of all lines. */
@@ -57,7 +59,7 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
   const now = shop.clock.now();
   const variations = await getPurchasableVariations(
     db,
-    rows.lines.map((line) => line.variationId),
+    [...rows.lines, ...rows.aside].map((line) => line.variationId),
     now,
   );
   const activeRows = rows.lines.filter((row) => row.removedAt === null);
@@ -79,6 +81,7 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
     coupons: rows.coupons,
     currency: shop.choices.currency,
     lines,
+    aside: priceLines(rows.aside, variations, { t: shop.t, maxQuantity }),
     removed,
     ...countLines(lines),
     destination: rows.destination,

@@ -1,4 +1,5 @@
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { putLinesBack } from './set-aside/set-aside.ts';
 
 /** A line of a cart as it was ordered. */
 export interface OrderedLine {
@@ -16,7 +17,8 @@ interface OrderedCart {
 const closeUnchangedCart = sqlQuery<{ id: string }>(
   'cart.close-cart',
   `update carts set state = 'ordered', version = nextval('cart_versions'), updated_at = now()
-  where id = $1 and version = $2 and state = 'open' returning id`,
+  where id = $1 and version = $2 and state = 'open'
+    and not exists (select from cart_lines where cart_id = $1 and removed_at = 'infinity') returning id`,
 );
 
 /** Of a merged cart: the customer's cart that took over its lines. */
@@ -44,10 +46,11 @@ const subtractOrdered = sqlQuery(
 
 /**
  * Closes a cart that was ordered: the owner's next item goes into a new one. A cart that was changed
- * since, or merged into another, stays open with what was not ordered.
+ * since, or merged into another, stays open with what was not ordered. Lines that were set aside are
+ * put back.
  */
 export async function closeCart(tx: Tx, { id, version, ordered }: OrderedCart): Promise<void> {
   if ((await closeUnchangedCart(tx, [id, version])).length > 0) return;
   const [open] = await lockOpenCart(tx, [id]);
-  if (open) await subtractOrdered(tx, [open.id, JSON.stringify(ordered)]);
+  if (open) await awaitAll([putLinesBack(tx, open.id), subtractOrdered(tx, [open.id, JSON.stringify(ordered)])]);
 }

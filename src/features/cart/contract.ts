@@ -5,6 +5,8 @@ export const addToCartPath = '/cart/add';
 export const cartQuantityPath = '/cart/quantity';
 export const cartRemovePath = '/cart/remove';
 export const cartRestorePath = '/cart/restore';
+/** Puts lines back that 'buy now' has set aside. */
+export const cartPutBackPath = '/cart/put-back';
 export const cartCouponPath = '/cart/coupon';
 export const cartCouponRemovePath = '/cart/coupon/remove';
 export const cartDestinationPath = '/cart/destination';
@@ -157,5 +159,5 @@ export interface CartShippingReply extends CartReply {
 
 /** Notice after an add that left out what can't be bought. */
 export const leftOutNotice = 'leftOut';
-/** Notice of the checkout after "buy now": `count` other items are in the cart. */
-export const alsoInCartNotice = 'alsoInCart';
+/** Notice of the checkout after "buy now", which has set other lines aside. */
+export const setAsideNotice = 'setAside';

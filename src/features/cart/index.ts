@@ -49,6 +49,7 @@ export {
   readRequestedFragments,
   toFormTexts,
 } from './schemas.ts';
+export { BuyNowNotice, formatAside } from './set-aside/put-back-form.tsx';
 export { cartSettings, getMaxQuantity } from './settings.ts';
 export { cartBelow, cartExpress, cartLineActions } from './slots.ts';
 export { createCartReply, type LoadedCart, loadCart } from './state/cart-state.ts';

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
 import { maxCoupons } from './contract.ts';
 import { maxRecentAdds } from './lines/recent-adds.ts';
+import { setLinesAside } from './set-aside/set-aside.ts';
 import { getMaxQuantity } from './settings.ts';
 
 interface CartCoupons {
@@ -11,9 +12,11 @@ interface CartCoupons {
   readonly coupons: string[];
 }
 
-const lockGuestCart = sqlQuery<CartCoupons>(
+const lockGuestCart = sqlQuery<CartCoupons & { readonly hasAside: boolean }>(
   'cart.lock-guest-cart',
-  `select id, coupon_codes as coupons from carts where visitor_id = $1 and state = 'open' for update`,
+  `select id, coupon_codes as coupons,
+    exists (select from cart_lines l where l.cart_id = carts.id and l.removed_at = 'infinity') as "hasAside"
+  from carts where visitor_id = $1 and state = 'open' for update`,
 );
 
 const openCustomerCart = sqlQuery<CartCoupons>(
@@ -28,11 +31,12 @@ const updateCoupons = sqlQuery('cart.merge-coupons', 'update carts set coupon_co
 const addLines = sqlQuery(
   'cart.merge-lines',
   `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price,
-    seen_availability, seen_stock_left)
-  select $2, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price, seen_availability, seen_stock_left from cart_lines
-  where cart_id = $1 and removed_at is null order by position
+    seen_availability, seen_stock_left, removed_at)
+  select $2, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price, seen_availability, seen_stock_left, removed_at
+  from cart_lines where cart_id = $1 and (removed_at is null or removed_at = 'infinity') order by position
   on conflict (cart_id, fingerprint) do update
-    set quantity = least(excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, $3), removed_at = null`,
+    set quantity = least(excluded.quantity + case when l.removed_at < 'infinity' then 0 else l.quantity end, $3),
+      removed_at = excluded.removed_at`,
 );
 
 /** A request of the guest that is repeated after the sign-in adds nothing again. */
@@ -61,7 +65,8 @@ const markMerged = sqlQuery(
  * Handles `visitorSignedIn`: adds the guest's cart to the customer's. The quantities of equal lines
  * are added up, at most to the maximum of a line; stock is checked when the cart is read. The
  * guest's cart keeps its orders and names the cart that took it over. Its coupons come after the
- * customer's, up to the maximum of a cart.
+ * customer's, up to the maximum of a cart. When the guest has pressed "buy now", the customer's lines
+ * are set aside like the guest's others.
  * Lock order: the customer's row, locked by an earlier handler; orders; the guest's cart; the
  * customer's cart.
  */
@@ -75,6 +80,7 @@ export async function mergeCarts(
   const now = shop.clock.now();
   const [target] = await openCustomerCart(tx, [customerId, shop.choices.currency, now]);
   if (!target) throw new Error("the customer's cart was not opened");
+  if (source.hasAside) await setLinesAside(tx, target.id);
   await awaitAll([
     addLines(tx, [source.id, target.id, getMaxQuantity(shop)]),
     mergeRecentAdds(tx, [source.id, target.id]),

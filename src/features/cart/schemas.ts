@@ -47,6 +47,9 @@ export const quantitiesBody = formSchema.transform((fields) => {
   return { quantities: new Map(pairs), toCheckout };
 });
 
+/** From the checkout with {@link toCheckoutField}, which leads back there. */
+export const putBackBody = formSchema.transform((fields) => ({ toCheckout: toCheckoutField in fields }));
+
 export const lineBody = z.object({ [lineKeyField]: lineKeySchema }).transform((body) => body[lineKeyField] as string);
 
 export const alterQuantityInput = z.object({

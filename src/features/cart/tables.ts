@@ -48,6 +48,7 @@ export const cartLines = pgTable('cart_lines', {
   uploads: uuid().array().notNull().default([]),
   fingerprint: text().notNull(),
   position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  /** When it was removed; 'infinity' while it is set aside, with its fingerprint reversed. */
   removedAt: timestamptz('removed_at'),
   /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
   seenUnitPrice: bigint('seen_unit_price', { mode: 'number' }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { alsoInCartNotice } from '#features/cart/index.ts';
+import { setAsideNotice } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendFormReply } from '#platform/http/form-reply.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
@@ -10,8 +10,8 @@ import { renderCheckout } from './pages/render-checkout.tsx';
 export function registerCheckoutRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(checkoutPath, async (request, reply) => {
     const messages = Object.hasOwn(request.query as object, 'refused') ? ('saved' as const) : null;
-    const [notice] = consumeNotices(shop, request, reply, [alsoInCartNotice]);
-    const state = { messages, otherItems: notice?.count };
+    const [notice] = consumeNotices(shop, request, reply, [setAsideNotice]);
+    const state = { messages, isBuyNow: notice !== undefined };
     return sendFormReply(shop, request, reply, await renderCheckout(shop, await getActor(shop, request), state));
   });
 }

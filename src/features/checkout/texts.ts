@@ -4,9 +4,6 @@ export const checkoutTexts = defineTexts('checkout', {
   title: 'Checkout',
   titleRefused: 'Error: Checkout',
   steps: 'Checkout steps',
-  alsoInCart:
-    'This order also has the {count, plural, one {# item} other {# items}} that {count, plural, one {was} other {were}} in your cart before.',
-  changeCart: 'Change the cart',
   stepCart: 'Cart',
   stepCheckout: 'Checkout',
   stepConfirmation: 'Confirmation',

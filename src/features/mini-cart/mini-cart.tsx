@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import {
   type Cart,
   cartPath,
+  cartPutBackPath,
   cartQuantityPath,
   cartRemovePath,
   cartRestorePath,
   FreeShippingNote,
+  formatAside,
   formatLineProblem,
   getMaxQuantity,
   getShownTotal,
@@ -72,6 +74,7 @@ export function MiniCartForm(props: MiniCartFormProps) {
         {t(texts.update)}
       </button>
       <div className="mini-cart__scroll">
+        <AsideLines context={context} cart={cart} />
         <RemovedLine context={context} cart={cart} />
         {cart.lines.length === 0 ? (
           <div className="mini-cart__empty">
@@ -99,6 +102,18 @@ export function MiniCartForm(props: MiniCartFormProps) {
 }
 
 const joinClasses = (own: string, further: string | undefined) => (further ? `${own} ${further}` : own);
+
+function AsideLines({ context, cart }: { readonly context: RenderContext; readonly cart: Cart }) {
+  if (cart.aside.length === 0) return null;
+  return (
+    <p className="mini-cart__removed">
+      {context.t(texts.aside, { items: formatAside(context, cart) })}{' '}
+      <Button look="text" formAction={cartPutBackPath} formNoValidate>
+        {context.t(texts.putBack)}
+      </Button>
+    </p>
+  );
+}
 
 function RemovedLine({ context: { t }, cart }: { readonly context: RenderContext; readonly cart: Cart }) {
   if (!cart.removed) return null;

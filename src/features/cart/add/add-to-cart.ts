@@ -1,6 +1,7 @@
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
 import { type AddonForm, addonFieldName } from '#features/pricing/index.ts';
 import { claimUploads } from '#features/uploads/index.ts';
+import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Cart, countLines, getCart, isShortOfStock, readReservations } from '../cart.ts';
 import { maxCartLines } from '../contract.ts';
@@ -8,6 +9,7 @@ import { type CartRow, type CartRows, readCartRows, writeCartLines } from '../li
 import { type PricedLine, priceLines } from '../lines/price-lines.ts';
 import { findRecentAdd, forgetRecentAdd, hashItems, type RecentAdd } from '../lines/recent-adds.ts';
 import type { CartOwner } from '../owner.ts';
+import { putBack, writeAlone } from '../set-aside/set-aside.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
 import {
@@ -27,13 +29,15 @@ export interface AddRequest {
   readonly requestKey?: string | null;
   /** Items that can't be added are left out, instead of all. Default: no. */
   readonly availableOnly?: boolean;
+  /** "Buy now": sets all other lines of the cart aside. */
+  readonly isAlone?: boolean;
 }
 
 export interface AddSuccess {
   readonly ok: true;
   readonly lines: readonly { readonly key: string; readonly name: string; readonly quantity: number }[];
   /** The cart with these items. Keys of new lines are their fingerprints. */
-  readonly cart: Omit<Cart, 'removed'>;
+  readonly cart: Omit<Cart, 'removed' | 'aside'>;
   /** Why items of a request with `availableOnly` were left out. */
   readonly leftOut: readonly AddFailure[];
 }
@@ -41,6 +45,7 @@ export interface AddSuccess {
 /**
  * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or
  * none, except with `availableOnly`, or when another request changes the same cart at the same time.
+ * Lines that were set aside are put back first.
  * A request key that the cart remembers adds nothing and has the answer of the first request, with
  * the cart as it is now. Carts remember their last ten keys for a day.
  * At most four queries, one more when stock is short, one more with files, and three more for a
@@ -90,6 +95,7 @@ async function tryToAdd(
     shop,
     owner,
     items.map((item) => ({ ...item, form })),
+    request.isAlone,
   );
   const newLines: NewCartLine[] = [];
   const leftOut: AddFailure[] = [];
@@ -104,6 +110,8 @@ async function tryToAdd(
 /** The cart and the lines that a request adds to it. */
 export interface PreparedLines<Line = NewCartLine> {
   readonly rows: CartRows;
+  /** Whether all other lines are set aside. */
+  readonly isAlone: boolean;
   readonly variations: ReadonlyMap<number, PurchasableVariation>;
   readonly newLines: readonly Line[];
 }
@@ -116,8 +124,9 @@ export async function prepareNewLines(
   shop: Shop,
   owner: CartOwner,
   items: readonly ItemWithForm[],
+  isAlone = false,
 ): Promise<PreparedLines<NewCartLine | AddFailure>> {
-  const rows = await readCartRows(shop.db, owner);
+  const rows = isAlone ? await readCartRows(shop.db, owner) : await readAllRows(shop, owner);
   const resolved = await resolveVariations(shop.db, items);
   const toId = (item: ResolvedItem) => item.variationId ?? item.productId;
   const variations = await getPurchasableVariations(
@@ -129,7 +138,15 @@ export async function prepareNewLines(
   const fileIds = withForms.flatMap(({ item, form }) => listFileIds(variations.get(toId(item)), form));
   const files = await claimUploads(shop, shop.db, owner, [...new Set(fileIds)]);
   const newLines = withForms.map(({ item, form }) => toNewCartLine(item, variations.get(toId(item)), form, files));
-  return { rows, variations, newLines };
+  return { rows, isAlone, variations, newLines };
+}
+
+/** Reads the rows of a cart, after putting back what was set aside. */
+async function readAllRows(shop: Shop, owner: CartOwner): Promise<CartRows> {
+  const rows = await readCartRows(shop.db, owner);
+  if (rows.aside.length === 0) return rows;
+  await putBack(shop.db, owner);
+  return readCartRows(shop.db, owner);
 }
 
 /** Ids that the form names in file fields of the product. */
@@ -189,11 +206,13 @@ interface PricedNewLines {
 /** Prices the cart with the new lines. @returns CART_FULL when it would have too many */
 export async function priceNewLines(
   shop: Shop,
-  { rows, variations, newLines }: PreparedLines,
+  { rows, isAlone, variations, newLines }: PreparedLines,
 ): Promise<PricedNewLines | AddFailure> {
-  const before = rows.lines.filter((row) => row.removedAt === null);
+  const active = rows.lines.filter((row) => row.removedAt === null);
+  const before = isAlone ? [] : active;
   const mergedRows = mergeNewLines(before, newLines);
-  if (mergedRows.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
+  const asideCount = isAlone ? active.length + rows.aside.length : 0;
+  if (mergedRows.length + asideCount > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
   const lines = await priceMergedLines(shop, rows.id, mergedRows, variations);
   const priced = new Map(lines.map((line, index) => [mergedRows[index]?.fingerprint ?? '', line]));
   const failures = new Map<NewCartLine, AddFailure>();
@@ -216,7 +235,7 @@ interface WrittenLines {
 export async function writeNewLines(
   shop: Shop,
   owner: CartOwner,
-  { rows, newLines }: PreparedLines,
+  { rows, isAlone, newLines }: PreparedLines,
   priced: PricedByFingerprint,
   request: Pick<AddRequest, 'items' | 'requestKey'>,
 ): Promise<WrittenLines | 'repeated'> {
@@ -229,7 +248,9 @@ export async function writeNewLines(
       seenUnitPrice: pricedLine?.unitPrice ?? null,
     };
   });
-  const written = await writeCartLines(shop, shop.db, owner, linesToWrite, toRecentAdd(shop, request, newLines));
+  const add = toRecentAdd(shop, request, newLines);
+  const write = (db: Db) => writeCartLines(shop, db, owner, linesToWrite, add);
+  const written = isAlone ? await writeAlone(shop, owner, add?.key ?? null, write) : await write(shop.db);
   if (!written) return 'repeated';
   const customerId = 'customerId' in owner ? owner.customerId : null;
   const { isTaxExempt, coupons, destination, billingAddress, shippingMethod } = rows;

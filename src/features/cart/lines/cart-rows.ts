@@ -57,7 +57,10 @@ export interface CartRows {
   readonly isTaxExempt: boolean;
   /** Codes in the order in which they were added. */
   readonly coupons: readonly string[];
+  /** Includes removed ones that can still be restored. */
   readonly lines: readonly CartRow[];
+  /** Set aside by "buy now": kept until they are put back, or the others are ordered. */
+  readonly aside: readonly CartRow[];
   /** Where it is sent, as far as its owner has said. Null when they have not. */
   readonly destination: TaxAddress | null;
   /** Of the invoice, as far as its owner has said. Null when it is the destination. */
@@ -68,7 +71,7 @@ export interface CartRows {
 
 /** The rows of an owner without cart. */
 export const emptyCartRows: CartRows = {
-  ...{ id: null, version: 0, customerId: null, isTaxExempt: false, coupons: [], lines: [] },
+  ...{ id: null, version: 0, customerId: null, isTaxExempt: false, coupons: [], lines: [], aside: [] },
   ...{ destination: null, billingAddress: null, shippingMethod: null },
 };
 
@@ -85,6 +88,7 @@ interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock' | 'files'> {
   key: string | null;
   seenAvailability: LineAvailability | null;
   seenLeft: number | null;
+  isAside: boolean;
 }
 
 const columns = `c.id, c.version, c.customer_id as "customerId",
@@ -94,7 +98,7 @@ const columns = `c.id, c.version, c.customer_id as "customerId",
   case when c.billing_country is not null then json_build_object('country', c.billing_country, 'state', c.billing_state,
     'postcode', c.billing_postcode, 'city', c.billing_city) end as "billingAddress",
   l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
-  l.fingerprint, l.removed_at as "removedAt", l.seen_unit_price as "seenUnitPrice",
+  l.fingerprint, nullif(l.removed_at, 'infinity') as "removedAt", coalesce(l.removed_at = 'infinity', false) as "isAside", l.seen_unit_price as "seenUnitPrice",
   l.seen_availability as "seenAvailability", l.seen_stock_left as "seenLeft", l.uploads,
   case when l.uploads <> '{}' then ${uploadsJsonSql('l.uploads')} end as files
   from carts c left join cart_lines l on l.cart_id = c.id`;
@@ -109,7 +113,7 @@ const lockByOwner = defineOwnerQuery<object>(
   ({ column }) => `update carts set updated_at = now() where ${column} = $1 and state = 'open'`,
 );
 
-/** Includes lines that were removed and can still be restored. One query. */
+/** One query. */
 export async function readCartRows(db: Db, owner: CartOwner | null): Promise<CartRows> {
   return owner === null ? toCartRows([]) : toCartRows(await selectByOwner(db, owner));
 }
@@ -127,11 +131,13 @@ function toCartRows(rows: readonly JoinedRow[]): CartRows {
   const [first] = rows;
   if (!first) return emptyCartRows;
   const { id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod } = first;
-  const lines = rows.flatMap(({ key, ...row }) => (key === null ? [] : [toCartRow(row, key)]));
-  return { id, version, customerId, isTaxExempt, coupons, lines, destination, billingAddress, shippingMethod };
+  const toLines = (wantsAside: boolean) =>
+    rows.flatMap(({ key, ...row }) => (key === null || row.isAside !== wantsAside ? [] : [toCartRow(row, key)]));
+  const cart = { id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod };
+  return { ...cart, lines: toLines(false), aside: toLines(true) };
 }
 
-function toCartRow(row: Omit<JoinedRow, 'key'>, key: string): CartRow {
+function toCartRow(row: Omit<JoinedRow, 'key' | 'isAside'>, key: string): CartRow {
   const { variationId, productId, quantity, choices, addons, uploads, fingerprint, removedAt, seenUnitPrice } = row;
   const { seenAvailability: availability, seenLeft: left } = row;
   return {

@@ -7,6 +7,7 @@ import {
   alterQuantityAction,
   type CartReply,
   cartPath,
+  cartPutBackPath,
   cartQuantityPath,
   cartRemovePath,
   cartRestorePath,
@@ -17,7 +18,15 @@ import { cartErrors } from '../errors.ts';
 import { toCartHint } from '../hints.ts';
 import { type CartOwner, getCartOwner } from '../owner.ts';
 import { type CartNotice, formatCartNotice } from '../parts/cart-notices.tsx';
-import { alterQuantityInput, cartReply, lineBody, quantitiesBody, readRequestedFragments } from '../schemas.ts';
+import {
+  alterQuantityInput,
+  cartReply,
+  lineBody,
+  putBackBody,
+  quantitiesBody,
+  readRequestedFragments,
+} from '../schemas.ts';
+import { putBack } from '../set-aside/set-aside.ts';
 import { createCartReply } from '../state/cart-state.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { countCart, type QuantityProblem, removeLine, restoreLine, setQuantities } from './change-lines.ts';
@@ -117,6 +126,18 @@ const restoreCartLine = defineLinesForm({
   ajax: ({ themePrefix }) => restoreLineAction(themePrefix),
 });
 
+const putLinesBack = defineLinesForm({
+  name: 'cart.put-lines-back',
+  description: "Puts lines back into the cart that 'buy now' has set aside.",
+  path: cartPutBackPath,
+  schema: putBackBody,
+  change: async (shop, owner) => {
+    await putBack(shop.db, owner);
+    return [{ code: 'updated' }];
+  },
+  leadTo: ({ toCheckout }) => (toCheckout ? checkoutPath : cartPath),
+});
+
 /** One line, or a failure: the form of the cart page sets several and reports problems beside them. */
 const alterQuantity = defineMutation({
   name: 'cart.alter-quantity',
@@ -146,4 +167,4 @@ const alterQuantity = defineMutation({
   },
 });
 
-export const lineMutations = [updateQuantities, removeCartLine, restoreCartLine, alterQuantity];
+export const lineMutations = [updateQuantities, removeCartLine, restoreCartLine, putLinesBack, alterQuantity];

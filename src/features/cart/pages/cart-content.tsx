@@ -26,6 +26,7 @@ import type { DestinationFormState } from '../destination/destination-form.ts';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { Delivery, formatSummaryRows } from '../parts/delivery.tsx';
 import { FreeShippingNote } from '../parts/free-shipping-note.tsx';
+import { AsideNotice } from '../set-aside/put-back-form.tsx';
 import { cartLineActions } from '../slots.ts';
 import { type LoadedCart, loadCart } from '../state/cart-state.ts';
 import { InlineCartState } from '../state/inline-state.tsx';
@@ -71,6 +72,7 @@ function CartContent(props: ContentProps) {
   return (
     <>
       <InlineCartState state={state} />
+      <AsideNotice context={context} cart={cart} />
       <RemovedNotice context={context} cart={cart} />
       {cart.lines.length === 0 ? (
         <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>

@@ -18,7 +18,7 @@ export interface LoadedCart {
 }
 
 /** A cart in the middle of a change: keys of new lines are not known yet. */
-type ChangedCart = Omit<Cart, 'removed'>;
+type ChangedCart = Omit<Cart, 'removed' | 'aside'>;
 
 /** Carts that a reply has loaded already, so that its fragments do not load them again. */
 const loadedCarts = new WeakMap<Actor, LoadedCart>();

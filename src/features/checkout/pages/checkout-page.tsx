@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { cartPath, ExpressSection } from '#features/cart/index.ts';
+import { BuyNowNotice, cartPath, ExpressSection } from '#features/cart/index.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { Steps } from '#ui/steps.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutFragment } from '../contract.ts';
@@ -14,13 +13,13 @@ interface CheckoutPageProps {
   readonly view: CheckoutView;
   /** Buttons of wallets. */
   readonly express: readonly ReactNode[];
-  /** Items that were in the cart before "buy now": the page says so. */
-  readonly otherItems: number;
+  /** The page answers "buy now". */
+  readonly isBuyNow: boolean;
   /** Another form than the classic one. */
   readonly children?: ReactNode;
 }
 
-export function CheckoutPage({ view, express, otherItems, children }: CheckoutPageProps) {
+export function CheckoutPage({ view, express, isBuyNow, children }: CheckoutPageProps) {
   const { t } = view.context;
   const steps = [
     { name: t(texts.stepCart), href: cartPath },
@@ -33,13 +32,7 @@ export function CheckoutPage({ view, express, otherItems, children }: CheckoutPa
         <h1>{t(texts.title)}</h1>
         <Steps label={t(texts.steps)} steps={steps} current={1} />
       </header>
-      {otherItems > 0 && (
-        <Notice kind="info" autoFocus>
-          <p>
-            {t(texts.alsoInCart, { count: otherItems })} <a href={cartPath}>{t(texts.changeCart)}</a>
-          </p>
-        </Notice>
-      )}
+      <BuyNowNotice context={view.context} cart={view.order.cart} autoFocus={isBuyNow} />
       {express.length > 0 && (
         <ExpressSection context={view.context} note={t(texts.orWithForm)}>
           {renderOutputs(express)}

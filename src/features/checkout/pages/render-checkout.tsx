@@ -10,8 +10,8 @@ import { CheckoutPage } from './checkout-page.tsx';
 import { type CheckoutState, loadCheckout } from './load-checkout.ts';
 
 interface RenderedState extends CheckoutState {
-  /** Items that were in the cart before "buy now". */
-  readonly otherItems?: number | undefined;
+  /** The page answers "buy now". */
+  readonly isBuyNow?: boolean;
 }
 
 /** Renders the form, with its problems if it is refused. A cart that cannot be ordered is shown instead. */
@@ -25,7 +25,7 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedSt
   const styles = form?.styles ?? 'src/features/checkout/checkout.page.css';
   const express = await shop.fill(checkoutExpress, view.context, { actor });
   const body = (
-    <CheckoutPage view={view} express={express} otherItems={state.otherItems ?? 0}>
+    <CheckoutPage view={view} express={express} isBuyNow={state.isBuyNow ?? false}>
       {await form?.render(view, actor)}
     </CheckoutPage>
   );

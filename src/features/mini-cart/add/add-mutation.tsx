@@ -5,7 +5,6 @@ import {
   type AddSuccess,
   addToCart,
   addToCartPath,
-  alsoInCartNotice,
   type CartOwner,
   cartErrors,
   cartItemPath,
@@ -25,6 +24,7 @@ import {
   leftOutNotice,
   readRequestedFragments,
   resolveCartOwner,
+  setAsideNotice,
   sumQuantities,
   cartTexts as texts,
   toCartHint,
@@ -61,7 +61,7 @@ export const addToCartMutation = defineMutation({
     // The corrected form names the stored files, so their owner must be known then.
     if (stored.hasFiles) keepCartOwner(shop, request, reply, owner);
     const requestKey = input.requestKey ?? readFormKey(request);
-    const result = await addToCart(shop, owner, { ...stored.input, requestKey });
+    const result = await addToCart(shop, owner, { ...stored.input, requestKey, isAlone: isBuyNow(request) });
     if (!result.ok) return result;
     keepCartOwner(shop, request, reply, owner);
     return { ...result, owner, followed: await followUpAdd(call, request.body) };
@@ -98,19 +98,20 @@ function readFormKey(request: FastifyRequest): string | null {
   return createFormKey(hint.get(cartVersionHint) ?? '', formFields.parse(request.body));
 }
 
+/** Whether the form was sent by the "buy now" button. */
+function isBuyNow(request: FastifyRequest): boolean {
+  return request.routeOptions.url === addToCartPath && buyNowField in formFields.parse(request.body);
+}
+
 interface AddedByRequest extends AddSuccess {
   readonly owner: CartOwner;
   readonly followed: AddFollowUp;
 }
 
-/**
- * Redirects to the cart, or after the "buy now" button to the checkout of the whole cart, which then says how many
- * other items it has.
- */
-function leadOn({ request }: MutationCall, { lines, cart, leftOut, followed }: AddedByRequest): FormReply {
-  if (buyNowField in formFields.parse(request.body)) {
-    const count = sumQuantities(cart.lines) - sumQuantities(lines);
-    return { redirectTo: checkoutPath, notices: count > 0 ? [{ code: alsoInCartNotice, count }] : [] };
+/** Redirects to the cart, or after the "buy now" button to the checkout, which says what else is in the cart. */
+function leadOn({ request }: MutationCall, { lines, leftOut, followed }: AddedByRequest): FormReply {
+  if (isBuyNow(request)) {
+    return { redirectTo: checkoutPath, notices: [{ code: setAsideNotice }] };
   }
   if (followed.formReply) return followed.formReply;
   const [line] = lines;
