@@ -353,6 +353,36 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     expect(posts[0]?.postData()).toMatch(/cart_item_key=[\da-f-]{36}&quantity=3/);
   });
 
+  it('is closed by "back" as a drawer, and a quick view too; once more leaves the page, also after a link in it', async () => {
+    const opened = await openPageWithPlate('/category/bowls', sizes.phone);
+    const { page, miniCart } = opened;
+    await visit(page, '/product/tray');
+    await openMiniCart(opened);
+    await page.goBack();
+    await miniCart.waitFor({ state: 'hidden' });
+    expect(page.url()).toMatch(/\/product\/tray$/);
+    // Closed otherwise, it leaves no entry behind.
+    await openMiniCart(opened);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => history.state?.vtDialog), patience).not.toBe(true);
+    await openMiniCart(opened);
+    await miniCart.getByRole('link', { name: 'View cart' }).click();
+    await page.waitForURL('/cart');
+    await page.goBack();
+    await page.waitForURL('/product/tray');
+    await page.goBack();
+    await page.waitForURL('/category/bowls');
+    await page.setViewportSize(sizes.wide);
+    const card = page.locator('.product-card').filter({ hasText: 'Plate' });
+    await card.hover();
+    await card.getByRole('button', { name: 'Quick view' }).click();
+    const quickView = page.getByRole('dialog', { name: 'Plate' });
+    await quickView.waitFor();
+    await page.goBack();
+    await quickView.waitFor({ state: 'hidden' });
+    expect(page.url()).toMatch(/\/category\/bowls$/);
+  });
+
   it('makes one save of two quick changes, removes and restores a line, and saves before the checkout', async () => {
     const opened = await openPageWithPlate('/category/bowls');
     const { page, miniCart, count } = opened;
