@@ -20,6 +20,7 @@ import { rendered } from './measures/rendered.ts';
 import { search } from './measures/search.ts';
 import { size, sizeProducts } from './measures/size.ts';
 import { start } from './measures/start.ts';
+import { tasks } from './measures/tasks.ts';
 import { weight } from './measures/weight.ts';
 import { formatRow, type Row, toRowData } from './report.ts';
 import { fillShop } from './shop.ts';
@@ -43,6 +44,7 @@ const measures: Readonly<Record<string, Measure>> = {
   weight,
   click,
   adding,
+  tasks,
   lighthouse: lighthouseScores,
 };
 
