@@ -142,5 +142,6 @@ export const orderTexts = defineTexts('orders', {
   mailRefundIncomplete:
     'Of the refund of {requested} for order {number}, only {refunded} was given back: a payment provider has refused its part. Please refund the rest at the payment provider, or on another way.',
   mailPreview: 'Order {number}, {total}',
+  ownerNote: 'Note of the customer',
   ownerContact: 'Contact',
 });

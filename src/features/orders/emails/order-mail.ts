@@ -52,14 +52,11 @@ export function composeOwnerMail(
   { context, order }: Pick<OrderMailInput, 'context' | 'order'>,
   lead?: string,
 ): MailContent {
-  const { t, price, locale } = context;
-  const address = order.delivery ?? order.billing;
+  const { t, price } = context;
   const name = order.billing ? `${order.billing.first_name} ${order.billing.last_name}` : order.email;
   const contact = [
     { label: t(texts.email), value: order.email },
     ...(order.phone === '' ? [] : [{ label: t(texts.phone), value: order.phone }]),
-    ...(address ? [{ label: t(texts.deliveryAddress), value: formatAddress(address, locale).join(', ') }] : []),
-    ...(order.note === '' ? [] : [{ label: t(texts.note), value: order.note }]),
   ];
   return {
     preview: t(texts.mailPreview, {
@@ -71,6 +68,7 @@ export function composeOwnerMail(
       { kind: 'paragraph', text: lead ?? t(texts.mailOwner, { name, payment: order.paymentTitle }) },
       ...listItemBlocks(context, order),
       ...listFactBlocks(t(texts.ownerContact), contact),
+      ...listAddressBlocks(context, order, t(texts.ownerNote)),
     ],
   };
 }
@@ -83,6 +81,23 @@ export function listFactBlocks(title: string, facts: readonly MailFact[]): reado
         { kind: 'heading', text: title },
         { kind: 'facts', facts },
       ];
+}
+
+/** The addresses of an order, and what the shopper wrote to it. */
+export function listAddressBlocks(
+  { t, locale }: RenderContext,
+  order: Order,
+  noteTitle = t(texts.note),
+): readonly MailBlock[] {
+  const addresses = [
+    { label: t(texts.deliveryAddress), address: order.delivery },
+    { label: t(texts.billingAddress), address: order.billing },
+  ].flatMap(({ label, address }) => (address ? [{ label, value: formatAddress(address, locale).join(', ') }] : []));
+  const note: readonly MailBlock[] = [
+    { kind: 'heading', text: noteTitle },
+    { kind: 'paragraph', text: order.note },
+  ];
+  return [...listFactBlocks(t(texts.factAddresses), addresses), ...(order.note === '' ? [] : note)];
 }
 
 /** The lines of an order with their options and notes, and its totals. */

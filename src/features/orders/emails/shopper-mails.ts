@@ -1,4 +1,3 @@
-import { formatAddress } from '#features/addresses/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import { formatIncludedTaxes } from '#features/pricing/index.ts';
 import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
@@ -9,7 +8,7 @@ import { orderPayPath } from '../contract.ts';
 import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { composeOrderMail, listFactBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';
+import { composeOrderMail, listAddressBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';
 
 /** Contains no submitted text: the e-mail address may belong to somebody else. */
 export function composeConfirmRequest(input: OrderMailInput): MailContent {
@@ -28,23 +27,13 @@ export function composeConfirmRequest(input: OrderMailInput): MailContent {
 /** Confirms the order, with the payment instructions of a bank transfer. */
 export function composePlacedMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
-  const { t, locale } = context;
-  const addresses = [
-    { label: t(texts.deliveryAddress), address: order.delivery },
-    { label: t(texts.billingAddress), address: order.billing },
-  ].flatMap(({ label, address }) => (address ? [{ label, value: formatAddress(address, locale).join(', ') }] : []));
-  const note: readonly MailBlock[] = [
-    { kind: 'heading', text: t(texts.note) },
-    { kind: 'paragraph', text: order.note },
-  ];
   return composeOrderMail(input, {
-    lead: t(texts.mailPlaced),
+    lead: context.t(texts.mailPlaced),
     blocks: [
       { kind: 'paragraph', text: describeNextStep(context, order) },
       ...listPaymentBlocks(context, order),
       ...listItemBlocks(context, order),
-      ...listFactBlocks(t(texts.factAddresses), addresses),
-      ...(order.note === '' ? [] : note),
+      ...listAddressBlocks(context, order),
     ],
   });
 }

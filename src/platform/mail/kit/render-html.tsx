@@ -40,7 +40,8 @@ function createStyles({ light, headings, radius }: MailTheme) {
     page: { backgroundColor: light.paper, margin: 0, padding: 0 },
     around: { padding: '24px 0' },
     card: { backgroundColor: light.raised, maxWidth: '600px' },
-    content: { padding: '32px 24px' },
+    // Addresses and names may have longer words than a phone is wide.
+    content: { padding: '32px 24px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
     preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },
     title: { ...heading, fontSize: '24px', lineHeight: '32px', margin: '0 0 16px' },
     heading: { ...heading, fontSize: '18px', lineHeight: '24px', margin: '24px 0 8px' },
