@@ -25,12 +25,12 @@ const steps: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   search: (page) => page.goto('/search?q=bowl'),
   product: (page) => page.goto('/product/tideline-mug'),
   cart: async (page) => {
-    await page.goto('/product/sluice-planter');
-    await page.locator('.buy__form .buy__button').click();
-    await page.waitForURL('**/cart');
-    await page.goto('/product/slipway-tray');
-    await page.locator('.buy__form .buy__button').click();
-    await page.waitForURL('**/cart');
+    for (const [index, product] of ['sluice-planter', 'slipway-tray'].entries()) {
+      await page.goto(`/product/${product}`);
+      await page.locator('.buy__form .buy__button').click();
+      await page.locator('[data-count="cart"]', { hasText: String(index + 1) }).waitFor();
+    }
+    await page.goto('/cart');
   },
   checkout: (page) => page.goto('/checkout'),
   order: async (page) => {
@@ -40,6 +40,7 @@ const steps: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByLabel('Last name').first().fill('O’Brien');
     await page.getByLabel('Street address').first().fill('4 Quay Street');
     await page.getByLabel('Town').first().fill('Sligo');
+    await page.getByRole('checkbox', { name: /terms/i }).press('Space');
     await page.getByRole('button', { name: /^Place order/ }).click();
     await page.waitForURL('**/order/*');
   },
