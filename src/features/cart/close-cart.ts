@@ -18,7 +18,7 @@ const closeUnchangedCart = sqlQuery<{ id: string }>(
   'cart.close-cart',
   `update carts set state = 'ordered', version = nextval('cart_versions'), updated_at = now()
   where id = $1 and version = $2 and state = 'open'
-    and not exists (select from cart_lines where cart_id = $1 and removed_at = 'infinity') returning id`,
+    and not exists (select from cart_lines where cart_id = $1 and is_aside) returning id`,
 );
 
 /** Of a merged cart: the customer's cart that took over its lines. */

@@ -15,7 +15,7 @@ interface CartCoupons {
 const lockGuestCart = sqlQuery<CartCoupons & { readonly hasAside: boolean }>(
   'cart.lock-guest-cart',
   `select id, coupon_codes as coupons,
-    exists (select from cart_lines l where l.cart_id = carts.id and l.removed_at = 'infinity') as "hasAside"
+    exists (select from cart_lines l where l.cart_id = carts.id and l.is_aside) as "hasAside"
   from carts where visitor_id = $1 and state = 'open' for update`,
 );
 
@@ -31,11 +31,11 @@ const updateCoupons = sqlQuery('cart.merge-coupons', 'update carts set coupon_co
 const addLines = sqlQuery(
   'cart.merge-lines',
   `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price,
-    seen_availability, seen_stock_left, removed_at)
-  select $2, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price, seen_availability, seen_stock_left, removed_at
-  from cart_lines where cart_id = $1 and (removed_at is null or removed_at = 'infinity') order by position
-  on conflict (cart_id, fingerprint) do update
-    set quantity = least(excluded.quantity + case when l.removed_at < 'infinity' then 0 else l.quantity end, $3),
+    seen_availability, seen_stock_left, removed_at, is_aside)
+  select $2, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price, seen_availability, seen_stock_left, removed_at, is_aside
+  from cart_lines where cart_id = $1 and (removed_at is null or is_aside) order by position
+  on conflict (cart_id, is_aside, fingerprint) do update
+    set quantity = least(excluded.quantity + case when l.removed_at is not null and not l.is_aside then 0 else l.quantity end, $3),
       removed_at = excluded.removed_at`,
 );
 

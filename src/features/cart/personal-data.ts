@@ -20,7 +20,7 @@ const selectLines = sqlQuery<CartRecord>(
     c.coupon_codes as "couponCodes", c.destination_country as "destinationCountry",
     c.destination_postcode as "destinationPostcode", c.updated_at as "updatedAt"
   from carts c join cart_lines l on l.cart_id = c.id
-  where c.customer_id = $1 and c.state = 'open' and (l.removed_at is null or l.removed_at = 'infinity') order by l.position`,
+  where c.customer_id = $1 and c.state = 'open' and (l.removed_at is null or l.is_aside) order by l.position`,
 );
 const lockCarts = sqlQuery('cart.lock-data', 'select id from carts where customer_id = $1 order by id for update');
 const deleteCarts = sqlQuery('cart.erase-data', 'delete from carts where customer_id = $1');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { LineAvailability, StoredAddons, StoredChoices } from './lines/cart-rows.ts';
 import type { RecentAdd } from './lines/recent-adds.ts';
 
@@ -48,8 +48,9 @@ export const cartLines = pgTable('cart_lines', {
   uploads: uuid().array().notNull().default([]),
   fingerprint: text().notNull(),
   position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-  /** When it was removed; 'infinity' while it is set aside, with its fingerprint reversed. */
+  /** When it was removed or set aside. */
   removedAt: timestamptz('removed_at'),
+  isAside: boolean('is_aside').notNull().default(false),
   /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
   seenUnitPrice: bigint('seen_unit_price', { mode: 'number' }),
   /** As the shopper saw it last; null when it is unknown. */

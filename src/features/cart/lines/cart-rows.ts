@@ -98,7 +98,7 @@ const columns = `c.id, c.version, c.customer_id as "customerId",
   case when c.billing_country is not null then json_build_object('country', c.billing_country, 'state', c.billing_state,
     'postcode', c.billing_postcode, 'city', c.billing_city) end as "billingAddress",
   l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
-  l.fingerprint, nullif(l.removed_at, 'infinity') as "removedAt", coalesce(l.removed_at = 'infinity', false) as "isAside", l.seen_unit_price as "seenUnitPrice",
+  l.fingerprint, l.removed_at as "removedAt", coalesce(l.is_aside, false) as "isAside", l.seen_unit_price as "seenUnitPrice",
   l.seen_availability as "seenAvailability", l.seen_stock_left as "seenLeft", l.uploads,
   case when l.uploads <> '{}' then ${uploadsJsonSql('l.uploads')} end as files
   from carts c left join cart_lines l on l.cart_id = c.id`;
@@ -196,7 +196,7 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
   ), written as (
     insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price)
     select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.uploads, w.fingerprint, w."seenUnitPrice" from cart cross join wanted w
-    on conflict (cart_id, fingerprint) do update
+    on conflict (cart_id, is_aside, fingerprint) do update
       set quantity = excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, removed_at = null,
         seen_unit_price = excluded.seen_unit_price, seen_availability = 'available'
       where excluded.quantity + case when l.removed_at is null then l.quantity else 0 end

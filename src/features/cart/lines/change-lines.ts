@@ -28,7 +28,7 @@ const updateQuantities = defineOwnerQuery<{ version: number }>(
     where l.cart_id = cart.id and l.id = w.key and l.removed_at is null and w.quantity > 0
   ), deleted as (
     delete from cart_lines l using cart
-    where l.cart_id = cart.id and l.removed_at < 'infinity'
+    where l.cart_id = cart.id and l.removed_at is not null and not l.is_aside
       and exists (select from jsonb_to_recordset($2) as w(quantity integer) where w.quantity = 0)
   ), removed as (
     update cart_lines l set removed_at = $3
@@ -93,7 +93,7 @@ const markLineRemoved = defineOwnerQuery<{ version: number }>(
       and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is null)
     returning id, version
   ), deleted as (
-    delete from cart_lines l using cart where l.cart_id = cart.id and l.removed_at < 'infinity'
+    delete from cart_lines l using cart where l.cart_id = cart.id and l.removed_at is not null and not l.is_aside
   ), removed as (
     update cart_lines l set removed_at = $3 from cart where l.cart_id = cart.id and l.id = $2
   )
@@ -126,7 +126,7 @@ const markLineRestored = defineOwnerQuery<{ version: number }>(
   ({ column }) => `with cart as (
     update carts c set version = nextval('cart_versions'), updated_at = $3
     where c.${column} = $1 and c.state = 'open'
-      and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at < 'infinity')
+      and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is not null and not l.is_aside)
     returning id, version
   ), restored as (
     update cart_lines l set removed_at = null from cart where l.cart_id = cart.id and l.id = $2

@@ -5,14 +5,10 @@ import { lockCart } from '../lines/cart-rows.ts';
 import { findRecentAdd } from '../lines/recent-adds.ts';
 import type { CartOwner } from '../owner.ts';
 
-/**
- * Lines that are set aside have `removed_at` 'infinity' and their fingerprint reversed, so that the
- * cart can have an equal line meanwhile.
- */
 const moveLinesAside = sqlQuery(
   'cart.set-lines-aside',
   `with moved as (
-    update cart_lines set removed_at = 'infinity', fingerprint = reverse(fingerprint) where cart_id = $1 and removed_at is null returning id
+    update cart_lines set removed_at = now(), is_aside = true where cart_id = $1 and removed_at is null returning id
   )
   update carts set version = nextval('cart_versions') where id = $1 and exists (select from moved)`,
 );
@@ -21,14 +17,14 @@ const moveLinesAside = sqlQuery(
 const returnLines = sqlQuery(
   'cart.put-lines-back',
   `with aside as (
-    select id, quantity, reverse(fingerprint) as fingerprint from cart_lines where cart_id = $1 and removed_at = 'infinity'
+    select id, quantity, fingerprint from cart_lines where cart_id = $1 and is_aside
   ), joined as (
     update cart_lines l set quantity = least(a.quantity + case when l.removed_at is null then l.quantity else 0 end, 9999), removed_at = null
-    from aside a where l.cart_id = $1 and l.fingerprint = a.fingerprint returning a.id
+    from aside a where l.cart_id = $1 and l.fingerprint = a.fingerprint and not l.is_aside returning a.id
   ), deleted as (
     delete from cart_lines where id in (select id from joined)
   ), returned as (
-    update cart_lines l set removed_at = null, fingerprint = a.fingerprint
+    update cart_lines l set removed_at = null, is_aside = false
     from aside a where l.id = a.id and a.id not in (select id from joined)
   )
   update carts set version = nextval('cart_versions') where id = $1 and exists (select from aside)`,
