@@ -75,14 +75,14 @@ test.describe('a new shopper', () => {
     await expect(page.locator('[data-count="cart"]')).toBeHidden();
   });
 
-  test('sees the cart count in the header after adding a product', async ({ page }) => {
+  test('sees the cart count in the header after adding a product', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/product/slipway-tray');
     await addToCart(page);
     await page.goto('/');
     await expect(page.locator('[data-count="cart"]')).toHaveText('1');
   });
 
-  test('removes a cart line and restores it', async ({ page }) => {
+  test('removes a cart line and restores it', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/product/sluice-planter');
     await addToCart(page);
     await page.getByRole('button', { name: /^Remove/ }).click();
@@ -90,7 +90,7 @@ test.describe('a new shopper', () => {
     await expect(page.getByRole('main')).toContainText('Sluice planter');
   });
 
-  test('sees errors beside the fields, and keeps the input', async ({ page }) => {
+  test('sees errors beside the fields, and keeps the input', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/product/slipway-tray');
     await addToCart(page);
     await page.getByRole('button', { name: 'Checkout', exact: true }).click();
@@ -111,11 +111,11 @@ test.describe('a new shopper', () => {
 test.describe('a new shopper without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('finds a mug, selects a glaze, buys two and sees the order', async ({ page }) => {
+  test('finds a mug, selects a glaze, buys two and sees the order', { tag: '@phone' }, async ({ page }) => {
     await buyMug(page, async () => {});
   });
 
-  test('adds initials and gift wrapping', async ({ page }) => {
+  test('adds initials and gift wrapping', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/product/tideline-mug');
     await page.getByRole('radio', { name: 'Celadon' }).check();
     await page.getByLabel(/initials/i).fill('MOB');
@@ -124,7 +124,7 @@ test.describe('a new shopper without script', () => {
     await expect(page.getByRole('main')).toContainText('MOB');
   });
 
-  test('buys a part of a set', async ({ page }) => {
+  test('buys a part of a set', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/product/breakfast-set');
     for (const name of ['Estuary bowl', 'Flats plate']) await page.getByLabel(`Quantity of ${name}`).fill('0');
     await page.getByRole('group', { name: 'Tideline mug' }).getByRole('radio', { name: 'Oat' }).check();

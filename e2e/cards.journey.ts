@@ -12,9 +12,7 @@ async function openQuickView(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name });
 }
 
-test.describe('on a large screen', () => {
-  test.beforeEach(({ isMobile }, info) => info.skip(isMobile, 'needs a large screen'));
-
+test.describe('on a large screen', { tag: '@desktop' }, () => {
   test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] cards have three columns, on a small screen two, and four from 1,440 px', async ({
     page,
   }) => {
@@ -94,7 +92,7 @@ test('[2.2/3] cards of a row have the same height, and their parts start at the 
   expect(prices[0]).toBe(prices[1]);
 });
 
-test('a double click opens one quick view', async ({ page }) => {
+test('a double click opens one quick view', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/shop');
   await findCard(page, 'Creek jug').getByRole('button', { name: 'Quick view' }).dblclick();
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Creek jug' })).toBeFocused();
@@ -164,7 +162,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a card' : 'a card without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('links to the product, and by a swatch to its variation', async ({ page }) => {
+    test('links to the product, and by a swatch to its variation', { tag: '@phone' }, async ({ page }) => {
       await page.goto('/shop');
       const mug = findCard(page, 'Tideline mug');
       expect(await mug.getByRole('button', { name: 'Quick view' }).count()).toBe(javaScriptEnabled ? 1 : 0);

@@ -16,7 +16,9 @@ async function waitUntilHydrated(page: Page): Promise<void> {
   }
 }
 
-test('[2.3/2] [9.3/3] images follow the selected variation, and return 300 ms after a reset', async ({ page }) => {
+test('[2.3/2] [9.3/3] images follow the selected variation, and return 300 ms after a reset', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto(productPath);
   await waitUntilHydrated(page);
   const original = await listAltTexts(page);
@@ -41,7 +43,7 @@ test('[2.3/2] [9.3/3] images follow the selected variation, and return 300 ms af
   expect(await getFirstAltText(page)).toContain('rust');
 });
 
-test('an image opens by key, zooms in, and returns the focus', async ({ page, watch }) => {
+test('an image opens by key, zooms in, and returns the focus', { tag: '@desktop' }, async ({ page, watch }) => {
   // Choosing the larger image aborts the request for the smaller one.
   watch.allow(/^request net::ERR_ABORTED: GET .*\/media\//);
   await page.goto(productPath);
@@ -60,9 +62,7 @@ test('an image opens by key, zooms in, and returns the focus', async ({ page, wa
   await expect(second).toBeFocused();
 });
 
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true });
-
+test.describe('on a touch screen', { tag: '@phone' }, () => {
   test('a pinch zooms the image and not the page, in and out', async ({ page }) => {
     await page.goto(productPath);
     await getGallery(page).getByRole('link').first().tap();
@@ -111,7 +111,9 @@ test('the strip on a small screen shows the position, and steps by button and ke
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[2.3/2] a link to a variation shows its image first, and each image opens as a file', async ({ page }) => {
+  test('[2.3/2] a link to a variation shows its image first, and each image opens as a file', {
+    tag: '@phone',
+  }, async ({ page }) => {
     await page.goto(productPath);
     const variations = await page
       .locator('.gallery__slide')
@@ -144,7 +146,7 @@ test.describe('from a list to a product', () => {
     return () => page.evaluate(() => sessionStorage.getItem('animated'));
   }
 
-  test('the clicked image is animated, and no other page change', async ({ page }) => {
+  test('the clicked image is animated, and no other page change', { tag: '@desktop' }, async ({ page }) => {
     const getAnimated = await watchTransitions(page);
     await page.goto('/category/mugs');
     await page.getByRole('link', { name: 'Low tide cup' }).first().click();
@@ -155,7 +157,7 @@ test.describe('from a list to a product', () => {
     await expect.poll(getAnimated).toBe('nothing');
   });
 
-  test('the clicked image is animated into a page that is parsed slowly', async ({ page }) => {
+  test('the clicked image is animated into a page that is parsed slowly', { tag: '@phone' }, async ({ page }) => {
     const getAnimated = await watchTransitions(page);
     await page.goto('/category/mugs');
     const session = await page.context().newCDPSession(page);
@@ -165,7 +167,7 @@ test.describe('from a list to a product', () => {
     await expect.poll(getAnimated).toBe('::view-transition-group(photograph)');
   });
 
-  test('a machine with few cores changes pages at once', async ({ page }) => {
+  test('a machine with few cores changes pages at once', { tag: '@phone' }, async ({ page }) => {
     const getAnimated = await watchTransitions(page, 2);
     await page.goto('/category/mugs');
     await page.getByRole('link', { name: 'Low tide cup' }).first().click();
@@ -177,7 +179,7 @@ test.describe('from a list to a product', () => {
   test.describe('under reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('nothing is animated', async ({ page }) => {
+    test('nothing is animated', { tag: '@desktop' }, async ({ page }) => {
       const getAnimated = await watchTransitions(page);
       await page.goto('/category/mugs');
       await page.getByRole('link', { name: 'Low tide cup' }).first().click();

@@ -108,7 +108,10 @@ test.describe('without script', () => {
   });
 });
 
-test('[4.2/1] a hidden notice does not appear on later pages, not even briefly', async ({ page, context }) => {
+test('[4.2/1] a hidden notice does not appear on later pages, not even briefly', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/');
   await expect(page.locator('.site-notice')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss notice' }).click();
@@ -127,9 +130,9 @@ test('[4.2/1] a hidden notice does not appear on later pages, not even briefly',
   await expect(page.locator('.site-notice')).toBeVisible();
 });
 
-test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] the layout changes at 850 and 550 px, with 3, 3 and 2 columns', async ({
-  page,
-}) => {
+test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] the layout changes at 850 and 550 px, with 3, 3 and 2 columns', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/shop');
   const readLayout = async (width: number) => {
     await page.setViewportSize({ width, height: 800 });
@@ -145,7 +148,9 @@ test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] the layout changes at 850 and 550 px, with
   expect(await readLayout(549)).toEqual({ columns: 2, hasMenu: false });
 });
 
-test('a public page has speculation rules, and prerendering it sets no cookie', async ({ page }) => {
+test('a public page has speculation rules, and prerendering it sets no cookie', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const prerender = { headers: { 'sec-purpose': 'prefetch;prerender' } };
   const shop = await page.request.get('/shop', prerender);
   expect(shop.headers()['speculation-rules']).toBe('"/speculation-rules.json"');

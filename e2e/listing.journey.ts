@@ -4,7 +4,11 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a listing' : 'a listing without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('is filtered, sorted and cleared', async ({ page, isMobile, watch }) => {
+    test('is filtered, sorted and cleared', { tag: javaScriptEnabled ? [] : '@phone' }, async ({
+      page,
+      isMobile,
+      watch,
+    }) => {
       // A further choice replaces the request of the one before.
       watch.allow(/ERR_ABORTED: GET \S+\/shop\?/);
       await page.goto('/shop');
@@ -52,11 +56,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(cards).toHaveCount(all);
     });
 
-    test('has checkboxes that match its filters, also after going back', async ({
-      page,
-      isMobile,
-      javaScriptEnabled,
-    }) => {
+    test('has checkboxes that match its filters, also after going back', {
+      tag: javaScriptEnabled ? [] : '@desktop',
+    }, async ({ page, isMobile }) => {
       await page.goto('/shop');
       const filters = page.locator('form.filters');
       if (isMobile && javaScriptEnabled) await page.getByRole('button', { name: 'Filter' }).click();
@@ -78,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect.poll(() => filters.locator('[name=stock]').evaluate(restorePage)).toBe(false);
     });
 
-    test('without matches says what to do', async ({ page }) => {
+    test('without matches says what to do', { tag: '@desktop' }, async ({ page }) => {
       await page.goto('/shop?is=glaze.celadon&max=1');
       await expect(page.getByRole('heading', { name: 'No products match' })).toBeVisible();
       await checkAxe(page);
@@ -88,9 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test.describe('with filters beside the list', () => {
-  test.beforeEach(({ isMobile }, info) => info.skip(isMobile, 'filters are in a sheet'));
-
+test.describe('with filters beside the list', { tag: '@desktop' }, () => {
   test('[2.2/2] a filter applies at once: the count is announced, the focus stays, and back works', async ({
     page,
     watch,
@@ -131,9 +131,7 @@ test.describe('with filters beside the list', () => {
   });
 });
 
-test.describe('on a phone', () => {
-  test.beforeEach(({ isMobile }, info) => info.skip(!isMobile, 'filters are beside the list'));
-
+test.describe('on a phone', { tag: '@phone' }, () => {
   test('on a phone filters are in a sheet that counts, and back closes it and keeps the choice', async ({ page }) => {
     await page.goto('/shop');
     await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
@@ -156,9 +154,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('by keyboard', () => {
-  test.beforeEach(({ isMobile }, info) => info.skip(isMobile, 'phones have no arrow keys'));
-
+test.describe('by keyboard', { tag: '@desktop' }, () => {
   test('[2.2/1] arrow keys in the sort select don’t sort at each step', async ({ page }) => {
     const sorts: string[] = [];
     page.on('request', (request) => request.url().includes('orderby=') && sorts.push(request.url()));
@@ -174,7 +170,7 @@ test.describe('by keyboard', () => {
   });
 });
 
-test('cards show the chosen colour, and lead to it', async ({ page }) => {
+test('cards show the chosen colour, and lead to it', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/shop');
   const link = page.getByRole('link', { name: 'Tideline mug', exact: true });
   const image = page.locator('.product-card', { has: link }).locator('img').first();
@@ -186,15 +182,15 @@ test('cards show the chosen colour, and lead to it', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('radio', { name: 'Ink' }).first()).toBeChecked();
 });
 
-for (const path of ['/shop', '/category/tableware', '/category/mugs', '/search?q=bowl']) {
-  test(`the first photographs of ${path} are on the first screen`, async ({ page }) => {
+test('the first photographs of each kind of list are on the first screen', async ({ page }) => {
+  for (const path of ['/shop', '/category/tableware', '/category/mugs', '/search?q=bowl']) {
     await page.goto(path);
     const box = await page.locator('.product-card__media').first().boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
-  });
-}
+    expect((box?.y ?? 0) + (box?.height ?? 0), path).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  }
+});
 
-test('more products are added to the list, and are there after going back', async ({ page }) => {
+test('more products are added to the list, and are there after going back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/shop');
   await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
   const cards = page.locator('.product-card');

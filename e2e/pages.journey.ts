@@ -51,7 +51,7 @@ function getLongestLine(page: Page): Promise<number> {
 test.describe('a missing address', () => {
   test.use({ allow: ['404'] });
 
-  test('has an error page with links', async ({ page }) => {
+  test('has an error page with links', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/product/nothing');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
     await page.getByRole('link', { name: 'Browse all products' }).click();
@@ -60,7 +60,7 @@ test.describe('a missing address', () => {
   });
 });
 
-test('[2/1] every link and form loads a page from the server', async ({ page }) => {
+test('[2/1] every link and form loads a page from the server', { tag: '@desktop' }, async ({ page }) => {
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -82,7 +82,9 @@ test('[2/1] every link and form loads a page from the server', async ({ page }) 
   expect(documents.slice(0, 3)).toEqual(['GET /shop', 'GET /product/slipway-tray', 'GET /cart']);
 });
 
-test('[2.2/1] [2.2/2] [9.6/6] selecting a sort submits it, and the count is announced after 1 s', async ({ page }) => {
+test('[2.2/1] [2.2/2] [9.6/6] selecting a sort submits it, and the count is announced after 1 s', {
+  tag: '@phone',
+}, async ({ page }) => {
   const sort = page.locator('vt-behaviour[name="listing/listing"]');
   await page.goto('/shop');
   await expect.poll(() => isHydrated(sort)).toBe(true);
@@ -104,7 +106,7 @@ test('[2.2/1] [2.2/2] [9.6/6] selecting a sort submits it, and the count is anno
   await expect(page.getByLabel('Sort by')).toHaveValue('default');
 });
 
-test('sorting by price shows the highest first', async ({ page }) => {
+test('sorting by price shows the highest first', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/shop?orderby=price-desc');
   const prices = await page.locator('.product-card__price .price').allInnerTexts();
   // The last amount is the highest of a range, and the sale price of a sale.
@@ -112,7 +114,7 @@ test('sorting by price shows the highest first', async ({ page }) => {
   expect(highest).toEqual(highest.toSorted((first, second) => second - first));
 });
 
-test('a selected variation shows its own price and stock, and can be cleared', async ({ page }) => {
+test('a selected variation shows its own price and stock, and can be cleared', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/product/estuary-bowl');
   const form = page.locator('.buy__form');
   await form.getByRole('radio', { name: 'Chalk' }).check();
@@ -124,7 +126,7 @@ test('a selected variation shows its own price and stock, and can be cleared', a
   await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
 });
 
-test('adding without a selection asks for one', async ({ page }) => {
+test('adding without a selection asks for one', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/product/tideline-mug');
   await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
   await expect(page).toHaveURL(/tideline-mug$/);

@@ -55,8 +55,9 @@ test.describe('a product page', () => {
   });
 });
 
-test('all of a form that is higher than the window can be scrolled into view', async ({ page, isMobile }, info) => {
-  info.skip(isMobile, 'a phone has one column');
+test('all of a form that is higher than the window can be scrolled into view', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1366, height: 650 });
   await page.goto('/product/tideline-mug');
   const button = getForm(page).getByRole('button', { name: 'Add to cart' });
@@ -82,11 +83,9 @@ const getBuyButton = (page: Page) => page.locator('.buy__button');
 test.describe('the first screen of a product page', () => {
   const slugs = ['tideline-mug', 'estuary-bowl', 'breakfast-set', 'creek-jug'];
 
-  test('has a way to buy on a phone from the start, also before the form is hydrated', async ({
-    page,
-    isMobile,
-  }, info) => {
-    info.skip(!isMobile, 'other screens have the button itself');
+  test('has a way to buy on a phone from the start, also before the form is hydrated', {
+    tag: '@phone',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const slug of slugs) {
       await page.goto(`/product/${slug}`, { waitUntil: 'commit' });
@@ -100,8 +99,7 @@ test.describe('the first screen of a product page', () => {
     }
   });
 
-  test('has a way to buy on a laptop', async ({ page, isMobile }, info) => {
-    info.skip(isMobile, 'a phone has one column');
+  test('has a way to buy on a laptop', { tag: '@desktop' }, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const slug of slugs) {
       await page.goto(`/product/${slug}`);
@@ -113,7 +111,9 @@ test.describe('the first screen of a product page', () => {
   });
 });
 
-test('the line about delivery says what the cart says, and leads to the shop’s pages', async ({ page }) => {
+test('the line about delivery says what the cart says, and leads to the shop’s pages', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/product/tideline-mug');
   const line = page.locator('.buy__delivery');
   await expect(line.getByRole('link', { name: 'Delivery €6.90, free from €120.00' })).toHaveAttribute(
@@ -129,7 +129,7 @@ test('the line about delivery says what the cart says, and leads to the shop’s
   await expect(page.locator('.free-shipping')).toContainText('€86.00');
 });
 
-test('a product that is sold out has one state, and others in stock beside it', async ({ page }) => {
+test('a product that is sold out has one state, and others in stock beside it', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/product/causeway-board');
   const buy = page.locator('.product__buy');
   await expect(buy.getByText('Sold out')).toHaveCount(1);
@@ -142,7 +142,7 @@ test('a product that is sold out has one state, and others in stock beside it', 
   await expect(getForm(page).getByRole('button', { name: 'Add to cart' })).toBeEnabled();
 });
 
-test('dimensions have the names of their axes', async ({ page }) => {
+test('dimensions have the names of their axes', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/product/tideline-mug');
   await expect(page.locator('.facts')).toContainText(/Width \d.* × Depth \d.* × Height \d.* cm/);
 });
@@ -174,7 +174,7 @@ const measureSwatches = (page: Page) =>
     });
   });
 
-test('each swatch stands out from its ground, light and dark', async ({ page }) => {
+test('each swatch stands out from its ground, light and dark', { tag: '@desktop' }, async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const path of ['/product/tideline-mug', '/shop']) {
@@ -186,7 +186,7 @@ test('each swatch stands out from its ground, light and dark', async ({ page }) 
   }
 });
 
-test('delivery notes are shown with shipped products only', async ({ request }) => {
+test('delivery notes are shown with shipped products only', { tag: '@desktop' }, async ({ request }) => {
   const hasNotes = async (slug: string) =>
     (await (await request.get(`/product/${slug}`)).text()).includes('accordion__title');
   expect(await hasNotes('tideline-mug')).toBe(true);
@@ -196,7 +196,7 @@ test('delivery notes are shown with shipped products only', async ({ request }) 
 test.describe('a product page without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('selects a variation, takes add-ons and buys now', async ({ page }) => {
+  test('selects a variation, takes add-ons and buys now', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/product/tideline-mug');
     await page.getByRole('radio', { name: 'Oat' }).check();
     await page.getByLabel(/initials/i).fill('MOB');

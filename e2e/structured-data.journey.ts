@@ -11,7 +11,9 @@ async function readStructuredData(page: Page): Promise<{ '@type': string; hasVar
   return JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')['@graph'];
 }
 
-test('structured data violates no content security policy, and links to its variation', async ({ page }) => {
+test('structured data violates no content security policy, and links to its variation', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const violations: string[] = [];
     Object.assign(window, { violations });

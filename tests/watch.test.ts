@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
-import { checkAxe } from '../e2e/support/test.ts';
+import { checkAxe } from '../e2e/support/axe.ts';
 import { Watch } from '../e2e/support/watch.ts';
+import { getTestBrowser } from './support/test-browser.ts';
 
 const validPage = '<html lang="en"><title>Valid</title><main><h1>Valid</h1><p>Text.</p></main></html>';
 const pages: Record<string, string> = {
@@ -32,14 +32,10 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   pages['/favicon.ico'] = '';
-  const { executablePath, env } = await findChromium();
-  const current = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const launchEnv = { ...Object.fromEntries(current), ...env };
-  browser = await chromium.launch({ executablePath, args: chromiumFlags, env: launchEnv });
+  browser = await getTestBrowser();
 }, 60_000);
 
-afterAll(async () => {
-  await browser?.close();
+afterAll(() => {
   server.closeAllConnections();
   server.close();
 });

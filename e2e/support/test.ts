@@ -1,6 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { Watch } from './watch.ts';
+
+export { checkAxe } from './axe.ts';
 
 interface Options {
   /**
@@ -53,65 +54,3 @@ export const isHydrated = (island: Locator) =>
 /** Pixels by which the page is wider than the window. */
 export const getOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-interface AxeScope {
-  /** Selector of the part to check; the whole page when absent. */
-  readonly within?: string;
-}
-
-/** Fails on violations of WCAG 2.2 AA and of axe's best practices, and reports each element. */
-export async function checkAxe(page: Page, { within }: AxeScope = {}): Promise<void> {
-  const hasScript = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
-  const checkedPage = hasScript ? page : await copyWithScript(page);
-  // Legacy mode runs the same rules in the page itself. The default opens a second page to collect
-  // the results of frames from other origins, which no page has, and takes three times as long.
-  const axe = new AxeBuilder({ page: checkedPage }).setLegacyMode();
-  axe.withTags(tags).options({ resultTypes: ['violations'] });
-  if (within !== undefined) axe.include(within);
-  const restoreMotion = await stopMotion(checkedPage);
-  const { violations } = await axe.analyze();
-  await restoreMotion();
-  if (checkedPage !== page) await checkedPage.context().close();
-  const report = `accessibility of ${page.url()}\n${violations.map(formatViolation).join('\n\n')}`;
-  expect(violations.length, report).toBe(0);
-}
-
-/** Ends what is moving and lets nothing start: text that fades in has too little contrast for a while. */
-async function stopMotion(page: Page): Promise<() => Promise<void>> {
-  const isReduced = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
-    }
-  });
-  return () => page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
-}
-
-type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
-
-function formatViolation({ id, impact, help, helpUrl, nodes }: Violation): string {
-  const elements = nodes.map(({ target, html, failureSummary = '' }) => {
-    const reasons = failureSummary.split('\n').slice(1);
-    return [`  ${target.join(' ')}`, `    ${html}`, ...reasons.map((reason) => `      ${reason.trim()}`)].join('\n');
-  });
-  return `${id} (${impact}): ${help}, ${helpUrl}\n${elements.join('\n')}`;
-}
-
-/**
- * axe needs timers, which don't run without script. Copies the page into a context with script, in
- * which a content security policy blocks the page's own scripts.
- */
-async function copyWithScript(page: Page): Promise<Page> {
-  const browser = page.context().browser();
-  if (browser === null) throw new Error('no browser to open a copy of the page in');
-  // Set explicitly: Playwright's runner applies the test's options to every new context.
-  const copy = await (await browser.newContext({ viewport: page.viewportSize(), javaScriptEnabled: true })).newPage();
-  const body = (await page.content()).replace(/<\/?noscript[^>]*>/g, '');
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "script-src 'none'" };
-  await copy.route(page.url(), (route) => route.fulfill({ body, headers }));
-  await copy.goto(page.url());
-  return copy;
-}

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { findFreePort } from '#tests/support/shop-process.ts';
+import { getTestBrowser } from '#tests/support/test-browser.ts';
 
 const root = join(import.meta.dirname, '../..');
 const parts = ['src', 'demo', 'examples', 'public', 'migrations', 'scripts', 'server.ts', 'shop.ts', 'shop.config.ts'];
@@ -17,7 +17,7 @@ const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.co
 
 const database = useDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-dev-'));
-let browser: Browser;
+let page: Page;
 let stop = async () => {};
 let url = '';
 
@@ -60,19 +60,17 @@ beforeAll(async () => {
     child.once('exit', () => reject(new Error('the development server ended')));
     child.stdout.on('data', (chunk) => String(chunk).includes('follows every change') && resolve());
   });
-  const { executablePath, env } = await findChromium();
-  browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: chromiumFlags });
+  page = await (await getTestBrowser()).newPage();
 }, 90_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await page.context().close();
   await stop();
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
 
 describe('npm run dev', () => {
   it('replaces a changed island in the open page, and reloads the page for changed server code', async () => {
-    const page = await browser.newPage();
     await page.goto(`${url}/product/plain-cup`);
     await page.getByRole('button', { name: 'Increase quantity' }).click();
     const quantity = page.getByRole('spinbutton', { name: 'Quantity' });

@@ -14,7 +14,7 @@ import { buildOnce } from '../build-once.ts';
 import { getTestBrowser } from '../test-browser.ts';
 import { type TestShopOptions, testShop } from '../test-shop.ts';
 
-export { checkAxe } from '#e2e/support/test.ts';
+export { checkAxe } from '#e2e/support/axe.ts';
 
 export interface OpenShop {
   readonly app: App;

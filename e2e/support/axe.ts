@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test';
+import axe, { type Result } from 'axe-core';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface AxeScope {
+  /** Selector of the part to check; the whole page when absent. */
+  readonly within?: string;
+}
+
+/** Fails on violations of WCAG 2.2 AA and of axe's best practices, and reports each element. */
+export async function checkAxe(page: Page, { within }: AxeScope = {}): Promise<void> {
+  const hasScript = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
+  const checkedPage = hasScript ? page : await copyWithScript(page);
+  await loadAxe(checkedPage);
+  const restoreMotion = await stopMotion(checkedPage);
+  const violations = await checkedPage.evaluate(findViolations, { within, tags });
+  await restoreMotion();
+  if (checkedPage !== page) await checkedPage.context().close();
+  const report = `accessibility of ${page.url()}\n${violations.map(formatViolation).join('\n\n')}`;
+  expect(violations.length, report).toBe(0);
+}
+
+/** Defines `axe` once in each frame of the document: it is larger than all scripts of the shop. */
+async function loadAxe(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
+  }
+}
+
+/** Runs in the page. `@axe-core/playwright` takes half as long again: it loads axe twice for each check. */
+async function findViolations({ within, tags }: { within: string | undefined; tags: string[] }): Promise<Result[]> {
+  const loaded = Reflect.get(window, 'axe') as typeof axe;
+  const results = await loaded.run(within ?? document, { runOnly: tags, resultTypes: ['violations'] });
+  return results.violations;
+}
+
+/** Ends what is moving and lets nothing start: text that fades in has too little contrast for a while. */
+async function stopMotion(page: Page): Promise<() => Promise<void>> {
+  const isReduced = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    }
+  });
+  return () => page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
+}
+
+function formatViolation({ id, impact, help, helpUrl, nodes }: Result): string {
+  const elements = nodes.map(({ target, html, failureSummary = '' }) => {
+    const reasons = failureSummary.split('\n').slice(1);
+    return [`  ${target.join(' ')}`, `    ${html}`, ...reasons.map((reason) => `      ${reason.trim()}`)].join('\n');
+  });
+  return `${id} (${impact}): ${help}, ${helpUrl}\n${elements.join('\n')}`;
+}
+
+/**
+ * axe needs timers, which don't run without script. Copies the page into a context with script, in
+ * which a content security policy blocks the page's own scripts.
+ */
+async function copyWithScript(page: Page): Promise<Page> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('no browser to open a copy of the page in');
+  // Set explicitly: Playwright's runner applies the test's options to every new context.
+  const copy = await (await browser.newContext({ viewport: page.viewportSize(), javaScriptEnabled: true })).newPage();
+  const body = (await page.content()).replace(/<\/?noscript[^>]*>/g, '');
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "script-src 'none'" };
+  await copy.route(page.url(), (route) => route.fulfill({ body, headers }));
+  await copy.goto(page.url());
+  return copy;
+}
