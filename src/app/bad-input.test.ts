@@ -192,18 +192,24 @@ describe('input that nobody typed', () => {
     expect(await count()).toBe(before);
   });
 
-  it.each(bad)('with %s is answered at every route, and not by a fault', { timeout: 60_000 }, async (_, value) => {
-    expect(routes.length).toBeGreaterThan(40);
-    for (const request of routes.flatMap((route) => requestsOf(route, value))) {
-      for (const accept of ['text/html', 'application/json']) {
+  const indexed = bad.map((value, index) => [...value, index] as const);
+
+  it.each(indexed)(
+    'with %s is answered at every route, and not by a fault',
+    { timeout: 60_000 },
+    async (_, value, valueIndex) => {
+      expect(routes.length).toBeGreaterThan(40);
+      for (const [index, request] of routes.flatMap((route) => requestsOf(route, value)).entries()) {
+        // The answer is written when the input is read: each route gives half of the values a page, half of them JSON.
+        const accept = (index + valueIndex) % 2 === 0 ? 'text/html' : 'application/json';
         const headers = { accept, 'content-type': 'application/x-www-form-urlencoded' };
         const { statusCode, body } = await app.http.inject({ ...request, headers });
         expect(statusCode, `${request.method} ${request.url.slice(0, 200)} ${body.slice(0, 200)}`).toBeLessThan(500);
       }
-    }
-  });
+    },
+  );
 
-  it.each(bad.map((value, index) => [...value, index] as const))(
+  it.each(indexed)(
     'with %s in one field of a form, all others sound, is no fault either',
     { timeout: 60_000 },
     async (_, value, valueIndex) => {

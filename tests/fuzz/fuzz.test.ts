@@ -15,8 +15,8 @@ import { temporaryFolder } from '../processes/start-built.ts';
 import { sendBytes } from './exchange.ts';
 import { type Corpus, randomSending } from './generate.ts';
 
-// `npm run fuzz` sets both. By default the test runs for 8 seconds with the same seed.
-const seconds = Number(process.env.FUZZ_SECONDS ?? 8);
+// `npm run fuzz` sets both. By default the test runs for 4 seconds with the same seed.
+const seconds = Number(process.env.FUZZ_SECONDS ?? 4);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const megabyte = 1024 * 1024;
 const attackers = 12;
