@@ -55,6 +55,11 @@ describe('a shop that asks first, in a browser', () => {
     await page.keyboard.press('Tab');
     for (let presses = 0; presses < 6 && !(await accept.evaluate((button) => button.matches(':focus'))); presses += 1)
       await page.keyboard.press('Tab');
+    // Before its script listens, the button loads the page again.
+    await page.waitForFunction(
+      () =>
+        (document.querySelector('vt-behaviour[name="consent/banner"]') as { isHydrated?: boolean } | null)?.isHydrated,
+    );
     await page.keyboard.press('Enter');
     await banner.waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.closest('.site-header') !== null)).toBe(true);
