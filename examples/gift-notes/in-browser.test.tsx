@@ -20,7 +20,7 @@ const shop = useOpenShop(useDatabase(), {
 
 /** Opens the checkout and fills in everything but the note. */
 async function openCheckout(options: { hasScript?: boolean } = {}) {
-  const shopper = await shop.shopper(options);
+  const shopper = await shop.sharedShopper(options);
   const { page, context } = shopper;
   const product = await addProduct(shop.app.shop);
   await context.request.post(addToCartPath, { form: { product_id: product } });

@@ -33,7 +33,7 @@ async function createProduct() {
 describe('a question in a browser', { timeout: 60_000 }, () => {
   it('is sent by a call: a refusal keeps what was typed, and the page stays', async () => {
     const { slug, readQuestions } = await createProduct();
-    const { page, watch } = await shop.shopper();
+    const { page, watch } = await shop.sharedShopper();
     await page.goto(productPath(slug));
     await page.getByText('Ask a question').click();
     const behaviour = page.locator('vt-behaviour[name="product-questions/ask-form"]');
@@ -57,7 +57,7 @@ describe('a question in a browser', { timeout: 60_000 }, () => {
 
   it('is sent without script', async () => {
     const { slug, readQuestions } = await createProduct();
-    const { page, watch } = await shop.shopper({ hasScript: false });
+    const { page, watch } = await shop.sharedShopper({ hasScript: false });
     await page.goto(productPath(slug));
     await page.getByText('Ask a question').click();
     await page.getByLabel('Your question').fill('Is it blue?');
@@ -81,7 +81,7 @@ describe('the pages of product questions', { timeout: 60_000 }, () => {
     const answered = await ask('Is it safe in the dishwasher, also when the water is hard and the programme is long?');
     await inTransaction(shop.app.shop.db, (tx) => answerQuestion(shop.app.shop, tx, answered, 'Yes.'));
     const waiting = await ask('HowHeavyIsItWhenItIsFilledWithWaterUpToTheRimAndNotADropMore?');
-    const { page, context, watch } = await shop.shopper();
+    const { page, context, watch } = await shop.sharedShopper();
     const [name = '', value = ''] = createStaffCookie('Dora', 'admin.open', 'product-questions.write').split('=');
     await page.goto('/healthz');
     await context.addCookies([{ name, value, url: page.url() }]);

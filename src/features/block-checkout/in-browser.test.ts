@@ -326,7 +326,7 @@ describe('the block checkout', () => {
   });
 
   it('works without script: it is refused with its problems, and then ordered', async () => {
-    const { page, context } = await open.shopper({ hasScript: false });
+    const { page, context } = await open.sharedShopper({ hasScript: false });
     const email = newEmail();
     await page.setViewportSize(phone);
     await page.goto('/cart');

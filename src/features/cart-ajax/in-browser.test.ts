@@ -110,7 +110,7 @@ const openShopPage = async (page: Page) => {
 
 describe('scripts of a shop that moved here, in a browser', () => {
   it('add, reuse what they stored, refresh after other changes, and remove', async () => {
-    const { page, context, watch } = await shop.shopper();
+    const { page, context, watch } = await shop.sharedShopper();
     expect(await openShopPage(page)).toBe('refreshed');
     await page.locator(`.add_to_cart_button[data-product_id="${cup}"]`).click();
     const widget = page.locator('div.widget_shopping_cart_content');
@@ -143,7 +143,7 @@ describe('scripts of a shop that moved here, in a browser', () => {
   });
 
   it('lead to the product when it cannot be added, and to the page that removes when a call fails', async () => {
-    const { page } = await shop.shopper();
+    const { page } = await shop.sharedShopper();
     await openShopPage(page);
     await database.pool.query('update stock_levels set on_hand = 1 where variation_id = $1', [cup]);
     await page.locator(`.add_to_cart_button[data-product_id="${cup}"]`).click();
@@ -162,7 +162,7 @@ describe('scripts of a shop that moved here, in a browser', () => {
 
 describe('a client of the store API, in a browser', () => {
   it('refreshes its nonce after a refusal, keeps its cart token, and sends batches', async () => {
-    const { page, context } = await shop.shopper();
+    const { page, context } = await shop.sharedShopper();
     await database.pool.query('update stock_levels set on_hand = 50 where variation_id = $1', [cup]);
     await page.goto('/shop');
     const seen = await page.evaluate(async (id) => {

@@ -294,13 +294,10 @@ describe('the checkout in a browser', () => {
 describe('an order', () => {
   const shoppers = ['a guest', 'a new account', 'a customer'] as const;
   const journeys = shoppers.flatMap((who) => [true, false].map((hasScript) => [who, hasScript] as const));
-  const contexts = new Map<boolean, Shopper>();
 
   it.each(journeys)('[2.5/1] is placed by %s, on a phone and a screen; with script: %s', async (who, hasScript) => {
-    const shopper = contexts.get(hasScript) ?? (await open.shopper({ hasScript }));
-    contexts.set(hasScript, shopper);
+    const shopper = await open.sharedShopper({ hasScript });
     const { page, context } = shopper;
-    await context.clearCookies();
     const email = `${randomUUID().slice(0, 8)}@example.com`;
     if (who === 'a customer') await context.request.post('/test/sign-in', { data: { email } });
     for (const width of [390, 1280]) {

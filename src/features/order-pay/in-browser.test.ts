@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 it('the page to pay on is accessible without script', async () => {
-  const { page } = await open.shopper({ hasScript: false });
+  const { page } = await open.sharedShopper({ hasScript: false });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(link);
   await page.getByRole('link', { name: 'Pay now' }).click();

@@ -386,7 +386,7 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
     await page.goto('/product/tide-cup', { waitUntil: 'domcontentloaded' });
     await page.locator('.sticky-bar').getByRole('link', { name: 'Select options' }).click();
     expect(new URL(page.url()).hash).toBe(`#buy-${ids.cup}`);
-    const { page: withoutScript } = await open.shopper({ hasScript: false });
+    const { page: withoutScript } = await open.sharedShopper({ hasScript: false });
     await withoutScript.goto('/product/tide-cup');
     expect(await withoutScript.locator('.sticky-bar').isVisible()).toBe(false);
   });
@@ -439,7 +439,7 @@ describe('the choice', { timeout: 60_000 }, () => {
     await expect.poll(readSearch).toBe('?from=mail');
     await expect.poll(readPrice).toBe('€10.00 – €12.00');
     expect(watch.problems()).toEqual([]);
-    const shared = await open.shopper({ hasScript: false });
+    const shared = await open.sharedShopper({ hasScript: false });
     await shared.page.goto(`/product/tide-cup?variation=${ids.ashLarge}`);
     expect(await shared.page.locator('.buy__price').innerText()).toBe('€12.00');
     expect(await shared.page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/product\/tide-cup$/);

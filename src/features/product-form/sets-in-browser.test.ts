@@ -125,7 +125,7 @@ describe('the form of a set', { timeout: 60_000 }, () => {
   });
 
   it('asks without script for each missing choice, and then adds the set', async () => {
-    const { page } = await open.shopper({ hasScript: false });
+    const { page } = await open.sharedShopper({ hasScript: false });
     await page.goto('/product/breakfast');
     await page.getByLabel('Quantity of Tray').fill('2');
     await page.getByRole('button', { name: 'Add set to cart' }).click();

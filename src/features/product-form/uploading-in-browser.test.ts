@@ -75,7 +75,7 @@ describe('a file field', { timeout: 60_000 }, () => {
   });
 
   it('sends the file with the form without script', async () => {
-    const { page } = await open.shopper({ hasScript: false });
+    const { page } = await open.sharedShopper({ hasScript: false });
     await page.goto(path);
     await page.locator('.buy__form input[type=file]').setInputFiles(toUpload('drawing.png', png));
     await page.locator('.buy__form').getByRole('button', { name: 'Add to cart', exact: true }).click();

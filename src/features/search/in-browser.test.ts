@@ -36,9 +36,15 @@ async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
+interface SearchOptions {
+  readonly latency?: number;
+  /** Whether the test stops the clock, which stays with its page. */
+  readonly hasClock?: boolean;
+}
+
 /** Opens the shop with an active search field. `queries` are those sent to the server. */
-async function openSearch({ latency }: { latency?: number } = {}) {
-  const shopper = await open.shopper();
+async function openSearch({ latency, hasClock = false }: SearchOptions = {}) {
+  const shopper = await (hasClock ? open.shopper() : open.sharedShopper());
   const { page, watch } = shopper;
   // The browser aborts a prefetch when it loads the page itself.
   watch.allow(/ERR_ABORTED: GET \S+\/product\/[\w-]+$/);
@@ -112,7 +118,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
   });
 
   it('[3.3/6] [9.1/2] waits for the configured latency after the last letter', async () => {
-    const { page, field, queries } = await openSearch({ latency: 300 });
+    const { page, field, queries } = await openSearch({ latency: 300, hasClock: true });
     await pauseClock(page);
     await field.pressSequentially('cups');
     await page.clock.runFor(299);
@@ -123,7 +129,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
   });
 
   it('[9.1/5] closes 200 ms after the field loses focus', async () => {
-    const { page, field } = await openSearch();
+    const { page, field } = await openSearch({ hasClock: true });
     await field.fill('cup');
     await findList(page).waitFor();
     await pauseClock(page);
@@ -135,7 +141,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
   });
 
   it('[9.1/5] closes when Tab moves on to the button beside the field', async () => {
-    const { page, field } = await openSearch();
+    const { page, field } = await openSearch({ hasClock: true });
     await field.fill('cup');
     await findList(page).waitFor();
     await pauseClock(page);
@@ -250,7 +256,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
 
 describe('the results page', { timeout: 60_000 }, () => {
   it('works without script, keeps the query and is not indexed', async () => {
-    const { page, watch } = await open.shopper({ hasScript: false });
+    const { page, watch } = await open.sharedShopper({ hasScript: false });
     await page.goto('/shop');
     await page.getByLabel('Search products').fill('"cup" <&>');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -261,7 +267,7 @@ describe('the results page', { timeout: 60_000 }, () => {
   });
 
   it('shows the correction and suggestions, and records a zero-result search once', async () => {
-    const { page, watch } = await open.shopper();
+    const { page, watch } = await open.sharedShopper();
     await page.goto('/search?q=espreso');
     expect(await page.getByRole('main').getByRole('link', { name: 'espresso', exact: true }).getAttribute('href')).toBe(
       '/search?q=espresso',

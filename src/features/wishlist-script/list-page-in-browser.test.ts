@@ -324,7 +324,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
   });
 
   it('[2.9/5] sorts by touch', async () => {
-    const { page, context } = await open.shopper({ hasTouch: true });
+    const { page, context } = await open.sharedShopper({ hasTouch: true });
     await page.setViewportSize({ width: 390, height: 1400 });
     for (const id of ids) await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
     await visit(page, '/wishlist');

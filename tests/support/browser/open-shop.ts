@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { App } from '#app/app.ts';
 import { Watch } from '#e2e/support/watch.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
@@ -18,14 +18,14 @@ export { checkAxe } from '#e2e/support/axe.ts';
 
 export interface OpenShop {
   readonly app: App;
-  /** Opens a browser context for one shopper; `watch` collects its errors. */
+  /** Opens a browser context for one shopper of one test; `watch` collects its errors. */
   shopper(options?: ShopperOptions): Promise<Shopper>;
   /**
-   * The page that tests of the file share, one after another, as a new shopper's: without cookies,
-   * storage, routes and listeners of the test before, with reduced motion. It loads with a warm cache.
-   * Clocks and init scripts stay with a context: tests with a clock open a `shopper`.
+   * The page of these options that tests of the file share, one after another, as a new shopper's:
+   * without cookies, storage, routes and listeners of the test before, with reduced motion. It loads
+   * with a warm cache. Clocks and init scripts stay with a context: tests with a clock open a `shopper`.
    */
-  sharedShopper(): Promise<Shopper>;
+  sharedShopper(options?: ShopperOptions): Promise<Shopper>;
 }
 
 interface ShopperOptions {
@@ -51,7 +51,7 @@ export function useOpenShop(
   { hasPublicUrl = false, env = {}, ...options }: OpenShopOptions,
 ): OpenShop {
   const contexts: BrowserContext[] = [];
-  let shared: Promise<Shopper> | undefined;
+  const shared = new Map<string, Promise<Shopper>>();
   let app: App;
   let browser: Browser;
   let baseURL: string;
@@ -65,12 +65,14 @@ export function useOpenShop(
     baseURL = hasPublicUrl ? publicUrl : address;
     browser = await getTestBrowser();
   }, 60_000);
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
   afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
+    for (const shopper of shared.values()) await (await shopper).context.close();
   });
   const openShopper = async ({ hasScript = true, hasTouch = false }: ShopperOptions = {}) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled: hasScript, hasTouch });
-    contexts.push(context);
     const watch = new Watch();
     watch.watch(context);
     return { page: await context.newPage(), context, watch };
@@ -79,10 +81,16 @@ export function useOpenShop(
     get app() {
       return app;
     },
-    shopper: openShopper,
-    async sharedShopper() {
-      shared ??= openShopper();
-      const shopper = await shared;
+    async shopper(options) {
+      const shopper = await openShopper(options);
+      contexts.push(shopper.context);
+      return shopper;
+    },
+    async sharedShopper({ hasScript = true, hasTouch = false } = {}) {
+      const key = `${hasScript} ${hasTouch}`;
+      const opened = shared.get(key) ?? openShopper({ hasScript, hasTouch });
+      shared.set(key, opened);
+      const shopper = await opened;
       await resetShopper(shopper);
       return shopper;
     },
@@ -111,7 +119,7 @@ async function resetShopper({ page, context, watch }: Shopper): Promise<void> {
     await page.goto('about:blank');
   }
   await context.clearCookies();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' });
   watch.reset();
 }
 

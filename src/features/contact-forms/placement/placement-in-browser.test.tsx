@@ -215,7 +215,7 @@ describe('files of a form', { timeout: 60_000 }, () => {
   });
 
   it('are chosen with the plain control without script', async () => {
-    const { page } = await open.shopper({ hasScript: false });
+    const { page } = await open.sharedShopper({ hasScript: false });
     await page.goto('/contact/commissions');
     const form = page.locator('form.form-form');
     expect(await form.locator('.file-drop__text').isVisible()).toBe(false);
@@ -234,7 +234,7 @@ describe('files of a form', { timeout: 60_000 }, () => {
 
 describe('a form on a cached page', { timeout: 60_000 }, () => {
   it('is filled in from the address and the customer, and keeps what was typed', async () => {
-    const { page, watch } = await open.shopper();
+    const { page, watch } = await open.sharedShopper();
     await page.request.post('/test/sign-in', { form: { email: 'ada@example.com' } });
     await page.goto('/contact?subject=A%20piece&your-message=unasked');
     const form = page.locator('form.form-form');
@@ -252,7 +252,7 @@ describe('a form on a cached page', { timeout: 60_000 }, () => {
   });
 
   it('asks for nothing of a guest', async () => {
-    const { page } = await open.shopper();
+    const { page } = await open.sharedShopper();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(request.url()));
     await page.goto('/contact');
@@ -283,7 +283,7 @@ describe('a form on a cached page', { timeout: 60_000 }, () => {
 
 describe('a question about a product', { timeout: 60_000 }, () => {
   it('is asked in a lightbox, with its styles, by script', async () => {
-    const { page, watch } = await open.shopper();
+    const { page, watch } = await open.sharedShopper();
     await page.goto('/product/tall-mug');
     await page.getByRole('link', { name: 'Ask about this' }).click();
     const dialog = page.getByRole('dialog');
@@ -303,7 +303,7 @@ describe('a question about a product', { timeout: 60_000 }, () => {
   });
 
   it('is asked on a page of its own without script', async () => {
-    const { page } = await open.shopper({ hasScript: false });
+    const { page } = await open.sharedShopper({ hasScript: false });
     await page.goto('/product/tall-mug');
     await page.getByRole('link', { name: 'Ask about this' }).click();
     expect(new URL(page.url()).pathname).toBe('/contact-forms/4');

@@ -435,7 +435,7 @@ describe('a form with a quiz and an acceptance', { timeout: 60_000 }, () => {
   );
 
   it('works without script: an uncached page keeps what was typed and asks the quiz', async () => {
-    const { page } = await open.shopper({ hasScript: false });
+    const { page } = await open.sharedShopper({ hasScript: false });
     await page.goto('/contact');
     expect(await page.getByLabel('Sum').isVisible()).toBe(false);
     await page.getByLabel('Topic').fill('Plates');
