@@ -57,6 +57,10 @@ const isReady = (url: string) =>
   );
 const untilReady = ({ url }: { url: string }) => expect.poll(() => isReady(url), within).toBe(true);
 
+/** Id of the embedded PostgreSQL of a data folder. */
+const readPostmaster = (folder: string) =>
+  Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
 /** Resolves once another process serves the shop. */
 async function untilStartedAgain(shop: OpenShop, before: number): Promise<void> {
   await expect.poll(shop.serverPid, within).not.toBeOneOf([before, noServer]);
@@ -84,6 +88,19 @@ async function requestSlowPage({ url }: OpenShop): Promise<{ answer: Promise<Res
   return { answer, release };
 }
 
+/** Signals the supervisor while a request is open: it is answered, then the shop exits with 0. */
+async function endInOrder(shop: OpenShop, signal: NodeJS.Signals): Promise<void> {
+  const server = shop.serverPid();
+  const { answer, release } = await requestSlowPage(shop);
+  shop.process.kill(signal);
+  await expect.poll(() => isReady(shop.url), within).toBe(false);
+  expect(shop.process.exitCode).toBeNull();
+  await release();
+  expect((await answer).status).toBe(200);
+  expect((await shop.ended).code).toBe(0);
+  expect(isAlive(server)).toBe(false);
+}
+
 /** Preloads a module that throws on SIGUSR2, rejects on SIGCONT and exits while `broken` exists. */
 function createFaults(): { NODE_OPTIONS: string; broken: string } {
   const folder = temporaryFolder();
@@ -102,32 +119,37 @@ function createFaults(): { NODE_OPTIONS: string; broken: string } {
 }
 
 describe("the shop's process", () => {
-  it('is restarted after a kill, on the running database with all committed rows', async () => {
+  it('is restarted after a kill, on the running database with all committed rows; ends with the reason when the database can not be restarted', async () => {
     const DATA_DIR = temporaryFolder();
     const shop = await openShop({ DATA_DIR });
     const running = findRunningDatabase(DATA_DIR);
     const database = openDatabase({ ...running, max: 1, log: silentLog });
     onTestFinished(() => database.close());
     await database.pool.query('create table kept as select 1 as n');
-    const postmaster = () => readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0];
-    const [server, postgres] = [shop.serverPid(), postmaster()];
+    const [server, postgres] = [shop.serverPid(), readPostmaster(DATA_DIR)];
     const killedAt = performance.now();
     process.kill(server, 'SIGKILL');
     await untilStartedAgain(shop, server);
     // About a second on an idle machine.
     expect(performance.now() - killedAt).toBeLessThan(10_000);
-    expect(postmaster()).toBe(postgres);
+    expect(readPostmaster(DATA_DIR)).toBe(postgres);
     expect((await database.pool.query('select n from kept')).rows).toEqual([{ n: 1 }]);
     expect(shop.process.exitCode).toBeNull();
     expect(shop.errors()).toContain('the shop ended unexpectedly and is started again');
     await database.close();
-    shop.process.kill('SIGTERM');
-    expect((await shop.ended).code).toBe(0);
-    expect(isAlive(Number(postgres))).toBe(false);
+
+    const restarted = shop.serverPid();
+    const file = join(DATA_DIR, 'postgres', 'postgresql.conf');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nwork_mem = 'much'\n`);
+    process.kill(postgres, 'SIGKILL');
+    const { code, errors } = await shop.ended;
+    expect(code).toBe(1);
+    expect(errors).toContain('work_mem');
+    expect(isAlive(restarted)).toBe(false);
   });
 
-  it('keeps running after an unhandled rejection; after an uncaught error it finishes open requests and is restarted', async () => {
-    const { NODE_OPTIONS } = createFaults();
+  it('keeps running after an unhandled rejection; after an uncaught error it finishes open requests and is restarted until it can open again; finishes them after SIGTERM, too', async () => {
+    const { NODE_OPTIONS, broken } = createFaults();
     const shop = await openShop(createStoreSettings({ NODE_OPTIONS }));
     const server = shop.serverPid();
     process.kill(server, 'SIGCONT');
@@ -145,18 +167,16 @@ describe("the shop's process", () => {
       .split('\n')
       .find((entry) => entry.includes('thrown in a timer'));
     expect(JSON.parse(line ?? '')).toMatchObject({ level: 60, err: { stack: expect.stringContaining('faults.mjs') } });
-  });
 
-  it('is restarted until it can open again', async () => {
-    const { NODE_OPTIONS, broken } = createFaults();
-    const shop = await openShop(createStoreSettings({ NODE_OPTIONS }));
-    const server = shop.serverPid();
+    const restarted = shop.serverPid();
     writeFileSync(broken, '');
-    process.kill(server, 'SIGKILL');
     const ends = () => shop.errors().split('the shop ended unexpectedly').length - 1;
-    await expect.poll(ends, within).toBeGreaterThanOrEqual(3);
+    const before = ends();
+    process.kill(restarted, 'SIGKILL');
+    await expect.poll(ends, within).toBeGreaterThanOrEqual(before + 3);
     rmSync(broken);
-    await untilStartedAgain(shop, server);
+    await untilStartedAgain(shop, restarted);
+    await endInOrder(shop, 'SIGTERM');
   });
 
   it('is not restarted when its first start fails', async () => {
@@ -169,41 +189,32 @@ describe("the shop's process", () => {
     expect(errors.split("Vitrine can't open.")).toHaveLength(2);
     expect(errors).not.toContain('started again');
   });
-
-  it('keeps running when its output is closed', async () => {
-    const shop = await openShop(createStoreSettings({ LOG_LEVEL: 'info' }));
-    const server = shop.serverPid();
-    shop.process.stdout?.destroy();
-    shop.process.stderr?.destroy();
-    for (let count = 0; count < 5; count += 1) expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
-    expect(shop.serverPid()).toBe(server);
-  });
 });
 
 describe('the supervisor', () => {
   it('takes the shop along when killed, so that the next one can use the port', async () => {
-    const shop = await openShop({ DATA_DIR: temporaryFolder() });
+    const DATA_DIR = temporaryFolder();
+    const shop = await openShop({ DATA_DIR });
     const server = shop.serverPid();
     shop.process.kill('SIGKILL');
     await expect.poll(() => isAlive(server), { timeout: 5_000 }).toBe(false);
     const next = startBuilt('server', [], shop.env);
     await expect.poll(next.output, within).toContain('is open');
     expect(await isReady(shop.url)).toBe(true);
+    const postgres = readPostmaster(DATA_DIR);
     next.process.kill('SIGTERM');
     expect((await next.ended).code).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('finishes open requests after %s, then exits with 0', async (signal) => {
-    const shop = await openShop(createStoreSettings());
+  it('keeps running when its output is closed, and finishes open requests after SIGHUP', async () => {
+    const shop = await openShop(createStoreSettings({ LOG_LEVEL: 'info' }));
     const server = shop.serverPid();
-    const { answer, release } = await requestSlowPage(shop);
-    shop.process.kill(signal);
-    await expect.poll(() => isReady(shop.url), within).toBe(false);
-    expect(shop.process.exitCode).toBeNull();
-    await release();
-    expect((await answer).status).toBe(200);
-    expect((await shop.ended).code).toBe(0);
-    expect(isAlive(server)).toBe(false);
+    shop.process.stdout?.destroy();
+    shop.process.stderr?.destroy();
+    for (let count = 0; count < 5; count += 1) expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+    expect(shop.serverPid()).toBe(server);
+    await endInOrder(shop, 'SIGHUP');
   });
 
   it('shuts down in order after Ctrl+C, which the terminal sends to both processes and npm repeats', async () => {
@@ -229,19 +240,6 @@ describe('the supervisor', () => {
     shop.process.kill('SIGTERM');
     expect((await shop.ended).code).toBe(143);
     await expect(answer).rejects.toThrow();
-    expect(isAlive(server)).toBe(false);
-  });
-
-  it('exits with 1 and the reason when the database can not be restarted', async () => {
-    const DATA_DIR = temporaryFolder();
-    const shop = await openShop({ DATA_DIR });
-    const server = shop.serverPid();
-    const file = join(DATA_DIR, 'postgres', 'postgresql.conf');
-    writeFileSync(file, `${readFileSync(file, 'utf8')}\nwork_mem = 'much'\n`);
-    process.kill(Number(readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-    const { code, errors } = await shop.ended;
-    expect(code).toBe(1);
-    expect(errors).toContain('work_mem');
     expect(isAlive(server)).toBe(false);
   });
 });
