@@ -35,6 +35,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // The default of one second is too short for a browser on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
   },
 });

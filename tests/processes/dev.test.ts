@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 90_000);
 
 afterAll(async () => {
-  await page.context().close();
+  await page?.context().close();
   await stop();
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
