@@ -2,18 +2,20 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { clientModules } from './scripts/vite/client-modules.ts';
 import { compress } from './scripts/vite/compress.ts';
+import { eagerModules } from './scripts/vite/eager-modules.ts';
 import { packageMaps } from './scripts/vite/package-maps.ts';
 import { listStyleSheets } from './scripts/vite/style-sheets.ts';
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  plugins: [react(), clientModules(), compress(), packageMaps()],
+  plugins: [react(), clientModules(), eagerModules(), compress(), packageMaps()],
   builder: {},
   build: {
     target: 'baseline-widely-available',
     reportCompressedSize: false,
-    // Plugin timings would look like a warning to whoever starts the shop.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    // These would look like a warning to whoever starts the shop. Behaviours are in the chunk that
+    // imports them on purpose.
+    rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
   },
   environments: {
     client: {
@@ -32,11 +34,19 @@ export default defineConfig(({ command }) => ({
           input: { browser: 'src/app/browser.ts', ...listStyleSheets(import.meta.dirname) },
           output: {
             codeSplitting: {
-              // One chunk for all islands, whichever hydrates first.
+              // Few files: each one costs a request, its headers and a task of the browser.
               groups: [
+                // What every island needs, whichever hydrates first.
                 {
                   name: 'react',
-                  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/islands\/browser\/mount\.tsx$/,
+                  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/hydrate-island\.tsx$|\/src\/ui\/.*\.tsx$/,
+                  priority: 2,
+                },
+                // The entry, and the behaviours of the layout, which start on every page.
+                {
+                  name: 'browser',
+                  test: /\/src\/app\/browser\.ts$|\/(account-link|dropdown-menu|mini-cart|sidebar|sticky-header|tabs|tracker|wishlist)\.behaviour\.ts$/,
+                  priority: 1,
                 },
               ],
             },

@@ -43,13 +43,20 @@ const triggers: Record<string, Trigger> = {
   },
 };
 
+/** Ends the task: elements whose triggers fire together start in a task each, and input comes between. */
+const yieldToBrowser = () =>
+  'scheduler' in window && 'yield' in scheduler
+    ? scheduler.yield()
+    : new Promise<void>((resolve) => setTimeout(resolve));
+
 /**
- * Resolves when the element's hydration trigger (`when`) fires; an unknown trigger fires at once.
- * May never resolve after the signal is aborted.
+ * Resolves in a task of its own when the element's hydration trigger (`when`) fires; an unknown trigger
+ * fires at once. May never resolve after the signal is aborted.
  */
 export async function waitForTrigger(element: HTMLElement, signal: AbortSignal): Promise<void> {
   const [, name = '', query = ''] = /^(\w*)(.*)$/.exec(element.getAttribute('when') ?? '') ?? [];
   await painted;
   if (signal.aborted) return;
   await new Promise<void>((resolve) => (triggers[name] ? triggers[name](element, signal, resolve, query) : resolve()));
+  await yieldToBrowser();
 }
