@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Measure } from './bench.ts';
 import { adding } from './measures/adding.ts';
+import { blocking } from './measures/blocking.ts';
 import { cached } from './measures/cached.ts';
 import { calculation } from './measures/calculation.ts';
 import { calls } from './measures/calls.ts';
@@ -42,6 +43,7 @@ const measures: Readonly<Record<string, Measure>> = {
   start,
   queries,
   weight,
+  blocking,
   click,
   adding,
   tasks,

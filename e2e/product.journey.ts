@@ -35,6 +35,34 @@ test.describe('a product page', () => {
     await expect(page.locator('#mini-cart')).toContainText('€95.00');
   });
 
+  test('loads seven scripts before the first touch, and hydrates the form alone', async ({ page, isMobile }) => {
+    const ready: string[] = [];
+    await page.exposeFunction('addReady', (name: string) => ready.push(name));
+    await page.addInitScript(() => {
+      const { addReady } = window as unknown as { addReady(name: string): void };
+      document.addEventListener('vt:island-ready', (event) =>
+        addReady((event as CustomEvent<{ name: string }>).detail.name),
+      );
+    });
+    await page.goto('/product/tideline-mug');
+    const layout = ['accounts/account-link', 'attribution/tracker', 'mini-cart/mini-cart', 'ui/sticky-header'];
+    const ofSize = isMobile ? ['ui/sidebar', 'ui/tabs'] : ['ui/dropdown-menu'];
+    const ofProduct = ['product-form/buy-form', 'product-form/gallery', 'ui/tall-column'];
+    const expected = [...layout, ...ofSize, ...ofProduct, 'wishlist-script/wishlist'];
+    await expect.poll(() => [...ready].sort()).toEqual(expected.sort());
+    await page.waitForLoadState('networkidle');
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => /assets\/(.+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? []),
+    );
+    expect(scripts.sort()).toEqual([
+      ...['browser', 'buy-form', 'gallery.behaviour', 'react', 'rolldown-runtime', 'tall-column.behaviour'],
+      'use-submitting',
+    ]);
+    expect(ready).toHaveLength(expected.length);
+  });
+
   test('has a sticky bar that leads to the form and buys', async ({ page }) => {
     await page.goto('/product/shore-tile');
     const bar = page.getByRole('region', { name: 'Buy Shore tile' });
