@@ -48,7 +48,7 @@ describe('texts and settings', () => {
         'shop.config.ts is wrong:',
         '- settings.toys: no feature has settings of this name',
         "- texts['trial.lable']: no feature has a text of this key; did you mean 'trial.label'?",
-        "- texts['catalog.soldOut']: no feature has a text of this key; did you mean 'product-form.soldOut' or 'cart.soldOut'?",
+        "- texts['catalog.soldOut']: no feature has a text of this key; did you mean 'product-form.soldOut' or 'cart.soldOut' or 'bought-together.soldOut'?",
         "- texts['cart.title']: expected an ICU message, found EXPECT_ARGUMENT_CLOSING_BRACE at character 1 of “{count”",
       ].join('\n'),
     );

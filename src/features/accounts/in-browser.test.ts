@@ -65,6 +65,7 @@ describe('signing in, in a browser', () => {
     await page.goto('/');
     await page.locator('.account-link[data-state="in"]').waitFor();
     await page.goto('/account');
+    await page.locator('.account__fold > summary').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL('**/account/sign-in');
     await page.goto('/');

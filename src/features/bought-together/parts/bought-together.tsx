@@ -53,7 +53,7 @@ async function renderSlider(shop: Shop, context: RenderContext, { own, shown }: 
   const grid = await renderProductGrid(shop, context, { cards: shown, heading: 'h3', columns: 4, isSlider: true });
   const products: readonly ProductCard[] = own ? [own, ...shown] : shown;
   return (
-    <Behaviour of="bought-together/slider">
+    <Behaviour of="bought-together/slider" when="visible">
       <section className="section wrap together">
         <div className="section__head">
           <h2>{title}</h2>
