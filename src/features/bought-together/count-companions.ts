@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -19,17 +19,23 @@ interface CountedProduct {
 const findProducts = sqlQuery<CountedProduct>(
   'bought-together.find-products',
   `select p.id, coalesce(l.lines, 0)::integer as lines
-  from products p left join (select product_id, count(*) as lines from order_lines group by product_id) l on l.product_id = p.id
+  from products p left join (
+    select l.product_id, count(*) as lines from orders o join order_lines l on l.order_id = o.id
+    where o.status in ('processing', 'completed') and o.paid_at >= $1::timestamptz group by l.product_id
+  ) l on l.product_id = p.id
   where l.lines > 0 or exists (select from product_companions c where c.product_id = p.id) order by p.id`,
 );
 
-/**
- * One run at a time: two that count the same products would wait for each other's rows in turn. On a
- * busy machine a batch may take longer than other statements may, and pairs are sorted in memory.
- */
-const beginBatch = sqlQuery(
-  'bought-together.begin-batch',
-  `select pg_advisory_xact_lock(hashtext('bought-together:count')), set_config('statement_timeout', '300s', true), set_config('work_mem', '64MB', true)`,
+/** On a busy machine a batch may take longer than other statements may, and pairs are sorted in memory. */
+const raiseLimits = sqlQuery(
+  'bought-together.raise-limits',
+  `select set_config('statement_timeout', '300s', true), set_config('work_mem', '64MB', true)`,
+);
+
+/** One run at a time: two that count the same products would wait for each other's rows in turn. */
+const lockCount = sqlQuery(
+  'bought-together.lock-count',
+  `select pg_advisory_xact_lock(hashtext('bought-together:count'))`,
 );
 
 /**
@@ -80,12 +86,15 @@ interface CompanionCount {
 export async function countCompanions(shop: Shop): Promise<CompanionCount> {
   const { days, minOrders, companions } = shop.settings(boughtTogetherSettings);
   const since = daysBefore(shop.clock.now(), days);
-  const products = await findProducts(shop.db, []);
+  const [, products] = await inTransaction(shop.db, (tx) => awaitAll([raiseLimits(tx, []), findProducts(tx, [since])]));
   let changed = 0;
   for (const ids of splitIntoBatches(products)) {
     changed += await inTransaction(shop.db, async (tx) => {
-      await beginBatch(tx, []);
-      const rows = await countBatch(tx, [ids, since, minOrders, companions]);
+      const [, , rows] = await awaitAll([
+        raiseLimits(tx, []),
+        lockCount(tx, []),
+        countBatch(tx, [ids, since, minOrders, companions]),
+      ]);
       await shop.pages.invalidate(
         tx,
         rows.map(({ id }) => companionsCacheTag(id)),
@@ -98,7 +107,7 @@ export async function countCompanions(shop: Shop): Promise<CompanionCount> {
 
 function splitIntoBatches(products: readonly CountedProduct[]): number[][] {
   const batches: number[][] = [];
-  let lines = maxBatchLines;
+  let lines = Number.POSITIVE_INFINITY;
   for (const product of products) {
     lines += product.lines;
     if (lines > maxBatchLines) {
