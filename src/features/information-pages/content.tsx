@@ -16,8 +16,8 @@ export interface PageContent {
 }
 
 /**
- * Renders the HTML of a page. Text between placeholders is sanitised piece by piece, so that each piece
- * closes the elements that it opens. A placeholder that nobody fills stays text; one with an unknown id
+ * Renders the HTML of a page. It is sanitised as a whole, so that comments and attributes hold no
+ * placeholders, and again piece by piece, so that each piece closes the elements that it opens. A placeholder that nobody fills stays text; one with an unknown id
  * is left out.
  */
 export async function renderContent(shop: Shop, html: string): Promise<PageContent> {
@@ -35,19 +35,20 @@ export async function renderContent(shop: Shop, html: string): Promise<PageConte
     nodes.push(<div className="prose" key={nodes.length} dangerouslySetInnerHTML={{ __html: safe }} />);
   };
   let end = 0;
-  for (const match of html.matchAll(placeholderPattern)) {
-    const [whole, name = '', id] = match;
+  const whole = sanitiseHtml(html);
+  for (const match of whole.matchAll(placeholderPattern)) {
+    const [placeholder, name = '', id] = match;
     const render = renderers.get(name);
     if (!render) continue;
-    addText(html.slice(end, match.index));
-    end = match.index + whole.length;
+    addText(whole.slice(end, match.index));
+    end = match.index + placeholder.length;
     const placed = await render(Number(id));
     if (!placed) continue;
     usedNames.add(name);
     tags.push(...placed.tags);
     nodes.push(<div key={nodes.length}>{placed.node}</div>);
   }
-  addText(html.slice(end));
+  addText(whole.slice(end));
   const styles = known.find(({ name }) => usedNames.has(name))?.styles ?? null;
   return { nodes, html: texts.join(''), tags, styles };
 }
