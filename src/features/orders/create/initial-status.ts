@@ -32,7 +32,9 @@ export async function setInitialStatus(
   const { dueAt, paymentSeconds } = calculateDueDate(shop, order, initial);
   const { to, instructions } = initial;
   const now = shop.clock.now();
-  const set = { dueAt, paymentSeconds, paymentInstructions: instructions };
+  // Another method does not give more time.
+  const isLater = order.status === to && order.dueAt !== null && dueAt !== null && dueAt > order.dueAt;
+  const set = { dueAt: isLater ? order.dueAt : dueAt, paymentSeconds, paymentInstructions: instructions };
   const awaitsConfirmation = to === 'on-hold' && order.confirmedAt === null;
   await awaitAll([
     // An order on hold may get another method that waits for money.
