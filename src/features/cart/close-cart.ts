@@ -27,15 +27,19 @@ const lockOpenCart = sqlQuery<{ id: string }>(
   `select id from carts where id = (select coalesce(merged_into, id) from carts where id = $1) and state = 'open' for update`,
 );
 
+/** From lines in the cart first, then from those that were set aside since. */
 const subtractOrdered = sqlQuery(
   'cart.subtract-ordered-lines',
   `with ordered as (
     select * from jsonb_to_recordset($2) as o(fingerprint text, quantity integer)
+  ), counted as (
+    select l.id, l.quantity, coalesce(o.quantity, 0) as ordered,
+      sum(l.quantity) over (partition by l.fingerprint order by l.is_aside) - l.quantity as before
+    from cart_lines l left join ordered o using (fingerprint) where l.cart_id = $1 and (l.removed_at is null or l.is_aside)
   ), remaining as (
-    select l.id, l.quantity - coalesce(o.quantity, 0) as quantity
-    from cart_lines l left join ordered o using (fingerprint) where l.cart_id = $1 and l.removed_at is null
+    select id, quantity as had, quantity - least(greatest(ordered - before, 0), quantity) as quantity from counted
   ), reduced as (
-    update cart_lines l set quantity = r.quantity from remaining r where l.id = r.id and r.quantity > 0 and r.quantity <> l.quantity
+    update cart_lines l set quantity = r.quantity from remaining r where l.id = r.id and r.quantity > 0 and r.quantity <> r.had
   ), deleted as (
     delete from cart_lines l using remaining r where l.id = r.id and r.quantity <= 0
   )
@@ -44,13 +48,27 @@ const subtractOrdered = sqlQuery(
   where id = $1`,
 );
 
+const checkWhatIsLeft = sqlQuery<{ version: number; isEmpty: boolean }>(
+  'cart.check-what-is-left',
+  `select version, not exists (select from cart_lines where cart_id = $1 and removed_at is null) as "isEmpty"
+  from carts where id = $1 and state = 'open'`,
+);
+
 /**
  * Closes a cart that was ordered: the owner's next item goes into a new one. A cart that was changed
  * since, or merged into another, stays open with what was not ordered. Lines that were set aside are
- * put back.
+ * put back, unless the shopper buys something else alone by now.
+ * @returns the cart's version when it stays open
  */
-export async function closeCart(tx: Tx, { id, version, ordered }: OrderedCart): Promise<void> {
-  if ((await closeUnchangedCart(tx, [id, version])).length > 0) return;
+export async function closeCart(tx: Tx, { id, version, ordered }: OrderedCart): Promise<number | null> {
+  if ((await closeUnchangedCart(tx, [id, version])).length > 0) return null;
   const [open] = await lockOpenCart(tx, [id]);
-  if (open) await awaitAll([putLinesBack(tx, open.id), subtractOrdered(tx, [open.id, JSON.stringify(ordered)])]);
+  if (!open) return null;
+  const [, [left]] = await awaitAll([
+    subtractOrdered(tx, [open.id, JSON.stringify(ordered)]),
+    checkWhatIsLeft(tx, [open.id]),
+  ]);
+  if (!left?.isEmpty) return left?.version ?? null;
+  await putLinesBack(tx, open.id);
+  return (await checkWhatIsLeft(tx, [open.id]))[0]?.version ?? null;
 }

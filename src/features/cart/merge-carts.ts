@@ -80,7 +80,7 @@ export async function mergeCarts(
   const now = shop.clock.now();
   const [target] = await openCustomerCart(tx, [customerId, shop.choices.currency, now]);
   if (!target) throw new Error("the customer's cart was not opened");
-  if (source.hasAside) await setLinesAside(tx, target.id);
+  if (source.hasAside) await setLinesAside(tx, target.id, []);
   await awaitAll([
     addLines(tx, [source.id, target.id, getMaxQuantity(shop)]),
     mergeRecentAdds(tx, [source.id, target.id]),

@@ -16,6 +16,8 @@ export interface CheckoutAttempt extends OrderOwner {
   readonly requestHash: string;
   readonly cartId: string | null;
   readonly cartVersion: number;
+  /** The version of a cart that stayed open with the rest when its order was accepted; else null. */
+  readonly restVersion: number | null;
   /** Its order is pending or failed: the cart is open, and can be ordered again. */
   readonly isOpen: boolean;
   readonly orderId: number;
@@ -30,7 +32,7 @@ const mergedCartsSql = (cartId: string) =>
 const selectAttempts = sqlQuery<CheckoutAttempt>(
   'checkout.find-attempts',
   `select a.request_key as "requestKey", a.request_hash as "requestHash", a.cart_id as "cartId", a.cart_version as "cartVersion",
-    a.is_open as "isOpen", o.id as "orderId", o.number, o.token, o.visitor_id as "visitorId",
+    a.rest_version as "restVersion", a.is_open as "isOpen", o.id as "orderId", o.number, o.token, o.visitor_id as "visitorId",
     o.customer_id as "customerId"
   from checkout_attempts a join orders o on o.id = a.order_id
   where a.id in (
@@ -112,6 +114,11 @@ const closeAttempt = sqlQuery<ClosedAttempt>(
   returning cart_id as "cartId", cart_version as "cartVersion", cart_lines as "cartLines"`,
 );
 
+const keepRestVersion = sqlQuery(
+  'checkout.keep-rest-version',
+  'update checkout_attempts set rest_version = $2 where order_id = $1',
+);
+
 const acceptedStatuses: readonly OrderStatus[] = ['on-hold', 'processing', 'completed'];
 
 /**
@@ -127,8 +134,9 @@ export async function closeOrderedCart(
   const isAccepted = acceptedStatuses.includes(status) && !acceptedStatuses.includes(from);
   if (!isAccepted && status !== 'cancelled') return;
   const [closed] = await closeAttempt(tx, [id]);
-  if (closed?.cartId && isAccepted)
-    await closeCart(tx, { id: closed.cartId, version: closed.cartVersion, ordered: closed.cartLines });
+  if (!closed?.cartId || !isAccepted) return;
+  const version = await closeCart(tx, { id: closed.cartId, version: closed.cartVersion, ordered: closed.cartLines });
+  if (version !== null) await keepRestVersion(tx, [id, version]);
 }
 
 const selectNextOrderId = sqlQuery<{ orderId: number }>(
@@ -143,8 +151,9 @@ export async function findNextOrderId(db: Db, cartId: string | null): Promise<nu
 }
 
 /**
- * An open cart with lines: its open order while it is unchanged, else its next one. Without such a
- * cart: what the owner ordered in the last day.
+ * An open cart with lines: its open order while it is unchanged, else its next one; for some minutes
+ * also the order that left these lines in it. Without such a cart: what the owner ordered in the last
+ * day.
  */
 const selectRequestKey = sqlQuery<{ requestKey: string | null }>(
   'checkout.derive-request-key',
@@ -155,7 +164,8 @@ const selectRequestKey = sqlQuery<{ requestKey: string | null }>(
   select coalesce(
     (select a.request_key from checkout_attempts a join orders o on o.id = a.order_id
       where (o.visitor_id = $1 or o.customer_id = $2) and a.request_hash = $3
-        and case when exists (select from cart) then a.is_open and exists (select from cart where id = a.cart_id and version = a.cart_version)
+        and case when exists (select from cart) then exists (select from cart where id = a.cart_id
+            and (a.is_open and version = a.cart_version or version = a.rest_version and a.created_at > $5))
           else a.created_at > $4 end
       order by a.id desc limit 1),
     (select 'next-order-' || n.order_id || '-' || left($3, 22) from cart join next_order_ids n on n.cart_id = cart.id)
@@ -163,6 +173,7 @@ const selectRequestKey = sqlQuery<{ requestKey: string | null }>(
 );
 
 const dayMs = 24 * 60 * 60 * 1000;
+const lostReplyMs = 10 * 60 * 1000;
 
 /**
  * Makes the key of a request that has none from its content and the owner's cart: a repeated one,
@@ -175,8 +186,9 @@ export async function deriveRequestKey(
   requestHash: string,
 ): Promise<string | null> {
   const { visitorId, customerId } = { visitorId: null, customerId: null, ...owner };
-  const since = new Date(clock.now().getTime() - dayMs);
-  const [derived] = await selectRequestKey(db, [visitorId, customerId, requestHash, since]);
+  const now = clock.now().getTime();
+  const times = [new Date(now - dayMs), new Date(now - lostReplyMs)];
+  const [derived] = await selectRequestKey(db, [visitorId, customerId, requestHash, ...times]);
   return derived?.requestKey ?? null;
 }
 

@@ -11,6 +11,8 @@ export const checkoutAttempts = pgTable('checkout_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   cartId: uuid('cart_id'),
   cartVersion: bigint('cart_version', { mode: 'number' }).notNull(),
+  /** The version of a cart that stayed open with the rest when the order was accepted. */
+  restVersion: bigint('rest_version', { mode: 'number' }),
   cartLines: jsonb('cart_lines').$type<readonly OrderedLine[]>().notNull().default([]),
   orderId: bigint('order_id', { mode: 'number' }),
   requestKey: text('request_key').notNull(),

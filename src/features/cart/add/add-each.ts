@@ -113,8 +113,10 @@ async function answerRepeated(
   if (!earlier) return null;
   if (earlier.hash !== hashItems(items))
     return { failures: items.map(() => createAddFailure('ADD_KEY_USED', null)), cart: null };
-  const { lines } = await readCartRows(shop.db, owner);
-  const added = new Set(lines.filter(({ key }) => key in earlier.quantities).map(({ fingerprint }) => fingerprint));
+  const { lines, aside } = await readCartRows(shop.db, owner);
+  const added = new Set(
+    [...lines, ...aside].filter(({ key }) => key in earlier.quantities).map(({ fingerprint }) => fingerprint),
+  );
   if (added.size === 0) return null;
   const found = newLines.map((newLine, index) => {
     if ('ok' in newLine) return newLine;

@@ -1,7 +1,7 @@
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
 import { type AddonForm, addonFieldName } from '#features/pricing/index.ts';
 import { claimUploads } from '#features/uploads/index.ts';
-import type { Db } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Cart, countLines, getCart, isShortOfStock, readReservations } from '../cart.ts';
 import { maxCartLines } from '../contract.ts';
@@ -9,7 +9,7 @@ import { type CartRow, type CartRows, readCartRows, writeCartLines } from '../li
 import { type PricedLine, priceLines } from '../lines/price-lines.ts';
 import { findRecentAdd, forgetRecentAdd, hashItems, type RecentAdd } from '../lines/recent-adds.ts';
 import type { CartOwner } from '../owner.ts';
-import { putBack, writeAlone } from '../set-aside/set-aside.ts';
+import { putLinesBack, setLinesAside, writeAfter } from '../set-aside/set-aside.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
 import {
@@ -45,7 +45,7 @@ export interface AddSuccess {
 /**
  * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or
  * none, except with `availableOnly`, or when another request changes the same cart at the same time.
- * Lines that were set aside are put back first.
+ * Lines that were set aside are put back with it.
  * A request key that the cart remembers adds nothing and has the answer of the first request, with
  * the cart as it is now. Carts remember their last ten keys for a day.
  * At most four queries, one more when stock is short, one more with files, and three more for a
@@ -73,7 +73,7 @@ async function answerRepeatedAdd(
   if (!earlier) return null;
   if (earlier.hash !== hashItems(items)) return createAddFailure('ADD_KEY_USED', null);
   const cart = await getCart(shop, owner);
-  const lines = cart.lines.flatMap(({ key, name }) => {
+  const lines = [...cart.lines, ...cart.aside].flatMap(({ key, name }) => {
     const quantity = earlier.quantities[key];
     return quantity === undefined ? [] : [{ key, name, quantity }];
   });
@@ -112,6 +112,8 @@ export interface PreparedLines<Line = NewCartLine> {
   readonly rows: CartRows;
   /** Whether all other lines are set aside. */
   readonly isAlone: boolean;
+  /** Whether lines that were set aside are put back. */
+  readonly isPutBack: boolean;
   readonly variations: ReadonlyMap<number, PurchasableVariation>;
   readonly newLines: readonly Line[];
 }
@@ -126,7 +128,9 @@ export async function prepareNewLines(
   items: readonly ItemWithForm[],
   isAlone = false,
 ): Promise<PreparedLines<NewCartLine | AddFailure>> {
-  const rows = isAlone ? await readCartRows(shop.db, owner) : await readAllRows(shop, owner);
+  const current = await readCartRows(shop.db, owner);
+  const isPutBack = !isAlone && current.aside.length > 0;
+  const rows = isPutBack ? includeAside(current) : current;
   const resolved = await resolveVariations(shop.db, items);
   const toId = (item: ResolvedItem) => item.variationId ?? item.productId;
   const variations = await getPurchasableVariations(
@@ -138,16 +142,23 @@ export async function prepareNewLines(
   const fileIds = withForms.flatMap(({ item, form }) => listFileIds(variations.get(toId(item)), form));
   const files = await claimUploads(shop, shop.db, owner, [...new Set(fileIds)]);
   const newLines = withForms.map(({ item, form }) => toNewCartLine(item, variations.get(toId(item)), form, files));
-  return { rows, isAlone, variations, newLines };
+  return { rows, isAlone, isPutBack, variations, newLines };
 }
 
-/** Reads the rows of a cart, after putting back what was set aside. */
-async function readAllRows(shop: Shop, owner: CartOwner): Promise<CartRows> {
-  const rows = await readCartRows(shop.db, owner);
-  if (rows.aside.length === 0) return rows;
-  await putBack(shop.db, owner);
-  return readCartRows(shop.db, owner);
+/** The rows as they are once what was set aside is put back. */
+function includeAside({ aside, ...rows }: CartRows): CartRows {
+  const active = new Map(rows.lines.filter(isActive).map((row) => [row.fingerprint, row]));
+  for (const row of aside) {
+    const equal = active.get(row.fingerprint);
+    active.set(
+      row.fingerprint,
+      equal ? { ...equal, quantity: equal.quantity + row.quantity } : { ...row, removedAt: null },
+    );
+  }
+  return { ...rows, lines: [...active.values(), ...rows.lines.filter((row) => !isActive(row))], aside: [] };
 }
+
+const isActive = ({ removedAt }: CartRow) => removedAt === null;
 
 /** Ids that the form names in file fields of the product. */
 function listFileIds(variation: PurchasableVariation | undefined, form: AddonForm): string[] {
@@ -208,7 +219,7 @@ export async function priceNewLines(
   shop: Shop,
   { rows, isAlone, variations, newLines }: PreparedLines,
 ): Promise<PricedNewLines | AddFailure> {
-  const active = rows.lines.filter((row) => row.removedAt === null);
+  const active = rows.lines.filter(isActive);
   const before = isAlone ? [] : active;
   const mergedRows = mergeNewLines(before, newLines);
   const asideCount = isAlone ? active.length + rows.aside.length : 0;
@@ -235,7 +246,7 @@ interface WrittenLines {
 export async function writeNewLines(
   shop: Shop,
   owner: CartOwner,
-  { rows, isAlone, newLines }: PreparedLines,
+  { rows, isAlone, isPutBack, newLines }: PreparedLines,
   priced: PricedByFingerprint,
   request: Pick<AddRequest, 'items' | 'requestKey'>,
 ): Promise<WrittenLines | 'repeated'> {
@@ -250,7 +261,10 @@ export async function writeNewLines(
   });
   const add = toRecentAdd(shop, request, newLines);
   const write = (db: Db) => writeCartLines(shop, db, owner, linesToWrite, add);
-  const written = isAlone ? await writeAlone(shop, owner, add?.key ?? null, write) : await write(shop.db);
+  const setAside = (tx: Tx, id: string) => setLinesAside(tx, id, linesToWrite);
+  const prepare = isAlone ? setAside : putLinesBack;
+  const written =
+    isAlone || isPutBack ? await writeAfter(shop, owner, add?.key ?? null, prepare, write) : await write(shop.db);
   if (!written) return 'repeated';
   const customerId = 'customerId' in owner ? owner.customerId : null;
   const { isTaxExempt, coupons, destination, billingAddress, shippingMethod } = rows;

@@ -48,7 +48,7 @@ export const getOldestAdd = (now: Date): number => now.getTime() - keyLifetime;
 
 interface EarlierAdd {
   readonly hash: string;
-  /** Added quantities by cart_item_key, of the lines that are still in the cart. */
+  /** Added quantities by cart_item_key, of the lines that are still in the cart or set aside. */
   readonly quantities: Readonly<Record<string, number>>;
 }
 
@@ -57,7 +57,7 @@ const selectAdd = defineOwnerQuery<EarlierAdd>(
   ({ column }) => `select r.add->>'hash' as hash,
     coalesce(jsonb_object_agg(l.id, r.add->'lines'->l.fingerprint) filter (where l.id is not null), '{}') as quantities
   from carts c cross join jsonb_array_elements(c.recent_adds) as r(add)
-  left join cart_lines l on l.cart_id = c.id and l.removed_at is null and r.add->'lines' ? l.fingerprint
+  left join cart_lines l on l.cart_id = c.id and (l.removed_at is null or l.is_aside) and r.add->'lines' ? l.fingerprint
   where c.${column} = $1 and c.state = 'open' and r.add->>'key' = $2 and (r.add->'at')::bigint > $3::bigint
   group by r.add`,
 );

@@ -100,12 +100,21 @@ describe('the "buy now" button', () => {
       [bowl, 2],
       [cup, 1],
     ]);
-    expect(await readCart(guest)).toEqual({ ordered: { [bowl]: 1 }, aside: { [bowl]: 2, [cup]: 1 } });
+    expect(await readCart(guest)).toEqual({ ordered: { [bowl]: 1 }, aside: { [bowl]: 1, [cup]: 1 } });
     // Another one instead.
     await buyNow(guest, jar);
-    expect(await readCart(guest)).toEqual({ ordered: { [jar]: 1 }, aside: { [bowl]: 3, [cup]: 1 } });
+    expect(await readCart(guest)).toEqual({ ordered: { [jar]: 1 }, aside: { [bowl]: 2, [cup]: 1 } });
     await putBack(app.shop.db, guest);
-    expect(await readCart(guest)).toEqual({ ordered: { [jar]: 1, [bowl]: 3, [cup]: 1 }, aside: {} });
+    expect(await readCart(guest)).toEqual({ ordered: { [jar]: 1, [bowl]: 2, [cup]: 1 }, aside: {} });
+  });
+
+  it('buys one when it is pressed again after going back', async () => {
+    const guest = await buyBowlNextTo([[cup, 1]]);
+    await buyNow(guest, bowl);
+    expect(await readCart(guest)).toEqual({ ordered: { [bowl]: 1 }, aside: { [cup]: 1 } });
+    const alone = await buyBowlNextTo([]);
+    await buyNow(alone, bowl);
+    expect(await readCart(alone)).toEqual({ ordered: { [bowl]: 1 }, aside: {} });
   });
 
   it('changes nothing when the product can’t be bought, or the form is sent twice', async () => {
@@ -122,6 +131,18 @@ describe('the "buy now" button', () => {
     const guest = await buyBowlNextTo([[cup, 2]]);
     await putInCart(app.shop, guest, jar, 1);
     expect(await readCart(guest)).toEqual({ ordered: { [cup]: 2, [bowl]: 1, [jar]: 1 }, aside: {} });
+  });
+
+  it('lets the others wait when another item can’t be added, or an earlier request is sent again', async () => {
+    const guest = await createVisitorWithCart(app.shop, []);
+    const items = [{ productId: cup, variationId: null, chosen: {}, quantity: 2 }];
+    const request = { items, form: {}, requestKey: crypto.randomUUID() };
+    await addToCart(app.shop, guest, request);
+    await buyNow(guest, bowl);
+    const unknown = [{ productId: 999_999, variationId: null, chosen: {}, quantity: 1 }];
+    expect(await addToCart(app.shop, guest, { items: unknown, form: {} })).toMatchObject({ ok: false });
+    expect(await addToCart(app.shop, guest, request)).toMatchObject({ ok: true, lines: [{ quantity: 2 }] });
+    expect(await readCart(guest)).toEqual({ ordered: { [bowl]: 1 }, aside: { [cup]: 2 } });
   });
 
   it('keeps what waits at the sign-in, next to what the customer’s cart had', async () => {

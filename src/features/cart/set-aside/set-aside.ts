@@ -5,12 +5,19 @@ import { lockCart } from '../lines/cart-rows.ts';
 import { findRecentAdd } from '../lines/recent-adds.ts';
 import type { CartOwner } from '../owner.ts';
 
+/** Of a line that is bought now, the rest waits. */
 const moveLinesAside = sqlQuery(
   'cart.set-lines-aside',
-  `with moved as (
-    update cart_lines set removed_at = now(), is_aside = true where cart_id = $1 and removed_at is null returning id
+  `with waiting as (
+    select l.id, l.quantity - coalesce(b.quantity, 0) as quantity
+    from cart_lines l left join jsonb_to_recordset($2) as b(fingerprint text, quantity integer) using (fingerprint)
+    where l.cart_id = $1 and l.removed_at is null
+  ), moved as (
+    update cart_lines l set removed_at = now(), is_aside = true, quantity = w.quantity from waiting w where l.id = w.id and w.quantity > 0
+  ), deleted as (
+    delete from cart_lines l using waiting w where l.id = w.id and w.quantity <= 0
   )
-  update carts set version = nextval('cart_versions') where id = $1 and exists (select from moved)`,
+  update carts set version = nextval('cart_versions') where id = $1 and exists (select from waiting)`,
 );
 
 /** The quantities of equal lines are added up: 9999 is the maximum of the column. */
@@ -30,9 +37,18 @@ const returnLines = sqlQuery(
   update carts set version = nextval('cart_versions') where id = $1 and exists (select from aside)`,
 );
 
-/** Sets all lines of a locked cart aside, also next to those that are already. */
-export async function setLinesAside(tx: Tx, cartId: string): Promise<void> {
-  await awaitAll([returnLines(tx, [cartId]), moveLinesAside(tx, [cartId])]);
+interface BoughtLine {
+  readonly fingerprint: string;
+  readonly quantity: number;
+}
+
+/**
+ * Sets the lines of a locked cart aside, next to those that are already, without what is bought now:
+ * of two equal items one is bought and one waits, and a single one is bought.
+ */
+export async function setLinesAside(tx: Tx, cartId: string, bought: readonly BoughtLine[]): Promise<void> {
+  const quantities = bought.map(({ fingerprint, quantity }) => ({ fingerprint, quantity }));
+  await awaitAll([returnLines(tx, [cartId]), moveLinesAside(tx, [cartId, JSON.stringify(quantities)])]);
 }
 
 /** Puts the lines of a locked cart back that were set aside. */
@@ -49,21 +65,22 @@ export async function putBack(db: Db, owner: CartOwner): Promise<void> {
 }
 
 /**
- * Writes lines into the owner's cart after setting all others aside.
+ * Writes lines into the owner's cart after `prepare`, in one transaction.
  * Lock order: the visitor's row, then the cart's.
  * @param requestKey of the request; nothing is written when the cart remembers it
  */
-export async function writeAlone<T>(
+export async function writeAfter<T>(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   owner: CartOwner,
   requestKey: string | null,
+  prepare: (tx: Tx, cartId: string) => Promise<void>,
   write: (tx: Tx) => Promise<T | null>,
 ): Promise<T | null> {
   return inTransaction(db, async (tx) => {
     if ('visitorId' in owner) await insertVisitor(tx, owner.visitorId);
     const { id } = await lockCart(tx, owner);
     if (requestKey !== null && (await findRecentAdd(tx, owner, requestKey, clock.now()))) return null;
-    if (id !== null) await setLinesAside(tx, id);
+    if (id !== null) await prepare(tx, id);
     return write(tx);
   });
 }

@@ -218,7 +218,7 @@ function answerRepeatedRequest(
     return { ok: false, code: 'REQUEST_KEY_USED', order: null };
   const isCartOpen = repeated.cartId !== null && repeated.cartId === rows.id;
   // The order no longer matches the cart, or has ended: this form is for another order.
-  const isOutdated = isCartOpen && (!repeated.isOpen || repeated.cartVersion !== rows.version);
+  const isOutdated = isCartOpen && (repeated.isOpen ? repeated.cartVersion : repeated.restVersion) !== rows.version;
   if (repeated.requestHash !== requestHash || isOutdated)
     return { ok: false, code: 'REQUEST_KEY_USED', order: { number, token } };
   return { ok: true, number, token, isRepeated: true, isPaymentOpen: repeated.isOpen };
