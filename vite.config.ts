@@ -42,11 +42,12 @@ export default defineConfig(({ command }) => ({
                   test: /\/node_modules\/(react|react-dom|scheduler)\/|\/hydrate-island\.tsx$|\/src\/ui\/.*\.tsx$/,
                   priority: 2,
                 },
-                // The entry, and the behaviours of the layout, which start on every page.
+                // The entry, and the behaviours of the layout, which start on every page. Before React's,
+                // which would take along what the entry shares with scripts that need no React.
                 {
                   name: 'browser',
-                  test: /\/src\/app\/browser\.ts$|\/(account-link|dropdown-menu|mini-cart|sidebar|sticky-header|tabs|tracker|wishlist)\.behaviour\.ts$/,
-                  priority: 1,
+                  test: /\/src\/app\/browser\.ts$|\/src\/ui\/icon-paths\.shared\.ts$|\/(account-link|dropdown-menu|mini-cart|sidebar|sticky-header|tabs|tracker|wishlist)\.behaviour\.ts$/,
+                  priority: 3,
                 },
               ],
             },

@@ -57,6 +57,23 @@ describe('the check of the client build', () => {
     expect(answer.faults).toEqual([]);
   });
 
+  it('finds a behaviour that loads React, also by another script', () => {
+    const modules = {
+      'assets/menu.js': { 'src/ui/islands/menu.behaviour.ts': 10 },
+      'assets/form.js': { 'src/ui/islands/form.behaviour.ts': 10 },
+      'assets/icons.js': { 'src/ui/icons.shared.ts': 10 },
+      'assets/react.js': { 'node_modules/react-dom/client.js': 10 },
+    };
+    const root = createProject({
+      'dist/.client-modules.json': JSON.stringify(modules),
+      'dist/client/assets/menu.js': 'const later=()=>import("./react.js");',
+      'dist/client/assets/form.js': 'import{a}from"./icons.js";a();',
+      'dist/client/assets/icons.js': 'import"./react.js";export const a=1;',
+      'dist/client/assets/react.js': '1;',
+    });
+    expect(checkBundle(root).faults).toEqual(['assets/form.js holds a behaviour and loads React (assets/react.js)']);
+  });
+
   it('finds a script that is missing from the list, and a missing list', async () => {
     const { root } = await buildAndCheck({});
     writeFileSync(join(root, 'dist/client/stray.js'), 'stray()');

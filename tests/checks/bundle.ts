@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { browserPackages, getPackageName, isForBrowser } from './locations.ts';
 import { listFiles } from './sources.ts';
 
@@ -25,6 +25,7 @@ export function checkBundle(root: string): BundleReport {
       ...(modules.length === 0 ? ['the list names no module: nothing was checked'] : []),
       ...findUnlistedScripts(root, chunks),
       ...findForeignModules(chunks),
+      ...findBehavioursWithReact(root, chunks),
     ],
   };
 }
@@ -42,6 +43,35 @@ function findForeignModules(chunks: ClientModules): string[] {
       const reason = bytes > 0 ? explainFault(id) : undefined;
       return reason === undefined ? [] : [`${chunk} holds ${bytes} bytes of ${id}: ${reason}`];
     }),
+  );
+}
+
+/**
+ * Behaviours whose script waits for React's, which they don't need: a group of modules in
+ * vite.config.ts takes along what its modules share with others.
+ */
+function findBehavioursWithReact(root: string, chunks: ClientModules): string[] {
+  const holds = (chunk: string, pattern: RegExp) => Object.keys(chunks[chunk] ?? {}).some((id) => pattern.test(id));
+  const findReact = (chunk: string, seen = new Set<string>()): string | undefined => {
+    if (seen.has(chunk)) return undefined;
+    seen.add(chunk);
+    if (holds(chunk, /node_modules\/react-dom\//)) return chunk;
+    const imported = listImports(root, chunk).map((other) => findReact(other, seen));
+    return imported.find((found) => found !== undefined);
+  };
+  return Object.keys(chunks)
+    .filter((chunk) => holds(chunk, /\.behaviour\.ts$/))
+    .flatMap((chunk) => {
+      const react = findReact(chunk);
+      return react === undefined ? [] : [`${chunk} holds a behaviour and loads React (${react})`];
+    });
+}
+
+/** Chunks that are loaded with a chunk, without those that it loads later. */
+function listImports(root: string, chunk: string): string[] {
+  const code = readFileSync(join(root, 'dist/client', chunk), 'utf8');
+  return [...code.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, name = '']) =>
+    join(dirname(chunk), name),
   );
 }
 
