@@ -118,7 +118,11 @@ export async function checkAnswers(database: Database, { attempts, manualOrders 
 export async function checkMails(database: Database, dataDir: string): Promise<Check[]> {
   const orders = await readOrders(database);
   const expected = [...orders.flatMap(listRequiredMails), ...(await listOtherMails(database))];
-  const possible = [...expected, ...orders.map(({ number }) => toRequestId(number))];
+  const possible = [
+    ...expected,
+    ...orders.map(({ number }) => toRequestId(number)),
+    ...orders.flatMap(toPaymentRequestId),
+  ];
   // Files that a kill left half-written have another extension.
   const files = readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml'));
   const { rows } = await database.pool.query<{ id: string; state: string }>('select id, state from platform.mail');
@@ -151,6 +155,10 @@ async function listOtherMails({ pool }: Database): Promise<string[]> {
 }
 
 const toRequestId = (number: number) => `order:${number}:confirm-request`;
+
+/** The shopper of a manual order with an online payment is sent where it is paid, unless it was settled before. */
+const toPaymentRequestId = ({ number, requestKey, paymentMethod }: OrderRow) =>
+  /^(manual|draft)-/.test(requestKey) && paymentMethod === 'test_card' ? [`order:${number}:payment-request`] : [];
 
 /**
  * Ids of the mails that an order requires. The request to confirm is required while the order waits
