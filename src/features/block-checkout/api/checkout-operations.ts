@@ -70,7 +70,7 @@ async function updateCheckout(call: StoreCall, input: UpdateInput): Promise<Resu
   const billing = readValidAddress(shop, 'billing', fields.billing);
   const shipping = readValidAddress(shop, 'shipping', fields.shipping);
   await setDelivery(call, { billing, shipping, email: fields.email, phone: fields.phone });
-  await saveForm(shop.db, await getCart(shop, session.owner), { form: kept });
+  await saveForm(shop, await getCart(shop, session.owner), { form: kept });
   return answerCheckout(call, kept, input.__experimental_calc_totals);
 }
 

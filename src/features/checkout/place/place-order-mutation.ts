@@ -56,7 +56,7 @@ export const submitCheckout = defineMutation({
     path: checkoutPath,
     success: async ({ shop, getActor }, { placed, form }) => {
       if (!placed) {
-        await saveForm(shop.db, await getCart(shop, getCartOwner(await getActor())), {
+        await saveForm(shop, await getCart(shop, getCartOwner(await getActor())), {
           form: withoutExtensionFields(shop, withoutCoupon(form)),
         });
         return { redirectTo: checkoutPath };
@@ -89,7 +89,7 @@ async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<
   if (failure.code === 'REQUEST_KEY_USED' && cart.lines.length === 0)
     return { redirectTo: failure.order ? orderPath(failure.order.token) : cartPath };
   const typed = withoutExtensionFields(shop, form);
-  await saveForm(shop.db, cart, { form: typed, messages: createMessages(shop, failure) });
+  await saveForm(shop, cart, { form: typed, messages: createMessages(shop, failure) });
   return { redirectTo: refusedCheckoutPath };
 }
 

@@ -46,6 +46,7 @@ export const reviewOrder = defineMutation({
   schema: formBody,
   errors: checkoutErrors,
   run: async ({ shop, request, getActor }, form) => {
+    const receivedAt = shop.clock.now();
     const actor = await getActor();
     const owner = getCartOwner(actor);
     const coupons =
@@ -58,7 +59,7 @@ export const reviewOrder = defineMutation({
         ? formatCouponProblem(shop.renderContext(checkoutPath), shop.choices.currency, coupons.failure)
         : null;
     const view = await loadCheckout(shop, actor, { form: kept, messages: { couponFailure } });
-    if (view) await saveForm(shop.db, view.order.cart, { form: withoutExtensionFields(shop, kept) });
+    if (view) await saveForm(shop, view.order.cart, { form: withoutExtensionFields(shop, kept), receivedAt });
     return { ok: true, view: view && (await checkFields(view)) } as const;
   },
   json: {

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getCart } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { salesShop, testClock } from '#tests/support/sales.ts';
+import { createVisitorWithCart, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper, readInputValue, type Shopper } from '#tests/support/shopper.ts';
 import type { CheckoutReviewReply } from '../contract.ts';
 import { purgeFormsJob } from './purge-forms.ts';
+import { readSavedForm, saveForm } from './saved-forms.ts';
 
 const { database, db } = useDatabase();
 const clock = testClock();
@@ -55,6 +57,19 @@ describe('a refused order', () => {
       expect(page.body).toContain('href="#billing_city"');
       expect(page.body).toContain('Ring twice');
     }
+  });
+
+  it('is not replaced by a review that was received before it and ends after it', async () => {
+    const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
+    const cart = await getCart(shop, guest);
+    const receivedAt = shop.clock.now();
+    clock.forward(10);
+    const messages = { problems: [{ field: 'billing_city', message: 'Please enter a city.' }] };
+    await saveForm(shop, cart, { form: { billing_city: '' }, messages });
+    await saveForm(shop, cart, { form: { billing_city: 'Cork' }, receivedAt });
+    expect(await readSavedForm(shop.db, cart)).toMatchObject({ form: { billing_city: '' }, messages });
+    await saveForm(shop, cart, { form: { billing_city: 'Cork' }, receivedAt: shop.clock.now() });
+    expect(await readSavedForm(shop.db, cart)).toMatchObject({ form: { billing_city: 'Cork' }, messages: null });
   });
 
   it('leaves what was typed, without its problems, for a later visit', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Cart } from '#features/cart/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { createCartForms } from '../checkout-view.ts';
 import {
@@ -40,16 +41,24 @@ const unsavedFields = [
 
 const upsertForm = sqlQuery(
   'checkout.save-form',
-  `insert into checkout_forms (cart_id, form, cart_form, messages, updated_at) values ($1, $2, $3, $4, now())
+  `insert into checkout_forms (cart_id, form, cart_form, messages, updated_at) values ($1, $2, $3, $4, $5)
   on conflict (cart_id) do update
-    set form = excluded.form, cart_form = excluded.cart_form, messages = excluded.messages, updated_at = excluded.updated_at`,
+    set form = excluded.form, cart_form = excluded.cart_form, messages = excluded.messages, updated_at = excluded.updated_at
+    where checkout_forms.updated_at <= coalesce($6::timestamptz, 'infinity')`,
 );
+
+interface NewForm {
+  readonly form: FormBody;
+  readonly messages?: Partial<CheckoutMessages> | null;
+  /** When the request was received: a form that was kept since is newer, and stays. Default: this is the newest. */
+  readonly receivedAt?: Date;
+}
 
 /** Keeps what was typed. The last form of a cart replaces earlier ones. Does nothing without a cart. */
 export async function saveForm(
-  db: Db,
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
   cart: Cart,
-  { form, messages = null }: { readonly form: FormBody; readonly messages?: Partial<CheckoutMessages> | null },
+  { form, messages = null, receivedAt }: NewForm,
 ): Promise<void> {
   if (cart.id === null) return;
   const kept = Object.entries(form).filter(([name]) => !unsavedFields.includes(name) && /^[\w[\]-]+$/.test(name));
@@ -59,6 +68,8 @@ export async function saveForm(
     JSON.stringify(cleaned),
     JSON.stringify(Object.assign({}, ...createCartForms(cart))),
     messages && JSON.stringify(messages),
+    clock.now(),
+    receivedAt ?? null,
   ]);
 }
 
