@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { storableText } from '#platform/texts/storable-text.ts';
 import { type CartReply, type CartShippingReply, fragmentsField, lineKeyField, toCheckoutField } from './contract.ts';
 
-/** PostgreSQL stores neither NUL characters nor lone surrogates. */
-const textSchema = z
-  .string()
-  .max(10_000)
-  .transform((text) => text.replaceAll('\0', '').toWellFormed());
+const textSchema = storableText(10_000);
 /** Value of one field, from a form or JSON. */
 const fieldValueSchema = z.union([textSchema, z.array(textSchema).max(100), z.number(), z.boolean(), z.null()]);
 /** The fields of a form, or of the same in JSON. */

@@ -5,6 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { storableText } from '#platform/texts/storable-text.ts';
 import { maxQueryLength, minQueryLength, type Suggestion } from './contract.ts';
 import type { SuggestedProduct } from './engine.ts';
 import { countQueryCharacters } from './normalize-text.ts';
@@ -24,11 +25,8 @@ const querySchema = z
   .max(1_000)
   .transform((text) => text.slice(0, maxQueryLength));
 
-/** A slug. PostgreSQL rejects zero bytes. */
-const categorySchema = z
-  .string()
-  .max(200)
-  .transform((text) => text.replaceAll('\0', ' '));
+/** A slug. */
+const categorySchema = storableText(200);
 
 const suggestInput = z.object({ query: querySchema.default(''), product_cat: categorySchema.default('') });
 

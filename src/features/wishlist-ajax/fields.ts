@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import type { WishlistRef } from '#features/wishlists/index.ts';
+import { storableText } from '#platform/texts/storable-text.ts';
 
 /** Fields of a call by their names, such as `positions[]` or `fragments[<key>][<option>]`. */
 export type CallFields = Readonly<Record<string, string | readonly string[]>>;
 
-/** PostgreSQL stores neither NUL characters nor lone surrogates. */
-const textSchema = z
-  .string()
-  .max(10_000)
-  .transform((text) => text.replaceAll('\0', '').toWellFormed());
+const textSchema = storableText(10_000);
 
 /** What a field means, for the description of the API. */
 export function createFieldsSchema(described: Readonly<Record<string, string>>): z.ZodType<CallFields> {

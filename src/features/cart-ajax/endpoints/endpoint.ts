@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CartOwner } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
+import { toStorableText } from '#platform/texts/storable-text.ts';
 
 /** What an endpoint works with besides its fields. */
 export interface EndpointCall {
@@ -27,7 +28,7 @@ export type Endpoint = (call: EndpointCall, fields: EndpointFields) => Promise<E
 export function readText(value: unknown, maxLength: number): string {
   const [first] = [value].flat();
   const text = typeof first === 'string' || typeof first === 'number' ? String(first) : '';
-  return text.slice(0, maxLength).replaceAll('\0', '').toWellFormed();
+  return toStorableText(text.slice(0, maxLength));
 }
 
 /** @returns NaN for anything but a whole number */

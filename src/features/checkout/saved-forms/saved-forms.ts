@@ -3,6 +3,7 @@ import type { Cart } from '#features/cart/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { toStorableText } from '#platform/texts/storable-text.ts';
 import { createCartForms } from '../checkout-view.ts';
 import {
   applyCouponField,
@@ -73,10 +74,8 @@ export async function saveForm(
   ]);
 }
 
-/** PostgreSQL stores neither NUL characters nor lone surrogates. */
 function toStorable(value: string | string[]): string | string[] {
-  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();
-  return typeof value === 'string' ? clean(value) : value.map(clean);
+  return typeof value === 'string' ? toStorableText(value) : value.map(toStorableText);
 }
 
 const selectForm = sqlQuery<{ form: FormBody; cartForm: FormBody; messages: unknown }>(

@@ -15,6 +15,7 @@ import type { WireNames } from '#platform/config/wire-names.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
+import { toStorableText } from '#platform/texts/storable-text.ts';
 import type { MessageField } from '../tables.ts';
 
 /** What was sent for the fields of a form that are shown. */
@@ -69,21 +70,18 @@ export function listMessageFields(
   });
   const mailValues = listMailValues({ layout }, [...entries, ...freeTexts], hidden, formPrefix);
   return fields.flatMap((field) => {
-    const texts = listTexts(values, field.name).map(toStorable);
+    const texts = listTexts(values, field.name).map(toStorableText);
     if (texts.length === 0) return [];
-    const freeText = toStorable(
+    const freeText = toStorableText(
       freeTexts.find(({ name }) => name === getFreeTextName(formPrefix, field.name))?.value ?? '',
     );
     const shown = addFreeText(field, texts, freeText);
-    const mailText = toStorable(mailValues.get(field.name)?.value ?? '');
+    const mailText = toStorableText(mailValues.get(field.name)?.value ?? '');
     return [
       { name: field.name, label: getLabel(field), values: shown, ...(mailText !== shown.join(', ') && { mailText }) },
     ];
   });
 }
-
-/** PostgreSQL takes no NUL, and mails no lone surrogates. */
-const toStorable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 const getLabel = (field: NamedField) => ('label' in field ? field.label : undefined) ?? field.name;
 

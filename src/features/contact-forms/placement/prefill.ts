@@ -8,6 +8,7 @@ import type { WireNames } from '#platform/config/wire-names.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { toStorableText } from '#platform/texts/storable-text.ts';
 import { customerFacts } from '../ports.ts';
 
 /** Characters of one value. */
@@ -52,8 +53,7 @@ export async function readPrefill(shop: Shop, request: FastifyRequest): Promise<
     typeof value === 'string' ? [[key, value.slice(0, maxLength)] as const] : [],
   );
   const query = Object.fromEntries(parameters);
-  // PostgreSQL takes no NUL.
-  const slug = query.product?.replaceAll('\0', '');
+  const slug = toStorableText(query.product ?? '');
   const [product] = slug ? await selectProduct(shop.db, [slug]) : [];
   const customer = await readCustomerFacts(shop, request);
   return {

@@ -1,6 +1,7 @@
 import type { AddRequest } from '#features/cart/index.ts';
 import { getProductViews, getPurchasableVariations, type ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { toStorableText } from '#platform/texts/storable-text.ts';
 import { createStoreFailure, type StoreFailure } from '../protocol/operation.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import { attributePrefix } from './item-reply.ts';
@@ -78,7 +79,6 @@ function readAddonFields(input: RequestedVariation): Record<string, string | str
   return Object.fromEntries(entries.slice(0, 200));
 }
 
-/** PostgreSQL stores neither NUL characters nor lone surrogates. */
 function toText(value: unknown): string {
-  return String(value).slice(0, 10_000).replaceAll('\0', '').toWellFormed();
+  return toStorableText(String(value).slice(0, 10_000));
 }

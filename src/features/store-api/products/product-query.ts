@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { textWithoutZeroBytes } from '#platform/texts/storable-text.ts';
 import { booleanInput, integerInput } from '../protocol/operation.ts';
 
 /** Values of one list. */
 const maxValues = 100;
-const text = z
-  .string()
-  .max(200)
-  .regex(/^[^\0]*$/, 'expected no zero bytes');
+const text = textWithoutZeroBytes(200);
 
 /** A list as `a,b`, as repeated parameters, or as a list of JSON. */
 const texts = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addonKinds } from '#features/pricing/index.ts';
+import { textWithoutZeroBytes } from '#platform/texts/storable-text.ts';
 
 /**
  * Schemas of the catalogue API: responses are typed by them and checked in tests, and
@@ -140,10 +141,7 @@ export const categoryList = z
   .strictObject({ data: z.array(category).describe('Parents before their children') })
   .meta({ id: 'CategoryList' });
 
-const searchText = z
-  .string()
-  .max(200)
-  .regex(/^[^\0]*$/, 'expected no zero bytes');
+const searchText = textWithoutZeroBytes(200);
 const amount = z
   .string()
   .max(20)

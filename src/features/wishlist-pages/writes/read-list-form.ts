@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxItemQuantity, maxNoteLength } from '#features/wishlists/index.ts';
+import { toStorableText } from '#platform/texts/storable-text.ts';
 import { bulkActionsField, listTokenId } from '../contract.ts';
 
 /** What the form of a list's page says about one row. Absent: it was not submitted. */
@@ -60,7 +61,7 @@ function readRows(fields: z.infer<typeof fieldsSchema>): SubmittedRow[] {
   }
   return [...byId].map(([itemId, { selected, quantity, note, destination }]) => ({
     ...{ itemId, isSelected: selected !== undefined, quantity: readQuantity(quantity) },
-    note: note === undefined ? null : note.replaceAll('\0', '').toWellFormed().trim().slice(0, maxNoteLength),
+    note: note === undefined ? null : toStorableText(note).trim().slice(0, maxNoteLength),
     destination: destination !== undefined && tokenPattern.test(destination) ? destination : null,
   }));
 }

@@ -1,19 +1,14 @@
 import { z } from 'zod';
+import { storableText } from '#platform/texts/storable-text.ts';
 import { newList, type WishlistPrivacy } from '../contract.ts';
 import type { NewList } from '../lists/create-list.ts';
 import type { WishlistRef } from '../lists/list-rows.ts';
 
 const maxId = Number.MAX_SAFE_INTEGER;
 const idSchema = z.coerce.number().int().min(1).max(maxId);
-/** PostgreSQL stores neither NUL characters nor lone surrogates. */
-const textSchema = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .transform((text) => text.replaceAll('\0', '').toWellFormed());
 
 /** Longer names are refused with a message about the name. */
-const nameSchema = textSchema(1000).default('');
+const nameSchema = storableText(1000).default('');
 const tokenSchema = z.string().regex(/^[\w-]{22}$/);
 const flagSchema = z
   .union([z.boolean(), z.enum(['', '0', '1', 'yes', 'no', 'on'])])
@@ -74,7 +69,7 @@ export function toTarget(
 export const itemsBody = withLists({ item_id: idsSchema });
 export const itemBody = z.object({ item_id: idSchema });
 export const quantityBody = z.object({ item_id: idSchema, quantity: z.coerce.number() });
-export const noteBody = z.object({ item_id: idSchema, note: textSchema(2000) });
+export const noteBody = z.object({ item_id: idSchema, note: storableText(2000) });
 export const sortBody = withLists({ wishlist_id, positions: idsSchema.describe('Ids of rows in their new order') });
 export const placeBody = z.object({ item_id: idSchema, position: z.coerce.number().int().min(1).max(1_000_000) });
 export const moveBody = withLists({ wishlist_id, item_id: idsSchema, destination: targetSchema, ...newListFields });
@@ -91,21 +86,27 @@ export const giftBody = z.object({
     .union([z.literal('').transform(() => null), z.iso.date()])
     .default('')
     .describe('YYYY-MM-DD'),
-  delivery_address: textSchema(1000).default(''),
+  delivery_address: storableText(1000).default(''),
   shows_bought: flagSchema.describe('Whether the owner sees what was bought'),
 });
 export const buyBody = z.object({
   wishlist_token: tokenSchema.describe('Share token of the list'),
   item_id: idSchema,
   quantity: z.coerce.number().default(1),
-  giver: textSchema(100).default(''),
+  giver: storableText(100).default(''),
 });
 export const purchaseBody = z.object({ purchase_id: idSchema });
 export const followBody = z.object({ wishlist_token: tokenSchema.describe('Share token of the list') });
 
 const attributeField = /^attribute_(.{1,200})$/;
 const addonField = /^addon-.{1,194}$/;
-const fieldValue = z.union([textSchema(5000), z.array(textSchema(5000)).max(50), z.number(), z.boolean(), z.null()]);
+const fieldValue = z.union([
+  storableText(5000),
+  z.array(storableText(5000)).max(50),
+  z.number(),
+  z.boolean(),
+  z.null(),
+]);
 
 /** The product form (spec 3.4/6-7) with the fields of the list. */
 export const addBody = z
