@@ -64,7 +64,10 @@ export function AccountLayout({ shop, path, title, lead, notices = [], children 
     <div className="wrap account">
       <nav className="account__nav" aria-label={t(texts.accountNav)}>
         <details className="account__fold">
-          <summary>{t(entries.find(({ href }) => href === path)?.text ?? texts.accountNav)}</summary>
+          <summary>
+            {t(entries.find(({ href }) => href === path)?.text ?? texts.accountNav)}
+            <span className="fold-arrow" aria-hidden="true" />
+          </summary>
         </details>
         {/* Not inside, where browsers differ in what a wide screen can open without script. */}
         <ul className="account__links">

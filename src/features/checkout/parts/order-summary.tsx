@@ -28,6 +28,7 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
         </h2>
         <details className="summary__fold" open={couponFailure !== null}>
           <summary className="summary__line">
+            <span className="fold-arrow" aria-hidden="true" />
             <span>{t(texts.showSummary, { count: cart.count })}</span>
             <strong>{amount(calculation.totals.total)}</strong>
           </summary>
