@@ -29,11 +29,11 @@ export const saveForLaterPath = `${wishlistPath}/save-for-later`;
 export const getListPdfPath = (token: string): string => `${wishlistPath}/view/${token}/pdf`;
 
 /** Fields of a list's form. */
-export const selectedField = (itemId: number): string => `items[${itemId}][selected]`;
+export const selectedField = (itemId: number | string): string => `items[${itemId}][selected]`;
 export const quantityField = (itemId: number): string => `items[${itemId}][quantity]`;
-export const positionField = (itemId: number): string => `items[${itemId}][position]`;
-export const noteField = (itemId: number): string => `items[${itemId}][note]`;
-export const destinationField = (itemId: number): string => `items[${itemId}][destination]`;
+export const positionField = (itemId: number | string): string => `items[${itemId}][position]`;
+export const noteField = (itemId: number | string): string => `items[${itemId}][note]`;
+export const destinationField = (itemId: number | string): string => `items[${itemId}][destination]`;
 /** Id of the form of a list's page after the wishlist's prefix, and id of the field with the list's token. */
 export const listTokenId = 'wishlist_id';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseCoding, compress, minCompressedBytes } from '#platform/pages/content-coding.ts';
+import { chooseCoding, compress, encodeText, minCompressedBytes } from '#platform/pages/content-coding.ts';
 
 /** Sends a text that is made for one request, in the best coding that the client allows. */
 export async function sendCompressed(
@@ -8,8 +8,8 @@ export async function sendCompressed(
   text: string,
 ): Promise<FastifyReply> {
   const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined);
-  const body = Buffer.from(text);
-  if (coding === 'identity' || body.byteLength < minCompressedBytes) return reply.send(text);
+  const body = encodeText(text);
+  if (coding === 'identity' || body.byteLength < minCompressedBytes) return reply.send(body);
   return reply.header('content-encoding', coding).send(await compress(body, coding));
 }
 

@@ -1,5 +1,5 @@
 import type { StoredPage } from './cache.ts';
-import { type Coding, compress, createBodyHash, minCompressedBytes } from './content-coding.ts';
+import { type Coding, compress, createBodyHash, encodeText, minCompressedBytes } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
 import { speculationHeaders } from './speculation-rules.ts';
 
@@ -64,16 +64,6 @@ export function createCacheEntry(
     requests: 0,
     isImproved: false,
   };
-}
-
-/** Bytes. Larger pages are rare. */
-const encodingSpace = Buffer.allocUnsafeSlow(512 * 1024);
-
-/** Encodes in one pass; `Buffer.from` takes a first one to count the bytes. */
-function encodeText(text: string): Buffer {
-  // A UTF-16 code unit takes three bytes at most.
-  if (text.length * 3 > encodingSpace.length) return Buffer.from(text);
-  return Buffer.from(encodingSpace.subarray(0, encodingSpace.write(text)));
 }
 
 /**

@@ -40,6 +40,16 @@ function isCodingAllowed(accept: string, coding: string): boolean {
   return weight !== null && Number(weight[1] ?? 1) > 0;
 }
 
+/** Bytes. Larger pages are rare. */
+const encodingSpace = Buffer.allocUnsafeSlow(1024 * 1024);
+
+/** Encodes in one pass; `Buffer.from` takes a first one to count the bytes. */
+export function encodeText(text: string): Buffer {
+  // A UTF-16 code unit takes three bytes at most.
+  if (text.length * 3 > encodingSpace.length) return Buffer.from(text);
+  return Buffer.from(encodingSpace.subarray(0, encodingSpace.write(text)));
+}
+
 /** Identifies the bytes of a body before any coding. */
 export function createBodyHash(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22);

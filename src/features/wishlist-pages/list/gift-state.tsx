@@ -2,7 +2,8 @@ import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import type { ItemControlsProps } from './item-controls.tsx';
+import type { ItemViewProps } from './item-view.tsx';
+import type { ListFormProps } from './table-props.ts';
 
 export const getBuyFormId = (itemId: number): string => `buy-${itemId}`;
 
@@ -10,7 +11,7 @@ export const getBuyFormId = (itemId: number): string => `buy-${itemId}`;
  * How many of a gift list were bought, and for givers a way to say so. The forms of `BuyForms` take
  * its fields, since a form can't be inside another one.
  */
-export function GiftState({ context: { t }, view: { list }, item }: ItemControlsProps) {
+export function GiftState({ context: { t }, view: { list }, item }: Omit<ListFormProps & ItemViewProps, 'shop'>) {
   const { id, name, quantity, bought } = item;
   if (bought === null) return null;
   const left = Math.max(0, quantity - bought);

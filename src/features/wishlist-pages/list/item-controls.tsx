@@ -1,7 +1,9 @@
+import type { ReactElement } from 'react';
 import { productPath } from '#features/catalog/index.ts';
 import type { WishlistItem } from '#features/wishlists/index.ts';
 import { maxItemQuantity, maxNoteLength, wishlistSettings } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createHtmlTemplate } from '#platform/pages/html-template.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea } from '#ui/controls.tsx';
@@ -19,16 +21,95 @@ import {
 } from '../contract.ts';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import type { ItemViewProps } from './item-view.tsx';
 import type { ListView } from './list-view.ts';
 
-export interface ItemControlsProps {
+interface ItemControlsProps {
   readonly context: RenderContext;
   readonly view: ListView;
-  readonly item: WishlistItem;
+  readonly item: Readonly<Record<ItemText, string>>;
+}
+
+/** What controls say of their row: numbers as text, and the slug encoded for addresses. */
+const itemTexts = [
+  'id',
+  'name',
+  'slug',
+  'productId',
+  'variationId',
+  'quantity',
+  'position',
+  'note',
+] as const satisfies readonly (keyof WishlistItem)[];
+type ItemText = (typeof itemTexts)[number];
+
+/** HTML of the controls of a row. They are many elements, so each kind is rendered once for all rows of a list. */
+export interface ItemControls {
+  /** The checkbox and what scripts drag the row by. */
+  readonly renderSelection: (item: WishlistItem) => string;
+  /** What can be done with a row. Viewers can only buy it. */
+  readonly renderActions: (item: WishlistItem) => string;
+}
+
+export function createItemControls(shop: Shop, context: RenderContext, view: ListView): ItemControls {
+  const templates = new Map<string, ReturnType<typeof createHtmlTemplate<ItemText>>>();
+  const fill = (kind: string, item: WishlistItem, render: (controls: ItemControlsProps) => ReactElement) => {
+    let template = templates.get(kind);
+    if (template === undefined) {
+      template = createHtmlTemplate(itemTexts, (places) => render({ context, view, item: places }));
+      templates.set(kind, template);
+    }
+    // `productPath` has encoded the place, which is letters and digits.
+    return template({ ...item, slug: encodeURIComponent(item.slug ?? '') });
+  };
+  return {
+    renderSelection: (item) =>
+      fill('selection', item, (controls) => (
+        <>
+          <ItemCheckbox {...controls} />
+          <ItemHandle {...controls} shop={shop} />
+        </>
+      )),
+    renderActions: (item) => {
+      const row: RowKind = {
+        action: getBuyAction(item),
+        isFirst: item.position === 1,
+        isLast: item.position === view.page.itemCount,
+      };
+      return fill(JSON.stringify(row), item, (controls) => <ItemActions {...controls} row={row} />);
+    },
+  };
+}
+
+/** What decides which controls a row has. */
+interface RowKind {
+  readonly action: 'choose-options' | 'add-to-cart' | null;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+function getBuyAction({ availability, slug }: WishlistItem): RowKind['action'] {
+  if (availability === 'choose-options' && slug !== null) return 'choose-options';
+  return availability === 'available' ? 'add-to-cart' : null;
+}
+
+function ItemActions({ row, ...controls }: ItemControlsProps & { readonly row: RowKind }) {
+  return (
+    <>
+      {row.action === 'choose-options' && <ItemChooseOptions {...controls} />}
+      {row.action === 'add-to-cart' && <ItemAddToCart {...controls} />}
+      {controls.view.list.isUserOwner && (
+        <>
+          <ItemRemove {...controls} />
+          <ItemMore {...controls} row={row} />
+        </>
+      )}
+    </>
+  );
 }
 
 /** Selects the row for the actions below the list (spec 2.9/2). */
-export function ItemCheckbox({ context: { t }, item }: ItemControlsProps) {
+function ItemCheckbox({ context: { t }, item }: ItemControlsProps) {
   return (
     <input
       className="choice__input"
@@ -41,12 +122,7 @@ export function ItemCheckbox({ context: { t }, item }: ItemControlsProps) {
 }
 
 /** What scripts drag the row by, and move it with the arrow keys (spec 2.9/5). */
-export function ItemHandle({
-  shop,
-  context: { t },
-  view: { list },
-  item,
-}: ItemControlsProps & { readonly shop: Shop }) {
+function ItemHandle({ shop, context: { t }, view: { list }, item }: ItemControlsProps & { readonly shop: Shop }) {
   if (!list.isUserOwner || !shop.settings(wishlistSettings).sortByDragging) return null;
   return (
     <button
@@ -61,7 +137,7 @@ export function ItemHandle({
 }
 
 /** How many are wanted; a viewer's is for the cart. */
-export function ItemQuantity({ context: { t }, item }: ItemControlsProps) {
+export function ItemQuantity({ context: { t }, item }: Pick<ItemViewProps, 'context' | 'item'>) {
   return (
     <input
       className="input wishlist-item__quantity"
@@ -77,30 +153,31 @@ export function ItemQuantity({ context: { t }, item }: ItemControlsProps) {
 }
 
 /** Moves the row up or down (spec 2.9/5), and tells scripts its place. */
-function ItemPlace({ context: { t }, view: { page }, item }: ItemControlsProps) {
+function ItemPlace({ context: { t }, item, row }: ItemControlsProps & { readonly row: RowKind }) {
   const { id, name, position } = item;
   return (
     <span className="wishlist-item__place">
       <input type="hidden" name={positionField(id)} value={position} />
-      <Button look="text" name="up" value={id} disabled={position === 1}>
+      <Button look="text" name="up" value={id} disabled={row.isFirst}>
         {t(texts.up)} <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
-      <Button look="text" name="down" value={id} disabled={position === page.itemCount}>
+      <Button look="text" name="down" value={id} disabled={row.isLast}>
         {t(texts.down)} <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
     </span>
   );
 }
 
-export function ItemAddToCart({ context: { t }, view: { list }, item }: ItemControlsProps) {
-  const { id, name, availability, slug, productId, variationId, quantity } = item;
-  if (availability === 'choose-options' && slug !== null)
-    return (
-      <ButtonLink look="quiet" href={productPath(slug)}>
-        {t(texts.chooseOptions)} <VisuallyHidden>{name}</VisuallyHidden>
-      </ButtonLink>
-    );
-  if (availability !== 'available') return null;
+function ItemChooseOptions({ context: { t }, item: { name, slug } }: ItemControlsProps) {
+  return (
+    <ButtonLink look="quiet" href={productPath(slug)}>
+      {t(texts.chooseOptions)} <VisuallyHidden>{name}</VisuallyHidden>
+    </ButtonLink>
+  );
+}
+
+function ItemAddToCart({ context: { t }, view: { list }, item }: ItemControlsProps) {
+  const { id, name, productId, variationId, quantity } = item;
   return (
     <Button
       look="quiet"
@@ -152,10 +229,10 @@ function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, it
   );
 }
 
-const createMoveHref = (token: string, itemId: number): string =>
+const createMoveHref = (token: string, itemId: string): string =>
   `${movePopupPath}?wishlist_id=${token}&item_id=${itemId}&ajax=true`;
 
-export function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsProps) {
+function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsProps) {
   return (
     <Button look="text" className="remove_from_wishlist" name="remove" value={id}>
       {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
@@ -164,12 +241,12 @@ export function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsP
 }
 
 /** The note of a row, which all see who see the list. */
-export function ItemNote({ item: { note } }: Pick<ItemControlsProps, 'item'>) {
+export function ItemNote({ item: { note } }: Pick<ItemViewProps, 'item'>) {
   return note === '' ? null : <p className="wishlist-item__note">{note}</p>;
 }
 
 /** What owners do less often with a row: its note, its place, another list. */
-export function ItemMore(props: ItemControlsProps) {
+function ItemMore(props: ItemControlsProps & { readonly row: RowKind }) {
   const { context, item } = props;
   const { t } = context;
   const { id, name, note } = item;

@@ -16,7 +16,14 @@ export interface ItemViewProps {
   readonly item: WishlistItem;
 }
 
-export function ItemPhoto({ shop, item, sizes }: Omit<ItemViewProps, 'context'> & { readonly sizes: string }) {
+type PhotoProps = Omit<ItemViewProps, 'context'> & { readonly sizes: string };
+
+/** HTML of `ItemPhoto`, which says nothing of the list. */
+export function keepItemPhoto(props: PhotoProps): string {
+  return props.shop.keepHtml('wishlist:photograph', [props.item.image, props.sizes], <ItemPhoto {...props} />);
+}
+
+export function ItemPhoto({ shop, item, sizes }: PhotoProps) {
   return item.image === null ? null : (
     <Picture picture={{ ...shop.media.picture(item.image), alt: '' }} sizes={sizes} />
   );

@@ -2,33 +2,35 @@ import { productPath } from '#features/catalog/index.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { ItemCheckbox, ItemHandle, ItemQuantity } from './item-controls.tsx';
-import { ItemName, ItemPhoto, ItemPrice } from './item-view.tsx';
-import { ItemActions, type ItemProps, ItemText } from './list-rows.tsx';
+import { createItemControls, type ItemControls, ItemQuantity } from './item-controls.tsx';
+import { ItemName, ItemPhoto, ItemPrice, type ItemViewProps } from './item-view.tsx';
+import { ItemText } from './list-rows.tsx';
 import { getTableProps, type ListFormProps } from './table-props.ts';
 
 const sizes = '(min-width: 850px) 260px, 45vw';
 
 /** The rows as photographs. Each opens a panel with the details of its row (spec 2.9/11). */
 export function ListGrid(props: ListFormProps) {
-  const { context, view } = props;
+  const { shop, context, view } = props;
+  const controls = createItemControls(shop, context, view);
   return (
     <ul {...getTableProps(props, ['images_grid', 'wishlist-grid'])}>
       {view.page.items.map((item) => (
         <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
-          <div className="product-checkbox">
-            <ItemCheckbox context={context} view={view} item={item} />
-            <ItemHandle {...props} item={item} />
-          </div>
-          <GridItem {...props} item={item} />
+          <div
+            className="product-checkbox"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+            dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
+          />
+          <GridItem {...props} controls={controls} item={item} />
         </li>
       ))}
     </ul>
   );
 }
 
-function GridItem(props: ItemProps) {
-  const { shop, context, view, item } = props;
+function GridItem(props: ListFormProps & ItemViewProps & { readonly controls: ItemControls }) {
+  const { shop, context, item, controls } = props;
   const photo = <ItemPhoto shop={shop} item={item} sizes={sizes} />;
   if (!shop.settings(wishlistPageSettings).gridPopup)
     return (
@@ -40,9 +42,11 @@ function GridItem(props: ItemProps) {
           <ItemName item={item} />
         </p>
         <ItemPrice context={context} item={item} />
-        <div className="product-add-to-cart">
-          <ItemActions {...props} />
-        </div>
+        <div
+          className="product-add-to-cart"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+          dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
+        />
       </>
     );
   return (
@@ -55,11 +59,13 @@ function GridItem(props: ItemProps) {
         <ItemText {...props} />
         <ItemPrice context={context} item={item} />
         <div className="product-quantity">
-          <ItemQuantity context={context} view={view} item={item} />
+          <ItemQuantity context={context} item={item} />
         </div>
-        <div className="product-add-to-cart">
-          <ItemActions {...props} />
-        </div>
+        <div
+          className="product-add-to-cart"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+          dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
+        />
       </div>
     </details>
   );

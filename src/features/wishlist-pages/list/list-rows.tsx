@@ -3,22 +3,15 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { GiftState } from './gift-state.tsx';
-import {
-  ItemAddToCart,
-  ItemCheckbox,
-  ItemHandle,
-  ItemMore,
-  ItemNote,
-  ItemQuantity,
-  ItemRemove,
-} from './item-controls.tsx';
-import { ItemChanges, ItemDates, ItemName, ItemOptions, ItemPhoto, ItemPrice, ItemStock } from './item-view.tsx';
+import { createItemControls, ItemNote, ItemQuantity } from './item-controls.tsx';
+import { ItemChanges, ItemDates, ItemName, ItemOptions, ItemPrice, ItemStock, keepItemPhoto } from './item-view.tsx';
 import { getTableProps, type ListFormProps } from './table-props.ts';
 
 /** The rows as a table. Its roles are written out, since small windows show each row as a block. */
 export function ListTable(props: ListFormProps) {
-  const { context, view } = props;
+  const { shop, context, view } = props;
   const { t } = context;
+  const controls = createItemControls(shop, context, view);
   const { isUserOwner } = view.list;
   return (
     <table {...getTableProps(props, ['responsive', 'wishlist-rows', 'wishlist-table'])} role="table">
@@ -34,13 +27,18 @@ export function ListTable(props: ListFormProps) {
       <tbody>
         {view.page.items.map((item) => (
           <tr key={item.id} id={`item-${item.id}`} role="row" data-row-id={item.id}>
-            <td className="product-checkbox" role="cell">
-              <ItemCheckbox context={context} view={view} item={item} />
-              <ItemHandle {...props} item={item} />
-            </td>
-            <td className="product-thumbnail" role="cell">
-              <ItemPhoto {...props} item={item} sizes="112px" />
-            </td>
+            <td
+              className="product-checkbox"
+              role="cell"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
+            />
+            <td
+              className="product-thumbnail"
+              role="cell"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '112px' }) }}
+            />
             <td className="product-name" role="cell">
               <ItemText {...props} item={item} />
             </td>
@@ -48,11 +46,14 @@ export function ListTable(props: ListFormProps) {
               <ItemPrice context={context} item={item} />
             </td>
             <td className="product-quantity" role="cell">
-              <ItemQuantity context={context} view={view} item={item} />
+              <ItemQuantity context={context} item={item} />
             </td>
-            <td className="product-add-to-cart" role="cell">
-              <ItemActions {...props} item={item} />
-            </td>
+            <td
+              className="product-add-to-cart"
+              role="cell"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
+            />
           </tr>
         ))}
       </tbody>
@@ -62,35 +63,41 @@ export function ListTable(props: ListFormProps) {
 
 /** The rows of small windows, which a script asks for (spec 4.8/9). */
 export function MobileList(props: ListFormProps) {
-  const { context, view } = props;
+  const { shop, context, view } = props;
+  const controls = createItemControls(shop, context, view);
   return (
     <ul {...getTableProps(props, ['mobile', 'wishlist-rows', 'wishlist-mobile'])}>
       {view.page.items.map((item) => (
         <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
-          <div className="product-checkbox">
-            <ItemCheckbox context={context} view={view} item={item} />
-            <ItemHandle {...props} item={item} />
-          </div>
-          <div className="product-thumbnail">
-            <ItemPhoto {...props} item={item} sizes="96px" />
-          </div>
+          <div
+            className="product-checkbox"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+            dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
+          />
+          <div
+            className="product-thumbnail"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+            dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '96px' }) }}
+          />
           <div className="product-name">
             <ItemText {...props} item={item} />
             <ItemPrice context={context} item={item} />
           </div>
           <div className="product-quantity">
-            <ItemQuantity context={context} view={view} item={item} />
+            <ItemQuantity context={context} item={item} />
           </div>
-          <div className="product-add-to-cart">
-            <ItemActions {...props} item={item} />
-          </div>
+          <div
+            className="product-add-to-cart"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+            dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
-export interface ItemProps extends ListFormProps {
+interface ItemProps extends ListFormProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly item: WishlistItem;
@@ -109,23 +116,6 @@ export function ItemText({ shop, context, view, item }: ItemProps) {
       <GiftState context={context} view={view} item={item} />
       <ItemNote item={item} />
       <ItemDates context={context} item={item} />
-    </>
-  );
-}
-
-/** What can be done with a row. Viewers can only buy it. */
-export function ItemActions({ context, view, item }: Omit<ItemProps, 'shop'>) {
-  const { isUserOwner } = view.list;
-  const controls = { context, view, item };
-  return (
-    <>
-      <ItemAddToCart {...controls} />
-      {isUserOwner && (
-        <>
-          <ItemRemove {...controls} />
-          <ItemMore {...controls} />
-        </>
-      )}
     </>
   );
 }
