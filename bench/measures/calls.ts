@@ -33,13 +33,13 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
       () => runAddToWishlist(bare.url, publishedIds, adding),
     ]);
     rows.push(createP99Row('add to wishlist, 200 a second, 16 sessions: p99', 20, listed, bareLists));
-    const viewing = { rate: 100, count: 100 * seconds };
+    const viewing = { rate: 50, count: 50 * seconds };
     const shopper = await fillWishlist(shop.url, publishedIds);
     const [viewed, bareViews] = await runInTurn(rounds, [
       () => runOpenLoop(viewing, () => openWishlist(shopper)),
       () => runOpenLoop(viewing, async () => void (await newShopper(bare).visit('/wishlist'))),
     ]);
-    rows.push(createP99Row('wishlist page of 100 rows, 100 a second: p99', 40, viewed, bareViews));
+    rows.push(createP99Row('wishlist of 100 rows, its page of 50, 50 a second: p99', 40, viewed, bareViews));
     const ordering = { rate: 50, count: 50 * seconds };
     const [ordered, bareOrders] = await runInTurn(rounds, [
       async () => {
