@@ -53,7 +53,7 @@ function formatDelivery({ shop, context, product, display }: DeliveryLineProps):
   const offers = (product.type === 'variable' ? product.variations : [product.master]).filter(
     ({ price: view }) => view !== null,
   );
-  const quotes = offers.map(({ enteredPrice, weightGrams, taxClass }) => {
+  const quotes = findDistinctOffers(offers).map(({ enteredPrice, weightGrams, taxClass }) => {
     const { options, freeFrom } = quoteCountry(shop, { country, price: enteredPrice ?? 0, weightGrams });
     const lowest = options.length === 0 ? null : Math.min(...options.map(({ amount }) => amount));
     const shownClass = product.taxStatus === 'none' ? null : taxClass;
@@ -69,4 +69,14 @@ function formatDelivery({ shop, context, product, display }: DeliveryLineProps):
   // Otherwise the shown minimum would depend on the other items of the cart.
   if (first.freeFrom === null || display.isConverted) return cost;
   return t(texts.deliveryFreeFrom, { delivery: cost, minimum: price({ amount: first.freeFrom, currency }) });
+}
+
+type Offer = Pick<ProductView['master'], 'enteredPrice' | 'weightGrams' | 'taxClass'>;
+
+/** Delivery costs the same for offers of one price, weight and tax class. */
+function findDistinctOffers(offers: readonly Offer[]): Offer[] {
+  const entries = offers.map(
+    (offer) => [[offer.enteredPrice, offer.weightGrams, offer.taxClass].join(' '), offer] as const,
+  );
+  return [...new Map(entries).values()];
 }

@@ -83,6 +83,7 @@ export function buildOfferFacts(
   const isVariable = product.type === 'variable';
   const isOwn = product.type !== 'external';
   const variations = isVariable ? product.variations : [product.master];
+  const findShipping = memoizeShipping(shop, display);
   return variations.flatMap((variation) => {
     const { id, price, enteredPrice, stock, sale, virtual, weightGrams } = variation;
     if (price === null) return [];
@@ -90,7 +91,6 @@ export function buildOfferFacts(
     const options = listOptions(variation, product.attributes, properties);
     const availability = availabilities[stock.state];
     const taxClass = product.taxStatus === 'none' ? null : variation.taxClass;
-    const shipped = { enteredPrice: enteredPrice ?? price.current, weightGrams, display, taxClass };
     return {
       properties: listProperties(variation, product.attributes, properties),
       ...{ variationId: id, sku, options, availability, sale, weightGrams, isOwn },
@@ -106,9 +106,20 @@ export function buildOfferFacts(
       ...{ currency: price.currency, regular: price.regular, current: price.current, prior: price.prior },
       availableFrom:
         availability === 'backorder' && backorderDays !== null ? new Date(now.getTime() + backorderDays * dayMs) : null,
-      shipping: virtual || !isOwn ? [] : listShippingFacts(shop, shipped),
+      shipping: virtual || !isOwn ? [] : findShipping(enteredPrice ?? price.current, weightGrams, taxClass),
     };
   });
+}
+
+/** Most variations of a product have the same price, weight and tax class, and each country has to be asked for. */
+function memoizeShipping(shop: Pick<Shop, 'settings' | 'choices'>, display: PriceDisplay) {
+  const known = new Map<string, ShippingFacts[]>();
+  return (enteredPrice: number, weightGrams: number | null, taxClass: string | null): ShippingFacts[] => {
+    const key = JSON.stringify([enteredPrice, weightGrams, taxClass]);
+    const found = known.get(key) ?? listShippingFacts(shop, { enteredPrice, weightGrams, display, taxClass });
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** Finds the term of a variation, or the only visible term of the product. */
