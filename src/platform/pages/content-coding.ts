@@ -1,3 +1,4 @@
+import { transcode } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -43,11 +44,18 @@ function isCodingAllowed(accept: string, coding: string): boolean {
 /** Bytes. Larger pages are rare. */
 const encodingSpace = Buffer.allocUnsafeSlow(1024 * 1024);
 
-/** Encodes in one pass; `Buffer.from` takes a first one to count the bytes. */
+/**
+ * Encodes a text as UTF-8. Pages have quotation marks and dashes beyond Latin-1, and the engine encodes such
+ * texts character by character. Node's own conversion between bytes takes a third less time, copying included.
+ */
 export function encodeText(text: string): Buffer {
-  // A UTF-16 code unit takes three bytes at most.
-  if (text.length * 3 > encodingSpace.length) return Buffer.from(text);
-  return Buffer.from(encodingSpace.subarray(0, encodingSpace.write(text)));
+  if (text.length < minCompressedBytes || text.length * 2 > encodingSpace.length) return Buffer.from(text);
+  try {
+    return transcode(encodingSpace.subarray(0, encodingSpace.write(text, 'utf16le')), 'utf16le', 'utf8');
+  } catch {
+    // It refuses half of a surrogate pair, for which UTF-8 has only the replacement character.
+    return Buffer.from(text);
+  }
 }
 
 /** Identifies the bytes of a body before any coding. */
