@@ -1,8 +1,10 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { registerBodies } from './bodies.ts';
 
 const app = fastify({ trustProxy: true });
@@ -60,4 +62,37 @@ it('a body that does not end is refused when its time is over', async () => {
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{');
   await expect.poll(() => received, { timeout: 5_000 }).toContain('408');
   await impatient.close();
+});
+
+const temporary = mkdtempSync(join(tmpdir(), 'vitrine-bodies-'));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+it('a form with an empty file input makes nothing on the disk, one with a file does until the reply', async () => {
+  const folder = join(temporary, 'incoming');
+  const shop = fastify();
+  registerBodies(shop, folder);
+  const config = { multipart: true, files: () => ({ maxBytes: 1000, maxFiles: 2 }) };
+  shop.post('/', { config }, async ({ body, files }) => ({
+    body,
+    files: files?.map(({ field, name, bytes }) => ({ field, name, bytes })),
+    made: existsSync(folder) ? readdirSync(folder).length : null,
+  }));
+  const post = async (file: File) => {
+    const form = new FormData();
+    form.append('note', 'Hello');
+    form.append('drawing', file);
+    const encoded = new Response(form);
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+    return (await shop.inject({ method: 'POST', url: '/', headers, payload: await encoded.text() })).json();
+  };
+  const body = { note: 'Hello' };
+  expect(await post(new File([], ''))).toEqual({ body, files: [], made: null });
+  const drawing = { field: 'drawing', name: 'vase.txt', bytes: 5 };
+  expect(await post(new File(['vase\n'], 'vase.txt'))).toEqual({ body, files: [drawing], made: 1 });
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
+  expect(await post(new File([], 'empty.txt'))).toEqual({
+    body,
+    files: [{ field: 'drawing', name: 'empty.txt', bytes: 0 }],
+    made: 1,
+  });
 });

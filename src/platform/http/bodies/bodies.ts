@@ -71,7 +71,7 @@ export function registerBodies(
     return parseMultipart(body, readBoundary(request.headers['content-type']));
   });
   app.addHook('preValidation', async (request, reply) => {
-    if (request.files) removeFilesAfterReply(request, reply, request.files);
+    if (request.files?.length) removeFilesAfterReply(request, reply, request.files);
   });
 }
 

@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { finished } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { privateFolderOptions } from '#platform/config/data-folders.ts';
@@ -65,7 +63,6 @@ export async function receiveForm(
   payload: IncomingMessage,
   options: ReceiveOptions,
 ): Promise<{ readonly body: FormBody; readonly files: readonly ReceivedFile[] }> {
-  await mkdir(options.folder, privateFolderOptions);
   const paths: string[] = [];
   try {
     return await parseForm(payload, options, paths);
@@ -131,7 +128,11 @@ async function parseForm(payload: IncomingMessage, options: ReceiveOptions, path
   return { body: collectFields(pairs), files };
 }
 
-/** @returns null for a file input that was left empty: it sends a file without name and content */
+/**
+ * Writes a file while it arrives.
+ * @returns null for a file input that was left empty, which sends a file without name and content:
+ * browsers do so with every form that has such an input, so nothing is made on the disk
+ */
 async function storeFile(
   stream: BusboyFileStream,
   path: string,
@@ -139,17 +140,28 @@ async function storeFile(
 ): Promise<ReceivedFile | null> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const counted = async function* (source: AsyncIterable<Buffer>) {
-    for await (const chunk of source) {
+  let file: FileHandle | undefined;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       hash.update(chunk);
-      yield chunk;
+      file ??= await createFile(path);
+      await file.appendFile(chunk);
     }
-  };
-  await pipeline(stream, counted, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
+    if (bytes === 0 && name === '') return null;
+    file ??= await createFile(path);
+    await file.sync();
+  } finally {
+    await file?.close();
+  }
   const isTooLarge = stream.truncated;
   if (isTooLarge) await removeFiles([path]);
-  return bytes === 0 && name === '' ? null : { field, name, bytes, isTooLarge, sha256: hash.digest('hex'), path };
+  return { field, name, bytes, isTooLarge, sha256: hash.digest('hex'), path };
+}
+
+async function createFile(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), privateFolderOptions);
+  return open(path, 'wx', 0o600);
 }
 
 async function removeFiles(paths: readonly string[]): Promise<void> {
