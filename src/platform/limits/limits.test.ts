@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
@@ -109,6 +111,32 @@ describe('a rate limit', () => {
     const use = { limit: limit(1), key: 'ada@example.com' };
     await limits.consume([use]);
     expect(JSON.stringify(await selectRows(use.limit))).not.toContain('ada');
+  });
+
+  it('counts lists that do not depend on each other, and tells how often each limit was used', async () => {
+    const [first, second] = [limit(3), limit(1)];
+    const ask = () => limits.consumeEach([[{ limit: first, key: 'a' }], [{ limit: second, key: 'a' }], []]);
+    expect(await ask()).toMatchObject([
+      { ok: true, counts: [1] },
+      { ok: true, counts: [1] },
+      { ok: true, counts: [] },
+    ]);
+    expect(await ask()).toMatchObject([{ ok: true, counts: [2] }, { ok: false, limit: second }, { ok: true }]);
+    expect(await selectRows(first)).toMatchObject([{ points: 2 }]);
+  });
+
+  it('holds no row until the disk has it: others wait for that row', async () => {
+    const use = { limit: limit(1), key: 'a' };
+    const readCommit = async (work: (inTx: Limits) => Promise<unknown>) =>
+      inTransaction(database.db, async (tx) => {
+        await tx.execute(sql`set local synchronous_commit = on`);
+        await work(createLimits({ database: { ...database, db: tx }, secrets, clock, log: shop.log }));
+        const { rows } = await tx.execute<{ value: string }>(
+          sql`select current_setting('synchronous_commit') as value`,
+        );
+        return rows[0]?.value;
+      });
+    expect(await readCommit((inTx) => inTx.consume([use]))).toBe('off');
   });
 
   it('rejects when the database fails', async () => {

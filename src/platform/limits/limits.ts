@@ -30,8 +30,11 @@ export interface LimitUse {
 }
 
 export type LimitResult =
-  /** `giveBack` undoes the uses that are not kept, in the windows in which they were counted. It never rejects. */
-  | { readonly ok: true; giveBack(): Promise<void> }
+  /**
+   * `giveBack` undoes the uses that are not kept, in the windows in which they were counted. It never rejects.
+   * `counts`: what each limit counts now, this use included, in the given order.
+   */
+  | { readonly ok: true; readonly counts: readonly number[]; giveBack(): Promise<void> }
   /** `retryAfter`: seconds until the next window of the limit that is used up. */
   | { readonly ok: false; readonly limit: RateLimit; readonly retryAfter: number };
 
@@ -42,6 +45,11 @@ export interface Limits {
    * `max`. One statement on the pool, so call it outside of transactions.
    */
   consume(uses: readonly LimitUse[]): Promise<LimitResult>;
+  /**
+   * `consume` for several lists with one statement. Each is counted whatever becomes of the others. Their
+   * limits differ.
+   */
+  consumeEach(lists: readonly (readonly LimitUse[])[]): Promise<readonly LimitResult[]>;
   /** How many uses each limit counts for its key in its current window, in the given order. */
   read(uses: readonly Pick<LimitUse, 'limit' | 'key'>[]): Promise<number[]>;
   /** Adds one to a counter. @returns its count in the current window */
@@ -66,11 +74,16 @@ interface LimitsParts {
 /** Key of a counter that counts everybody together. */
 const everybody = '';
 
-/** In the order of the keys, so that concurrent statements never wait for each other in a circle. */
+/**
+ * In the order of the keys, so that concurrent statements never wait for each other in a circle. Its
+ * commit does not wait for the disk, because everybody waits for a row that everybody counts in: what
+ * commits later takes it along, and a computer that fails can lose the last counts of a second.
+ */
 const countUses = sqlQuery<{ key: string; points: number }>(
   'limits.count-uses',
   `insert into platform.rate_limits as counted (key, points, expire)
   select key, amount, expire from unnest($1::text[], $2::bigint[], $3::integer[], $4::integer[]) as used(key, expire, max, amount)
+  cross join (select set_config('synchronous_commit', 'off', true)) as commits_early
   where amount <= max order by key
   on conflict (key) do update set points = counted.points + excluded.points
     where counted.points + excluded.points <= ($3::integer[])[array_position($1::text[], counted.key)]
@@ -82,7 +95,8 @@ const giveBackUses = sqlQuery(
   'limits.give-back-uses',
   `with used as (
     select key, points - ($2::integer[])[array_position($1::text[], key)] as points
-    from platform.rate_limits where key = any($1::text[]) order by key for update
+    from platform.rate_limits kept cross join (select set_config('synchronous_commit', 'off', true)) as commits_early
+    where key = any($1::text[]) order by key for update of kept
   ), deleted as (
     delete from platform.rate_limits counted using used where counted.key = used.key and used.points <= 0
   )
@@ -99,6 +113,9 @@ const selectCounts = sqlQuery<{ key: string; points: number }>(
   'select key, points from platform.rate_limits where key = any($1::text[])',
 );
 
+/** A use with the key of its row. */
+type KeyedUse = Required<LimitUse>;
+
 /** A migration creates the table, and `clearLimitsJob` deletes the counts of past windows. */
 export function createLimits({ database: { db }, secrets, clock, log }: LimitsParts): Limits {
   /** The key includes the window, so that a late give-back does not change a later window. */
@@ -110,22 +127,46 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
       log.warn({ err: error }, 'uses of limits were not given back'),
     );
   };
+  const settle = async (uses: readonly KeyedUse[], time: Date, points: ReadonlyMap<string, number>) => {
+    const counted = uses.filter(({ key }) => points.has(key));
+    const refused = uses.find(({ key }) => !points.has(key));
+    const toAmounts = (each: readonly KeyedUse[]) => new Map(each.map(({ key, amount }) => [key, amount]));
+    if (!refused) {
+      const returned = toAmounts(counted.filter(({ isKept }) => !isKept));
+      const counts = uses.map(({ key }) => points.get(key) ?? 0);
+      return { ok: true, counts, giveBack: () => giveBack(returned) } as const;
+    }
+    if (counted.length > 0) await giveBack(toAmounts(counted));
+    return { ok: false, limit: refused.limit, retryAfter: getSecondsLeft(refused.limit.seconds, time) } as const;
+  };
+  const consumeEach: Limits['consumeEach'] = async (lists) => {
+    const time = clock.now();
+    const keyed = lists.map((uses) =>
+      uses.map(
+        ({ limit, key, amount = 1, isKept = false }): KeyedUse => ({
+          ...{ key: createKey(limit, key, time), limit, amount, isKept },
+        }),
+      ),
+    );
+    const counted = await countAll(keyed.flat(), time);
+    const points = new Map(counted.map((row) => [row.key, row.points]));
+    return Promise.all(keyed.map((list) => settle(list, time, points)));
+  };
+  const countAll = async (uses: readonly KeyedUse[], time: Date) => {
+    if (uses.length === 0) return [];
+    const ends = uses.map(({ limit }) => getWindowEnd(limit.seconds, time));
+    return countUses(db, [
+      uses.map(({ key }) => key),
+      ends,
+      uses.map(({ limit }) => limit.max),
+      uses.map(({ amount }) => amount),
+    ]);
+  };
   return {
+    consumeEach,
     async consume(uses) {
-      const time = clock.now();
-      const keys = uses.map(({ limit, key }) => createKey(limit, key, time));
-      const ends = uses.map(({ limit }) => getWindowEnd(limit.seconds, time));
-      const amounts = uses.map(({ amount = 1 }) => amount);
-      const maxima = uses.map(({ limit }) => limit.max);
-      const counted = uses.length === 0 ? [] : await countUses(db, [keys, ends, maxima, amounts]);
-      const amountByKey = new Map(keys.map((key, index) => [key, amounts[index] ?? 1]));
-      const countedUses = new Map(counted.map(({ key }) => [key, amountByKey.get(key) ?? 1]));
-      const refused = uses.find((_, index) => !countedUses.has(keys[index] ?? ''));
-      const kept = new Set(keys.filter((_, index) => uses[index]?.isKept));
-      const returned = new Map([...countedUses].filter(([key]) => !kept.has(key)));
-      if (!refused) return { ok: true, giveBack: () => giveBack(returned) };
-      if (counted.length > 0) await giveBack(countedUses);
-      return { ok: false, limit: refused.limit, retryAfter: getSecondsLeft(refused.limit.seconds, time) };
+      const [result] = await consumeEach([uses]);
+      return result as LimitResult;
     },
     async read(uses) {
       const time = clock.now();
