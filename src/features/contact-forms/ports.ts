@@ -6,9 +6,12 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { MessageField } from './tables.ts';
 
 export interface ContactFormSource {
-  readonly find: (db: Db, id: number) => Promise<ContactForm | null>;
-  readonly list: (db: Db) => Promise<readonly ContactForm[]>;
+  /** Asked at every message. */
+  readonly find: (shop: FormSourceShop, id: number) => Promise<ContactForm | null>;
+  readonly list: (shop: FormSourceShop) => Promise<readonly ContactForm[]>;
 }
+
+export type FormSourceShop = Pick<Shop, 'db' | 'pages' | 'log'>;
 
 /** Where forms come from. The first source that has an id wins. */
 export const contactFormSources = definePort<ContactFormSource>('contact-forms.sources');

@@ -7,6 +7,7 @@ import {
   isFormAccepted,
   validateForm,
 } from '#features/form-definitions/index.ts';
+import { awaitAll, readTogether } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
@@ -15,6 +16,7 @@ import { sign } from '#platform/sessions/signing.ts';
 import { findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
 import { isWithinCalls, judgeSubmission } from '../protection/find-reasons.ts';
+import { countWords } from '../protection/word-list.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
 import { checkChallenges } from './check-challenges.ts';
@@ -74,7 +76,9 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const read = readSubmission(form, body, received.files);
   const fields = listMessageFields(shop.wire, form, body, read);
   const hash = hashSubmission(shop, received, fields, read);
-  const earlier = await findEarlierReply(shop, shop.db, hash);
+  const [earlier, wordCounts] = await readTogether(shop.db, (db) =>
+    awaitAll([findEarlierReply(shop, db, hash), countWords(shop, db, fields)]),
+  );
   if (earlier) return toOutcome(earlier, hash);
 
   const { errors, files, reasons: fileReasons } = await validate(shop, received, { messages, rules, read });
@@ -89,6 +93,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
     honeypot,
     openTime: received.openTime,
     fileReasons,
+    wordCounts,
   });
   const answer = isSpam ? null : await askChecks(shop, submission);
   if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);

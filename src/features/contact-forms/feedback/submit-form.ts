@@ -13,7 +13,7 @@ export async function submitForm(
   { shop, request, getActor }: MutationCall,
   { formId, body }: { readonly formId: number; readonly body: FormBody },
 ): Promise<SubmissionOutcome | null> {
-  const form = await findContactForm(shop, shop.db, formId);
+  const form = await findContactForm(shop, formId);
   if (!form) return null;
   const { visitorId, customer } = await getActor();
   return receiveSubmission(shop, {

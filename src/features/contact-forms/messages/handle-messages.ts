@@ -39,7 +39,7 @@ const selectForm = sqlQuery<{ formId: number; receivedAt: Date }>(
 export async function release(shop: Shop, id: number): Promise<boolean> {
   const [found] = await selectForm(shop.db, [id]);
   if (!found) return false;
-  const form = await findContactForm(shop, shop.db, found.formId);
+  const form = await findContactForm(shop, found.formId);
   const deleteAt = new Date(found.receivedAt.getTime() + getRetentionDays(shop, form) * day);
   return inTransaction(shop.db, async (tx) => {
     const [released] = await releaseMessage(tx, [id, deleteAt]);

@@ -56,7 +56,7 @@ const clearMessage = sqlQuery(
 type Fill = (template: string, format: MailFormat, options?: { readonly excludeBlank: boolean }) => string;
 
 async function createMessageMails(shop: Shop, message: ContactMessage): Promise<MailMessage[]> {
-  const form = await findContactForm(shop, shop.db, message.formId);
+  const form = await findContactForm(shop, message.formId);
   const fill = createFill(shop, message, form);
   const first = await createMails(shop, message, form?.mail ?? null, 'shop', fill);
   const second = form?.secondMail ? await createMails(shop, message, form.secondMail, 'sender', fill) : [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactForm } from '#features/form-definitions/index.ts';
-import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { awaitAll, type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { contactMessageReceived } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
@@ -47,16 +47,24 @@ const selectReply = sqlQuery<{ reply: SentReply }>(
 
 /** What the same message of the same sender was answered a short time before. */
 export async function findEarlierReply(shop: Shop, db: Db, submissionHash: string): Promise<SentReply | null> {
-  const since = shop.clock.now().getTime() - shop.settings(contactFormSettings).repeatMinutes * 60_000;
-  return (await selectReply(db, [submissionHash, new Date(since)]))[0]?.reply ?? null;
+  return (await selectReply(db, [submissionHash, getRepeatStart(shop)]))[0]?.reply ?? null;
 }
 
+/** The same message after this time is the same one. */
+function getRepeatStart({ clock, settings }: Shop): Date {
+  return new Date(clock.now().getTime() - settings(contactFormSettings).repeatMinutes * 60_000);
+}
+
+/** Nothing when the same message came after `$20`: then the lock waited for it. */
 const insertMessage = sqlQuery<{ id: number }>(
   'contact-forms.insert-message',
   `with message as (
     insert into contact_messages (form_id, form_title, status, fields, sender, locale, unit_tag, page, container_post, visitor_id,
       customer_id, submission_hash, reasons, reply, mail, is_kept, received_at, delete_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id
+    select $1::int, $2, $3, $4::jsonb, $5, $6, $7, $8, $9::int, $10::uuid, $11::bigint, $12, $13::text[], $14::jsonb, $15, $16::boolean,
+      $17::timestamptz, $18::timestamptz
+    where not exists (select from contact_messages where submission_hash = $12 and received_at > $20)
+    returning id
   ), files as (
     insert into contact_message_files (id, message_id, field, name, type, bytes, sha256)
     select f.id, message.id, f.field, f.name, f.type, f.bytes, f.sha256
@@ -87,17 +95,25 @@ export async function storeMessage(shop: Shop, message: NewMessage): Promise<Sen
   const stored = openMessageFiles(shop);
   const files = message.files.map((file) => ({ ...file, id: randomUUID() }));
   for (const { id, path } of files) await stored.keep(id, path);
-  const earlier = await inTransaction(shop.db, async (tx) => {
-    await lockHash(tx, [message.submissionHash]);
-    const reply = await findEarlierReply(shop, tx, message.submissionHash);
-    if (reply) return reply;
-    const { form, fields, sender, isSpam } = message;
-    const [inserted] = await insertMessage(tx, listColumns(shop, message, files));
-    const id = inserted?.id ?? 0;
-    if (getMailState(message) === 'queued') await shop.jobs.add(tx, messageMailJob, { message: id });
-    if (!isSpam) await shop.emit(contactMessageReceived, tx, { id, formId: form.id, fields, sender });
-    return null;
-  });
+  const since = getRepeatStart(shop);
+  const earlier = await inTransaction(
+    shop.db,
+    async (tx) => {
+      const [, [inserted]] = await awaitAll([
+        lockHash(tx, [message.submissionHash]),
+        insertMessage(tx, [...listColumns(shop, message, files), since]),
+      ]);
+      if (!inserted) return (await selectReply(tx, [message.submissionHash, since]))[0]?.reply ?? null;
+      const { id } = inserted;
+      const { form, fields, sender, isSpam } = message;
+      await awaitAll([
+        getMailState(message) === 'queued' && shop.jobs.add(tx, messageMailJob, { message: id }),
+        !isSpam && shop.emit(contactMessageReceived, tx, { id, formId: form.id, fields, sender }),
+      ]);
+      return null;
+    },
+    { reusePlans: true },
+  );
   if (earlier) await stored.remove(files.map(({ id }) => id));
   return earlier ?? message.reply;
 }

@@ -8,12 +8,10 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { mayAskBotCheck } from '../protection/bot-check.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
+import { formCacheTag } from '../sources/stored-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { formPagePath } from './paths.ts';
 import { customerFactsPath } from './prefill.ts';
-
-/** Pages with the form have this tag: it is dropped when the form is imported again. */
-export const formCacheTag = (formId: number) => `contact-form:${formId}`;
 
 interface PlaceOptions {
   readonly prefill?: FormPrefill | undefined;
@@ -38,7 +36,7 @@ export function createFormPlacer(shop: Shop, pageId?: number) {
   return async (formId: number, options: PlaceOptions = {}): Promise<PlacedForm | null> => {
     ordinal += 1;
     const placement = { formId, pageId, ordinal };
-    const form = await findContactForm(shop, shop.db, formId);
+    const form = await findContactForm(shop, formId);
     if (!form) return null;
     return {
       node: <FormPlace shop={shop} form={form} placement={placement} {...options} />,

@@ -3,6 +3,7 @@ import { hasBotCheck, prepareBotCheck, verifyBotCheck } from '#features/bot-chec
 import type { ContactForm } from '#features/form-definitions/index.ts';
 import { getCheckResponseName, listFields } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
 import type { ContactSubmission, SpamReason } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
 import { listRateUses, type Sender } from './rates.ts';
@@ -24,9 +25,26 @@ export const mayAskBotCheck = (shop: Shop, form: ContactForm): boolean =>
 export async function isBotCheckAsked(shop: Shop, form: ContactForm, sender: Sender): Promise<boolean> {
   if (!mayAskBotCheck(shop, form)) return false;
   if (getMode(shop, form) === 'always') return true;
-  const { botCheckPercent } = shop.settings(contactFormSettings);
   const uses = listRateUses(shop, form.id, sender);
-  const counts = await shop.limits.read(uses);
+  return isMuchUsed(shop, uses, await shop.limits.read(uses));
+}
+
+/**
+ * The same for a message that has been counted.
+ * @param counts what the limits of its sender count, this message included
+ */
+export function wasBotCheckAsked(
+  shop: Shop,
+  { form, ...sender }: ContactSubmission,
+  counts: readonly number[],
+): boolean {
+  if (!mayAskBotCheck(shop, form)) return false;
+  const before = counts.map((count) => count - 1);
+  return getMode(shop, form) === 'always' || isMuchUsed(shop, listRateUses(shop, form.id, sender), before);
+}
+
+function isMuchUsed(shop: Shop, uses: readonly LimitUse[], counts: readonly number[]): boolean {
+  const { botCheckPercent } = shop.settings(contactFormSettings);
   return uses.some(({ limit }, index) => (counts[index] ?? 0) * 100 >= limit.max * botCheckPercent);
 }
 

@@ -3,9 +3,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
-import { findBotCheckReasons, isBotCheckAsked } from './bot-check.ts';
+import { findBotCheckReasons, wasBotCheckAsked } from './bot-check.ts';
 import { createUse, hourSeconds, listRateUses } from './rates.ts';
-import { findLearnedReasons } from './word-list.ts';
+import { findLearnedReasons, type WordCount } from './word-list.ts';
 
 const daySeconds = 24 * hourSeconds;
 /** Shorter texts are often the same. */
@@ -19,6 +19,8 @@ export interface SpamFacts {
   readonly openTime: number | null;
   /** Of scans of its files. */
   readonly fileReasons: readonly SpamReason[];
+  /** What the word list knows of its words. */
+  readonly wordCounts: readonly WordCount[];
 }
 
 export interface SpamVerdict {
@@ -36,14 +38,13 @@ const heldReasons = ['bot-check-missing', 'bot-check-unavailable', 'not-opened']
 
 /** Judges a valid message. Reasons of a weight of 2 together are enough. */
 export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<SpamVerdict> {
-  const { submission, fileReasons } = facts;
-  // Before this message counts.
-  const isAsked = await isBotCheckAsked(shop, submission.form, submission);
+  const { submission, fileReasons, wordCounts } = facts;
+  const { isAsked, reasons } = await countMessage(shop, submission);
   const found: SpamReason[] = [
     ...findFormReasons(shop, facts),
     ...findTextReasons(shop, submission),
-    ...(await findRateReasons(shop, submission)),
-    ...(await findLearnedReasons(shop, submission)),
+    ...reasons,
+    ...findLearnedReasons(wordCounts),
     ...fileReasons,
   ];
   for (const check of shop.implementations(spamChecks)) found.push(...(await check(shop, submission)));
@@ -85,16 +86,19 @@ function findTextReasons(shop: Shop, { fields, sender }: ContactSubmission): Spa
   ];
 }
 
-async function findRateReasons(shop: Shop, submission: ContactSubmission): Promise<SpamReason[]> {
+/** Counts a message. @returns what its limits say, and whether a check was asked before it counted */
+async function countMessage(shop: Shop, submission: ContactSubmission) {
   const { maxRepeats } = shop.settings(contactFormSettings);
   const texts = submission.fields.flatMap(({ values }) => values).filter((text) => text.length >= minRepeatedText);
   const repeats = [...new Set(texts.map(hashText))].flatMap((key) => createUse('text', key, maxRepeats, daySeconds));
   const rates = listRateUses(shop, submission.form.id, submission);
-  const [rate, repeat] = await Promise.all([shop.limits.consume(rates), shop.limits.consume(repeats)]);
-  return [
-    ...(rate.ok ? [] : [{ code: 'rate', weight: 2 } as const]),
-    ...(repeat.ok ? [] : [{ code: 'repeated', weight: 2 } as const]),
+  const [rate, repeat] = await shop.limits.consumeEach([rates, repeats]);
+  const reasons: SpamReason[] = [
+    ...(rate?.ok ? [] : [{ code: 'rate', weight: 2 } as const]),
+    ...(repeat?.ok ? [] : [{ code: 'repeated', weight: 2 } as const]),
   ];
+  // Above a limit there is enough against it without a check.
+  return { isAsked: rate?.ok === true && wasBotCheckAsked(shop, submission, rate.counts), reasons };
 }
 
 const hashText = (text: string) => createHash('sha256').update(text.replace(/\s+/g, ' ').toLowerCase()).digest('hex');

@@ -1,12 +1,13 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
-import type { ContactSubmission, SpamReason } from '../ports.ts';
+import type { SpamReason } from '../ports.ts';
 import type { MessageField } from '../tables.ts';
 
 export type Lesson = 'spam' | 'good';
 
-interface WordCount {
+/** In how many messages of each kind a word was. */
+export interface WordCount {
   readonly word: string;
   readonly spam: number;
   readonly good: number;
@@ -61,13 +62,21 @@ const selectCounts = sqlQuery<WordCount>(
   'select word, spam, good from contact_words where word = any($1)',
 );
 
+/** What the list knows of the words of a message. */
+export function countWords(
+  shop: Pick<Shop, 'config'>,
+  db: Db,
+  fields: readonly MessageField[],
+): Promise<readonly WordCount[]> {
+  return selectCounts(db, [[everyMessage, ...listWords(shop, fields)]]);
+}
+
 /**
  * How likely a message is spam: the odds of its 15 most telling words, multiplied. A word's odds are
  * how often spam has it against how often good messages have it, each with half a message added.
  * Null before enough messages were marked.
  */
-async function estimateSpam(shop: Shop, fields: readonly MessageField[]): Promise<number | null> {
-  const found = await selectCounts(shop.db, [[everyMessage, ...listWords(shop, fields)]]);
+function estimateSpam(found: readonly WordCount[]): number | null {
   const total = found.find(({ word }) => word === everyMessage);
   if (!total || total.spam < minLessons || total.good < minLessons) return null;
   const logOdds = found
@@ -79,9 +88,9 @@ async function estimateSpam(shop: Shop, fields: readonly MessageField[]): Promis
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** A `SpamCheck`: a hint from 90 %, enough by itself from 99 %. */
-export async function findLearnedReasons(shop: Shop, { fields }: ContactSubmission): Promise<readonly SpamReason[]> {
-  const spam = await estimateSpam(shop, fields);
+/** A hint from 90 %, enough by itself from 99 %. */
+export function findLearnedReasons(found: readonly WordCount[]): readonly SpamReason[] {
+  const spam = estimateSpam(found);
   if (spam === null || spam < 0.9) return [];
   return [{ code: 'learned', weight: spam < 0.99 ? 1 : 2 }];
 }

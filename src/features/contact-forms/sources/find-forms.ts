@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type ContactForm, type ContactFormInput, contactForm } from '#features/form-definitions/index.ts';
-import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type ContactFormSource, contactFormSources } from '../ports.ts';
 
@@ -22,18 +21,18 @@ export function defineContactForms(inputs: readonly ContactFormInput[]): Contact
   };
 }
 
-export async function findContactForm(shop: Shop, db: Db, id: number): Promise<ContactForm | null> {
+export async function findContactForm(shop: Shop, id: number): Promise<ContactForm | null> {
   for (const { find } of shop.implementations(contactFormSources)) {
-    const form = await find(db, id);
+    const form = await find(shop, id);
     if (form) return form;
   }
   return null;
 }
 
 /** All forms by id. */
-export async function listContactForms(shop: Shop, db: Db): Promise<ContactForm[]> {
+export async function listContactForms(shop: Shop): Promise<ContactForm[]> {
   const forms = new Map<number, ContactForm>();
   for (const { list } of shop.implementations(contactFormSources))
-    for (const form of await list(db)) if (!forms.has(form.id)) forms.set(form.id, form);
+    for (const form of await list(shop)) if (!forms.has(form.id)) forms.set(form.id, form);
   return [...forms.values()].toSorted((a, b) => a.id - b.id);
 }

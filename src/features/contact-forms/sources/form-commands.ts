@@ -3,7 +3,6 @@ import { basename, extname } from 'node:path';
 import { importForm, listFields } from '#features/form-definitions/index.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { formCacheTag } from '../placement/place-form.tsx';
 import { findContactForm, listContactForms } from './find-forms.ts';
 import { storedForms, storeForm } from './stored-forms.ts';
 
@@ -11,7 +10,7 @@ const listCommand: CommandDefinition = {
   name: 'forms list',
   summary: 'list the contact forms',
   run: async (shop, _, output) => {
-    const forms = await listContactForms(shop, shop.db);
+    const forms = await listContactForms(shop);
     output.table(
       ['id', 'title', 'locale', 'fields'],
       forms.map(({ id, title, locale, layout }) => [String(id), title, locale, String(listFields(layout).length)]),
@@ -27,7 +26,7 @@ const showCommand: CommandDefinition = {
   summary: 'show the definition of a contact form as JSON',
   arguments: [{ name: '<id>', description: 'id of the form' }],
   run: async (shop, { arguments: [id = ''] }, output) => {
-    const form = /^\d{1,10}$/.test(id) ? await findContactForm(shop, shop.db, Number(id)) : null;
+    const form = /^\d{1,10}$/.test(id) ? await findContactForm(shop, Number(id)) : null;
     if (!form) {
       output.warn(`Form ${id.slice(0, 20)} not found. List them with 'shop forms list'.`);
       output.result({ ok: false, code: 'FORM_NOT_FOUND' });
@@ -68,17 +67,13 @@ const importCommand: CommandDefinition = {
       return 2;
     }
     const { id, title, layout } = form;
-    if ((await findContactForm(shop, shop.db, id)) && !(await storedForms.find(shop.db, id))) {
+    if ((await findContactForm(shop, id)) && !(await storedForms.find(shop, id))) {
       output.warn(`Form ${id} is defined in shop.config.ts. Choose another id, or remove it there.`);
       output.result({ ok: false, code: 'FORM_ID_TAKEN' });
       return 1;
     }
     const isDryRun = options.dryRun === true;
-    if (!isDryRun)
-      await inTransaction(shop.db, async (tx) => {
-        await storeForm(tx, form, shop.clock.now());
-        await shop.pages.invalidate(tx, [formCacheTag(id)]);
-      });
+    if (!isDryRun) await inTransaction(shop.db, (tx) => storeForm(shop, tx, form));
     const fields = listFields(layout).length;
     output.line(`Form ${id}, ${title}: ${fields} fields ${isDryRun ? 'can be' : 'were'} imported.`);
     output.result({ ok: true, id, fields, problems, dryRun: isDryRun });

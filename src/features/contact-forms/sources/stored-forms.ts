@@ -1,14 +1,11 @@
 import { type ContactForm, contactForm } from '#features/form-definitions/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { ContactFormSource } from '../ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ContactFormSource, FormSourceShop } from '../ports.ts';
 
-const selectForm = sqlQuery<{ definition: unknown }>(
-  'contact-forms.find-form',
-  'select definition from contact_forms where id = $1',
-);
-const selectForms = sqlQuery<{ definition: unknown }>(
+const selectForms = sqlQuery<{ id: number; definition: unknown }>(
   'contact-forms.list-forms',
-  'select definition from contact_forms order by id',
+  'select id, definition from contact_forms order by id',
 );
 const upsertForm = sqlQuery(
   'contact-forms.store-form',
@@ -16,16 +13,32 @@ const upsertForm = sqlQuery(
   on conflict (id) do update set definition = excluded.definition, imported_at = excluded.imported_at`,
 );
 
+const storedFormsTag = 'contact-forms';
+
+/** Pages with the form have this tag: it is dropped when the form is imported again. */
+export const formCacheTag = (formId: number) => `contact-form:${formId}`;
+
+/** By id. Kept in this process until a form is stored: every message needs one, and they rarely change. */
+const getForms = ({ db, pages, log }: FormSourceShop): Promise<ReadonlyMap<number, ContactForm>> =>
+  pages.remember('contact-forms:stored', [storedFormsTag], async () => {
+    const rows = await selectForms(db, []);
+    const forms = rows.flatMap(({ id, definition }) => {
+      const parsed = contactForm.safeParse(definition);
+      if (!parsed.success)
+        log.error({ form: id, err: parsed.error }, 'a stored contact form is not valid; import it again');
+      return parsed.success ? [[id, parsed.data] as const] : [];
+    });
+    return new Map(forms);
+  });
+
 /** Forms that were imported into the database. */
 export const storedForms: ContactFormSource = {
-  find: async (db, id) => {
-    const [row] = await selectForm(db, [id]);
-    return row ? contactForm.parse(row.definition) : null;
-  },
-  list: async (db) => (await selectForms(db, [])).map(({ definition }) => contactForm.parse(definition)),
+  find: async (shop, id) => (await getForms(shop)).get(id) ?? null,
+  list: async (shop) => [...(await getForms(shop)).values()],
 };
 
 /** Stores a form, or replaces the one of its id. */
-export async function storeForm(db: Db, form: ContactForm, now: Date): Promise<void> {
-  await upsertForm(db, [form.id, JSON.stringify(form), now]);
+export async function storeForm(shop: Pick<Shop, 'clock' | 'pages'>, tx: Db, form: ContactForm): Promise<void> {
+  await upsertForm(tx, [form.id, JSON.stringify(form), shop.clock.now()]);
+  await shop.pages.invalidate(tx, [storedFormsTag, formCacheTag(form.id)]);
 }
