@@ -5,15 +5,18 @@ import { getGlyph, type Point } from './glyphs.ts';
 
 const limitDrawing = createConcurrencyLimit(2, 50);
 
+/** Of the drawing, which is scaled. */
+const [width, height] = [132, 48];
+
 /**
- * Draws the characters as a PNG, distorted, with lines across. The same seed gives the same picture,
+ * Draws the characters as a PNG, distorted, with lines across, with two pixels for each CSS pixel. The same seed gives the same picture,
  * so that asking again tells nothing more.
  * @throws LimitReachedError when too many are being drawn
  */
 export function drawCaptcha(
   answer: string,
   seed: string,
-  { width, height }: { readonly width: number; readonly height: number },
+  size: { readonly width: number; readonly height: number },
 ): Promise<Buffer> {
   const random = createRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();
@@ -45,7 +48,7 @@ export function drawCaptcha(
     const points = [0, 0.3, 0.65, 1].map((part) => bend([part * width, between(0.15, 0.85) * height]));
     return drawLine(points, between(0.8, 1.6));
   });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 2}" height="${height * 2}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#f7f3ec"/><g fill="none" stroke="#3a322b" stroke-linecap="round" stroke-linejoin="round">${[...lines, ...noise].join('')}</g></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width * 2}" height="${size.height * 2}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#f7f3ec"/><g fill="none" stroke="#3a322b" stroke-linecap="round" stroke-linejoin="round">${[...lines, ...noise].join('')}</g></svg>`;
   return limitDrawing(() => sharp(Buffer.from(svg)).blur(0.7).png({ palette: true, colors: 16 }).toBuffer());
 }
 

@@ -7,13 +7,6 @@ import { sign } from '#platform/sessions/signing.ts';
 import { captchaCharacters } from './glyphs.ts';
 import { type CheckedChallenge, getLifetime, type UsedChallenge } from './use-challenges.ts';
 
-/** Pixels by the size of a field. */
-export const captchaSizes = {
-  small: { width: 96, height: 36 },
-  medium: { width: 128, height: 48 },
-  large: { width: 176, height: 64 },
-} as const;
-
 const answerLength = 5;
 const bytes = { expires: 6, nonce: 6, signature: 12 };
 const numberBytes = bytes.expires + bytes.nonce + bytes.signature;
@@ -29,7 +22,7 @@ export const captchaPath = (
 ) => `${apiRoot}/${formNamespace}/v1/contact-forms/${formId}/captcha/${field}/${file}`;
 
 /** The number holds its end, a nonce and a signature, never the answer: that is derived by a key. */
-export function createCaptcha(shop: Shop, formId: number, { name, size }: FieldOf<'captcha-image'>): CaptchaChallenge {
+export function createCaptcha(shop: Shop, formId: number, { name }: FieldOf<'captcha-image'>): CaptchaChallenge {
   const head = Buffer.alloc(bytes.expires + bytes.nonce);
   head.writeUIntBE(shop.clock.now().getTime() + getLifetime(shop), 0, bytes.expires);
   randomBytes(bytes.nonce).copy(head, bytes.expires);
@@ -38,7 +31,7 @@ export function createCaptcha(shop: Shop, formId: number, { name, size }: FieldO
     .toString()
     .padStart(numberDigits, '0');
   const src = captchaPath(shop.wire, formId, encodeURIComponent(name), `${challenge}.png`);
-  return { src, challenge, ...captchaSizes[size] };
+  return { src, challenge };
 }
 
 const createSignature = (secret: string, formId: number, field: string, head: Buffer) =>

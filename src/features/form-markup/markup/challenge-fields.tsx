@@ -41,7 +41,12 @@ export function QuizField({ field, context }: FieldProps<FieldOf<'quiz'>>) {
   );
 }
 
-const sizes = { small: [60, 20], medium: [72, 24], large: [84, 28] } as const;
+/** CSS pixels by the size of a field. The picture has twice as many each way, for sharp screens and zoom. */
+export const captchaSizes = {
+  small: { width: 132, height: 48 },
+  medium: { width: 176, height: 64 },
+  large: { width: 231, height: 84 },
+} as const;
 /** One transparent pixel: an image needs an address, and a cached page has no challenge. */
 const emptyImage = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
@@ -49,7 +54,7 @@ const emptyImage = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAA
 export function CaptchaImage({ field, context }: FieldProps<FieldOf<'captcha-image'>>) {
   const { prefix, state, t } = context;
   const captcha = state.captchas?.get(field.name);
-  const [width, height] = captcha ? [captcha.width, captcha.height] : sizes[field.size];
+  const { width, height } = captchaSizes[field.size];
   return (
     <>
       <input type="hidden" name={getCaptchaChallengeName(prefix, field.name)} defaultValue={captcha?.challenge ?? ''} />

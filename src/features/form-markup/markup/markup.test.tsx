@@ -232,9 +232,10 @@ describe('a control', () => {
     const html = renderTags('[captchac x][captchar x]');
     expect(html).toContain('<input type="hidden" name="_wf_captcha_challenge_x" value=""/>');
     expect(html).toContain('<img class="wf-form-control wf-captchac wf-captcha-x"');
-    const captchas = new Map([['x', { src: '/captcha/123.png', width: 72, height: 24, challenge: '123' }]]);
+    const captchas = new Map([['x', { src: '/captcha/123.png', challenge: '123' }]]);
     const shown = renderTags('[captchac x]', { state: state({ captchas }) });
-    expect(shown).toContain('src="/captcha/123.png"');
+    expect(shown).toContain('src="/captcha/123.png" width="176" height="64"');
+    expect(html).toContain('width="176" height="64"');
     expect(shown).toContain('name="_wf_captcha_challenge_x" value="123"');
   });
 

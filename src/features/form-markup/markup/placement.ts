@@ -26,8 +26,6 @@ export interface QuizChallenge {
 /** Image of a captcha and the opaque number in its file name. */
 export interface CaptchaChallenge {
   readonly src: string;
-  readonly width: number;
-  readonly height: number;
   readonly challenge: string;
 }
 
