@@ -21,12 +21,18 @@ export interface SiteVerifyServer {
 /** Tokens of the scripts need no call: they begin with this, and have the action. */
 const browserToken = /^browser-(\w+)-[\w-]{36}$/;
 
-/** What browsers load: `testscore` with `ready` and `execute`, `testwidget` with `render`. */
+/**
+ * What browsers load: `testscore` with `ready` and `execute`, `testwidget` with `render`. The element of a widget
+ * calls back for events of its own: `expired-callback`, `error-callback`, and `callback` with any token.
+ */
 const siteScript = `{
   const create = async (action) => 'browser-' + action + '-' + crypto.randomUUID();
   window.testscore = { ready: (callback) => callback(), execute: (key, { action }) => create(action) };
   window.testwidget = {
-    render(element, { callback, action }) {
+    render(element, options) {
+      const { callback, action } = options;
+      for (const name of ['callback', 'expired-callback', 'error-callback'])
+        element.addEventListener(name, ({ detail }) => options[name](detail ?? undefined));
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = 'I am a person';

@@ -53,6 +53,7 @@ const byForm = new Map([
   ['form 41', proofOfWork],
   ['form 42', score.check],
   ['form 43', widget.check],
+  ['form 44', widget.check],
 ]);
 const findCheck = (key: string) => byForm.get(key) ?? proofOfWork;
 
@@ -62,7 +63,7 @@ const open = useOpenShop(database, {
   choices: {
     features: [score.feature, widget.feature],
     provides: [
-      ...providePort(contactFormSources, [defineContactForms([guarded, ...[41, 42, 43].map(checked)])]),
+      ...providePort(contactFormSources, [defineContactForms([guarded, ...[41, 42, 43, 44].map(checked)])]),
       ...providePort(botChecks, [
         {
           id: 'by-form',
@@ -72,6 +73,9 @@ const open = useOpenShop(database, {
       ]),
     ],
     settings: {
+      'information-pages': {
+        pages: [{ slug: 'two', title: 'Two', html: '<p>[contact-form id="43"]</p><p>[contact-form id="44"]</p>' }],
+      },
       'bot-check': { use: 'by-form', iterations: 100 },
       'contact-forms': {
         ...{ minSeconds: 0, maxRepeats: 1000 },
@@ -103,6 +107,11 @@ async function solve(page: Page) {
   await page.getByLabel('Characters').fill(readCaptcha(open.app.shop, 40, 'picture', number)?.answer ?? '');
   await page.locator('[name="sum"]').fill('5');
 }
+const checkField = '[data-form-check] [name="_form_captcha_response"]';
+const checkAnswer = (page: Page) => page.locator(checkField);
+/** What the service's widget calls when it has a token, when that has expired, and when it fails. */
+const callBack = (page: Page, name: 'callback' | 'expired-callback' | 'error-callback', token?: string) =>
+  page.locator('[data-widget]').dispatchEvent(name, { detail: token });
 async function readLast(): Promise<{ readonly status: string; readonly reasons: readonly string[] }> {
   const { rows } = await database.pool.query('select status, reasons from contact_messages order by id desc limit 1');
   return rows[0];
@@ -243,6 +252,89 @@ describe('a form that asks for a check', () => {
     await pressSend(page);
     await untilStatus(page, 'sent');
     expect(await readLast()).toEqual({ status: 'new', reasons: [] });
+  });
+
+  it('asks again when the answer of the widget has expired', async () => {
+    const { page } = await openForm(43);
+    await fillInName(page);
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    await expect.poll(() => checkAnswer(page).inputValue()).not.toBe('');
+    await callBack(page, 'expired-callback');
+    await pressSend(page);
+    await page.getByText('Please complete the check').waitFor();
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    await page.getByText('Please complete the check').waitFor({ state: 'detached' });
+    await pressSend(page);
+    await untilStatus(page, 'sent');
+    expect(await readLast()).toEqual({ status: 'new', reasons: [] });
+  });
+
+  it('is sent without an answer when the widget has failed, and waits for staff', async () => {
+    const { page } = await openForm(43);
+    await fillInName(page);
+    await page.getByRole('button', { name: 'I am a person' }).waitFor();
+    await callBack(page, 'error-callback');
+    await page.getByText('The check did not work').waitFor();
+    await pressSend(page);
+    await untilStatus(page, 'spam');
+    expect(await readLast()).toEqual({ status: 'quarantine', reasons: ['bot-check-missing'] });
+  });
+
+  it('keeps the answer when sending fails, so that the same message can be sent again', async () => {
+    const { page } = await openForm(43);
+    await fillInName(page);
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    await expect.poll(() => checkAnswer(page).inputValue()).not.toBe('');
+    const answer = await checkAnswer(page).inputValue();
+    await page.route('**/feedback', (route) => route.abort(), { times: 1 });
+    await pressSend(page);
+    await untilStatus(page, 'failed');
+    expect(await checkAnswer(page).inputValue()).toBe(answer);
+    await pressSend(page);
+    await untilStatus(page, 'sent');
+    expect(await readLast()).toEqual({ status: 'new', reasons: [] });
+  });
+
+  it('keeps a message whose answer the service refuses, and has a new widget for the next one', async () => {
+    const { page } = await openForm(43);
+    await fillInName(page);
+    await page.getByRole('button', { name: 'I am a person' }).waitFor();
+    await callBack(page, 'callback', 'forged');
+    const next = page.waitForResponse('**/check');
+    await pressSend(page);
+    await untilStatus(page, 'spam');
+    expect(await readLast()).toEqual({ status: 'quarantine', reasons: ['bot-check-failed'] });
+    await next;
+    await expect.poll(() => checkAnswer(page).inputValue()).toBe('');
+    await fillInName(page);
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    await expect.poll(() => checkAnswer(page).inputValue()).not.toBe('');
+    await pressSend(page);
+    await untilStatus(page, 'sent');
+    expect(await readLast()).toEqual({ status: 'new', reasons: [] });
+  });
+
+  it('has a widget of its own beside another form', async () => {
+    const { page } = await open.sharedShopper();
+    await page.goto('/pages/two');
+    const forms = [43, 44].map((id) => page.locator(`[data-form-id="${id}"]`));
+    for (const form of forms) {
+      await form.scrollIntoViewIfNeeded();
+      await form.getByRole('button', { name: 'I am a person' }).waitFor();
+    }
+    const [first, second] = forms;
+    await first?.getByRole('button', { name: 'I am a person' }).click();
+    await expect.poll(() => first?.locator(checkField).inputValue()).not.toBe('');
+    expect(await second?.locator(checkField).inputValue()).toBe('');
+    await second?.locator('[name="who"]').fill(randomUUID());
+    await second?.getByRole('button', { name: 'Send' }).click();
+    await second?.getByText('Please complete the check').waitFor();
+    expect(await first?.getByText('Please complete the check').count()).toBe(0);
+    await first?.locator('[name="who"]').fill(randomUUID());
+    await first?.getByRole('button', { name: 'Send' }).click();
+    await first?.locator('form.sent').waitFor();
+    expect(await readLast()).toEqual({ status: 'new', reasons: [] });
+    expect(await second?.locator('form').getAttribute('data-status')).not.toBe('sent');
   });
 
   it.each([42, 43])('is kept when the script of the service is blocked: form %i', async (id) => {
