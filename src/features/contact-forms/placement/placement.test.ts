@@ -235,6 +235,22 @@ describe('a file of a message', () => {
     expect([width, exif, shown.rawPayload.includes('script')]).toEqual([1280, undefined, false]);
   });
 
+  it('may be a photograph of a phone that nothing here decodes: it is kept whole, with its name, and has no preview', async () => {
+    // The first box of HEIC: brand `heic`, compatible with `mif1` and `heic`.
+    const start = Buffer.from('00000018667479706865696300000000' + '6d69663168656963', 'hex');
+    const photo = Buffer.concat([start, Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251))]);
+    const { download, preview } = await sendFile(photo, 'IMG_0042.HEIC');
+    expect(preview).toBe('');
+    const file = await app.http.inject({ url: download, headers: { cookie: createStaffCookie('Bea', ...reader) } });
+    expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+      ...[200, 'image/heic', expect.stringMatching(/^attachment; .*IMG_0042\.HEIC/)],
+    ]);
+    expect(file.rawPayload.equals(photo)).toBe(true);
+    expect((await visitAs(reader, `${download}/preview`)).status).toBe(404);
+    const shown = await runCommand(app.shop, messageCommands, 'messages list', [], {});
+    expect(JSON.stringify(shown)).toContain('IMG_0042.HEIC');
+  });
+
   it('is for nobody else', async () => {
     const { download, preview } = await sendFile(await makePicture(), 'a.jpg');
     for (const url of [download, preview]) {
