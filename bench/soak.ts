@@ -21,6 +21,7 @@ import { checkWithdrawals } from './soak/checks/check-withdrawals.ts';
 import { runHostileClients } from './soak/hostile-clients.ts';
 import { keepShopRunning, type ShopKeeper } from './soak/keep-shop-running.ts';
 import { killProcesses } from './soak/kill-processes.ts';
+import { createPace } from './soak/pace.ts';
 import { passTime, reconcileAll } from './soak/pass-time.ts';
 import { type SoakProvider, startSoakProvider } from './soak/payment-provider.ts';
 import { printChecks, printMisuse, printOutcomes, printStock, printTrade } from './soak/print.ts';
@@ -46,7 +47,11 @@ if (![shoppers, kills, hostile, seed].every((number) => Number.isSafeInteger(num
   process.exit(2);
 }
 
-const concurrentShoppers = 24;
+const concurrentShoppers = 48;
+/** What happens beside the shoppers, for each of them. A command takes as long as a shopper. */
+const perShopper = { ordersLists: 0.02 + 20 / (shoppers || 1), attacks: 0.5, pages: 4 } as const;
+/** Stock is scarce for any number of shoppers. */
+const stockScale = Math.max(1, (shoppers ?? 0) / 500);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-soak-'));
 
@@ -59,7 +64,7 @@ const provider = await startSoakProvider(createChance(seed ?? 0, -3), () => keep
 const soakShop: SoakShop = { dataDir, providerUrl: provider.server.url };
 try {
   await buildSoakShop();
-  await importSoakProducts(soakShop);
+  await importSoakProducts(soakShop, stockScale);
   keeper = await keepShopRunning(soakShop);
   await createSoakRules(soakShop);
   isProven = await soak(keeper, provider);
@@ -75,7 +80,7 @@ process.exit(isProven ? 0 : 1);
 async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean> {
   const diary = createDiary();
   const startTime = performance.now();
-  const startStock = await withDatabase(readStartStock);
+  const startStock = await withDatabase((database) => readStartStock(database, stockScale));
   const documents = await runTrade(keeper, provider, diary);
   print(`Traded for ${((performance.now() - startTime) / 1000).toFixed(0)} s. Waiting for jobs …`);
   await keeper.untilOpen();
@@ -137,7 +142,8 @@ async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary
       if (finished % 20 === 0) provider.refundAtRandom();
     }
   });
-  const clerk = { shop: soakShop, keeper, diary, products };
+  const createPaceOf = (steps: number) => createPace(steps, () => finished, closing.signal);
+  const clerk = { shop: soakShop, keeper, diary, products, pace: createPaceOf(perShopper.ordersLists) };
   const working = [-1, -5].map((stream) =>
     runClerk({ ...clerk, chance: createChance(seed ?? 0, stream) }, closing.signal),
   );
@@ -152,8 +158,19 @@ async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary
     progress,
     print,
   });
-  const browsing = browsePages(keeper.url, await withDatabase(listPagePaths), closing.signal);
-  const misusing = runHostileClients(context, hostile ?? 0, seed ?? 0, closing.signal);
+  const browsing = browsePages(
+    keeper.url,
+    await withDatabase(listPagePaths),
+    createPaceOf(perShopper.pages),
+    closing.signal,
+  );
+  const misusing = runHostileClients(
+    context,
+    hostile ?? 0,
+    seed ?? 0,
+    createPaceOf(perShopper.attacks),
+    closing.signal,
+  );
   await Promise.all([...visitors, killing]);
   closing.abort();
   await Promise.all([passing, browsing]);

@@ -1,4 +1,5 @@
 import { type Answer, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
+import type { BoughtAlone } from './buy-now.ts';
 
 /** The outcome of one checkout form as the shopper saw it. */
 export interface Attempt {
@@ -34,6 +35,11 @@ interface DeclaredWithdrawal {
   readonly isMistyped: boolean;
 }
 
+/** The last form of a shopper with one device who pressed "buy now" and changed nothing afterwards. */
+interface OrderedAlone extends BoughtAlone {
+  readonly requestKey: string;
+}
+
 /** Everything that shoppers and the clerk were told. */
 export interface Diary {
   readonly attempts: Attempt[];
@@ -43,6 +49,9 @@ export interface Diary {
   readonly manualOrders: Map<string, string | null>;
   /** Withdrawals that the shop acknowledged. */
   readonly withdrawals: DeclaredWithdrawal[];
+  readonly orderedAlone: OrderedAlone[];
+  /** Times that "buy now" was pressed, that the others were put back, and that they returned after the order. */
+  readonly buyNow: { pressed: number; putBack: number; returned: number };
   /** Codes that a call put into a cart. */
   appliedCoupons: number;
   /** Requests that got no answer or a 5xx and were repeated. */
@@ -53,6 +62,7 @@ export interface Diary {
 
 export const createDiary = (): Diary => ({
   ...{ attempts: [], signedIn: new Set(), manualOrders: new Map() },
+  ...{ orderedAlone: [], buyNow: { pressed: 0, putBack: 0, returned: 0 } },
   ...{ withdrawals: [], appliedCoupons: 0, repeatedRequests: 0, unexpectedAnswers: [] },
 });
 

@@ -4,6 +4,7 @@ import { type Corpus, randomSending } from '#tests/fuzz/generate.ts';
 import { type Chance, createChance } from '#tests/support/chance.ts';
 import { type FormFields, newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { addAttempt, type Diary, recordAnswer } from './attempts.ts';
+import type { Pace } from './pace.ts';
 import type { SoakProduct } from './products.ts';
 
 interface HostileContext {
@@ -104,13 +105,16 @@ export async function runHostileClients(
   prey: HostileContext,
   clients: number,
   seed: number,
+  pace: Pace,
   closing: AbortSignal,
 ): Promise<MisuseCounts> {
   const tried = new Map<string, number>();
   const live = async (index: number) => {
     const chance = createChance(seed, -100 - index);
     const client = { ...prey, chance, address: `198.51.100.${(index % 5) + 1}` };
-    while (!closing.aborted) {
+    for (;;) {
+      await pace.next();
+      if (closing.aborted) return;
       const name = chance.pick(Object.keys(attacks));
       tried.set(name, (tried.get(name) ?? 0) + 1);
       // The shop may be down: it is killed meanwhile.

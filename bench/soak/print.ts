@@ -38,6 +38,10 @@ export function printTrade({ diary, work, shoppers, unexpectedEnds, provider }: 
     `Shoppers signed in on ${diary.signedIn.size} devices, and confirmed ${count(({ isConfirmed }) => isConfirmed)} orders. ${diary.manualOrders.size} manual orders were entered.`,
   );
   print(`Calls applied ${diary.appliedCoupons} coupons.`);
+  const { pressed, putBack, returned } = diary.buyNow;
+  print(
+    `'Buy now' was pressed ${pressed} times; the others were put back ${putBack} times, and returned after ${returned} orders.`,
+  );
   print(
     `On the command line: ${commands.join(', ')}; ${work.reduce((sum, { failed }) => sum + failed, 0)} commands failed.`,
   );

@@ -14,7 +14,7 @@ export interface SoakProduct {
 }
 
 /**
- * Stock at the start by SKU: simple products, variations with their own stock (VASE) or a shared
+ * Stock at the start by SKU, for 500 shoppers: simple products, variations with their own stock (VASE) or a shared
  * one (SET), and a product with backorders (TRAY).
  */
 const startStock: Readonly<Record<string, number>> = {
@@ -34,17 +34,25 @@ const simple = ['SOAK-BOWL', 'SOAK-MUG', 'SOAK-PLATE', 'SOAK-JUG', 'SOAK-TRAY'];
 export const soakTaxRate = 23;
 
 /**
+ * Stock at the start by SKU, scarce for any number of shoppers.
+ * @param scale number of shoppers, in 500
+ */
+const getStartQuantity = (sku: string, scale: number): number | undefined =>
+  startStock[sku] === undefined ? undefined : Math.ceil(startStock[sku] * scale);
+
+/**
  * Imports the products of the soak, its tax rates and a promotion into an empty data folder. No shop
  * may run from it.
+ * @param scale number of shoppers, in 500
  */
-export async function importSoakProducts(shop: SoakShop): Promise<void> {
+export async function importSoakProducts(shop: SoakShop, scale: number): Promise<void> {
   const file = join(shop.dataDir, 'products.csv');
   writeFileSync(
     file,
     toCsv([
-      ...simple.map(createSimpleRow),
-      ...createVariableRows('SOAK-VASE', true),
-      ...createVariableRows('SOAK-SET', false),
+      ...simple.map((sku, index) => createSimpleRow(sku, index, scale)),
+      ...createVariableRows('SOAK-VASE', true, scale),
+      ...createVariableRows('SOAK-SET', false, scale),
     ]),
   );
   await runSoakCommand(shop, 'migrate');
@@ -57,18 +65,18 @@ export async function importSoakProducts(shop: SoakShop): Promise<void> {
   await runSoakCommand(shop, 'promotions', 'add', 'Four or more', '--percent', '12.5', '--min-items', '4');
 }
 
-function createSimpleRow(sku: string, index: number) {
+function createSimpleRow(sku: string, index: number, scale: number) {
   return {
     Type: 'simple',
     SKU: sku,
     Name: toName(sku),
-    Stock: startStock[sku] ?? 0,
+    Stock: getStartQuantity(sku, scale) ?? 0,
     'Regular price': 7 + 5 * index,
     Position: index,
   };
 }
 
-function createVariableRows(sku: string, hasOwnStock: boolean) {
+function createVariableRows(sku: string, hasOwnStock: boolean, scale: number) {
   const attribute = { 'Attribute 1 name': 'Glaze', 'Attribute 1 visible': 1, 'Attribute 1 global': 1 };
   const glazes = ['Chalk', 'Oat'];
   const parent = {
@@ -76,14 +84,14 @@ function createVariableRows(sku: string, hasOwnStock: boolean) {
       Type: 'variable',
       SKU: sku,
       Name: toName(sku),
-      Stock: hasOwnStock ? '' : (startStock[sku] ?? 0),
+      Stock: hasOwnStock ? '' : (getStartQuantity(sku, scale) ?? 0),
       Position: 20,
     },
     ...{ ...attribute, 'Attribute 1 value(s)': glazes.join(', ') },
   };
   const variations = glazes.map((glaze, index) => {
     const variationSku = `${sku}-${glaze.toUpperCase()}`;
-    const stock = hasOwnStock ? (startStock[variationSku] ?? 0) : 'parent';
+    const stock = hasOwnStock ? (getStartQuantity(variationSku, scale) ?? 0) : 'parent';
     const facts = {
       Type: 'variation',
       SKU: variationSku,
@@ -115,12 +123,12 @@ export interface StartStock {
 }
 
 /** Stock at the start, from the list above and not from the shop's own counts. */
-export async function readStartStock({ pool }: Database): Promise<StartStock[]> {
+export async function readStartStock({ pool }: Database, scale: number): Promise<StartStock[]> {
   const { rows } = await pool.query<{ stockId: number; sku: string }>(
     `select v.id as "stockId", v.sku from variations v join stock_levels s on s.variation_id = v.id where s.managed order by v.id`,
   );
   return rows.map(({ stockId, sku }) => {
-    const startQuantity = startStock[sku];
+    const startQuantity = getStartQuantity(sku, scale);
     if (startQuantity === undefined) throw new Error(`${sku} has managed stock but no start quantity`);
     return { stockId, sku, startQuantity };
   });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
 import type { Diary } from './attempts.ts';
 import { runSoakCommand, type SoakShop } from './build-shop.ts';
 import type { ShopKeeper } from './keep-shop-running.ts';
+import type { Pace } from './pace.ts';
 import type { SoakProduct } from './products.ts';
 import { unlimitedCode } from './rules.ts';
 
@@ -19,6 +19,7 @@ export interface ClerkWork {
 interface ClerkContext {
   readonly shop: SoakShop;
   readonly keeper: ShopKeeper;
+  readonly pace: Pace;
   readonly chance: Chance;
   readonly diary: Diary;
   readonly products: readonly SoakProduct[];
@@ -69,9 +70,11 @@ const duties: Readonly<Record<string, Duty>> = {
   },
 };
 
+const ordersPerStep = 4;
+
 /** Works on random orders, and enters orders of the shop's own, on the command line until stopped. */
 export async function runClerk(context: ClerkContext, stopped: AbortSignal): Promise<ClerkWork> {
-  const { chance, keeper, shop } = context;
+  const { chance, keeper, pace, shop } = context;
   const work: ClerkWork = { done: [], failed: 0 };
   const run: Clerk['run'] = async (...args) => {
     try {
@@ -85,16 +88,17 @@ export async function runClerk(context: ClerkContext, stopped: AbortSignal): Pro
   };
   const clerk: Clerk = { ...context, run };
   while (!stopped.aborted) {
-    await sleep(chance.whole(50, 400), undefined, { signal: stopped }).catch(() => {});
+    await pace.next();
     if (stopped.aborted) break;
-    if (chance.happens(0.2)) await createManualOrder(clerk);
+    if (chance.happens(0.5)) await createManualOrder(clerk);
     await keeper.untilOpen();
     const listed = (await run('orders', 'list', '--page', String(chance.whole(1, 4)))) as {
       orders: { number: number }[];
     } | null;
-    if (!listed || listed.orders.length === 0) continue;
-    const order = String(chance.pick(listed.orders).number);
-    await duties[chance.pick(Object.keys(duties))]?.(clerk, order);
+    for (const { number } of chance.shuffle(listed?.orders ?? []).slice(0, ordersPerStep)) {
+      if (stopped.aborted) break;
+      await duties[chance.pick(Object.keys(duties))]?.(clerk, String(number));
+    }
   }
   return work;
 }

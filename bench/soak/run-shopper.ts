@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
 import { type Answer, type FormFields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { type Attempt, addAttempt, type Diary, isAccepted, readPaymentReference, recordAnswer } from './attempts.ts';
+import { type BoughtAlone, buyNow, expectCart } from './buy-now.ts';
 import { changeCart, fillCart, reduceCart, removeCoupons, setDestination } from './change-cart.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { fillInCheckout } from './fill-in-checkout.ts';
@@ -38,12 +39,17 @@ export async function runShopper(context: ShopperContext): Promise<void> {
     const other = newShopper(context, { email: shopper.email });
     const rounds = maxRounds / 2;
     await Promise.all([runRounds(context, shopper, signsInAfter, rounds), runRounds(context, other, 0, rounds)]);
-  } else await runRounds(context, shopper, signsInAfter, maxRounds);
+  } else await runRounds({ ...context, hasOneDevice: true }, shopper, signsInAfter, maxRounds);
+}
+
+interface DeviceContext extends ShopperContext {
+  /** Nobody else changes the cart. */
+  readonly hasOneDevice?: boolean;
 }
 
 /** @param signsInAfter number of carts filled before; null: stays a guest */
 async function runRounds(
-  context: ShopperContext,
+  context: DeviceContext,
   shopper: Shopper,
   signsInAfter: number | null,
   rounds: number,
@@ -56,9 +62,10 @@ async function runRounds(
     await fillCart(context, shopper, () => pause(chance));
     filled += 1;
     if (chance.happens(0.85)) await changeCart(context, shopper);
+    const boughtAlone = context.hasOneDevice && chance.happens(0.25) ? await buyNow(context, shopper) : null;
     if (signsInAfter === filled) await signIn(context, shopper);
     if (chance.happens(0.1)) return;
-    if ((await checkOut(context, shopper)) === 'left') return;
+    if ((await checkOut(context, shopper, boughtAlone)) === 'left') return;
   }
 }
 
@@ -70,8 +77,14 @@ async function signIn({ diary }: ShopperContext, shopper: Shopper): Promise<void
 }
 
 /** Checks out; reduces the cart and tries again when stock is short. */
-async function checkOut(context: ShopperContext, shopper: Shopper): Promise<'done' | 'left'> {
-  const { chance, rush } = context;
+async function checkOut(
+  context: ShopperContext,
+  shopper: Shopper,
+  boughtAlone: BoughtAlone | null,
+): Promise<'done' | 'left'> {
+  const { chance, diary, rush } = context;
+  // A payment of an earlier order that comes late takes what was ordered out of the cart.
+  const isFirst = !diary.attempts.some((attempt) => attempt.shopper === shopper && !isRefused(attempt));
   const postcode = chance.pick(postcodes);
   if (chance.happens(0.5)) await setDestination(context, shopper, chance.happens(0.8) ? postcode : postcodes[0]);
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -80,13 +93,35 @@ async function checkOut(context: ShopperContext, shopper: Shopper): Promise<'don
       await pause(chance);
       if (chance.happens(0.05)) return 'left';
       await rush.wait();
-      const outcome = await placeOrderOnce(context, shopper, { ...form, payment_method: chooseMethod(chance) });
-      if (outcome !== 'refused') return outcome;
+      const sent = { ...form, payment_method: chooseMethod(chance) };
+      const outcome = await placeOrderOnce(context, shopper, sent);
+      if (outcome !== 'refused')
+        return boughtAlone && isFirst ? finishAlone(context, shopper, sent, boughtAlone) : outcome;
       if (chance.happens(0.3)) await removeCoupons(context, shopper);
     }
     if (chance.happens(0.3) || !(await reduceCart(context, shopper))) return 'done';
   }
   return 'done';
+}
+
+const isRefused = (attempt: Attempt) =>
+  !isAccepted(attempt) && attempt.refusal !== null && !attempt.isAbandoned && !attempt.isUnanswered;
+
+/** After an order of "buy now" the others are in the cart again, which some order then. */
+async function finishAlone(
+  { chance, diary }: ShopperContext,
+  shopper: Shopper,
+  { request_key: requestKey = '', payment_method: method }: FormFields,
+  boughtAlone: BoughtAlone,
+): Promise<'done' | 'left'> {
+  const attempt = diary.attempts.find((each) => each.requestKey === requestKey);
+  if (attempt && attempt.tokens.size > 0 && method !== 'test_card') {
+    await expectCart(diary, shopper, boughtAlone.waiting, 'an order of "buy now"');
+    diary.buyNow.returned += 1;
+    if (boughtAlone.waiting.size > 0 && chance.happens(0.4)) return 'done';
+  }
+  diary.orderedAlone.push({ requestKey, ...boughtAlone });
+  return 'left';
 }
 
 const chooseMethod = (chance: Chance) =>

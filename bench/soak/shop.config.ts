@@ -16,7 +16,8 @@ export const shopConfig = defineShop({
   ...demoConfig,
   settings: {
     ...demoConfig.settings,
-    checkout: { termsPath: null },
+    // A run of thousands of shoppers takes less than an hour.
+    checkout: { termsPath: null, ordersPerHour: { all: null } },
     'bot-check': { use: null },
     'order-pay': { attemptsPerHour: { order: null, visitor: null, network: null } },
     payments: { ...(demoConfig.settings?.payments as object), cashOnDelivery: { enabled: true } },

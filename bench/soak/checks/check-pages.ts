@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#platform/database/database.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import type { ShopKeeper } from '../keep-shop-running.ts';
+import type { Pace } from '../pace.ts';
 import type { Check } from './check.ts';
 
 /** Paths of the pages that show products and are kept: what orders and staff change is on them. */
@@ -15,10 +16,16 @@ export async function listPagePaths({ pool }: Database): Promise<string[]> {
 }
 
 /** Opens page after page until stopped, so that the shop keeps them while orders change them. */
-export async function browsePages(url: string, paths: readonly string[], stopped: AbortSignal): Promise<void> {
+export async function browsePages(
+  url: string,
+  paths: readonly string[],
+  pace: Pace,
+  stopped: AbortSignal,
+): Promise<void> {
   const shopper = newShopper({ url });
   while (!stopped.aborted) {
     for (const path of paths) {
+      await pace.next();
       if (stopped.aborted) return;
       // While the shop is down, there is no answer.
       await shopper.visit(path).catch(() => sleep(200));
