@@ -1,5 +1,4 @@
 import { type Answer, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
-import type { BoughtAlone } from './buy-now.ts';
 
 /** The outcome of one checkout form as the shopper saw it. */
 export interface Attempt {
@@ -33,6 +32,15 @@ interface DeclaredWithdrawal {
   readonly number: string;
   /** The e-mail address was not that of the order. */
   readonly isMistyped: boolean;
+}
+
+/** Quantities by the id of the variation. */
+export type CartQuantities = ReadonlyMap<number, number>;
+
+/** What "buy now" left in the cart for the order, and what it set aside. */
+export interface BoughtAlone {
+  readonly variationId: number;
+  readonly waiting: CartQuantities;
 }
 
 /** The last form of a shopper with one device who pressed "buy now" and changed nothing afterwards. */

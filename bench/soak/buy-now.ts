@@ -4,7 +4,7 @@ import { getStoreRoot } from '#features/store-api/contract.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Chance } from '#tests/support/chance.ts';
 import type { Shopper } from '#tests/support/shopper.ts';
-import type { Diary } from './attempts.ts';
+import type { BoughtAlone, CartQuantities, Diary } from './attempts.ts';
 import type { SoakProduct } from './products.ts';
 import { repeatUntilAnswered } from './repeat-request.ts';
 
@@ -12,15 +12,6 @@ interface BuyNowContext {
   readonly products: readonly SoakProduct[];
   readonly chance: Chance;
   readonly diary: Diary;
-}
-
-/** Quantities by the id of the variation. */
-export type CartQuantities = ReadonlyMap<number, number>;
-
-/** What "buy now" left in the cart for the order, and what it set aside. */
-export interface BoughtAlone {
-  readonly variationId: number;
-  readonly waiting: CartQuantities;
 }
 
 /**
@@ -68,7 +59,7 @@ async function press(
 const cartCallPath = `${getStoreRoot(defaultWireNames)}/cart`;
 
 /** What would be ordered: lines that were set aside are no part of it. */
-export async function readCart(diary: Diary, shopper: Shopper): Promise<CartQuantities> {
+async function readCart(diary: Diary, shopper: Shopper): Promise<CartQuantities> {
   const answer = await repeatUntilAnswered(diary, () => shopper.visit(cartCallPath));
   if (answer.status !== 200) diary.unexpectedAnswers.push(`reading the cart answered ${answer.status}`);
   const { items = [] } = answer.json() as { items?: { id: number; quantity: number }[] };

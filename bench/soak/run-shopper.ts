@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/support/chance.ts';
 import { type Answer, type FormFields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
-import { type Attempt, addAttempt, type Diary, isAccepted, readPaymentReference, recordAnswer } from './attempts.ts';
-import { type BoughtAlone, buyNow, expectCart } from './buy-now.ts';
+import {
+  type Attempt,
+  addAttempt,
+  type BoughtAlone,
+  type Diary,
+  isAccepted,
+  readPaymentReference,
+  recordAnswer,
+} from './attempts.ts';
+import { buyNow, expectCart } from './buy-now.ts';
 import { changeCart, fillCart, reduceCart, removeCoupons, setDestination } from './change-cart.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { fillInCheckout } from './fill-in-checkout.ts';
