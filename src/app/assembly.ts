@@ -70,7 +70,7 @@ import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/
 import { informationPages, listInformationPages, placeholders } from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
-import { manualOrders } from '#features/manual-orders/index.ts';
+import { findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
 import { miniCart, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
@@ -262,7 +262,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(estimateRequests, [askEstimate]),
       ...providePort(wishlistPageRenderers, [renderReloadedList]),
       ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),
-      ...providePort(usedUploads, [findUploadsInCarts]),
+      ...providePort(usedUploads, [findUploadsInCarts, findUploadsInDrafts]),
       ...providePort(contactFormSources, [storedForms]),
       ...providePort(placeholders, [formPlaceholder]),
       ...providePort(customerFacts, [findPhoneOfCustomer]),

@@ -20,6 +20,7 @@ import {
 } from './create-manual-order.ts';
 import { listDrafts, type PlaceDraftResult, placeDraft, saveDraft } from './drafts.ts';
 import { addressSchema, type ManualOrderInput, manualOrderFileSchema } from './order-file.ts';
+import { storeOrderFiles } from './order-uploads.ts';
 
 const maxFileBytes = 1_000_000;
 
@@ -33,7 +34,23 @@ const createCommand: CommandDefinition = {
   run: async (shop, { options }, output) => {
     const read = await readFileOf(manualOrderFileSchema, options.file);
     if (typeof read === 'string') return reportUsageError(output, read);
-    return options.draft === true ? createDraft(shop, read.content, output) : createNow(shop, read.content, output);
+    let stored: Awaited<ReturnType<typeof storeOrderFiles>>;
+    try {
+      stored = await storeOrderFiles(shop, String(options.file), read.content);
+    } catch (error) {
+      return reportUsageError(
+        output,
+        `a file can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+    if (!stored.ok) {
+      const { code } = stored;
+      const reason = shop.t(stored.text, stored.values);
+      output.warn(`No order was placed: ${reason}`);
+      output.result({ ok: false, code, reason });
+      return 1;
+    }
+    return options.draft === true ? createDraft(shop, stored.input, output) : createNow(shop, stored.input, output);
   },
 };
 
@@ -108,7 +125,7 @@ const placeCommand: CommandDefinition = {
 };
 
 function reportFailure(output: CliOutput, failure: Exclude<PlaceDraftResult, { ok: true }>): number {
-  output.warn(`No order was placed: ${describeFailure(failure)}.`);
+  output.warn(`No order was placed: ${describeFailure(failure).replace(/[.?!]?$/, '.')}`);
   output.result(failure);
   return 1;
 }
@@ -122,7 +139,9 @@ function describeFailure(failure: Exclude<PlaceDraftResult, { ok: true }>): stri
     case 'SKU_NOT_FOUND':
       return `no product has the SKU ${failure.sku}`;
     case 'LINE_UNAVAILABLE':
-      return `${failure.sku} can't be sold: it has no price, or an option or add-on is missing or unknown`;
+      return `${failure.sku} can't be sold: it has no price, or an option is missing or unknown`;
+    case 'ADDONS_INVALID':
+      return `an add-on of ${failure.sku} is missing or not valid: ${failure.reasons.join(' ')}`;
     case 'COUPON_REFUSED':
       return `the coupon ${failure.coupon} does not apply: ${failure.reason}`;
     case 'AMOUNT_INVALID':

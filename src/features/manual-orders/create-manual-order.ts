@@ -12,7 +12,15 @@ import {
   type OrderLineInput,
 } from '#features/orders/index.ts';
 import { getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
-import { type Calculation, type CouponProblem, calculate } from '#features/pricing/index.ts';
+import {
+  type AddonForm,
+  addonFieldName,
+  type Calculation,
+  type CouponProblem,
+  calculate,
+  readAddons,
+} from '#features/pricing/index.ts';
+import { findUploads, type StoredUpload, toAddonFiles } from '#features/uploads/index.ts';
 import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseAmount } from '#platform/money/money.ts';
@@ -20,6 +28,13 @@ import type { ManualOrderInput } from './order-file.ts';
 
 export type ManualOrderFailure =
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly sku: string }
+  | {
+      readonly ok: false;
+      readonly code: 'ADDONS_INVALID';
+      readonly sku: string;
+      /** Sentences, as the product's form says them. */
+      readonly reasons: readonly string[];
+    }
   | { readonly ok: false; readonly code: 'AMOUNT_INVALID'; readonly amount: string }
   | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' }
   | {
@@ -80,7 +95,11 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
   );
   const missing = lines.find(({ sku }) => !variations.has(sku.toLowerCase()));
   if (missing) return { ok: false, code: 'SKU_NOT_FOUND', sku: missing.sku };
-  const rows = lines.flatMap(({ sku, quantity, choices, addons }, position) => {
+  const stored = await findUploads(
+    db,
+    lines.flatMap(({ uploads }) => uploads),
+  );
+  const rows = lines.flatMap(({ sku, quantity, choices, addons, uploads }, position) => {
     const variation = variations.get(sku.toLowerCase());
     if (!variation) return [];
     const { id: variationId, productId } = variation;
@@ -93,8 +112,8 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
         quantity,
         choices,
         addons,
-        uploads: [],
-        files: [],
+        uploads,
+        files: stored.filter(({ id }) => uploads.includes(id)),
         fingerprint: key,
         removedAt: null,
         seenUnitPrice: null,
@@ -103,11 +122,27 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
     ];
   });
   const cart = await priceCart(shop, db, { ...emptyCartRows, lines: rows });
-  const unavailable = cart.lines.findIndex(
-    ({ problem }) => problem?.code === 'UNAVAILABLE' || problem?.code === 'ADDONS_CHANGED',
-  );
-  if (unavailable >= 0) return { ok: false, code: 'LINE_UNAVAILABLE', sku: lines[unavailable]?.sku ?? '' };
+  for (const [index, { problem, variation }] of cart.lines.entries()) {
+    const sku = lines[index]?.sku ?? '';
+    const row = rows[index];
+    if (problem?.code === 'ADDONS_CHANGED' && row)
+      return { ok: false, code: 'ADDONS_INVALID', sku, reasons: explainAddons(shop, variation?.addons ?? [], row) };
+    if (problem?.code === 'UNAVAILABLE') return { ok: false, code: 'LINE_UNAVAILABLE', sku };
+  }
   return { ok: true, lines: cart.lines };
+}
+
+/** Says what is wrong with each add-on, or names those that the product does not have. */
+function explainAddons(
+  shop: Shop,
+  definitions: Parameters<typeof readAddons>[0],
+  { addons, files }: { readonly addons: AddonForm; readonly files: readonly StoredUpload[] },
+): string[] {
+  const read = readAddons(definitions, addons, toAddonFiles(shop, files));
+  if (!read.ok) return read.failures.map(({ text, values }) => shop.t(text, values));
+  const known = definitions.map((definition) => addonFieldName(definition));
+  const others = Object.keys(addons).filter((name) => !known.includes(name));
+  return [`not a filled-in field of the product: ${others.join(', ')}`];
 }
 
 async function calculateManualOrder(

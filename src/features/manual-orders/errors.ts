@@ -4,8 +4,12 @@ export const manualOrderErrors = defineErrors('Manual orders', {
   DRAFT_NOT_FOUND: { means: 'No draft has this number.', action: 'List the drafts: `shop orders drafts`' },
   SKU_NOT_FOUND: { means: 'No product or variation has this SKU.' },
   LINE_UNAVAILABLE: {
-    means: 'A product has no price or is not published, or an option or add-on is missing or unknown.',
-    action: 'Name `choices` and `addons` as its form does.',
+    means: 'A product has no price or is not published, or an option is missing or unknown.',
+    action: 'Name `choices` as its form does.',
+  },
+  ADDONS_INVALID: {
+    means: 'An add-on of a product is missing, unknown or not valid; the message names it.',
+    action: 'Name `addons` and `files` as its form does.',
   },
   ADDRESS_INVALID: { status: 422, means: 'A field of the corrected address is missing or not valid.' },
   ADDRESS_FIXED: {

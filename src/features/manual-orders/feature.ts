@@ -6,7 +6,7 @@ import { manualOrderTexts } from './texts.ts';
 
 export const manualOrders: Feature = {
   name: 'manual-orders',
-  needs: ['addresses', 'cart', 'catalog', 'checkout', 'orders', 'payments', 'pricing'],
+  needs: ['addresses', 'cart', 'catalog', 'checkout', 'orders', 'payments', 'pricing', 'uploads'],
   permissions: [writeOrders],
   mutations: [correctAddress],
   admin: { routes: registerAddressRoutes },

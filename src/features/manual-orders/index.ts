@@ -1,1 +1,2 @@
 export { manualOrders } from './feature.ts';
+export { findUploadsInDrafts } from './order-uploads.ts';

@@ -168,7 +168,7 @@ describe('shop orders create', () => {
     const refusals: readonly (readonly [FileContent, string, string])[] = [
       [{ lines: [{ sku: 'NOBODY', quantity: 1 }] }, 'SKU_NOT_FOUND', 'no product has the SKU NOBODY'],
       [{ lines: [{ sku, quantity: 2 }] }, 'OUT_OF_STOCK', 'only 1 of Mug left'],
-      [{ lines: [{ sku, quantity: 1, addons: { 'addon-x': ['1'] } }] }, 'LINE_UNAVAILABLE', sku],
+      [{ lines: [{ sku, quantity: 1, addons: { 'addon-x': ['1'] } }] }, 'ADDONS_INVALID', 'addon-x'],
       [{ lines: [{ sku, quantity: 1, price: '1.005' }] }, 'AMOUNT_INVALID', '1.005'],
       [{ lines: [{ sku, quantity: 1 }], shippingMethod: 'ship' }, 'SHIPPING_UNAVAILABLE', 'available: flat_rate:1'],
       [{ lines: [{ sku, quantity: 1 }], paymentMethod: 'gold' }, 'PAYMENT_UNAVAILABLE', 'bank_transfer'],

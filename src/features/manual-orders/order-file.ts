@@ -42,6 +42,13 @@ const orderLine = z.strictObject({
   choices: z.record(z.string().max(200), z.string().max(200)).default({}),
   /** Values of add-on fields by their name, such as `addon-engraving`. */
   addons: z.record(z.string().max(200), z.array(z.string().max(1000)).max(50)).default({}),
+  /** Ids of the stored files that the add-ons name. */
+  uploads: z.array(z.uuid()).max(100).default([]),
+});
+
+const fileLine = orderLine.omit({ uploads: true }).extend({
+  /** Paths of files by the name of their add-on field, relative to the order's file. */
+  files: z.record(z.string().max(200), z.array(line(1000).min(1)).max(50)).default({}),
 });
 
 const fee = z.strictObject({
@@ -84,6 +91,8 @@ export const manualOrderSchema = z.strictObject({
 export const manualOrderFileSchema = manualOrderSchema.extend({
   billing: addressSchema,
   delivery: addressSchema.optional(),
+  lines: z.array(fileLine).min(1).max(100),
 });
 
+export type ManualOrderFile = z.infer<typeof manualOrderFileSchema>;
 export type ManualOrderInput = z.infer<typeof manualOrderSchema>;

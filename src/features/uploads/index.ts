@@ -12,5 +12,5 @@ export { uploadData } from './personal-data.ts';
 export { type FindUsedUploads, usedUploads } from './ports.ts';
 export { sendUpload } from './send-upload.ts';
 export { uploadSettings } from './settings.ts';
-export { getFileLimits, storeUploads, type UploadFailure } from './store-upload.ts';
+export { getFileLimits, storeFilesOfShop, storeUploads, type UploadFailure } from './store-upload.ts';
 export { type StoredUpload, toAddonFiles, type UploadOwner } from './stored-upload.ts';

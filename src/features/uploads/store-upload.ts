@@ -1,5 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type AddonFileType, addonFileTypes, formatFileTypes } from '#features/pricing/index.ts';
+import { incomingFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FileLimits, ReceivedFile } from '#platform/http/bodies/receive-files.ts';
@@ -53,8 +56,50 @@ interface UploadRequest {
 export async function storeUploads(
   shop: Shop,
   { owner, ip, files, types = addonFileTypes }: UploadRequest,
-): Promise<{ readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure> {
+): Promise<StoreResult> {
   if (!(await shop.limits.consume(listUses(shop, owner, ip, files))).ok) return createUploadFailure('TOO_MANY_UPLOADS');
+  return checkAndKeep(shop, owner, files, types);
+}
+
+type StoreResult = { readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure;
+
+/**
+ * Stores copies of files that the shop has got in another way, such as by e-mail. They belong to no
+ * shopper, and no limits of an hour apply; what all files without an order may have does.
+ * @param paths on this machine
+ * @throws when a file can't be read
+ */
+export async function storeFilesOfShop(shop: Shop, paths: readonly string[]): Promise<StoreResult> {
+  if (paths.length === 0) return { ok: true, uploads: [] };
+  const folder = incomingFolder(shop.config.dataDir);
+  const { maxBytes } = getFileLimits(shop);
+  await mkdir(folder, privateFolderOptions);
+  const received: ReceivedFile[] = [];
+  try {
+    for (const path of paths) received.push(await copyFile(path, join(folder, randomUUID()), maxBytes));
+    return await checkAndKeep(shop, null, received, addonFileTypes);
+  } finally {
+    await Promise.all(received.map(({ path }) => rm(path, { force: true })));
+  }
+}
+
+/** A file that is too large is not read. */
+async function copyFile(source: string, path: string, maxBytes: number): Promise<ReceivedFile> {
+  const { size } = await stat(source);
+  const isTooLarge = size > maxBytes;
+  const content = isTooLarge ? Buffer.alloc(0) : await readFile(source);
+  await writeFile(path, content, { mode: 0o600, flag: 'wx', flush: true });
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { field: '', name: basename(source), bytes: size, isTooLarge, sha256, path };
+}
+
+/** @param owner null: the shop */
+async function checkAndKeep(
+  shop: Shop,
+  owner: UploadOwner | null,
+  files: readonly ReceivedFile[],
+  types: readonly AddonFileType[],
+): Promise<StoreResult> {
   const checked: StoredUpload[] = [];
   for (const file of files) {
     const upload = await checkFile(shop, file, types);
@@ -113,10 +158,10 @@ const insertUploads = sqlQuery<{ id: string }>(
 /** Files come before their rows: a row always has its file, and a job deletes old files without a row. */
 async function keepUploads(
   shop: Shop,
-  owner: UploadOwner,
+  owner: UploadOwner | null,
   files: readonly ReceivedFile[],
   uploads: readonly StoredUpload[],
-): Promise<{ readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure> {
+): Promise<StoreResult> {
   const stored = openUploads(shop);
   const ids = uploads.map(({ id }) => id);
   for (const [index, { path }] of files.entries()) await stored.keep(ids[index] ?? '', path);
@@ -127,8 +172,9 @@ async function keepUploads(
 }
 
 /** One after another, so that they can't exceed what files without an order may have. */
-function writeRows(shop: Shop, owner: UploadOwner, uploads: readonly StoredUpload[]): Promise<boolean> {
-  const [visitorId, customerId] = 'customerId' in owner ? [null, owner.customerId] : [owner.visitorId, null];
+function writeRows(shop: Shop, owner: UploadOwner | null, uploads: readonly StoredUpload[]): Promise<boolean> {
+  const visitorId = owner && 'visitorId' in owner ? owner.visitorId : null;
+  const customerId = owner && 'customerId' in owner ? owner.customerId : null;
   const bytes = uploads.reduce((sum, upload) => sum + upload.bytes, 0);
   const maxBytes = shop.settings(uploadSettings).maxUnorderedMegabytes * megabyte;
   return inTransaction(shop.db, async (tx) => {
