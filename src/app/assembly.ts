@@ -139,6 +139,7 @@ import {
 } from '#features/wishlist-pages/index.ts';
 import { wishlistScript } from '#features/wishlist-script/index.ts';
 import {
+  findUploadsInWishlists,
   mergeWishlists,
   removeAfterAddToCart,
   wishlistFragments,
@@ -262,7 +263,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(estimateRequests, [askEstimate]),
       ...providePort(wishlistPageRenderers, [renderReloadedList]),
       ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),
-      ...providePort(usedUploads, [findUploadsInCarts, findUploadsInDrafts]),
+      ...providePort(usedUploads, [findUploadsInCarts, findUploadsInDrafts, findUploadsInWishlists]),
       ...providePort(contactFormSources, [storedForms]),
       ...providePort(placeholders, [formPlaceholder]),
       ...providePort(customerFacts, [findPhoneOfCustomer]),

@@ -12,7 +12,7 @@ import { listWrites } from './writes/list-writes.ts';
 
 export const wishlists: Feature = {
   name: 'wishlists',
-  needs: ['cart', 'catalog', 'contact-forms', 'pricing'],
+  needs: ['cart', 'catalog', 'contact-forms', 'pricing', 'uploads'],
   mutations: [...itemWrites, ...listWrites],
   privatePaths: [wishlistPath],
   hints: [wishlistHints],

@@ -30,6 +30,7 @@ export {
   type ItemPage,
   type WishlistItem,
 } from './items/find-items.ts';
+export { findUploadsInWishlists } from './items/item-files.ts';
 export type { ItemAvailability } from './items/item-offer.ts';
 export { removeAfterAddToCart } from './items/remove-after-add.ts';
 export {

@@ -39,6 +39,8 @@ export const wishlistItems = pgTable('wishlist_items', {
   productName: text('product_name').notNull(),
   choices: jsonb().$type<ItemChoices>().notNull().default({}),
   addons: jsonb().$type<ItemAddons>().notNull().default({}),
+  /** Ids of the files that the add-ons name. */
+  uploads: uuid().array().notNull().default([]),
   addonHash: text('addon_hash').notNull(),
   quantity: integer().notNull(),
   note: text().notNull().default(''),

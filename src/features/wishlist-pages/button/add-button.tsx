@@ -81,7 +81,7 @@ function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
         {label}
       </a>
       {place === 'form' && (
-        // Sends the choices of the product form. Files can't be kept in a list.
+        // Sends the choices of the product form, without files that were not uploaded by script.
         <button
           className="wishlist-add__link when-no-script"
           type="submit"

@@ -43,7 +43,7 @@ const lineBody = z.object({ [lineField]: z.uuid() });
 /** Moves a line of the cart to the default list. */
 export const saveForLaterMutation = defineMutation({
   name: 'wishlist-pages.save-line',
-  description: 'Moves a line of the cart to the default list of the shopper. Files stay with the cart.',
+  description: 'Moves a line of the cart to the default list of the shopper.',
   schema: lineBody,
   errors: wishlistPageErrors,
   limits: {
@@ -90,13 +90,13 @@ export const saveForLaterNotices: CartNoticeSource = {
   },
 };
 
-/** Fills `cart.line.actions`. A line with files stays in the cart: lists keep none. */
+/** Fills `cart.line.actions`. */
 export function renderSaveForLater(
   _shop: Shop,
   { t }: RenderContext,
   { lines }: { readonly lines: readonly PricedLine[] },
 ): Map<string, ReactNode> {
-  const kept = lines.filter(({ variation, addons }) => variation && addons.every(({ files }) => files.length === 0));
+  const kept = lines.filter(({ variation }) => variation);
   return new Map(
     kept.map(({ key, name }) => [
       key,

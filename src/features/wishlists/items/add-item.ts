@@ -1,5 +1,6 @@
 import { resolveVariations } from '#features/cart/index.ts';
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
+import { toAddonFiles } from '#features/uploads/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type ItemAddons, type ItemChoices, maxItemQuantity, maxNoteLength } from '../contract.ts';
@@ -7,6 +8,7 @@ import { createList, type NewList, type NewListFailure } from '../lists/create-l
 import { type ListFailure, type ListRow, listNotFound, lockLists, type WishlistRef } from '../lists/list-rows.ts';
 import type { WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
+import { type AddonsWithFiles, claimItemFiles, withContents } from './item-files.ts';
 import { getAvailability, getItemPrice } from './item-offer.ts';
 import { hashAddons } from './item-rows.ts';
 
@@ -19,7 +21,7 @@ export interface AddItemInput {
   readonly variationId?: number | null;
   /** Attribute slug to term slug. */
   readonly choices?: ItemChoices;
-  /** Submitted add-on fields. Files are not kept. */
+  /** Submitted add-on fields. Of files only the owner's are kept. */
   readonly addons?: ItemAddons;
   readonly quantity?: number;
   readonly note?: string;
@@ -43,7 +45,7 @@ export type AddItemResult =
 interface ItemToAdd {
   readonly variation: PurchasableVariation;
   readonly choices: ItemChoices;
-  readonly addons: ItemAddons;
+  readonly addons: AddonsWithFiles;
   readonly quantity: number;
   readonly note: string;
 }
@@ -58,7 +60,7 @@ export async function addItem(shop: Shop, owner: WishlistOwner, input: AddItemIn
     return { ok: false, code: 'ITEM_INVALID' };
   const variation = await findVariationToAdd(shop, input);
   if (!variation) return { ok: false, code: 'PRODUCT_NOT_FOUND' };
-  const item = { variation, choices: keepOpenChoices(variation, input.choices ?? {}), addons: input.addons ?? {} };
+  const choices = keepOpenChoices(variation, input.choices ?? {});
   return inTransaction(
     shop.db,
     async (tx): Promise<AddItemResult> => {
@@ -66,7 +68,9 @@ export async function addItem(shop: Shop, owner: WishlistOwner, input: AddItemIn
       if (created && !created.ok) return created;
       const ref = created ? created.list.id : (target as WishlistRef);
       const [list] = await lockLists(shop, tx, owner, [ref]);
-      return list ? insertItem(shop, tx, list, { ...item, quantity, note }) : listNotFound;
+      if (!list) return listNotFound;
+      const addons = await claimItemFiles(shop, tx, owner, variation, input.addons ?? {});
+      return insertItem(shop, tx, list, { variation, choices, addons, quantity, note });
     },
     { reusePlans: true },
   );
@@ -103,11 +107,11 @@ const upsertItem = sqlQuery<{ id: number; isAdded: boolean }>(
     select coalesce(max(position), 0) as position from wishlist_items where wishlist_id = $1
   ), added as (
     insert into wishlist_items as i (wishlist_id, product_id, variation_id, product_name, choices, addons, addon_hash, quantity, note,
-      position, added_price, was_available, added_at)
-    select $1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, last.position + 1, $10::bigint, $11, $12 from last where last.position < $13
+      position, added_price, was_available, added_at, uploads)
+    select $1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, last.position + 1, $10::bigint, $11, $12, $14::uuid[] from last where last.position < $13
     on conflict (wishlist_id, variation_id, addon_hash) do update set product_name = excluded.product_name, quantity = excluded.quantity,
       note = excluded.note, position = excluded.position, added_price = excluded.added_price, was_available = excluded.was_available,
-      added_at = excluded.added_at, removed_at = null, removed_position = null
+      added_at = excluded.added_at, addons = excluded.addons, uploads = excluded.uploads, removed_at = null, removed_position = null
       where i.removed_at is not null
     returning i.id
   ), touched as (
@@ -134,11 +138,12 @@ async function insertItem(
       variationId,
       name.slice(0, 500).toWellFormed(),
       choices,
-      addons,
-      hashAddons(choices, addons),
+      addons.addons,
+      hashAddons(choices, withContents(addons)),
       quantity,
     ],
-    ...[note, getItemPrice(variation, addons), isBuyable(variation), shop.clock.now(), maxItems],
+    ...[note, getItemPrice(variation, addons.addons, toAddonFiles(shop, addons.files)), isBuyable(variation)],
+    ...[shop.clock.now(), maxItems, addons.files.map(({ id }) => id)],
   ]);
   if (!found) return { ok: false, code: 'LIST_FULL', max: maxItems };
   return { ok: true, result: found.isAdded ? 'true' : 'exists', itemId: found.id, productId, name, list };

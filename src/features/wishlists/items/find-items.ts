@@ -5,12 +5,15 @@ import {
   type PurchasableVariation,
 } from '#features/catalog/index.ts';
 import { loadPriceDisplay, type PriceDisplay, type PriceRange } from '#features/pricing/index.ts';
+import { type StoredUpload, toAddonFiles } from '#features/uploads/index.ts';
+import { uploadsJsonSql } from '#features/uploads/tables.ts';
 import { awaitAll, type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { ItemAddons, ItemChoices, ListedItem } from '../contract.ts';
 import type { Wishlist } from '../lists/find-lists.ts';
 import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { withoutFiles } from './item-files.ts';
 import { getAvailability, getItemPrice, type ItemAvailability } from './item-offer.ts';
 
 /** A row with what its product is now. */
@@ -69,6 +72,7 @@ interface ItemRow {
   readonly productName: string;
   readonly choices: ItemChoices;
   readonly addons: ItemAddons;
+  readonly files: readonly StoredUpload[] | null;
   readonly quantity: number;
   readonly note: string;
   readonly position: number;
@@ -80,7 +84,8 @@ interface ItemRow {
 
 /** SQL columns of an `ItemRow` of `wishlist_items i` that is not removed. */
 const itemColumnsSql = `i.id, i.wishlist_id as "wishlistId", i.product_id as "productId", i.variation_id as "variationId",
-  i.product_name as "productName", i.choices, i.addons, i.quantity, i.note, coalesce(i.position, 0) as position, i.added_price as "addedPrice",
+  i.product_name as "productName", i.choices, i.addons, i.quantity, i.note,
+  case when i.uploads <> '{}' then ${uploadsJsonSql('i.uploads')} end as files, coalesce(i.position, 0) as position, i.added_price as "addedPrice",
   i.was_available as "wasAvailable", i.added_at as "addedAt",
   (select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p where p.item_id = i.id) as bought`;
 
@@ -138,7 +143,7 @@ async function toItems(shop: Shop, db: Db, list: Wishlist, rows: readonly ItemRo
     display,
   );
   const ranges = new Map(cards.map(({ id, priceRange }) => [id, priceRange]));
-  return rows.map((row) => toItem(list, row, variations.get(row.variationId) ?? null, ranges, display));
+  return rows.map((row) => toItem(shop, list, row, variations.get(row.variationId) ?? null, ranges, display));
 }
 
 const isShown = ({ status }: PurchasableVariation): boolean => status === 'published';
@@ -146,13 +151,16 @@ const hasRange = ({ type, unavailableReason }: PurchasableVariation): boolean =>
   unavailableReason === 'CHOOSE_OPTIONS' || type === 'grouped';
 
 function toItem(
+  shop: Pick<Shop, 't'>,
   list: Wishlist,
   row: ItemRow,
   found: PurchasableVariation | null,
   ranges: ReadonlyMap<number, PriceRange | null>,
   display: PriceDisplay,
 ): WishlistItem {
-  const { id, wishlistId, productId, variationId, choices, addons, quantity, note, position, addedAt } = row;
+  const { id, wishlistId, productId, variationId, choices, quantity, note, position, addedAt } = row;
+  const files = row.files ?? [];
+  const addons = list.isUserOwner ? row.addons : withoutFiles(row.addons, files);
   const variation = found && isShown(found) && found.productId === productId ? found : null;
   const isBoughtSeen = list.gift !== null && (!list.isUserOwner || list.gift.showsBought);
   const availability = variation ? getAvailability(variation) : 'unavailable';
@@ -166,7 +174,7 @@ function toItem(
     };
   const { type, slug, name, image, taxStatus, taxClass, stock } = variation;
   const toShown = (amount: number) => display.toShown(amount, taxStatus === 'taxable' ? taxClass : null);
-  const current = getItemPrice(variation, addons);
+  const current = getItemPrice(variation, row.addons, toAddonFiles(shop, files));
   const addonPrice = (current ?? 0) - (variation.price?.current ?? 0);
   const price =
     current === null || !variation.price

@@ -1,15 +1,15 @@
 import type { PurchasableVariation } from '#features/catalog/index.ts';
-import { quotePrice } from '#features/pricing/index.ts';
+import { type AddonFiles, quotePrice } from '#features/pricing/index.ts';
 import type { ItemAddons } from '../contract.ts';
 
 /** `unavailable`: the product was deleted, or is no longer sold. */
 export type ItemAvailability = 'available' | 'choose-options' | 'sold-out' | 'unavailable';
 
 /** Price of one item with its add-ons, as entered, in minor units; null when it cannot be told. */
-export function getItemPrice(variation: PurchasableVariation, addons: ItemAddons): number | null {
+export function getItemPrice(variation: PurchasableVariation, addons: ItemAddons, files: AddonFiles): number | null {
   const { price, addons: definitions, unavailableReason } = variation;
   if (!price || unavailableReason === 'NOT_FOR_SALE' || unavailableReason === 'CHOOSE_OPTIONS') return null;
-  const quote = quotePrice({ price, addons: definitions }, addons, 1);
+  const quote = quotePrice({ price, addons: definitions }, addons, 1, files);
   return quote.ok ? quote.unitPrice : price.current;
 }
 

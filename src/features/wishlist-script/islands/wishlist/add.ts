@@ -36,7 +36,7 @@ export async function addItem(link: HTMLAnchorElement): Promise<void> {
 
 /**
  * What is added by the button of a link: in a product form with the choices and add-ons of the form.
- * Lists keep no files.
+ * Files are named by the ids of their uploads.
  */
 export function readProductFields(link: HTMLAnchorElement): Record<string, string | string[]> {
   const { productId = '', productType = '' } = link.dataset;
