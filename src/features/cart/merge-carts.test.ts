@@ -25,6 +25,10 @@ beforeAll(async () => {
 const readQuantities = async (owner: CartOwner) =>
   new Map((await getCart(shop, owner)).lines.map(({ productId, quantity }) => [productId, quantity]));
 
+const countLockWaits = async () =>
+  (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .rowCount;
+
 describe('the cart of a guest who signs in', () => {
   it('is added to the customer’s: equal lines are summed, others are kept', async () => {
     const [bowl, cup, jar] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
@@ -74,6 +78,30 @@ describe('the cart of a guest who signs in', () => {
     const ada = await createCustomer(shop);
     await signInGuest(shop, guest, ada);
     expect(await getCart(shop, ada.owner)).toMatchObject({ count: 0, removed: null });
+  });
+
+  it('sets the customer’s lines aside, too, when "buy now" was pressed at the same moment', async () => {
+    const [bowl, cup, jar] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
+    const guest = await createVisitorWithCart(shop, [
+      [bowl, 1],
+      [cup, 1],
+    ]);
+    const ada = await createCustomer(shop);
+    await putInCart(shop, ada.owner, jar, 2);
+    const { id, lines } = await getCart(shop, guest);
+    const pressed = await pool.connect();
+    await pressed.query('begin');
+    await pressed.query('select from carts where id = $1 for update', [id]);
+    const signingIn = signInGuest(shop, guest, ada);
+    await expect.poll(countLockWaits).toBe(1);
+    await pressed.query('update cart_lines set removed_at = now(), is_aside = true where id = $1', [lines[1]?.key]);
+    await pressed.query(`update carts set version = nextval('cart_versions') where id = $1`, [id]);
+    await pressed.query('commit');
+    pressed.release();
+    await signingIn;
+    const { lines: bought, aside } = await getCart(shop, ada.owner);
+    expect(bought.map(({ productId }) => productId)).toEqual([bowl]);
+    expect(new Set(aside.map(({ productId }) => productId))).toEqual(new Set([cup, jar]));
   });
 
   it('changes nothing when it is moved again, or was never there', async () => {

@@ -12,11 +12,15 @@ interface CartCoupons {
   readonly coupons: string[];
 }
 
-const lockGuestCart = sqlQuery<CartCoupons & { readonly hasAside: boolean }>(
+const lockGuestCart = sqlQuery<CartCoupons>(
   'cart.lock-guest-cart',
-  `select id, coupon_codes as coupons,
-    exists (select from cart_lines l where l.cart_id = carts.id and l.is_aside) as "hasAside"
-  from carts where visitor_id = $1 and state = 'open' for update`,
+  `select id, coupon_codes as coupons from carts where visitor_id = $1 and state = 'open' for update`,
+);
+
+/** A statement of its own: it sees lines that were written before the cart was locked. */
+const checkAside = sqlQuery<{ hasAside: boolean }>(
+  'cart.check-lines-aside',
+  'select exists (select from cart_lines where cart_id = $1 and is_aside) as "hasAside"',
 );
 
 const openCustomerCart = sqlQuery<CartCoupons>(
@@ -78,9 +82,12 @@ export async function mergeCarts(
   const [source] = visitorId === null ? [] : await lockGuestCart(tx, [visitorId]);
   if (!source) return;
   const now = shop.clock.now();
-  const [target] = await openCustomerCart(tx, [customerId, shop.choices.currency, now]);
+  const [[target], [found]] = await awaitAll([
+    openCustomerCart(tx, [customerId, shop.choices.currency, now]),
+    checkAside(tx, [source.id]),
+  ]);
   if (!target) throw new Error("the customer's cart was not opened");
-  if (source.hasAside) await setLinesAside(tx, target.id, []);
+  if (found?.hasAside) await setLinesAside(tx, target.id, []);
   await awaitAll([
     addLines(tx, [source.id, target.id, getMaxQuantity(shop)]),
     mergeRecentAdds(tx, [source.id, target.id]),
