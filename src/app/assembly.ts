@@ -64,6 +64,7 @@ import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
 import { emailPreferences, optionalMails, preferencesPage } from '#features/email-preferences/index.ts';
+import { eventCalendar, listCalendarBlocks, renderOrderEvents } from '#features/event-calendar/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
@@ -81,6 +82,7 @@ import {
   orderCreated,
   orderDetails,
   orderFacts,
+  orderMailBlocks,
   orderNext,
   orderPaid,
   orderRefunded,
@@ -209,6 +211,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       emailPreferences,
       ownData,
       downloads,
+      eventCalendar,
       attribution,
       vatNumbers,
       manualOrders,
@@ -236,6 +239,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...fillSlot(orderNext, [renderPaySection]),
       ...fillSlot(orderDetails, [
+        renderOrderEvents,
         renderOrderDownloads,
         renderShipments,
         renderDocumentLinks,
@@ -273,6 +277,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(checkoutForms, [blockForm]),
       ...providePort(storeOperations, checkoutOperations),
       ...providePort(orderFacts, [loadAttributionFacts]),
+      ...providePort(orderMailBlocks, [listCalendarBlocks]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),

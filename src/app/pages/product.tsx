@@ -4,6 +4,7 @@ import { addToCartPath, getMaxQuantity } from '#features/cart/index.ts';
 import {
   categoriesCacheTag,
   categoryPath,
+  EventDates,
   findEarliestDate,
   getProductView,
   ProductFacts,
@@ -106,6 +107,7 @@ export const productPage: Page = {
                 <h1 className="buy__name">{product.name}</h1>
                 {price}
                 {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
+                <EventDates context={context} product={product} />
                 {form}
                 {renderOutputs(notices)}
                 {linked.alternatives}

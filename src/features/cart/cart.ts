@@ -64,15 +64,20 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
   );
   const activeRows = rows.lines.filter((row) => row.removedAt === null);
   const maxQuantity = getMaxQuantity(shop);
-  let lines = priceLines(activeRows, variations, { t: shop.t, maxQuantity });
+  let lines = priceLines(activeRows, variations, { t: shop.t, choices: shop.choices, maxQuantity });
   if (rows.id !== null && lines.some(isShortOfStock)) {
     const reserved = await readReservations(shop, db, rows.id);
-    if (reserved.size > 0) lines = priceLines(activeRows, variations, { t: shop.t, maxQuantity, reserved });
+    if (reserved.size > 0)
+      lines = priceLines(activeRows, variations, { t: shop.t, choices: shop.choices, maxQuantity, reserved });
   }
   const restorable = rows.lines.filter(
     (row) => row.removedAt && now.getTime() - row.removedAt.getTime() < restorePeriod,
   );
-  const [removed = null] = priceLines(restorable.slice(-1), variations, { t: shop.t, maxQuantity });
+  const [removed = null] = priceLines(restorable.slice(-1), variations, {
+    t: shop.t,
+    choices: shop.choices,
+    maxQuantity,
+  });
   return {
     id: rows.id,
     version: rows.version,
@@ -81,7 +86,7 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
     coupons: rows.coupons,
     currency: shop.choices.currency,
     lines,
-    aside: priceLines(rows.aside, variations, { t: shop.t, maxQuantity }),
+    aside: priceLines(rows.aside, variations, { t: shop.t, choices: shop.choices, maxQuantity }),
     removed,
     ...countLines(lines),
     destination: rows.destination,

@@ -81,6 +81,7 @@ export type AddFailureCode =
   | 'NOT_FOUND'
   | 'MAKE_A_SELECTION'
   | 'UNAVAILABLE'
+  | 'EVENT_STARTED'
   | 'OUT_OF_STOCK'
   | 'NOT_ENOUGH_STOCK'
   | 'ONE_PER_ORDER'

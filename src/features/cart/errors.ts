@@ -12,6 +12,11 @@ export const cartErrors = defineErrors('Cart', {
     means: 'The product or this combination is not for sale.',
     action: 'Choose another one. In the cart, remove the line.',
   },
+  EVENT_STARTED: {
+    status: 409,
+    means: 'The event has begun or passed.',
+    action: 'Choose another date. In the cart, remove the line.',
+  },
   OUT_OF_STOCK: {
     status: 409,
     means: 'Nothing is in stock and it is not sold on backorder.',

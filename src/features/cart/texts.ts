@@ -40,6 +40,7 @@ export const cartTexts = defineTexts('cart', {
   onlyLeft: 'Only {count, number} left in stock',
   backorder: 'On backorder: ships when it is back in stock',
   lineUnavailable: 'This item is no longer available. Please remove it.',
+  lineEventStarted: 'This date has begun or passed. Please remove it.',
   lineOutOfStock: 'This item is sold out. Please remove it.',
   lineNotEnough: 'Only {max, number} left in stock. Please lower the quantity.',
   lineTooLarge: 'You can order at most {max, number} of this item. Please lower the quantity.',
@@ -72,6 +73,8 @@ export const cartTexts = defineTexts('cart', {
   limitMax: 'You can order at most {max, number} of “{name}”, so the quantity is now {max, number}.',
   limitOne: 'Only one “{name}” per order.',
   NOT_FOUND: 'This product could not be found.',
+  EVENT_STARTED:
+    'This date of “{name}” has begun or passed, so it can’t be booked any more. Please choose another date.',
   OUT_OF_STOCK: '“{name}” is sold out.',
   NOT_ENOUGH_STOCK:
     '{max, plural, =0 {All available stock of “{name}” is already in your cart.} other {You can add only # more of “{name}”.}}',

@@ -31,6 +31,17 @@ export interface SizeMm {
 /** Attribute slug to term slug; null means any of the product's terms. */
 export type VariationTerms = Readonly<Record<string, string | null>>;
 
+/** When and where something that is sold takes place. */
+export interface EventDate {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  /** IANA name. Times are shown in it. */
+  readonly timeZone: string;
+  readonly place: string | null;
+  /** Where an online event is joined. Only buyers see it. */
+  readonly url: string | null;
+}
+
 export interface VariationView {
   readonly id: number;
   readonly terms: VariationTerms;
@@ -52,6 +63,7 @@ export interface VariationView {
   /** The current price as the shop enters it, in minor units. Null: not for sale. */
   readonly enteredPrice: number | null;
   readonly taxClass: string;
+  readonly eventDate: EventDate | null;
 }
 
 export interface TermView {

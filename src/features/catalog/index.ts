@@ -45,6 +45,8 @@ export {
   toFolderUrl,
 } from './images/remote-images.ts';
 export { showPlaceholders } from './images/show-remote-image.ts';
+export { formatEventPlace, formatEventTime, isBookable } from './products/event-date.ts';
+export { EventDates } from './products/event-dates.tsx';
 export {
   cardColumnsSql,
   findEarliestDate,
@@ -86,7 +88,7 @@ export type {
 export { saveProducts } from './products/save/save-products.ts';
 export { type ProductVariationInput, saveVariations } from './products/save/save-variations.ts';
 export { setRatings } from './products/set-ratings.ts';
-export { termPictureSql } from './products/sql-fragments.ts';
+export { type EventDateRow, readEventDate, termPictureSql } from './products/sql-fragments.ts';
 export { updateStockOnPages } from './products/update-stock-on-pages.ts';
 export { getVariationImages } from './products/variation-images.ts';
 export { getStepFromZero, isInSteps, listFirstQuantities, lowerToStep, type QuantityRule } from './quantity-rule.ts';

@@ -88,6 +88,11 @@ export const variations = pgTable('variations', {
   remoteImageId: integer('remote_image_id'),
   stockId: integer('stock_id').notNull(),
   importId: text('import_id'),
+  eventStartsAt: moment('event_starts_at'),
+  eventEndsAt: moment('event_ends_at'),
+  eventTimeZone: text('event_time_zone'),
+  eventPlace: text('event_place'),
+  eventUrl: text('event_url'),
   meta: meta(),
 });
 

@@ -12,4 +12,10 @@ export const catalogTexts = defineTexts('catalog', {
   sku: 'SKU: {sku}',
   categoriesOf: '{count, plural, one {Category:} other {Categories:}}',
   breadcrumb: 'Breadcrumb',
+  when: 'When',
+  where: 'Where',
+  online: 'Online',
+  placeOrOnline: '{place}, and online',
+  bookingClosed: 'Booking closed',
+  bookedUp: 'Booked up',
 });

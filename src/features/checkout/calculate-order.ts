@@ -50,8 +50,8 @@ export async function calculateOrder(
 /** Copies what an order keeps of a cart's line. @returns an array, empty for a deleted product */
 export function toOrderLine({ variation, options, addons, ...line }: PricedLine): OrderLineInput[] {
   if (!variation) return [];
-  const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote } = variation;
-  const snapshot = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, options };
+  const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, eventDate } = variation;
+  const snapshot = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, eventDate, options };
   const orderAddons = addons.map(({ label, shown, price, files }) => ({
     ...{ label, value: shown, price },
     ...(files.length > 0 ? { files: files.map(({ id, name }) => ({ id, name })) } : {}),

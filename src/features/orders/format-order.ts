@@ -77,11 +77,15 @@ export function formatLineOptions(
 
 /** Returns the product's purchase note as HTML while the order is paid, else null. */
 export function getPurchaseNote(
-  { status, paidAt }: Pick<Order, 'status' | 'paidAt'>,
+  order: Pick<Order, 'status' | 'paidAt'>,
   { purchaseNote: note }: OrderLine,
 ): string | null {
-  const isPaid = paidAt !== null && (status === 'processing' || status === 'completed');
-  return isPaid && note !== '' ? note : null;
+  return isPaid(order) && note !== '' ? note : null;
+}
+
+/** Whether the order is paid and still stands. */
+export function isPaid({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): boolean {
+  return paidAt !== null && (status === 'processing' || status === 'completed');
 }
 
 /** Makes the rows of an order's totals. */

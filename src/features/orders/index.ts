@@ -24,7 +24,7 @@ export {
   orderStatusChanged,
 } from './events.ts';
 export { orders } from './feature.ts';
-export { formatLineOptions, formatOrderStatus, maskEmail } from './format-order.ts';
+export { formatLineOptions, formatOrderStatus, isPaid, maskEmail } from './format-order.ts';
 export { findPhoneOfCustomer, listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
 export {
@@ -38,7 +38,14 @@ export {
 export { getOrderOwner, moveGuestOrders, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
 export { OrderItems, orderStyles } from './pages/order-page.tsx';
 export { orderData } from './personal-data.ts';
-export { type IsPaymentInProgress, type LoadOrderFacts, orderFacts, paymentInProgress } from './ports.ts';
+export {
+  type IsPaymentInProgress,
+  type ListOrderMailBlocks,
+  type LoadOrderFacts,
+  orderFacts,
+  orderMailBlocks,
+  paymentInProgress,
+} from './ports.ts';
 export { orderSettings } from './settings.ts';
 export { orderDetails, orderNext } from './slots.ts';
 export {

@@ -1,4 +1,5 @@
 import type { Address } from '#features/addresses/index.ts';
+import { type EventDate, type EventDateRow, readEventDate } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
 
@@ -32,6 +33,7 @@ export interface OrderLineSnapshot {
   readonly downloadable: boolean;
   /** Sanitized HTML, shown after payment. */
   readonly purchaseNote: string;
+  readonly eventDate: EventDate | null;
 }
 
 export interface OrderShippingLine {
@@ -137,7 +139,8 @@ export interface Order {
   readonly refunds: readonly Refund[];
 }
 
-interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds'> {
+interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds' | 'lines'> {
+  lines: (Omit<OrderLine, 'eventDate'> & { eventDate: EventDateRow | null })[];
   addresses: { kind: 'billing' | 'shipping'; address: Address }[];
   refunds: (Omit<Refund, 'createdAt'> & { createdAt: string })[];
 }
@@ -155,7 +158,7 @@ const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.vis
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
     subtotal_net as "subtotalNet", subtotal_gross as "subtotalGross", net, tax, gross, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
-    purchase_note as "purchaseNote"
+    purchase_note as "purchaseNote", event_date as "eventDate"
     from order_lines where order_id = o.id order by position`)} as lines,
   ${jsonRowsSql(`select method_id as "methodId", title, total, net, tax, gross from order_shipping_lines where order_id = o.id order by position`)} as shipping,
   ${jsonRowsSql('select key, name, total, net, tax, gross from order_fees where order_id = o.id order by position')} as fees,
@@ -188,10 +191,11 @@ export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
       : orderQueries.token(db, [key.token]));
   const [row] = found;
   if (!row) return null;
-  const { addresses, refunds, ...order } = row;
+  const { addresses, refunds, lines, ...order } = row;
   const address = (kind: 'billing' | 'shipping') => addresses.find((row) => row.kind === kind)?.address ?? null;
   return {
     ...order,
+    lines: lines.map((line) => ({ ...line, eventDate: readEventDate(line.eventDate) })),
     billing: address('billing'),
     delivery: address('shipping'),
     refunds: refunds.map((refund) => ({ ...refund, createdAt: new Date(refund.createdAt) })),

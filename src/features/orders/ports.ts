@@ -1,6 +1,7 @@
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { Order } from './order.ts';
 
 /** Whether a provider was asked for money of the order, and has not answered. */
@@ -36,3 +37,8 @@ export async function loadOrderFacts(shop: Shop, db: Db, order: Pick<Order, 'id'
   const loaded = await Promise.all(shop.implementations(orderFacts).map((load) => load(shop, db, order)));
   return loaded.filter((facts) => facts !== null);
 }
+
+/** What another feature adds to the mails that confirm an order and its payment. */
+export type ListOrderMailBlocks = (shop: Shop, order: Order) => readonly MailBlock[];
+
+export const orderMailBlocks = definePort<ListOrderMailBlocks>('orders.mail-blocks');

@@ -12,6 +12,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { EventDateRow } from '#features/catalog/index.ts';
 import type {
   CancelReason,
   ConfirmedBy,
@@ -117,6 +118,7 @@ export const orderLines = pgTable('order_lines', {
   virtual: boolean().notNull(),
   downloadable: boolean().notNull(),
   purchaseNote: text('purchase_note').notNull().default(''),
+  eventDate: jsonb('event_date').$type<EventDateRow>(),
 });
 
 export const orderShippingLines = pgTable(

@@ -1,4 +1,10 @@
-import type { AttributeView, ProductViewWithoutLinks, TermView, VariationView } from '#features/catalog/index.ts';
+import type {
+  AttributeView,
+  EventDate,
+  ProductViewWithoutLinks,
+  TermView,
+  VariationView,
+} from '#features/catalog/index.ts';
 import type { StockState } from '#features/inventory/index.ts';
 import type { PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -51,6 +57,7 @@ export interface OfferFacts {
   readonly weightGrams: number | null;
   /** False for external products. */
   readonly isOwn: boolean;
+  readonly eventDate: EventDate | null;
 }
 
 type Properties = Readonly<Record<string, Property>>;
@@ -85,7 +92,7 @@ export function buildOfferFacts(
   const variations = isVariable ? product.variations : [product.master];
   const findShipping = memoizeShipping(shop, display);
   return variations.flatMap((variation) => {
-    const { id, price, enteredPrice, stock, sale, virtual, weightGrams } = variation;
+    const { id, price, enteredPrice, stock, sale, virtual, weightGrams, eventDate } = variation;
     if (price === null) return [];
     const sku = isVariable && variation.sku === product.master.sku ? null : variation.sku;
     const options = listOptions(variation, product.attributes, properties);
@@ -93,7 +100,7 @@ export function buildOfferFacts(
     const taxClass = product.taxStatus === 'none' ? null : variation.taxClass;
     return {
       properties: listProperties(variation, product.attributes, properties),
-      ...{ variationId: id, sku, options, availability, sale, weightGrams, isOwn },
+      ...{ variationId: id, sku, options, availability, sale, weightGrams, isOwn, eventDate },
       offerId: sku !== null && sku.length <= maxIdLength ? sku : `id-${id}`,
       gtin: readGtin(variation.gtin),
       mpn: product.brands.length === 0 && ownBrand !== '' ? sku : null,

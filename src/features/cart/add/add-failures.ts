@@ -88,8 +88,9 @@ export function findLineFailure(
     case 'QUANTITY_TOO_SMALL':
     case 'QUANTITY_NOT_IN_STEPS':
       return createAddFailure(problem.code, variation, getRuleValues(problem.rule));
+    case 'EVENT_STARTED':
     case 'OUT_OF_STOCK':
-      return createAddFailure('OUT_OF_STOCK', variation);
+      return createAddFailure(problem.code, variation);
     default:
       return createAddFailure('UNAVAILABLE', variation);
   }

@@ -307,8 +307,10 @@ async function priceMergedLines(
   variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<PricedLine[]> {
   const maxQuantity = getMaxQuantity(shop);
-  const lines = priceLines(mergedRows, variations, { t: shop.t, maxQuantity });
+  const lines = priceLines(mergedRows, variations, { t: shop.t, choices: shop.choices, maxQuantity });
   if (cartId === null || !lines.some(isShortOfStock)) return lines;
   const reserved = await readReservations(shop, shop.db, cartId);
-  return reserved.size > 0 ? priceLines(mergedRows, variations, { t: shop.t, maxQuantity, reserved }) : lines;
+  return reserved.size > 0
+    ? priceLines(mergedRows, variations, { t: shop.t, choices: shop.choices, maxQuantity, reserved })
+    : lines;
 }

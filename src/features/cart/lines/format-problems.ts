@@ -6,6 +6,7 @@ import { getRuleValues, type PricedLine } from './price-lines.ts';
 
 const lineTexts = {
   UNAVAILABLE: texts.lineUnavailable,
+  EVENT_STARTED: texts.lineEventStarted,
   OUT_OF_STOCK: texts.lineOutOfStock,
   NOT_ENOUGH_STOCK: texts.lineNotEnough,
   QUANTITY_TOO_LARGE: texts.lineTooLarge,

@@ -63,6 +63,7 @@ function getSeenStock({ problem, variation }: PricedLine): SeenStock | null {
     case 'ADDONS_CHANGED':
       return null;
     case 'UNAVAILABLE':
+    case 'EVENT_STARTED':
       return { availability: 'unavailable', left: null };
     case 'OUT_OF_STOCK':
       return { availability: 'sold-out', left: null };

@@ -1,4 +1,7 @@
 import {
+  catalogTexts,
+  formatEventPlace,
+  formatEventTime,
   isInSteps,
   listFirstQuantities,
   lowerToStep,
@@ -11,7 +14,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { CartRow, SeenStock, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =
-  | { readonly code: 'UNAVAILABLE' | 'OUT_OF_STOCK' | 'ONE_PER_ORDER' | 'ADDONS_CHANGED' }
+  | { readonly code: 'UNAVAILABLE' | 'EVENT_STARTED' | 'OUT_OF_STOCK' | 'ONE_PER_ORDER' | 'ADDONS_CHANGED' }
   /** `max`: the largest quantity that stock and settings allow. */
   | { readonly code: 'NOT_ENOUGH_STOCK' | 'QUANTITY_TOO_LARGE'; readonly max: number }
   /** Against the rule of the product. */
@@ -51,7 +54,7 @@ export interface PricedLine {
 /** Quantity by variation that this cart's unpaid order has reserved. Others cannot buy it. */
 export type ReservedQuantities = ReadonlyMap<number, number>;
 
-export interface LineLimits extends Pick<Shop, 't'> {
+export interface LineLimits extends Pick<Shop, 't' | 'choices'> {
   /** Maximum quantity of one line. */
   readonly maxQuantity: number;
   /** Defaults to none. */
@@ -68,7 +71,11 @@ export function priceLines(
   return lines.map((line) => applyLimits(line, lines, limits));
 }
 
-function priceLine(shop: Pick<Shop, 't'>, row: CartRow, variation: PurchasableVariation | null): PricedLine {
+function priceLine(
+  shop: Pick<Shop, 't' | 'choices'>,
+  row: CartRow,
+  variation: PurchasableVariation | null,
+): PricedLine {
   const { key, productId, variationId, quantity, seenUnitPrice, seenStock } = row;
   const base = {
     key,
@@ -83,13 +90,16 @@ function priceLine(shop: Pick<Shop, 't'>, row: CartRow, variation: PurchasableVa
   };
   const unpriced = { ...base, options: [], addons: [], unitPrice: 0, total: 0 };
   if (!variation?.price || isUnavailable(variation)) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
-  const options = resolveOptions(variation, row.choices);
-  if (options === null) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
+  const chosen = resolveOptions(variation, row.choices);
+  if (chosen === null) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
+  const options = [...chosen, ...listEventOptions(shop, variation)];
   const { price, addons: definitions } = variation;
   const quote = quotePrice({ price, addons: definitions }, row.addons, quantity, toAddonFiles(shop, row.files));
   if (!quote.ok || Object.keys(row.addons).length !== quote.addons.length)
     return { ...unpriced, options, problem: { code: 'ADDONS_CHANGED' } };
   const { addons, unitPrice, total } = quote;
+  if (variation.unavailableReason === 'EVENT_STARTED')
+    return { ...base, max: 0, options, addons, unitPrice, total, problem: { code: 'EVENT_STARTED' } };
   return { ...base, options, addons, unitPrice, total, problem: null };
 }
 
@@ -104,6 +114,19 @@ function resolveOptions(variation: PurchasableVariation, choices: StoredChoices)
     return chosen ? { name, value: chosen.name } : null;
   });
   return options.every((option) => option !== null) ? options : null;
+}
+
+/** When and where an event takes place. */
+function listEventOptions(
+  { t, choices }: Pick<Shop, 't' | 'choices'>,
+  { eventDate }: PurchasableVariation,
+): ChosenOption[] {
+  if (eventDate === null) return [];
+  const place = formatEventPlace({ t }, eventDate);
+  return [
+    { name: t(catalogTexts.when), value: formatEventTime(choices.locale, eventDate) },
+    ...(place === null ? [] : [{ name: t(catalogTexts.where), value: place }]),
+  ];
 }
 
 /**
@@ -166,6 +189,7 @@ export function getRuleValues(rule: QuantityRule): { readonly min: number; reado
 
 const unorderableCodes: readonly NonNullable<PricedLine['problem']>['code'][] = [
   'UNAVAILABLE',
+  'EVENT_STARTED',
   'OUT_OF_STOCK',
   'ADDONS_CHANGED',
 ];

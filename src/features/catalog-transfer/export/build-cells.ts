@@ -67,6 +67,11 @@ function buildSharedCells({ variation }: ExportRow, { names }: CellContext): Cel
     'Height (cm)': formatMeasure(variation.heightMm, 10),
     'Sale price': formatPrice(salePrice),
     'Regular price': formatPrice(regularPrice),
+    'Event starts': formatMoment(variation.eventStartsAt),
+    'Event ends': formatMoment(variation.eventEndsAt),
+    'Event time zone': variation.eventTimeZone ?? '',
+    'Event place': variation.eventPlace ?? '',
+    'Event URL': variation.eventUrl ?? '',
     'Download limit': formatNumber(variation.downloadLimit),
     'Download expiry days': formatNumber(variation.downloadExpiryDays),
   };

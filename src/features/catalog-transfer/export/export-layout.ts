@@ -7,6 +7,7 @@ export interface ExportLayout {
   readonly metaKeys: readonly string[];
   readonly hasSwatches: boolean;
   readonly hasAddons: boolean;
+  readonly hasEvents: boolean;
   /** Products and variations. */
   readonly rowCount: number;
 }
@@ -21,6 +22,7 @@ const queryLayout = sqlQuery<ExportLayout>(
       select jsonb_object_keys(meta) as key from products union select jsonb_object_keys(meta) from variations) k) as "metaKeys",
     exists (select from attributes where kind = 'swatch') as "hasSwatches",
     exists (select from product_addons) as "hasAddons",
+    exists (select from variations where event_starts_at is not null) as "hasEvents",
     (select count(*) from variations)::integer as "rowCount"`,
 );
 
@@ -30,6 +32,7 @@ const emptyLayout: ExportLayout = {
   metaKeys: [],
   hasSwatches: false,
   hasAddons: false,
+  hasEvents: false,
   rowCount: 0,
 };
 
@@ -47,19 +50,29 @@ const singleHeads = [
   ...['Position', 'Brands', 'Slug', 'Date published', 'Minimum quantity', 'Maximum quantity', 'Quantity step'],
 ] as const;
 
+const eventHeads = ['Event starts', 'Event ends', 'Event time zone', 'Event place', 'Event URL'] as const;
+
 const attributeParts = ['name', 'value(s)', 'visible', 'global', 'default'] as const;
 const downloadParts = ['name', 'URL'] as const;
 
-export type SingleHead = (typeof singleHeads)[number];
+export type SingleHead = (typeof singleHeads)[number] | (typeof eventHeads)[number];
 
 /** Column heads in the order of the file. */
-export function listHeads({ attributeCount, downloadCount, metaKeys, hasSwatches, hasAddons }: ExportLayout): string[] {
+export function listHeads({
+  attributeCount,
+  downloadCount,
+  metaKeys,
+  hasSwatches,
+  hasAddons,
+  hasEvents,
+}: ExportLayout): string[] {
   const listNumberedHeads = (group: string, count: number, parts: readonly string[]) =>
     Array.from({ length: count }, (_, index) => parts.map((part) => `${group} ${index + 1} ${part}`)).flat();
   return [
     ...singleHeads,
     ...(hasSwatches ? ['Swatches Attributes'] : []),
     ...(hasAddons ? ['Add-ons'] : []),
+    ...(hasEvents ? eventHeads : []),
     ...listNumberedHeads('Attribute', attributeCount, attributeParts),
     ...listNumberedHeads('Download', downloadCount, downloadParts),
     ...metaKeys.map((key) => `Meta: ${key}`),

@@ -6,7 +6,8 @@ import { refreshListing } from './refresh-listing.ts';
 import { findProductsWithDuePrices, refreshPrices } from './refresh-prices.ts';
 
 /**
- * Job: updates sorting, filters and counts of listings when sales start or end. Cached product
+ * Job: updates sorting, filters and counts of listings when sales start or end,
+ * and availability when events start. Cached product
  * pages expire by themselves (`nextChangeAt`).
  */
 export const applyScheduledPrices = defineJob({

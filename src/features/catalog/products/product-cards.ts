@@ -27,7 +27,7 @@ export interface ProductCard {
   readonly canAddDirectly: boolean;
   readonly soldIndividually: boolean;
   readonly quantityRule: QuantityRule;
-  /** Next start or end of a sale. */
+  /** Next start or end of a sale, or start of an event. */
   readonly nextChangeAt: Date | null;
 }
 
@@ -78,9 +78,10 @@ export function cardColumnsSql(now: string): string {
     from (
       select o.tax_class, min(o.price) as min, max(o.price) as max, min(o.regular_price) as regular_min, max(o.regular_price) as regular_max,
         min(o.prior_price) filter (where o.price < o.regular_price) as prior, min(o.currency) as currency, bool_or(o.price < o.regular_price) as on_sale, bool_or(o.is_available) as in_stock,
-        floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000) as changes_at
+        floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}),
+          min(o.event_starts_at) filter (where o.event_starts_at > ${now}))) * 1000) as changes_at
       from (
-        select regular_price, prior_price, currency, sale_from, sale_to, is_available, effective_tax_class as tax_class,
+        select regular_price, prior_price, currency, sale_from, sale_to, event_starts_at, is_available, effective_tax_class as tax_class,
           price_at(regular_price, sale_price, sale_from, sale_to, ${now}) as price
         from product_offers where product_id = p.id
       ) o group by o.tax_class

@@ -5,7 +5,15 @@ import type { CategorySummary } from '../categories/categories.ts';
 import type { AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
-import { addonsJsonSql, anyOfSql, type OfferRow, quantityRuleJsonSql, termJsonSql } from './sql-fragments.ts';
+import {
+  addonsJsonSql,
+  anyOfSql,
+  type EventDateRow,
+  eventDateJsonSql,
+  type OfferRow,
+  quantityRuleJsonSql,
+  termJsonSql,
+} from './sql-fragments.ts';
 
 export interface ProductImage extends MediaRow {
   /** True for the placeholder of an imported image that failed. */
@@ -27,6 +35,7 @@ export interface VariationRow extends OfferRow {
   /** Null: that of the product. */
   taxClass: string | null;
   terms: VariationTerms;
+  eventDate: EventDateRow | null;
 }
 
 export interface ProductViewRow {
@@ -64,7 +73,7 @@ const offersJsonSql = `(select coalesce(json_agg(json_build_object('id', v.id, '
     'lengthMm', v.length_mm, 'widthMm', v.width_mm, 'heightMm', v.height_mm, 'description', v.description, 'virtual', v.virtual,
     'downloadable', v.downloadable, 'regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
     'priorPrice', v.prior_price, 'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status,
-    'taxClass', v.tax_class, 'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
+    'taxClass', v.tax_class, 'eventDate', ${eventDateJsonSql}, 'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
   from variations v join stock_levels s on s.variation_id = v.stock_id
   left join (select vt.variation_id, json_object_agg(a.slug, t.slug order by a.id) as terms from variation_terms vt
     join attributes a on a.id = vt.attribute_id left join attribute_terms t on t.id = vt.term_id

@@ -1,4 +1,4 @@
-import { toStockDisplay } from '#features/inventory/index.ts';
+import { type StockDisplay, toStockDisplay } from '#features/inventory/index.ts';
 import type { AddonDefinition, PriceDisplay, PriceRange, SaleView } from '#features/pricing/index.ts';
 import {
   findNextPriceChange,
@@ -16,6 +16,7 @@ import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } fro
 import type { CategorySummary } from '../categories/categories.ts';
 import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView, Visibility } from '../contract.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
+import { isBookable } from './event-date.ts';
 import { findEarliestDate, getLinkedCards, getProductCards, type ProductCard } from './product-cards.ts';
 import {
   type ProductImage,
@@ -24,7 +25,7 @@ import {
   queryProductsByIds,
   type VariationRow,
 } from './product-view-query.ts';
-import { readOffer } from './sql-fragments.ts';
+import { readEventDate, readOffer } from './sql-fragments.ts';
 
 /** A published product with everything its page shows. Prices are as they are shown. */
 export interface ProductView {
@@ -64,7 +65,7 @@ export interface ProductView {
   readonly grouped: readonly ProductCard[];
   readonly downloads: number;
   readonly rating: { readonly sum: number; readonly count: number };
-  /** Next start or end of a sale on the page. */
+  /** Next start or end of a sale, or start of an event, on the page. */
   readonly nextChangeAt: Date | null;
   readonly updatedAt: Date;
   /** Cache tags for pages that show the product. */
@@ -143,6 +144,7 @@ function toProductView(
     addons: showAddons(row, offered, context.display),
     nextChangeAt: findEarliestDate([
       findNextPriceChange(offers.map(readOffer), context.now),
+      ...views.map(({ eventDate }) => (eventDate && isBookable(eventDate, context.now) ? eventDate.startsAt : null)),
       ...cards.map((card) => card.nextChangeAt),
     ]),
     cacheTags: [
@@ -179,6 +181,7 @@ function toVariationView(
   { now, display }: PriceContext,
 ): VariationView {
   const offer = readOffer(row);
+  const eventDate = readEventDate(row.eventDate);
   const taxClass = row.taxClass ?? productTaxClass;
   const taxedClass = taxStatus === 'taxable' ? taxClass : null;
   const entered = toPriceView(offer, now);
@@ -188,7 +191,7 @@ function toVariationView(
     id: row.id,
     terms: row.terms,
     price: entered && toShownPrice(entered, display, taxedClass),
-    stock: toStockDisplay(offer),
+    stock: isBookable(eventDate, now) ? toStockDisplay(offer) : nothingLeft,
     imageIndex: index < 0 ? null : index,
     sku: row.sku ?? master.sku,
     weightGrams: row.weightGrams ?? master.weightGrams,
@@ -200,8 +203,11 @@ function toVariationView(
     sale: sale && toShownSale(sale, display, taxedClass),
     enteredPrice: entered?.current ?? null,
     taxClass,
+    eventDate,
   };
 }
+
+const nothingLeft: StockDisplay = { state: 'out', left: null, max: 0 };
 
 function toSaleView({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): SaleView | null {
   if (salePrice === null || (saleTo !== null && saleTo <= now)) return null;

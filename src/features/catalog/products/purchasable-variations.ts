@@ -4,15 +4,19 @@ import type { AddonDefinition, PriceView } from '#features/pricing/index.ts';
 import { toPriceView } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import type { ProductStatus, ProductType, TaxStatus, TermView } from '../contract.ts';
+import type { EventDate, ProductStatus, ProductType, TaxStatus, TermView } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
+import { isBookable } from './event-date.ts';
 import {
   addonsJsonSql,
   anyOfSql,
+  type EventDateRow,
+  eventDateJsonSql,
   type OfferRow,
   offerJsonSql,
   quantityRuleJsonSql,
+  readEventDate,
   readOffer,
   termJsonSql,
 } from './sql-fragments.ts';
@@ -51,7 +55,8 @@ export interface PurchasableVariation {
   readonly image: MediaRow | null;
   readonly addons: readonly AddonDefinition[];
   /** Why the variation can't be bought now; null when it can. */
-  readonly unavailableReason: 'NOT_FOR_SALE' | 'CHOOSE_OPTIONS' | 'OUT_OF_STOCK' | null;
+  readonly unavailableReason: 'NOT_FOR_SALE' | 'CHOOSE_OPTIONS' | 'EVENT_STARTED' | 'OUT_OF_STOCK' | null;
+  readonly eventDate: EventDate | null;
 }
 
 interface PurchasableVariationRow {
@@ -77,6 +82,7 @@ interface PurchasableVariationRow {
   purchaseNote: string;
   image: MediaRow | null;
   addons: AddonDefinition[];
+  eventDate: EventDateRow | null;
 }
 
 const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
@@ -96,7 +102,7 @@ const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
     p.purchase_note as "purchaseNote",
     (select ${mediaJsonSql('i')} from platform.media i where i.id = coalesce(v.image_id, (select pi.media_id from product_images pi
       where pi.product_id = p.id and pi.media_id is not null order by pi.position limit 1))) as image,
-    ${addonsJsonSql} as addons
+    ${addonsJsonSql} as addons, ${eventDateJsonSql} as "eventDate"
   from variations v join products p on p.id = v.product_id join variations m on m.id = p.id join stock_levels s on s.variation_id = v.stock_id
   where v.id = ${anyOfSql('$1')}`,
 );
@@ -122,6 +128,9 @@ function toPurchasableVariation(
   const offer = readOffer(json);
   const price = toPriceView(offer, now);
   const maxQuantity = getMaxAvailable(offer);
+  const eventDate = readEventDate(row.eventDate);
+  const reason = getUnavailableReason(row, enabled && price !== null, maxQuantity === 0);
+  const isClosed = !isBookable(eventDate, now) && (reason === null || reason === 'OUT_OF_STOCK');
   return {
     ...row,
     options: row.options.map((option) =>
@@ -130,7 +139,8 @@ function toPurchasableVariation(
     price,
     stock: toStockDisplay(offer),
     maxQuantity: row.soldIndividually && maxQuantity !== 0 ? 1 : maxQuantity,
-    unavailableReason: getUnavailableReason(row, enabled && price !== null, maxQuantity === 0),
+    eventDate,
+    unavailableReason: isClosed ? 'EVENT_STARTED' : reason,
   };
 }
 

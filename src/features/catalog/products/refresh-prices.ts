@@ -7,7 +7,8 @@ const queryRefreshProducts = sqlQuery(
   from (
     select p.id, min(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as lowest,
       max(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as highest,
-      least(min(v.sale_from) filter (where v.sale_from > $2), min(v.sale_to) filter (where v.sale_to > $2)) as next_change
+      least(min(v.sale_from) filter (where v.sale_from > $2), min(v.sale_to) filter (where v.sale_to > $2),
+        min(v.event_starts_at) filter (where v.event_starts_at > $2)) as next_change
     from products p left join variations v on v.product_id = p.id and is_offered(v.id, v.enabled, p.id, p.type)
     where p.id = any($1::integer[]) and p.type <> 'grouped' group by p.id
   ) o
@@ -40,7 +41,7 @@ const queryProductsWithDuePrices = sqlQuery<{ id: number }>(
   `select id from products where price_changes_at <= $1 order by price_changes_at, id limit 500`,
 );
 
-/** @returns ids of up to 500 products whose sale started or ended since the last refresh */
+/** @returns ids of up to 500 products whose sale started or ended, or whose event started, since the last refresh */
 export async function findProductsWithDuePrices(db: Db, now: Date): Promise<number[]> {
   return (await queryProductsWithDuePrices(db, [now])).map((row) => row.id);
 }

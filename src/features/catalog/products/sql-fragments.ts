@@ -1,6 +1,7 @@
 import type { BackorderPolicy, StockLevel, StockState } from '#features/inventory/index.ts';
 import type { ReducedPrice } from '#features/pricing/index.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
+import type { EventDate } from '../contract.ts';
 
 /** SQL expression: `OfferRow` of `variations v` and `stock_levels s` as JSON. */
 export const offerJsonSql = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
@@ -19,6 +20,16 @@ export interface OfferRow {
   backorders: BackorderPolicy;
   lowStockThreshold: number | null;
   status: StockState;
+}
+
+/** SQL expression: `EventDateRow` of `variations v` as JSON; null when it is no event. */
+export const eventDateJsonSql = `case when v.event_starts_at is not null then json_build_object('startsAt', v.event_starts_at, 'endsAt', v.event_ends_at,
+    'timeZone', v.event_time_zone, 'place', v.event_place, 'url', v.event_url) end`;
+
+export type EventDateRow = Omit<EventDate, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string };
+
+export function readEventDate(json: EventDateRow | null): EventDate | null {
+  return json && { ...json, startsAt: new Date(json.startsAt), endsAt: new Date(json.endsAt) };
 }
 
 export function readOffer(json: OfferRow): ReducedPrice & StockLevel {

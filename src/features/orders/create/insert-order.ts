@@ -27,12 +27,12 @@ const insertOrderRows = sqlQuery<LockedOrder>(
       state text, postcode text, country text)
   ), lines as (
     insert into order_lines (order_id, position, key, product_id, variation_id, name, sku, options, addons, quantity, unit_price, subtotal_net,
-      subtotal_gross, total, net, tax, gross, tax_class, weight_grams, virtual, downloadable, purchase_note)
+      subtotal_gross, total, net, tax, gross, tax_class, weight_grams, virtual, downloadable, purchase_note, event_date)
     select new_order.id, position, key, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", "subtotalNet",
-      "subtotalGross", l.total, net, tax, gross, "taxClass", "weightGrams", virtual, downloadable, "purchaseNote"
+      "subtotalGross", l.total, net, tax, gross, "taxClass", "weightGrams", virtual, downloadable, "purchaseNote", "eventDate"
     from new_order, jsonb_to_recordset($3) as l (position integer, key text, "productId" integer, "variationId" integer, name text, sku text,
       options jsonb, addons jsonb, quantity integer, "unitPrice" bigint, "subtotalNet" bigint, "subtotalGross" bigint, total bigint, net bigint,
-      tax bigint, gross bigint, "taxClass" text, "weightGrams" numeric, virtual boolean, downloadable boolean, "purchaseNote" text)
+      tax bigint, gross bigint, "taxClass" text, "weightGrams" numeric, virtual boolean, downloadable boolean, "purchaseNote" text, "eventDate" jsonb)
     returning id, position
   ), shipping as (
     insert into order_shipping_lines (order_id, position, method_id, title, total, net, tax, gross)

@@ -7,6 +7,7 @@ import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { orderPayPath } from '../contract.ts';
 import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
+import { orderMailBlocks } from '../ports.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { composeOrderMail, listAddressBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';
 
@@ -33,9 +34,14 @@ export function composePlacedMail(input: OrderMailInput): MailContent {
       { kind: 'paragraph', text: describeNextStep(context, order) },
       ...listPaymentBlocks(context, order),
       ...listItemBlocks(context, order),
+      ...listAddedBlocks(input),
       ...listAddressBlocks(context, order),
     ],
   });
+}
+
+function listAddedBlocks({ shop, order }: OrderMailInput): readonly MailBlock[] {
+  return shop.implementations(orderMailBlocks).flatMap((list) => list(shop, order));
 }
 
 function listPaymentBlocks({ t }: RenderContext, order: Order): readonly MailBlock[] {
@@ -52,7 +58,7 @@ export function composePaidMail(input: OrderMailInput): MailContent {
   const total = context.price({ amount: order.total, currency: order.currency });
   return composeOrderMail(input, {
     lead: context.t(texts.mailPaid, { total }),
-    blocks: listItemBlocks(context, order),
+    blocks: [...listItemBlocks(context, order), ...listAddedBlocks(input)],
   });
 }
 

@@ -1,5 +1,7 @@
 import {
   type AttributeView,
+  catalogTexts,
+  isBookable,
   lowerToStep,
   type ProductViewWithoutLinks,
   type QuantityRule,
@@ -126,7 +128,7 @@ export function toOffer(
   { images }: ProductViewWithoutLinks,
   variation: VariationView,
 ): BuyOffer[] {
-  const { id, terms, price, stock, imageIndex, description } = variation;
+  const { id, terms, price, stock, imageIndex, description, eventDate } = variation;
   if (price === null) return [];
   const { current, regular, sale, prior, currency } = price;
   return [
@@ -136,13 +138,18 @@ export function toOffer(
       price: context.price({ amount: current, currency }),
       originalPrice: sale === null ? null : context.price({ amount: regular, currency }),
       priorPrice: prior === null ? null : formatPriorPrice(context, { amount: prior, currency }),
-      stock: toStockLine(context, stock),
+      stock: isBookable(eventDate, context.now) ? toStockLine(context, stock) : toClosedLine(context),
       max: stock.max,
       imageId: images[imageIndex ?? -1]?.id ?? null,
       description,
     },
   ];
 }
+
+const toClosedLine = ({ t }: RenderContext): BuyOffer['stock'] => ({
+  kind: 'out',
+  text: t(catalogTexts.bookingClosed),
+});
 
 function toStockLine({ t }: RenderContext, { state, left }: StockDisplay): BuyOffer['stock'] {
   if (state === 'out') return { kind: 'out', text: t(texts.soldOut) };

@@ -4,6 +4,7 @@ import type { StoreErrorCode } from '../errors.ts';
 /** Codes of lines that cannot be ordered. */
 export const problemCodes: Readonly<Record<NonNullable<PricedLine['problem']>['code'], StoreErrorCode>> = {
   UNAVAILABLE: 'product_not_purchasable',
+  EVENT_STARTED: 'product_not_purchasable',
   OUT_OF_STOCK: 'product_out_of_stock',
   ONE_PER_ORDER: 'product_too_many_in_cart',
   ADDONS_CHANGED: 'cart_invalid_addons',
@@ -17,6 +18,7 @@ export const addFailureCodes: Readonly<Record<AddFailureCode, StoreErrorCode>> =
   NOT_FOUND: 'cart_invalid_product',
   MAKE_A_SELECTION: 'missing_variation_data',
   UNAVAILABLE: 'product_not_purchasable',
+  EVENT_STARTED: 'product_not_purchasable',
   OUT_OF_STOCK: 'product_out_of_stock',
   NOT_ENOUGH_STOCK: 'product_partially_out_of_stock',
   ONE_PER_ORDER: 'product_too_many_in_cart',

@@ -1,5 +1,13 @@
+import type { Availability } from '../offer-facts.ts';
+
 /** A schema.org node; undefined values are omitted. */
 export type JsonLdNode = { readonly [name: string]: unknown };
+
+export const toSchemaUrl = (name: string): string => `https://schema.org/${name}`;
+
+const availabilityNames = { in_stock: 'InStock', backorder: 'BackOrder', out_of_stock: 'OutOfStock' } as const;
+
+export const toAvailabilityUrl = (availability: Availability): string => toSchemaUrl(availabilityNames[availability]);
 
 /** Structured data for the head. Escapes `<`, so that no text can close the element. */
 export function JsonLd({ nodes }: { readonly nodes: readonly JsonLdNode[] }) {

@@ -3,15 +3,14 @@ import { toDecimal } from '#platform/money/money.ts';
 import type { OfferFacts } from '../offer-facts.ts';
 import type { ProductFacts } from '../product-facts.ts';
 import { syndicationSettings } from '../settings.ts';
-import type { JsonLdNode } from './json-ld.tsx';
+import { buildEventNodes } from './event-nodes.ts';
+import { type JsonLdNode, toAvailabilityUrl, toSchemaUrl } from './json-ld.tsx';
 import { buildReturnsNode, createShippingCollector, returnsId, type ShippingCollector } from './policy-nodes.ts';
 import { getOrganizationId } from './site-nodes.ts';
 
 type NodesShop = Pick<Shop, 'config' | 'choices' | 'settings'>;
 
-const availabilityNames = { in_stock: 'InStock', backorder: 'BackOrder', out_of_stock: 'OutOfStock' } as const;
 const conditionNames = { new: 'NewCondition', refurbished: 'RefurbishedCondition', used: 'UsedCondition' } as const;
-const toSchemaUrl = (name: string) => `https://schema.org/${name}`;
 
 /**
  * Builds a ProductGroup with variants, or a Product with one offer. Shipping details and return
@@ -22,7 +21,7 @@ export function buildProductNodes(shop: NodesShop, facts: ProductFacts): JsonLdN
   const product =
     facts.type === 'variable' ? buildGroupNode(shop, facts, shipping) : buildSingleNode(shop, facts, shipping);
   const returns = facts.offers.some(({ isOwn }) => isOwn) ? buildReturnsNode(shop) : null;
-  return [product, ...shipping.listNodes(), ...(returns ? [returns] : [])];
+  return [product, ...buildEventNodes(shop, facts), ...shipping.listNodes(), ...(returns ? [returns] : [])];
 }
 
 function buildCommonFields({ url, name, description, brand, categories, rating }: ProductFacts): JsonLdNode {
@@ -105,7 +104,7 @@ function buildOfferNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingCo
           priceCurrency: currency,
         }
       : undefined,
-    availability: toSchemaUrl(availabilityNames[offer.availability]),
+    availability: toAvailabilityUrl(offer.availability),
     availabilityStarts: offer.availableFrom?.toISOString().slice(0, 10),
     itemCondition: toSchemaUrl(conditionNames[condition]),
     seller: isOwn ? { '@id': getOrganizationId(shop) } : undefined,
@@ -125,7 +124,7 @@ function buildMembersNode({ members, price, availability }: ProductFacts): JsonL
     highPrice: toDecimal({ amount: max, currency }),
     priceCurrency: currency,
     offerCount: members.filter((member) => member.price !== null).length,
-    availability: toSchemaUrl(availabilityNames[availability]),
+    availability: toAvailabilityUrl(availability),
   };
 }
 

@@ -52,6 +52,11 @@ const singleColumns = {
   post_password: 'password',
   slug: 'slug',
   'date published': 'publishedAt',
+  'event starts': 'eventStartsAt',
+  'event ends': 'eventEndsAt',
+  'event time zone': 'eventTimeZone',
+  'event place': 'eventPlace',
+  'event url': 'eventUrl',
   'add-ons': 'addons',
 } as const;
 

@@ -72,6 +72,11 @@ export interface ParsedRow {
   readonly externalUrl: string | null | undefined;
   readonly buttonText: string | undefined;
   readonly position: number | undefined;
+  readonly eventStartsAt: Date | null | undefined;
+  readonly eventEndsAt: Date | null | undefined;
+  readonly eventTimeZone: string | null | undefined;
+  readonly eventPlace: string | null | undefined;
+  readonly eventUrl: string | null | undefined;
   readonly attributes: readonly ParsedAttribute[] | undefined;
   readonly swatches: readonly ParsedSwatches[];
   readonly downloads: readonly { readonly name: string; readonly location: string }[] | undefined;

@@ -19,6 +19,11 @@ export function toVariationFields(row: ParsedRow): VariationInput {
     downloadLimit: row.downloadLimit,
     downloadExpiryDays: row.downloadExpiryDays,
     downloads: row.downloads,
+    eventStartsAt: row.eventStartsAt,
+    eventEndsAt: row.eventEndsAt,
+    eventTimeZone: row.eventTimeZone,
+    eventPlace: row.eventPlace,
+    eventUrl: row.eventUrl,
     stock: row.stock,
   };
 }

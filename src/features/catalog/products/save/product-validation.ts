@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addonFileTypes, addonKinds } from '#features/pricing/index.ts';
 import { sanitiseHtml, toPlainText } from '#platform/texts/sanitise-html.ts';
+import { isTimeZone } from '../event-date.ts';
 import type { ProductProblem, ProductRecord, RecordChanges, VariationRecord } from './product-records.ts';
 
 /** Returns the record with the changes applied; undefined fields change nothing. */
@@ -126,6 +127,8 @@ const productSchema = z
     error: 'is above 1 although the product is sold individually',
   });
 
+type EventFields = Pick<VariationRecord, 'eventStartsAt' | 'eventEndsAt' | 'eventTimeZone' | 'eventPlace' | 'eventUrl'>;
+
 const variationSchema = z
   .object({
     position: int32,
@@ -147,6 +150,11 @@ const variationSchema = z
     taxClass: slug.nullable(),
     description: text(1_000_000),
     importId: nonEmptyText(500).nullable(),
+    eventStartsAt: z.date().nullable(),
+    eventEndsAt: z.date().nullable(),
+    eventTimeZone: z.string().refine(isTimeZone, 'is not a time zone such as Europe/Amsterdam').nullable(),
+    eventPlace: nonEmptyText(300).nullable(),
+    eventUrl: address.nullable(),
     meta: metaFields,
     stock: z.object({ onHand: nonNegativeInt, lowStockThreshold: nonNegativeInt.nullable() }),
     downloads: z.array(z.object({ name: nonEmptyText(300), location: nonEmptyText(2000) })).max(100),
@@ -158,7 +166,26 @@ const variationSchema = z
   .refine(({ saleFrom, saleTo }) => saleFrom === null || saleTo === null || saleFrom < saleTo, {
     path: ['saleTo'],
     error: 'is not after the start of the sale',
-  });
+  })
+  .superRefine(checkEventDate);
+
+/** An event has a start, an end and a time zone; place and address are optional. */
+function checkEventDate(
+  { eventStartsAt, eventEndsAt, eventTimeZone, eventPlace, eventUrl }: EventFields,
+  { addIssue }: z.RefinementCtx,
+): void {
+  if (eventStartsAt === null) {
+    const fields = { eventEndsAt, eventTimeZone, eventPlace, eventUrl };
+    for (const [field, value] of Object.entries(fields))
+      if (value !== null)
+        addIssue({ code: 'custom', path: [field], message: 'is set although the event has no start' });
+    return;
+  }
+  if (eventEndsAt === null) addIssue({ code: 'custom', path: ['eventEndsAt'], message: 'is missing for an event' });
+  else if (eventEndsAt <= eventStartsAt)
+    addIssue({ code: 'custom', path: ['eventEndsAt'], message: 'is not after the start of the event' });
+  if (eventTimeZone === null) addIssue({ code: 'custom', path: ['eventTimeZone'], message: 'is missing for an event' });
+}
 
 export function validateProduct(record: ProductRecord): ProductProblem[] {
   return toProblems(productSchema.safeParse(record).error, '');

@@ -1,0 +1,24 @@
+import type { EventDate } from '#features/catalog/index.ts';
+import { isPaid, type Order, orderPath } from '#features/orders/index.ts';
+
+export const calendarPath = (token: string): string => `${orderPath(token)}/calendar.ics`;
+
+/** An event of an order's line. */
+export interface OrderEvent {
+  /** Unique and stable in its order. */
+  readonly key: string;
+  readonly name: string;
+  readonly quantity: number;
+  /** Without `url` until the order is paid. */
+  readonly eventDate: EventDate;
+}
+
+/** Lists the events of an order that stands, the earliest first. */
+export function listOrderEvents(order: Order): OrderEvent[] {
+  if (!['on-hold', 'processing', 'completed'].includes(order.status)) return [];
+  return order.lines
+    .flatMap(({ key, name, quantity, eventDate }) =>
+      eventDate ? [{ key, name, quantity, eventDate: isPaid(order) ? eventDate : { ...eventDate, url: null } }] : [],
+    )
+    .toSorted((first, second) => first.eventDate.startsAt.getTime() - second.eventDate.startsAt.getTime());
+}
