@@ -122,6 +122,17 @@ const attributes: DemoAttribute[] = [
       { slug: 'twelve', name: 'Twelve' },
     ],
   },
+  {
+    slug: 'day',
+    name: 'Day',
+    display: 'label',
+    isNamedByDate: true,
+    terms: [
+      { slug: 'first-day', name: 'First Saturday' },
+      { slug: 'second-day', name: 'Second Saturday' },
+      { slug: 'third-day', name: 'Third Saturday' },
+    ],
+  },
 ];
 
 /** The demo shop Saltmarsh. Listings show products in this order by default. */

@@ -15,6 +15,7 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DemoCatalogue, DemoImage } from './demo-catalogue.ts';
 import { type NamedIds, requireId, requireSavedId, toProductInput, toVariationInput } from './demo-records.ts';
+import { nameTermsByDate, toEventFields } from './event-dates.ts';
 
 export interface DemoCatalogueOptions {
   /** Folder of the images. */
@@ -43,7 +44,10 @@ export async function loadDemoCatalogue(
     if (await hasProducts(tx)) return { loaded: false };
     const images = await storeImages(shop, tx, catalogue, options);
     await storeFiles(shop, catalogue, options);
-    const namedIds = await addNamedRecords(tx, catalogue, images);
+    const namedIds = await addNamedRecords(tx, catalogue, images, {
+      now: shop.clock.now(),
+      locale: shop.choices.locale,
+    });
     const saved = await addProducts(shop, tx, catalogue, namedIds);
     await shop.pages.invalidate(tx, [categoriesCacheTag]);
     options.onProgress?.(images.size, images.size);
@@ -88,6 +92,7 @@ async function addNamedRecords(
   tx: Tx,
   catalogue: DemoCatalogue,
   images: ReadonlyMap<string, number>,
+  naming: Parameters<typeof nameTermsByDate>[1],
 ): Promise<NamedIds> {
   const categoryIds = new Map<string, number>();
   for (const [position, { slug, name, description, parent, image }] of catalogue.categories.entries()) {
@@ -105,7 +110,7 @@ async function addNamedRecords(
   }
   const { attributes, terms } = await createAttributes(
     tx,
-    catalogue.attributes.map(({ slug, name, display, terms }) => ({
+    nameTermsByDate(catalogue, naming).map(({ slug, name, display, terms }) => ({
       slug,
       name,
       kind: display === 'swatch' ? 'swatch' : 'select',
@@ -158,9 +163,11 @@ async function addProducts(
   const linked = await saveProducts(shop, tx, links, 'demo');
   for (const [index, result] of linked.entries()) requireSavedId(result, `the links of ${list[index]?.slug}`);
   const variations = list.flatMap((product) =>
-    product.variations.map((variation, position) =>
-      toVariationInput(variation, ids.get(product.slug) ?? 0, position, catalogue.currency, namedIds),
-    ),
+    product.variations.map((variation, position) => ({
+      ...toVariationInput(variation, ids.get(product.slug) ?? 0, position, catalogue.currency, namedIds),
+      ...toEventFields(variation.event, now),
+      virtual: product.virtual,
+    })),
   );
   const varied = await saveVariations(
     earlier,

@@ -33,6 +33,8 @@ export interface DemoAttribute {
   readonly slug: string;
   readonly name: string;
   readonly display: 'swatch' | 'label';
+  /** Name the terms after the date of the variations that have them. */
+  readonly isNamedByDate?: boolean | undefined;
   readonly terms: readonly {
     readonly slug: string;
     readonly name: string;
@@ -54,6 +56,17 @@ export interface DemoPrice {
   readonly saleTo?: string | undefined;
 }
 
+/** An event on a day after the one on which the demo shop is filled, so that it is always to come. */
+export interface DemoEvent {
+  /** Whole weeks after the next Saturday. */
+  readonly weeks: number;
+  /** `10:00`, on the clocks of the place. */
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+  readonly place: string;
+}
+
 export interface DemoVariation extends DemoPrice {
   readonly sku: string;
   /** Term by attribute; null means any term. */
@@ -62,6 +75,7 @@ export interface DemoVariation extends DemoPrice {
   readonly weightGrams?: number | undefined;
   readonly sizeMm?: readonly [length: number, width: number, height: number] | undefined;
   readonly image?: DemoImage | undefined;
+  readonly event?: DemoEvent | undefined;
 }
 
 export interface DemoAddon {

@@ -1,5 +1,5 @@
-import type { DemoProduct } from '../loaders/demo-catalogue.ts';
-import { createImages, createProduct } from './product-builders.ts';
+import type { DemoProduct, DemoVariation } from '../loaders/demo-catalogue.ts';
+import { createImages, createProduct, createStock, createVariationAttribute } from './product-builders.ts';
 
 export const book: DemoProduct = createProduct({
   slug: 'clay-from-the-creek',
@@ -74,6 +74,17 @@ export const tideTables: DemoProduct = createProduct({
   buttonText: 'To the harbour office',
 });
 
+/** @param places left on that Saturday */
+function createWheelDay(day: string, weeks: number, places: number): DemoVariation {
+  return {
+    sku: `SM-DAY-WHL-${weeks}`,
+    options: { day },
+    regularPrice: 14500,
+    stock: createStock(places, 2),
+    event: { weeks, from: '10:00', to: '16:00', timeZone: 'Europe/Dublin', place: 'The sail loft, Saltmarsh' },
+  };
+}
+
 export const wheelDay: DemoProduct = createProduct({
   slug: 'wheel-day',
   sku: 'SM-DAY-WHL',
@@ -81,11 +92,16 @@ export const wheelDay: DemoProduct = createProduct({
   shortDescription:
     '<p>Six hours in the sail loft, two of you and one of us. You make about nine pots and keep the three best, glazed and fired.</p>',
   description: `<p>From ten to four on a Saturday, with soup. No experience is needed and none is assumed; most people can centre a lump by noon and wish they had not worn those shoes. Clay, aprons and firing are included.</p>
-<p>Choose the date with us after you order: we write back with the next four. The loft has a steep stair. If that is a difficulty, say so, and we set up a wheel on the ground floor.</p>`,
+<p>Choose your Saturday below. If it turns out not to suit, write to us a week before and we find you another. The loft has a steep stair. If that is a difficulty, say so, and we set up a wheel on the ground floor.</p>`,
   categories: ['days', 'home'],
   tags: ['clay', 'present', 'new'],
-  regularPrice: 14500,
-  stock: { onHand: 6, backorders: 'no', lowStockThreshold: 2 },
+  type: 'variable',
+  attributes: createVariationAttribute('day', ['first-day', 'second-day', 'third-day']),
+  variations: [
+    createWheelDay('first-day', 3, 2),
+    createWheelDay('second-day', 7, 4),
+    createWheelDay('third-day', 11, 6),
+  ],
   virtual: true,
   images: createImages('wheel-day', {
     front: 'Half-made pot of wet grey clay on a wheel head, rings of fingers in its wall',
@@ -96,8 +112,8 @@ export const wheelDay: DemoProduct = createProduct({
     {
       name: 'for_whom',
       kind: 'textarea',
-      label: 'Name for the voucher',
-      help: 'If it is a present. We post a printed card.',
+      label: 'Name for the card',
+      help: 'If it is a present. We e-mail a card to print.',
       maxLength: 120,
     },
     {
@@ -111,6 +127,6 @@ export const wheelDay: DemoProduct = createProduct({
       ],
     },
   ],
-  purchaseNote: 'We write within two working days with the next four Saturdays.',
+  purchaseNote: 'Wear shoes that may meet clay. The door is open from half past nine.',
   crossSells: ['clay-from-the-creek', 'tide-tables', 'glaze-samples'],
 });

@@ -38,7 +38,7 @@ export async function loadOrderFacts(shop: Shop, db: Db, order: Pick<Order, 'id'
   return loaded.filter((facts) => facts !== null);
 }
 
-/** What another feature adds to the mails that confirm an order and its payment. */
 export type ListOrderMailBlocks = (shop: Shop, order: Order) => readonly MailBlock[];
 
+/** Adds blocks to the mails that confirm an order and its payment, below its items. */
 export const orderMailBlocks = definePort<ListOrderMailBlocks>('orders.mail-blocks');

@@ -91,6 +91,31 @@ const variant = z.strictObject({
   offers: offer,
 });
 
+const event = z.strictObject({
+  '@type': z.literal('Event'),
+  ...{ '@id': address, name: z.string().min(1), description: z.string().min(1), url: address },
+  image: z.array(address).min(1).optional(),
+  startDate: z.iso.datetime(),
+  endDate: z.iso.datetime(),
+  eventStatus: z.literal('https://schema.org/EventScheduled'),
+  eventAttendanceMode: z.enum(
+    ['Offline', 'Online', 'Mixed'].map((mode) => `https://schema.org/${mode}EventAttendanceMode`),
+  ),
+  location: z
+    .array(
+      z.union([
+        z.strictObject({ '@type': z.literal('Place'), name: z.string().min(1), address: z.string().min(1) }),
+        z.strictObject({ '@type': z.literal('VirtualLocation'), url: address }),
+      ]),
+    )
+    .min(1)
+    .optional(),
+  organizer: reference,
+  offers: z.strictObject({
+    ...{ '@type': z.literal('Offer'), url: address, price: amount, priceCurrency: currency, availability },
+  }),
+});
+
 const productGroup = z.strictObject({
   '@type': z.literal('ProductGroup'),
   ...commonFields,
@@ -195,7 +220,7 @@ const site = z.strictObject({
   }),
 });
 
-const kinds = [product, productGroup, shipping, returns, breadcrumbs, itemList, store, site] as const;
+const kinds = [product, event, productGroup, shipping, returns, breadcrumbs, itemList, store, site] as const;
 
 const document = z.strictObject({
   '@context': z.literal('https://schema.org'),

@@ -36,6 +36,12 @@ export async function addSyndicatedProducts(shop: Shop, database: Database, now:
   await add('backorder', { master: { regularPrice: 13_000, stock: notifyBackorders } });
   await add('without-price', { master: {} });
   await add('download', { master: { regularPrice: 300, virtual: true, downloadable: true, sku: 'D'.repeat(60) } });
+  await add('workshop', {
+    master: {
+      ...{ regularPrice: 14_500, virtual: true, eventStartsAt: addDays(10), eventEndsAt: addDays(11) },
+      ...{ eventTimeZone: 'Europe/Dublin', eventPlace: 'The sail loft', eventUrl: 'https://meet.example/secret' },
+    },
+  });
   await add('elsewhere', { type: 'external', externalUrl: 'https://example.com/x', master: { regularPrice: 900 } });
   await add('group', { type: 'grouped', grouped: [plain.id] });
   await add('empty-group', { type: 'grouped' });

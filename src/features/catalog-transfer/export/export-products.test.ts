@@ -88,7 +88,7 @@ describe('an export of fields that only this shop has', () => {
   const [database, emptyDatabase] = [useDatabase(), useDatabase()];
   const [shop, emptyShop] = [catalogShop(database.database), catalogShop(emptyDatabase.database)];
 
-  it('keeps products without SKU, pending ones, add-ons, slugs, swatches, names like markup and images of the shop', async () => {
+  it('keeps products without SKU, pending ones, add-ons, slugs, swatches, names like markup, images of the shop and dates of events', async () => {
     const attributeIds = await ensureAttributes(shop.db as never, [{ name: 'Glaze', productId: null }]);
     const attributeId = [...attributeIds.values()][0] ?? 0;
     const terms = ['Sea, deep', 'Ash &amp; chalk'].map((name) => ({ attributeId, name }));
@@ -96,6 +96,11 @@ describe('an export of fields that only this shop has', () => {
     await database.pool.query(`update attributes set kind = 'swatch'`);
     await database.pool.query(`update attribute_terms set swatch = '#7aa0a8' where id = $1`, [termIds[0]]);
     const media = await addTestMedia(database, 'bowl.jpg');
+    const eventDate = {
+      eventStartsAt: new Date('2026-12-12T10:30:00Z'),
+      eventEndsAt: new Date('2026-12-12T16:00:00Z'),
+      ...{ eventTimeZone: 'Europe/Dublin', eventPlace: 'The sail loft', eventUrl: 'https://meet.example/day' },
+    };
     const addon = { key: 'stamp', kind: 'text', label: 'Initials, "two"', help: '', required: true } as const;
     await saveTestProduct(shop, {
       ...{ name: '5 < 6 & <b>bold</b> &amp;', slug: 'five', type: 'variable', status: 'pending', position: -3 },
@@ -113,6 +118,7 @@ describe('an export of fields that only this shop has', () => {
       variations: termIds.map((termId, at) => ({
         ...{ regularPrice: 1000 + at, terms: [{ attributeId, termId }], imageId: media, enabled: at === 0 },
         stock: { isOwn: at === 1 },
+        ...(at === 1 ? eventDate : {}),
       })),
     });
     const published = { status: 'published', publishedAt: new Date('2026-02-03T04:05:06.789Z') } as const;
@@ -123,6 +129,9 @@ describe('an export of fields that only this shop has', () => {
       master: { sku: 'id:7' },
     });
     const text = await exportText(shop);
+    expect(text).toContain(
+      '2026-12-12T10:30:00Z,2026-12-12T16:00:00Z,Europe/Dublin,The sail loft,https://meet.example/day',
+    );
     expect(text).toContain(`'=cmd()`);
     const before = await readState(shop);
     expect(await reimport(shop, text)).toEqual(unchanged(4));

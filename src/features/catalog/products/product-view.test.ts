@@ -144,7 +144,7 @@ describe('product views', () => {
         ...{ imageIndex: null, weightGrams: 310.5, size: { length: null, width: null, height: 95 } },
         ...{ description: '', virtual: false, downloadable: false, gtin: null },
         sale: { price: 1900, from: null, to: hoursLater(5) },
-        ...{ enteredPrice: 1900, taxClass: 'standard' },
+        ...{ enteredPrice: 1900, taxClass: 'standard', eventDate: null },
       },
       expect.objectContaining({
         ...{ sku: 'CUP-SEA', terms: { glaze: 'sea', size: null }, imageIndex: 2, weightGrams: 400 },

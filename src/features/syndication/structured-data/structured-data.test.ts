@@ -78,6 +78,23 @@ describe('structured data of a simple product', () => {
     expect((await fetchProduct('download')).sku).toMatch(/^id-\d+$/);
   });
 
+  it('has an event beside the product, without the address that only buyers see', async () => {
+    const nodes = await fetchNodes('/product/workshop');
+    expect(findNode(nodes, 'Product').offers).toMatchObject({ price: '145.00' });
+    expect(nodes.find((node) => node['@type'] === 'Event')).toMatchObject({
+      ...{ name: 'workshop', startDate: '2026-06-25T12:00:00.000Z', endDate: '2026-06-26T12:00:00.000Z' },
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+      location: [
+        { '@type': 'Place', name: 'The sail loft' },
+        { '@type': 'VirtualLocation', url: 'https://shop.example/product/workshop' },
+      ],
+      organizer: { '@id': 'https://shop.example/#organization' },
+      offers: { price: '145.00', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+    });
+    expect(JSON.stringify(nodes)).not.toContain('meet.example');
+  });
+
   it('has the availability of sold-out and backordered products', async () => {
     expect((await fetchOffer('sold-out')).availability).toBe('https://schema.org/OutOfStock');
     expect(await fetchOffer('backorder')).toMatchObject({

@@ -182,6 +182,33 @@ describe('saving products', () => {
   });
 });
 
+describe('an event', () => {
+  const event = {
+    eventStartsAt: new Date('2026-12-12T10:00:00Z'),
+    eventEndsAt: new Date('2026-12-12T16:00:00Z'),
+    eventTimeZone: 'Europe/Dublin',
+  };
+  const save = (master: object) =>
+    inTransaction(db, (tx) => saveProduct(shop, tx, { name: 'Workshop', master: { regularPrice: 100, ...master } }));
+
+  it('needs an end after its start and a known time zone; what is no event has none of its fields', async () => {
+    expect(await save(event)).toMatchObject({ ok: true });
+    const wrong: [object, string][] = [
+      [{ ...event, eventEndsAt: event.eventStartsAt }, 'master.eventEndsAt'],
+      [{ ...event, eventEndsAt: null }, 'master.eventEndsAt'],
+      [{ ...event, eventTimeZone: null }, 'master.eventTimeZone'],
+      [{ ...event, eventTimeZone: 'Europe/Atlantis' }, 'master.eventTimeZone'],
+      [{ ...event, eventTimeZone: '+01:00' }, 'master.eventTimeZone'],
+      [{ ...event, eventUrl: 'javascript:alert(1)' }, 'master.eventUrl'],
+      [{ eventPlace: 'The sail loft' }, 'master.eventPlace'],
+    ];
+    for (const [master, field] of wrong) {
+      const result = await save(master);
+      expect(result.ok ? [] : result.problems.map((problem) => problem.field), JSON.stringify(master)).toEqual([field]);
+    }
+  });
+});
+
 describe('effects of a change', () => {
   it('invalidates pages of the product and emits an event', async () => {
     const { id } = await saveTestProduct(shop, {
