@@ -156,6 +156,27 @@ describe('the checkout of the store API', () => {
     expect(readFailure(unsold)).toEqual([400, 'rest_invalid_param']);
   });
 
+  it('takes an order without the field of the terms only where the shop says so, and never a refused one', async () => {
+    const withoutTerms = newOrder({ additional_fields: {} });
+    const { additional_fields: _, ...bare } = withoutTerms;
+    const readParams = ({ body }: Answer) => Object.keys((body.data as { params: object }).params);
+    const strict = await (await openCart()).send('POST', '/checkout', bare);
+    expect([readFailure(strict), readParams(strict)]).toEqual([
+      [400, 'rest_invalid_param'],
+      ['additional_fields.store/terms'],
+    ]);
+    const lenient = await salesShop(database, { settings: { checkout: { storeApiTerms: 'when-sent' } } });
+    const client = await openCart([[cup, 1]], lenient);
+    for (const refused of [false, '']) {
+      const answer = await client.send('POST', '/checkout', newOrder({ additional_fields: { 'store/terms': refused } }));
+      expect([readFailure(answer), readParams(answer)]).toEqual([
+        [400, 'rest_invalid_param'],
+        ['additional_fields.store/terms'],
+      ]);
+    }
+    expect(asCheckout(await client.send('POST', '/checkout', bare)).status).toBe('on-hold');
+  });
+
   it('needs a nonce or a token, and belongs to whoever has it', async () => {
     const client = await openCart();
     const url = `${root}/checkout`;
@@ -345,6 +366,29 @@ describe('an order that is sent twice', () => {
     expect(first.status).toBe(200);
     expect((await client.send('POST', '/checkout', order, headers)).body.order_id).toBe(first.body.order_id);
     expect((await place(passed)).body).toMatchObject({ code: 'rest_invalid_param' });
+  });
+});
+
+describe('an order without a key whose reply was lost', () => {
+  it('is answered with its order also when it has passed a check for robots, which passes once', async () => {
+    const careful = await salesShop(database, {
+      settings: { checkout: { ordersPerHour: { visitor: 3 } }, 'bot-check': { iterations: 100 } },
+    });
+    const client = await openCart([[cup, 1]], careful);
+    for (let count = 0; count < 2; count += 1) {
+      expect((await client.send('POST', '/checkout', newOrder())).status).toBe(200);
+      await client.send('POST', '/cart/add-item', { id: cup, quantity: 1 });
+    }
+    const { extensions } = asCheckout(await client.send('GET', '/checkout'));
+    const html = extensions.checkout?.extra_fields.find(({ name }) => name === 'bot_check')?.html ?? '';
+    const order = newOrder({
+      additional_fields: { 'store/terms': true, 'store/bot_check': await solveBotCheck(html) },
+    });
+    const first = await client.send('POST', '/checkout', order);
+    expect(first.status).toBe(200);
+    const again = await client.send('POST', '/checkout', order);
+    expect([again.status, again.body.order_id]).toEqual([200, first.body.order_id]);
+    expect(await countOrders(order.billing_address)).toBe(1);
   });
 });
 

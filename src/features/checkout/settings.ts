@@ -18,6 +18,12 @@ export const checkoutSettings = defineSettings(
       .nullable()
       .default('/terms')
       .describe('Path of the page with the terms; `null` removes the terms checkbox.'),
+    storeApiTerms: z
+      .enum(['required', 'when-sent'])
+      .default('required')
+      .describe(
+        'Accepted terms in orders of the store API: `required` in `additional_fields`, or only refused `when-sent` as not accepted, for clients whose own form asks for them.',
+      ),
     phone: z.enum(['required', 'optional', 'hidden']).default('optional').describe('The phone field.'),
     keepFormsDays: z
       .int()

@@ -9,6 +9,7 @@ import {
 } from '#features/addresses/index.ts';
 import { type Cart, getCart } from '#features/cart/index.ts';
 import {
+  checkoutSettings,
   describeOrderFailure,
   findNextPage,
   loadCheckout,
@@ -18,6 +19,7 @@ import {
   saveForm,
   shippingMethodField,
   type TypedOrderFailure,
+  termsField,
   withoutExtensionFields,
 } from '#features/checkout/index.ts';
 import { createOrderLink, getOrder, orderPath } from '#features/orders/index.ts';
@@ -96,7 +98,10 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
   // A repeated request finds its cart ordered.
   const needsShipping = cart.needsShipping || cart.lines.length === 0;
   const account = { [`${shop.wire.storePlugin}/${createAccountField}`]: input.create_account ?? false };
-  const sent = { ...input, additional_fields: { ...account, ...input.additional_fields } };
+  const sent = {
+    ...input,
+    additional_fields: { ...account, ...listAssumedFields(shop), ...input.additional_fields },
+  };
   const form = toForm(shop.wire, mergeFields(noFields, sent), needsShipping);
   const { expected_total: expectedTotal } = input;
   const placed = await placeTypedOrder(shop, actor, {
@@ -118,6 +123,12 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
   const path = session.hasToken && next === orderPath(order.token) ? createOrderLink(shop, order) : next;
   const redirectUrl = new URL(path, shop.config.publicUrl).href;
   return { ok: true, body: toPlacedCheckout(shop, order, { form, redirectUrl }) };
+}
+
+/** A client whose own form asks for the terms may leave them out. What it sends counts. */
+function listAssumedFields({ settings, wire }: Shop): Readonly<Record<string, boolean>> {
+  const { storeApiTerms } = settings(checkoutSettings);
+  return storeApiTerms === 'when-sent' ? { [`${wire.storePlugin}/${termsField}`]: true } : {};
 }
 
 const failureCodes: Readonly<Record<TypedOrderFailure['code'], StoreErrorCode>> = {
