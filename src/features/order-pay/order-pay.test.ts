@@ -2,13 +2,22 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderLink } from '#features/orders/access/order-link.ts';
 import { getOrder, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
+import { type OfflineProvider, paymentProviders } from '#features/payments/index.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
+import { providePort } from '#platform/features/ports.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/products.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
-import { confirmTestOrder, payTestOrder, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
+import {
+  confirmTestOrder,
+  payTestOrder,
+  placeTestOrder,
+  salesPayments,
+  salesShop,
+  testClock,
+} from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 
 const { connectionString } = useDatabase();
@@ -483,6 +492,47 @@ describe('a bank transfer that is chosen instead', () => {
       capturedTotal: 1500,
     });
     expect(await readMails(order)).toEqual(expect.arrayContaining(['paid', 'paid-otherwise']));
+  });
+});
+
+describe('a second method that waits for money', () => {
+  it('replaces the first while the order stays on hold, with its own instructions and no more time', async () => {
+    const dueDays = { cheque: 30, bank_transfer: 14 };
+    const cheque: OfflineProvider = {
+      ...{ kind: 'offline', id: 'cheque', allowsOtherPayment: true },
+      title: () => 'Cheque',
+      isAvailable: () => true,
+      decide: ({ clock }) => ({
+        status: 'on-hold',
+        dueAt: new Date(clock.now().getTime() + dueDays.cheque * 24 * 60 * minute),
+        instructions: [{ label: 'Payable to', value: 'The shop' }],
+      }),
+    };
+    const clock = testClock();
+    const app = await salesShop(database, { clock, provides: providePort(paymentProviders, [cheque]) });
+    const product = await addProduct(app.shop, { stock: 5 });
+    const { id, token } = await placeTestOrder(app.shop, [[product, 1]], { paymentMethod: 'bank_transfer' });
+    await confirmTestOrder(app.shop, { id });
+    const before = await getOrder(app.shop.db, { id });
+    const shopper = newShopper(app);
+    await shopper.visit(createOrderLink(app.shop, { token }));
+    const chosen = await shopper.submit(orderPayPath(token), { payment_method: 'cheque' });
+    expect(chosen.location).toBe(orderPath(token));
+    const after = await getOrder(app.shop.db, { id });
+    expect(after).toMatchObject({
+      ...{ status: 'on-hold', paymentMethod: 'cheque', paymentTitle: 'Cheque', dueAt: before?.dueAt },
+      paymentInstructions: [{ label: 'Payable to', value: 'The shop' }],
+    });
+    expect((await shopper.visit(orderPath(token))).body).toContain('Payable to');
+    // Back to the first, after a day: the time goes on.
+    clock.forward(24 * 60 * minute);
+    await shopper.submit(orderPayPath(token), { payment_method: 'bank_transfer' });
+    expect(await getOrder(app.shop.db, { id })).toMatchObject({
+      ...{ status: 'on-hold', paymentMethod: 'bank_transfer', dueAt: before?.dueAt },
+    });
+    expect(await readOnHand(app.shop.db, product)).toBe(4);
+    await payTestOrder(app.shop, { id });
+    expect(await getOrder(app.shop.db, { id })).toMatchObject({ status: 'processing', capturedTotal: 1500 });
   });
 });
 

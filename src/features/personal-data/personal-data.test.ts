@@ -218,6 +218,39 @@ describe('deleting an account', () => {
     expect((await again.visit('/account/orders')).body).toContain('You have not ordered anything yet');
   });
 
+  it('at once: what the browser sends meanwhile and later is that of a guest, and brings nothing back', async () => {
+    const swift = await salesShop(database, { clock, settings: { 'personal-data': { undoDays: 0 } } });
+    const { customer, order } = await createFullAccount();
+    const [device, other] = [newShopper(swift), newShopper(swift)];
+    await startTestSession(swift, device, customer);
+    await startTestSession(swift, other, customer);
+    const form = { ...(await other.fillInCheckout()), billing_email: customer.email };
+    const [deleted, ...meanwhile] = await Promise.all([
+      device.submit('/account/data/delete', {}),
+      other.addToCart(bowl),
+      other.submit('/wishlist/add', { product_id: String(bowl) }),
+    ]);
+    expect([deleted.status, deleted.body.includes('keep it')]).toEqual([200, false]);
+    const late = [
+      await other.placeOrder(form),
+      await other.addToCart(bowl),
+      await device.addToCart(bowl),
+      await other.submit('/account/data/keep', {}),
+      await other.visit('/account'),
+    ];
+    for (const { status } of [...meanwhile, ...late]) expect(status).toBeLessThan(500);
+    expect([await isSignedIn(device), await isSignedIn(other)]).toEqual([false, false]);
+    const count = async (table: string) =>
+      Number((await pool.query(`select count(*) from ${table} where customer_id = $1`, [customer.id])).rows[0].count);
+    for (const table of ['carts', 'wishlists', 'account_sessions', 'customer_addresses'])
+      expect([table, await count(table)]).toEqual([table, 0]);
+    expect(await count('orders')).toBeLessThanOrEqual(2);
+    expect((await pool.query('select email from customers where id = $1', [customer.id])).rows).not.toContainEqual({
+      email: customer.email,
+    });
+    expect((await pool.query('select status from orders where id = $1', [order.id])).rows[0].status).toBe('on-hold');
+  });
+
   it('is refused for staff, also for who joins it meanwhile', async () => {
     const { device, customer } = await createFullAccount();
     await device.submit('/account/data/delete', {});

@@ -175,6 +175,19 @@ describe('[3.5/25] the setting i18n', () => {
       expect(Object.keys(JSON.parse(locale)).sort()).toEqual(['IE', 'US', 'default']);
     });
 
+    it('to a client, which tells from the reply alone whether an address is complete', () => {
+      const locales = JSON.parse((JSON.parse(reply.body) as { locale: string }).locale) as AddressLocales;
+      const ireland = {
+        ...{ first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork', country: 'IE' },
+      };
+      const america = { ...ireland, country: 'US', postcode: '10001' };
+      expect(isAddressComplete(ireland, locales)).toBe(true);
+      expect(isAddressComplete({ ...ireland, city: ' ' }, locales)).toBe(false);
+      expect(isAddressComplete(america, locales)).toBe(false);
+      expect(isAddressComplete({ ...america, state: 'NY' }, locales)).toBe(true);
+      expect(mergeLocaleRules(locales, 'US').postcode?.label).toBe('ZIP code');
+    });
+
     it('small, and from the caches of the shop and the browser', () => {
       expect(reply.headers.etag).toBeTruthy();
       expect(brotliCompressSync(reply.body).length).toBeLessThan(500);

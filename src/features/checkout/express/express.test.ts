@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { runCommand } from '#tests/support/run-command.ts';
+import { salesShop } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import type { ExpressQuote, ExpressStartReply } from '../contract.ts';
 
@@ -328,6 +330,27 @@ describe('calls of a wallet', () => {
     expect((await quote(started)).status).toBe(200);
     const refused = await quote(started);
     expect([refused.status, readCode(refused)]).toEqual([429, 'TOO_MANY_EXPRESS']);
+  });
+});
+
+describe('calls of many wallets of one network', () => {
+  it('are limited to 200 an hour together; those of another network go on', async () => {
+    const proxied = await salesShop(database, { env: { TRUST_PROXY: 'true' } });
+    const { limits } = proxied.shop;
+    const network = '203.0.113.77';
+    const fromNetwork = async (address: string) => {
+      const shopper = newShopper(proxied, { address });
+      const reply = await shopper.submit(`${base}/quote`, { payment: crypto.randomUUID(), ...home });
+      return [reply.status, readCode(reply)];
+    };
+    const limit = { name: 'express-network', seconds: 60 * 60, max: 200 };
+    await Promise.all(
+      Array.from({ length: 198 }, () => limits.consume([{ limit, key: getClientNetwork(network) ?? '' }])),
+    );
+    expect((await fromNetwork(network))[1]).toBe('EXPRESS_UNKNOWN');
+    expect((await fromNetwork(network))[1]).toBe('EXPRESS_UNKNOWN');
+    expect(await fromNetwork(network)).toEqual([429, 'TOO_MANY_EXPRESS']);
+    expect((await fromNetwork('203.0.113.78'))[1]).toBe('EXPRESS_UNKNOWN');
   });
 });
 

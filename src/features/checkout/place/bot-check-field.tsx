@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   botCheckSettings,
   botCheckTexts,
@@ -6,11 +7,12 @@ import {
   prepareBotCheck,
   verifyBotCheck,
 } from '#features/bot-check/index.ts';
-import { getCartOwner, getCartOwnerKey } from '#features/cart/index.ts';
+import { getCart, getCartOwner, getCartOwnerKey } from '#features/cart/index.ts';
 import { countFailedPayments } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Filler } from '#platform/features/slots.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { emailField, requestKeyField } from '../contract.ts';
 import type { CheckoutField, CheckoutFieldContext } from '../slots.ts';
@@ -46,13 +48,27 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
     async read(form) {
       const email = readSingleLine(form, emailField);
       if (!isAsked && !(await looksLikeAbuse(shop, actor, email))) return { ok: true, value: undefined };
-      const answer = { answer: readSingleLine(form, fieldName), formKey: readSingleLine(form, requestKeyField) };
+      const formKey = readSingleLine(form, requestKeyField) || (await createFormKey(shop, actor, form));
+      // Without anything to order it can only be repeated, and is answered with its order.
+      if (formKey === null) return { ok: true, value: undefined };
+      const answer = { answer: readSingleLine(form, fieldName), formKey };
       // A service that does not answer stops no order: limits hold in any case.
       if ((await verifyBotCheck(shop, subject, answer)) !== 'failed') return { ok: true, value: undefined };
       return { ok: false, problems: [{ field: fieldName, message: t(botCheckTexts.required) }] };
     },
   };
 };
+
+/**
+ * Makes the key of a form that has none from its content and the cart, so that it passes again after a lost reply.
+ * @returns null when the cart is empty
+ */
+async function createFormKey(shop: Shop, actor: Actor, form: FormBody): Promise<string | null> {
+  const { id, version, lines } = await getCart(shop, getCartOwner(actor));
+  if (id === null || lines.length === 0) return null;
+  const content = createHash('sha256').update(JSON.stringify(form)).digest('base64url');
+  return `${id} ${version} ${content}`;
+}
 
 async function looksLikeAbuse(shop: Shop, actor: Actor, email: string): Promise<boolean> {
   const { failedPayments, orderLimitPercent } = shop.settings(botCheckSettings);
