@@ -58,6 +58,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   addAll: 'Add all to cart',
   addedToCart: '{count, plural, one {# item was} other {# items were}} added to your cart.',
   viewCart: 'View cart',
+  viewList: 'View “{name}”',
   notAllAdded: 'Some items could not be added to your cart',
   listSaved: 'Your changes are saved.',
   NOTHING_SELECTED: 'Please select at least one item.',

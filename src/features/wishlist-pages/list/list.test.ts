@@ -254,6 +254,10 @@ describe('without script', () => {
     const [, target = ''] = /value="move:([\w-]{22})"/.exec(body) ?? [];
     const after = await update(list, { move: first, [`items[${first}][destination]`]: target });
     expect(readNames(after)).toEqual(['Bay']);
+    const said = ['Moved to the other list. View “Birthday”'];
+    expect(readNotices(after)).toEqual(said);
+    const again = await update(list, { move: first, [`items[${first}][destination]`]: target });
+    expect(readNotices(again), 'the same form again').toEqual(said);
   });
 });
 

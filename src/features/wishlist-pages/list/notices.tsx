@@ -5,6 +5,7 @@ import {
   getWishlistFormPath,
   getWishlistPath,
   isWishlistSuccess,
+  type Wishlist,
   type WishlistItem,
   type WishlistNotice,
   wishlistNoticeCodes,
@@ -37,19 +38,28 @@ interface NoticesProps {
   /** Token of the list that the page is about. */
   readonly token?: string | undefined;
   readonly toCart?: ToCartReport | undefined;
+  /** Lists to which rows of the page can have moved. */
+  readonly otherLists?: readonly Pick<Wishlist, 'id' | 'name' | 'token'>[] | undefined;
   /** Items that came from the guest's list at sign-in. */
   readonly mergedItems?: number | undefined;
 }
 
 /** What the last form did, with a way to undo a removal. */
-export function PageNotices({ context: { t }, notices, token, toCart, mergedItems = 0 }: NoticesProps): ReactNode {
+export function PageNotices({
+  context: { t },
+  notices,
+  token,
+  otherLists = [],
+  toCart,
+  mergedItems = 0,
+}: NoticesProps): ReactNode {
   return (
     <>
       {mergedItems > 0 && <Notice kind="info">{t(texts.merged, { count: mergedItems })}</Notice>}
       {toCart && <ToCartNotice t={t} report={toCart} />}
       {notices.map((notice) => (
         <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>
-          <NoticeContent t={t} notice={notice} token={token} />
+          <NoticeContent t={t} notice={notice} token={token} otherLists={otherLists} />
         </Notice>
       ))}
     </>
@@ -66,9 +76,10 @@ interface ContentProps {
   readonly t: Translate;
   readonly notice: PageNotice;
   readonly token: string | undefined;
+  readonly otherLists: readonly Pick<Wishlist, 'id' | 'name' | 'token'>[];
 }
 
-function NoticeContent({ t, notice, token }: ContentProps) {
+function NoticeContent({ t, notice, token, otherLists }: ContentProps) {
   const { code, key, count = 1 } = notice;
   if (code === 'addedToCart')
     return (
@@ -78,6 +89,13 @@ function NoticeContent({ t, notice, token }: ContentProps) {
     );
   if (isOwn(code)) return t(texts[code]);
   const sentence = formatWishlistNotice(t, notice as WishlistNotice);
+  const target = code === 'moved' ? otherLists.find(({ id }) => String(id) === key) : undefined;
+  if (target)
+    return (
+      <p>
+        {sentence} <a href={getWishlistPath(target.token)}>{t(texts.viewList, { name: target.name })}</a>
+      </p>
+    );
   if (key === undefined || (code !== 'removed' && code !== 'deleted')) return sentence;
   return (
     <form method="post" action={getWishlistFormPath(code === 'removed' ? 'restore' : 'restore-list')}>

@@ -37,7 +37,14 @@ export async function renderList(
       : await awaitAll([findPurchases(shop.db, list), findOwnPurchases(shop.db, getCartOwner(actor), list)]);
   const { mergedItems } = list;
   if (isSeen && mergedItems > 0) await acknowledgeMerge(shop.db, list.id);
-  const said = <PageNotices context={context} token={list.token} {...{ notices, toCart, mergedItems }} />;
+  const said = (
+    <PageNotices
+      context={context}
+      token={list.token}
+      otherLists={view.otherLists}
+      {...{ notices, toCart, mergedItems }}
+    />
+  );
   const below = await renderGoesWith(shop, context, view);
   return createListPage({ shop, context, view, purchases: { all, own }, notices: said, below });
 }

@@ -111,7 +111,7 @@ async function runAction(
       });
       return [
         moved.ok
-          ? { code: 'moved', count: moved.moved }
+          ? { code: 'moved', count: moved.moved, key: String(moved.to.id) }
           : { code: moved.code, ...('max' in moved && { max: moved.max }) },
       ];
     }

@@ -14,7 +14,7 @@ import {
 } from '../lists/list-rows.ts';
 import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
-import { numberItems, readItemIds } from './item-rows.ts';
+import { countItemsOf, numberItems, readItemIds } from './item-rows.ts';
 
 export interface ItemFailure {
   readonly ok: false;
@@ -252,7 +252,11 @@ export async function moveItems(
     const inSource = await readItemIds(tx, from.id);
     const wanted = new Set(itemIds);
     const ids = inSource.filter((id) => wanted.has(id));
-    if (ids.length === 0) return itemNotFound;
+    if (ids.length === 0) {
+      // The same form twice, as after "back": the rows are where they should be.
+      const already = known ? await countItemsOf(tx, known.id, itemIds) : 0;
+      return known && already > 0 ? { ok: true, from, to: known, moved: already } : itemNotFound;
+    }
     if ((isNew ? target : known)?.privacy === publicList) {
       const notes = await selectNotes(tx, [ids]);
       if (notes.some(({ note }) => hasDisallowedWord(shop, note))) return { ok: false, code: 'NOTE_NOT_ALLOWED' };

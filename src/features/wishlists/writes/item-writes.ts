@@ -115,7 +115,7 @@ const moveItemsWrite = defineWrite({
   run: async ({ shop }, owner, { wishlist_id: from, item_id: itemIds, destination, ...newList }) => {
     const moved = await moveItems(shop, owner, { itemIds, from, to: toTarget(destination, newList) });
     if (!moved.ok) return moved;
-    const notice = { code: 'moved', count: moved.moved } as const;
+    const notice = { code: 'moved', count: moved.moved, key: String(moved.to.id) } as const;
     return { ok: true, notice, list: moved.to, nextPath: getWishlistPath(moved.from.token) };
   },
 });

@@ -34,7 +34,7 @@ export type WishlistFailureCode = keyof typeof wishlistErrors.codes & keyof type
 /** What a page about wishlists says after a form. */
 export interface WishlistNotice extends Notice {
   readonly code: WishlistSuccessCode | WishlistFailureCode;
-  /** After `removed`, the row, and after `deleted`, the list, that can be restored. */
+  /** After `removed`, the row, and after `deleted`, the list, that can be restored. After `moved`, the other list. */
   readonly key?: string | undefined;
 }
 
