@@ -103,7 +103,7 @@ function createNoListPage({ t }: Shop, notices: Parameters<typeof PageNotices>[0
     styles: wishlistStyles,
     body: (
       <div className="wrap wishlist">
-        <header className="page-head page-head--small">
+        <header className="page-head">
           <h1>{t(texts.wishlist)}</h1>
         </header>
         <PageNotices context={{ t }} notices={notices} />

@@ -23,7 +23,7 @@ async function renderFormPage(shop: Shop, { form, title, lead }: FormPageContent
     tags: placed.tags,
     body: (
       <div className="wrap wrap--text contact-page">
-        <header className="page-head page-head--small">
+        <header className="page-head">
           <h1>{title}</h1>
           {lead !== '' && <p className="lead">{lead}</p>}
         </header>

@@ -46,7 +46,7 @@ export function createFormPage(shop: Shop, form: ContactForm, input: FormPageInp
     styles: 'src/features/contact-forms/contact-forms.page.css',
     body: (
       <div className="wrap wrap--text contact-page">
-        <header className="page-head page-head--small">
+        <header className="page-head">
           <h1>{form.title}</h1>
         </header>
         <FormPlace shop={shop} form={form} {...input} />

@@ -79,7 +79,7 @@ type HeadProps = Pick<ListPageProps, 'shop' | 'context' | 'view'>;
 function ListHead({ shop, context: { t }, view: { list } }: HeadProps) {
   const { maxNameLength } = shop.settings(wishlistSettings);
   return (
-    <header className="page-head page-head--small">
+    <header className="page-head">
       {list.isUserOwner && (
         <p className="wishlist__back">
           <a href={managePath}>{t(texts.allLists)}</a>

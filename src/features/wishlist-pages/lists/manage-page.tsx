@@ -42,7 +42,7 @@ export async function renderManagePage(
     body: (
       <Behaviour of="wishlist-script/list-page" when="load">
         <div className="wrap wishlist">
-          <header className="page-head page-head--small">
+          <header className="page-head">
             <h1>{t(texts.allLists)}</h1>
           </header>
           <PageNotices context={context} notices={notices} />

@@ -35,7 +35,7 @@ export async function renderSearchPage(
     query: ['q', 'page'],
     body: (
       <div className="wrap wrap--text wishlist">
-        <header className="page-head page-head--small">
+        <header className="page-head">
           <h1>{t(texts.searchLists)}</h1>
           <p className="lead">{t(texts.searchText)}</p>
         </header>
