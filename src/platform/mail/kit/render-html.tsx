@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { decodeEntities } from '#platform/texts/plain-text.ts';
 import {
@@ -150,6 +150,17 @@ function Footer({ sender, styles }: PartProps) {
   );
 }
 
+/** Keeps line breaks, such as those of a shopper's note: not all mail programs know `pre-line`. */
+function renderLines(text: string) {
+  return text.split('\n').map((each, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {each}
+    </Fragment>
+  ));
+}
+
 function Block({ block, ...parts }: PartProps & { readonly block: MailBlock }) {
   const { sender, styles } = parts;
   switch (block.kind) {
@@ -184,7 +195,7 @@ function Block({ block, ...parts }: PartProps & { readonly block: MailBlock }) {
     default:
       return (
         <p className={block.kind === 'small' ? 'mail-muted' : 'mail-ink'} style={styles[block.kind]}>
-          {block.text}
+          {renderLines(block.text)}
         </p>
       );
   }

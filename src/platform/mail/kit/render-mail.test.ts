@@ -19,6 +19,12 @@ describe('a mail', () => {
     expect(html).toContain('Saltmarsh, Quay Lane, Wick');
   });
 
+  it('keeps the line breaks of what somebody wrote', () => {
+    const { html, text } = render({ kind: 'paragraph', text: 'Ring twice.\nThank you.' });
+    expect(html).toMatch(/Ring twice\.<br\/?>Thank you\./);
+    expect(text).toContain('Ring twice.\nThank you.');
+  });
+
   it('has whole addresses in its links', () => {
     const { html, text } = render(
       { kind: 'button', text: 'View your order', href: '/order/a?b=1&c=2' },
