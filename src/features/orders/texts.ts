@@ -135,12 +135,12 @@ export const orderTexts = defineTexts('orders', {
     'A payment for order {number} arrived after it had expired. Its items were still in stock, so the order goes on.',
   mailPaidOtherwiseSubject: 'Order {number} is paid',
   mailPaidOtherwise:
-    'Order {number} was to be paid on another way, and has now been paid: {payment}. There is nothing left to collect.',
+    'Order {number} was to be paid in another way, and has now been paid: {payment}. There is nothing left to collect.',
   mailRefundFailedSubject: 'Refund for order {number} failed',
   mailRefundFailed:
-    'A payment provider has refused the refund for order {number}. Nothing was given back. Please refund it at the payment provider, or on another way.',
+    'A payment provider has refused the refund for order {number}. Nothing was given back. Please refund it at the payment provider, or in another way.',
   mailRefundIncomplete:
-    'Of the refund of {requested} for order {number}, only {refunded} was given back: a payment provider has refused its part. Please refund the rest at the payment provider, or on another way.',
+    'Of the refund of {requested} for order {number}, only {refunded} was given back: a payment provider has refused its part. Please refund the rest at the payment provider, or in another way.',
   mailPreview: 'Order {number}, {total}',
   ownerNote: 'Note of the customer',
   ownerContact: 'Contact',
