@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** Shown in place of an empty list. `children` are links or buttons for the next step. */
-export function EmptyState({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
+/** Shown in place of an empty list, without `title` where that of the page says so. `children` are links or buttons for the next step. */
+export function EmptyState({ title, text, children }: { title?: string; text?: ReactNode; children?: ReactNode }) {
   return (
     <div className="empty-state">
-      <h2>{title}</h2>
+      {title && <h2>{title}</h2>}
       {text && <p>{text}</p>}
       {children && <div className="empty-state__actions">{children}</div>}
     </div>

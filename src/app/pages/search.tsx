@@ -40,7 +40,8 @@ export const searchPage: Page = {
     const result = await searchProducts(shop, { text, category });
     const loaded = await loadListing(shop, context, { products: result.productIds }, searchParameters);
     if (!loaded) return { kind: 'missing' };
-    const title = t(texts.resultsFor, { query: text });
+    const isEmpty = result.productIds.length === 0;
+    const title = t(isEmpty ? texts.noResultsFor : texts.resultsFor, { query: text });
     const emptyResult = <NothingFound shop={shop} context={context} query={text} />;
     const body = (
       <div className="wrap">
@@ -49,7 +50,7 @@ export const searchPage: Page = {
           <SearchHint context={context} result={result} />
         </header>
         {await renderListing(shop, context, loaded, emptyResult)}
-        {result.productIds.length === 0 && (await renderAlternatives(shop, context))}
+        {isEmpty && (await renderAlternatives(shop, context))}
       </div>
     );
     return { ...searchView, title, body };

@@ -26,7 +26,7 @@ export const searchTexts = defineTexts('search', {
   partial: 'No exact match; showing similar products',
   startTitle: 'What are you looking for?',
   startText: 'Search by name, category or SKU.',
-  emptyTitle: 'No results for “{query}”',
+  noResultsFor: 'No results for “{query}”',
   emptyText: 'Check the spelling, try fewer words, or browse all products.',
   browseAll: 'Browse all products',
 });

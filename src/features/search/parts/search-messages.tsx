@@ -31,7 +31,7 @@ export function SearchHint({
   );
 }
 
-/** Shown instead of results. */
+/** Shown instead of results, below a title that says it. */
 export function NothingFound({ shop, context, query }: { shop: Shop; context: TextContext; query: string }) {
   const { t } = context;
   return (
@@ -42,7 +42,7 @@ export function NothingFound({ shop, context, query }: { shop: Shop; context: Te
         data-url={shop.wire.platformAjaxEndpoint}
         data-action={getZeroResultActionName(shop.wire)}
       >
-        <EmptyState title={t(texts.emptyTitle, { query })} text={t(texts.emptyText)}>
+        <EmptyState text={t(texts.emptyText)}>
           <ButtonLink href={shopPath}>{t(texts.browseAll)}</ButtonLink>
         </EmptyState>
       </div>
