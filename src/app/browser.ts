@@ -1,4 +1,5 @@
 import '@vitejs/plugin-react/preamble';
+import { prepareLayout } from '#platform/http/browser/activation.ts';
 import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
 import { startIslands } from '#platform/islands/browser/start-islands.ts';
@@ -27,3 +28,4 @@ startOpeningByHash();
 startLightboxes();
 startPhotographTransitions();
 startPrefetch();
+void prepareLayout();

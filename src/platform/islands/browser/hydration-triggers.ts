@@ -1,3 +1,5 @@
+import { waitForActivation } from '#platform/http/browser/activation.ts';
+
 // A prerendered or background page does not paint, so it hydrates without waiting.
 const painted = new Promise<void>((resolve) => {
   if (document.hidden) return resolve();
@@ -22,7 +24,7 @@ const triggers: Record<string, Trigger> = {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
-      resolve();
+      void waitForActivation().then(resolve);
     }, nearViewport);
     for (const child of element.children) observer.observe(child);
     signal.addEventListener('abort', () => observer.disconnect());
