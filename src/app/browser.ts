@@ -1,5 +1,4 @@
 import '@vitejs/plugin-react/preamble';
-import { prepareLayout } from '#platform/http/browser/activation.ts';
 import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
 import { startIslands } from '#platform/islands/browser/start-islands.ts';
@@ -28,4 +27,3 @@ startOpeningByHash();
 startLightboxes();
 startPhotographTransitions();
 startPrefetch();
-void prepareLayout();

@@ -10,20 +10,6 @@ export function waitForActivation(): Promise<void> {
   return activation;
 }
 
-/**
- * Computes styles and layout of a prerendered page before it is shown. The browser would do so for its
- * first frame only, and ask for the fonts then.
- */
-export async function prepareLayout(): Promise<void> {
-  if (!isPrerendering()) return;
-  const loaded = new Promise((resolve) => addEventListener('load', resolve, { once: true }));
-  document.body.getBoundingClientRect();
-  await document.fonts.ready;
-  document.body.getBoundingClientRect();
-  await loaded;
-  document.body.getBoundingClientRect();
-}
-
 function isPrerendering(): boolean {
   return (document as { prerendering?: boolean }).prerendering === true;
 }
