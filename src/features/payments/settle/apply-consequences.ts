@@ -53,14 +53,29 @@ export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, f
   const payment = await lockPayment(tx, paymentId);
   const awaitsPayment = order.paidAt === null && order.status !== 'cancelled';
   if (!awaitsPayment) return endLatePayment(shop, tx, order, payment);
-  if (calculateAmountDue(order) === 0 && payment.captured > 0) {
-    const { ok } = await markOrderPaid(shop, tx, { orderId, by: payment.provider });
-    if (ok) {
-      await keepPaymentMethod(shop, tx, order, facts.provider);
-      return endLatePayment(shop, tx, await readOrder(tx, orderId), payment);
-    }
-  }
+  if (await payCoveredOrder(shop, tx, paymentId, facts.provider))
+    return endLatePayment(shop, tx, await readOrder(tx, orderId), payment);
   await continuePayment(shop, tx, order, payment, facts);
+}
+
+/**
+ * Marks the order as paid when what was captured covers it, and tells whether it did. Called before a refund
+ * of the provider is recorded, too: that is a refund of a paid order, also when the shop learns of
+ * capture and refund at once. The caller holds the locks of order and payment.
+ */
+export async function payCoveredOrder(
+  shop: Shop,
+  tx: Tx,
+  paymentId: number,
+  provider: RemoteProvider,
+): Promise<boolean> {
+  const { orderId, captured } = await lockPayment(tx, paymentId);
+  if (orderId === null || captured === 0) return false;
+  const order = await readOrder(tx, orderId);
+  if (order.paidAt !== null || order.status === 'cancelled' || calculateAmountDue(order) !== 0) return false;
+  const { ok } = await markOrderPaid(shop, tx, { orderId, by: provider.id });
+  if (ok) await keepPaymentMethod(shop, tx, order, provider);
+  return ok;
 }
 
 /** An order that was to be paid on another way was paid by this provider. The shop is told what not to wait for. */

@@ -147,6 +147,27 @@ describe('a payment is captured once, its order paid once, each mail sent once',
     });
   });
 
+  it.each([
+    { amount: 500, status: 'processing' },
+    { amount: 1500, status: 'refunded' },
+  ])(
+    'and then $status, when the provider gave $amount back before the shop knew of the money',
+    async ({ amount, status }) => {
+      const payment = await remote.placeOrder();
+      remote.server.approve(payment.publicId);
+      remote.server.fail('capture', 'lose-answer');
+      await remote.trigger('return', payment);
+      const captured = remote.server.books.get(payment.publicId)?.transactions.some(({ kind }) => kind === 'capture');
+      expect(captured).toBe(true);
+      expect(await remote.readOutcome(payment)).toMatchObject({ order: { captured_total: 0 } });
+      remote.server.refund(payment.publicId, amount);
+      await run(payment, ['pause', 'job', 'pause', 'job']);
+      expect(await remote.readOutcome(payment)).toMatchObject({
+        order: { status, captured_total: 1500, refunded_total: amount },
+      });
+    },
+  );
+
   it('when a refund is requested while the payment is captured', async () => {
     const payment = await remote.placeOrder();
     remote.server.approve(payment.publicId);

@@ -16,7 +16,7 @@ import { finishTransaction, recordTransaction } from '../ledger/write-transactio
 import type { RemoteProvider, RemoteState, RemoteTransaction } from '../providers/provider.ts';
 import { recordProviderRefund } from '../refunds/request-refund.ts';
 import { type PaymentStatus, payments, type TransactionKind } from '../tables.ts';
-import { applyConsequences } from './apply-consequences.ts';
+import { applyConsequences, payCoveredOrder } from './apply-consequences.ts';
 
 interface FetchedState {
   readonly provider: RemoteProvider;
@@ -70,9 +70,10 @@ async function recordRemoteTransaction(
     return;
   }
   const found = { paymentId: payment.id, amount, providerReference: reference, at };
-  if (kind === 'refund' && status === 'succeeded' && payment.orderId !== null)
+  if (kind === 'refund' && status === 'succeeded' && payment.orderId !== null) {
+    await payCoveredOrder(shop, tx, payment.id, provider);
     await recordProviderRefund(shop, tx, { ...found, orderId: payment.orderId, provider: provider.id });
-  else await recordTransaction(shop, tx, { ...found, kind, status, by: provider.id });
+  } else await recordTransaction(shop, tx, { ...found, kind, status, by: provider.id });
 }
 
 /**
