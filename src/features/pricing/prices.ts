@@ -53,7 +53,6 @@ export function toPriceRange(prices: readonly (PriceView | null)[]): PriceRange 
     regular,
     prior: isOneSale ? findLowest(known.map((price) => price.prior)) : null,
     currency: first.currency,
-    isSet: false,
   };
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { productPath } from '#features/catalog/index.ts';
-import { formatPriceRange } from '#features/pricing/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
@@ -95,12 +94,12 @@ export const overviewAction = defineAjaxAction({
   },
 });
 
-function toSuggestion(shop: Shop, { id, slug, name, min, max, isSet, image }: SuggestedProduct): Suggestion {
+function toSuggestion(shop: Shop, { id, slug, name, min, max, image }: SuggestedProduct): Suggestion {
   return {
     value: name,
     url: productPath(slug),
     img: image ? getSmallestUrl(shop.media.picture(image).srcset) : '',
-    price: formatSuggestedPrice(shop, { min, max, isSet }),
+    price: formatPrice(shop, min, max),
     id,
   };
 }
@@ -110,13 +109,11 @@ function getSmallestUrl(srcset: string): string {
   return srcset.split(' ', 1)[0] ?? '';
 }
 
-function formatSuggestedPrice(
-  { choices, t }: Shop,
-  { min, max, isSet }: Pick<SuggestedProduct, 'min' | 'max' | 'isSet'>,
-): string {
+function formatPrice({ choices, t }: Shop, min: number | null, max: number | null): string {
   if (min === null || max === null) return '';
   const { currency, locale } = choices;
-  return formatPriceRange({ t, price: (money) => formatMoney(money, locale) }, { min, max, currency, isSet });
+  const format = (amount: number) => formatMoney({ amount, currency }, locale);
+  return min === max ? format(min) : t(texts.priceRange, { min: format(min), max: format(max) });
 }
 
 /** Records a zero-result search. A separate POST, because a GET changes nothing. */

@@ -48,24 +48,12 @@ interface OfferSummary {
   changesAt: number | null;
 }
 
-/** What a set has of one member and tax class. Amounts of its minimum quantity, as they are entered. */
-interface SetMemberSummary {
-  memberId: number;
-  taxClass: string | null;
-  min: number;
-  max: number;
-  /** Whether the set's form can add it: in stock, and no add-on is required. */
-  canBuy: boolean;
-}
-
 export interface ProductCardRow {
   id: number;
   slug: string;
   name: string;
   type: ProductType;
   offers: OfferSummary[];
-  /** Null unless it is a group. */
-  setMembers: SetMemberSummary[] | null;
   images: MediaRow[];
   swatches: CardSwatch[];
   needsNoInput: boolean;
@@ -79,21 +67,7 @@ const variationOfTermSql = `(select v.id from variation_terms vt
     where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id order by v.is_available desc, v.position, v.id limit 1)`;
 
 /**
- * SQL subquery: the `SetMemberSummary`s of the group `published_products p`. Of a member that is in
- * stock, what is sold out does not count.
- */
-const setMembersSql = (now: string) => `(
-    select coalesce(json_agg(json_build_object('memberId', c.id, 'taxClass', c.tax_class, 'min', c.min, 'max', c.max, 'canBuy', c.can_buy)), '[]')
-    from (
-      select m.id, o.effective_tax_class as tax_class, min(n.price) * m.min_quantity as min, max(n.price) * m.min_quantity as max,
-        o.is_available and m.type in ('simple', 'variable') and not exists (select from product_addons a where a.product_id = m.id and a.required) as can_buy
-      from product_links l join published_products m on m.id = l.linked_id join product_offers o on o.product_id = m.id
-      cross join lateral (select price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, ${now}) as price) n
-      where l.product_id = p.id and l.kind = 'grouped' and m.type <> 'grouped' group by m.id, m.type, m.min_quantity, o.effective_tax_class, o.is_available
-    ) c)`;
-
-/**
- * SQL columns of a `ProductCardRow` of `published_products p`. The offers of a group are those of its members.
+ * SQL columns of a `ProductCardRow` of `published_products p`. A group has the price range of its members.
  * @param now SQL expression of the moment for prices
  */
 export function cardColumnsSql(now: string): string {
@@ -112,7 +86,6 @@ export function cardColumnsSql(now: string): string {
         from product_offers where product_id = p.id
       ) o group by o.tax_class
     ) c) as offers,
-  case when p.type = 'grouped' then ${setMembersSql(now)} end as "setMembers",
   (select coalesce(json_agg(${mediaJsonSql('i')} order by i.position), '[]') from (
     select m.*, pm.position from product_media pm join platform.media m on m.id = pm.media_id
     where pm.product_id = p.id order by pm.position limit 2) i) as images,
@@ -126,11 +99,10 @@ export function cardColumnsSql(now: string): string {
 
 /** @param display how its prices are shown; default: as they are entered */
 export function toProductCard(
-  { offers, setMembers, needsNoInput, ...row }: ProductCardRow,
+  { offers, needsNoInput, ...row }: ProductCardRow,
   display: PriceDisplay = pricesAsEntered,
 ): ProductCard {
-  const range = toCardPriceRange(offers, display);
-  const priceRange = range && setMembers ? toSetPriceRange(setMembers, range.currency, display) : range;
+  const priceRange = toCardPriceRange(offers, display);
   const inStock = offers.some((offer) => offer.inStock);
   return {
     ...row,
@@ -139,31 +111,6 @@ export function toProductCard(
     inStock: offers.length > 0 ? inStock : row.type === 'external',
     canAddDirectly: needsNoInput && priceRange !== null && inStock,
     nextChangeAt: findEarliestDate(offers.map(({ changesAt }) => (changesAt === null ? null : new Date(changesAt)))),
-  };
-}
-
-/** One of each member, or its minimum. What the form cannot add counts only if it can add nothing. */
-function toSetPriceRange(
-  summaries: readonly SetMemberSummary[],
-  currency: string,
-  display: PriceDisplay,
-): PriceRange | null {
-  const buyable = summaries.filter(({ canBuy }) => canBuy);
-  const counted = buyable.length > 0 ? buyable : summaries;
-  if (counted.length === 0) return null;
-  const members = Map.groupBy(counted, ({ memberId }) => memberId);
-  const sum = (read: (shown: { readonly min: number; readonly max: number }[]) => number) =>
-    [...members.values()].reduce((total, classes) => {
-      const shown = classes.map(({ taxClass, ...amounts }) => ({
-        min: display.toShown(amounts.min, taxClass),
-        max: display.toShown(amounts.max, taxClass),
-      }));
-      return total + read(shown);
-    }, 0);
-  return {
-    min: sum((shown) => Math.min(...shown.map(({ min }) => min))),
-    max: sum((shown) => Math.max(...shown.map(({ max }) => max))),
-    ...{ regular: null, prior: null, currency, isSet: true },
   };
 }
 
@@ -177,11 +124,11 @@ function toCardPriceRange(offers: readonly OfferSummary[], display: PriceDisplay
   const [regularMin, regularMax] = [show((offer) => offer.regularMin), show((offer) => offer.regularMax)];
   const regular = Math.min(...regularMin);
   const isOneSale = min === max && offers.some((offer) => offer.onSale) && regular === Math.max(...regularMax);
-  if (!isOneSale) return { min, max, regular: null, prior: null, currency: first.currency, isSet: false };
+  if (!isOneSale) return { min, max, regular: null, prior: null, currency: first.currency };
   const prior = display.showsPriorPrices
     ? findLowest(offers.map((offer) => (offer.prior === null ? null : display.toShown(offer.prior, offer.taxClass))))
     : null;
-  return { min, max, regular, prior, currency: first.currency, isSet: false };
+  return { min, max, regular, prior, currency: first.currency };
 }
 
 const queryProductCards = sqlQuery<ProductCardRow>(
@@ -193,11 +140,10 @@ const queryProductCards = sqlQuery<ProductCardRow>(
 const queryLinkedCards = sqlQuery<ProductCardRow>(
   'catalog.linked-cards-by-slug',
   `select ${cardColumnsSql('$2::timestamptz')} from published_products p
-  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id and l.kind <> 'cross-sell' where own.slug = $1
-    union all select id from products where slug = $1 and type = 'grouped')`,
+  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id and l.kind <> 'cross-sell' where own.slug = $1)`,
 );
 
-/** Loads the cards of the published upsells and members of a product, and of a group itself, in no order. One query. */
+/** Loads the cards of the published upsells and members of a product, in no order. One query. */
 export async function getLinkedCards(db: Db, slug: string, now: Date, display: PriceDisplay): Promise<ProductCard[]> {
   return (await queryLinkedCards(db, [slug, now])).map((row) => toProductCard(row, display));
 }

@@ -189,13 +189,11 @@ describe('product views', () => {
         soldIndividually: false,
         quantityRule: { minQuantity: 1, maxQuantity: null, quantityStep: 1 },
         nextChangeAt: null,
-        priceRange: { min: 700, max: 700, regular: null, prior: null, currency: 'EUR', isSet: false },
+        priceRange: { min: 700, max: 700, regular: null, prior: null, currency: 'EUR' },
       },
     ]);
     expect(view?.grouped[1]).toMatchObject({ onSale: true, priceRange: { min: 800, max: 800, regular: 900 } });
-    expect(view?.priceRange).toEqual({
-      ...{ min: 800, max: 800, regular: null, prior: null, currency: 'EUR', isSet: true },
-    });
+    expect(view?.priceRange).toEqual({ min: 700, max: 800, regular: null, prior: null, currency: 'EUR' });
     expect(view?.id).toBe(set.id);
   });
 

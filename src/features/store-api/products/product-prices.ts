@@ -7,10 +7,12 @@ import type { CurrencyFormat } from '../money.ts';
 import type { ProductPrices } from './product-schemas.ts';
 
 /** Prices of a product, as the shop shows them. Without a price they are 0, and it cannot be bought. */
-export function toProductPrices(product: ProductViewWithoutLinks, currency: CurrencyFormat): ProductPrices {
-  const { type, master, variations } = product;
+export function toProductPrices(
+  { type, master, variations, priceRange }: ProductViewWithoutLinks,
+  currency: CurrencyFormat,
+): ProductPrices {
   if (type !== 'variable' && type !== 'grouped') return toVariationPrices(master, currency);
-  const { min = 0, max = 0 } = findPriceRange(product) ?? {};
+  const { min = 0, max = 0 } = priceRange ?? {};
   const regular =
     type === 'grouped'
       ? min
@@ -28,16 +30,6 @@ export function toVariationPrices({ price }: Pick<VariationView, 'price'>, curre
     ...{ price: String(current), regular_price: String(regular), sale_price: String(current), price_range: null },
     ...currency,
   };
-}
-
-/** A grouped product has the prices of its members, not that of a set. */
-export function findPriceRange({ type, priceRange, grouped }: ProductViewWithoutLinks): ShownRange | null {
-  if (type !== 'grouped') return priceRange;
-  const ranges = grouped.flatMap((member) => member.priceRange ?? []);
-  const [first] = ranges;
-  if (!first) return null;
-  const min = Math.min(...ranges.map((range) => range.min));
-  return { min, max: Math.max(...ranges.map((range) => range.max)), regular: null, currency: first.currency };
 }
 
 type ShownRange = Pick<PriceRange, 'min' | 'max' | 'regular' | 'currency'>;

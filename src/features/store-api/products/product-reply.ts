@@ -18,7 +18,7 @@ import { escapeHtml } from '../html.ts';
 import { toStoreImage } from '../images.ts';
 import { type CurrencyFormat, describeCurrency } from '../money.ts';
 import { productExtensions } from '../ports.ts';
-import { findPriceRange, toPriceHtml, toProductPrices, toVariationPrices } from './product-prices.ts';
+import { toPriceHtml, toProductPrices, toVariationPrices } from './product-prices.ts';
 import type { StoreProduct } from './product-schemas.ts';
 import { describeAddToCart, describeStock } from './product-texts.ts';
 
@@ -133,7 +133,7 @@ function toStoreProduct(view: ProductViewWithoutLinks, context: ProductContext):
     description: view.description,
     on_sale: prices.price !== prices.regular_price,
     prices,
-    price_html: toPriceHtml(shop, findPriceRange(view)),
+    price_html: toPriceHtml(shop, priceRange),
     images: view.images.filter(({ isPlaceholder }) => !isPlaceholder).map((image) => toStoreImage(shop, image)),
     attributes: toAttributes(view, context),
     variations: variations.map(({ id, terms }) => ({ id, attributes: toVariationAttributes(view.attributes, terms) })),
