@@ -5,7 +5,7 @@ import { insertVisitor } from '#platform/sessions/visit.ts';
 import { publicList, type WishlistPrivacy } from '../contract.ts';
 import { toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
-import { countLists, createListToken, type ListRow, listColumnsSql } from './list-rows.ts';
+import { countLists, createListToken, type ListRow, listColumnsSql, ownerExistsSql } from './list-rows.ts';
 
 export interface NewList {
   readonly name: string;
@@ -51,7 +51,7 @@ export async function countListsInTurn(tx: Tx, owner: WishlistOwner): Promise<nu
 const insertList = sqlQuery<ListRow>(
   'wishlists.insert-list',
   `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at)
-  values ($1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7) returning ${listColumnsSql}`,
+  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7 where ${ownerExistsSql} returning ${listColumnsSql}`,
 );
 
 /**

@@ -46,10 +46,17 @@ const lockOwnLists = sqlQuery<ListRow>(
   order by l.id for update`,
 );
 
+/**
+ * SQL condition: the owner's data is not erased. `share` waits for a transaction that erases it, so a
+ * request that was under way creates no list for an erased customer.
+ */
+export const ownerExistsSql =
+  '($2::bigint is null or exists (select from customers c where c.id = $2::bigint and c.erased_at is null for share))';
+
 const insertDefaultList = sqlQuery(
   'wishlists.insert-default-list',
   `insert into wishlists (visitor_id, customer_id, token, share_token, privacy, is_default, created_at, updated_at)
-  values ($1::uuid, $2::bigint, $3, $4, $5, true, $6, $6) on conflict do nothing`,
+  select $1::uuid, $2::bigint, $3, $4, $5, true, $6, $6 where ${ownerExistsSql} on conflict do nothing`,
 );
 
 /** Finds the list that a ref names among those of its owner. */
