@@ -38,7 +38,12 @@ export interface CheckoutInput {
 }
 
 export type FormResult =
-  | { readonly ok: true; readonly input: CheckoutInput }
+  | {
+      readonly ok: true;
+      readonly input: CheckoutInput;
+      /** Whether an extra field allows only the order that the form has made before. */
+      readonly isRepeatOnly: boolean;
+    }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
 export function hasShippingAddress(form: FormBody): boolean {
@@ -74,6 +79,7 @@ export async function readCheckoutForm(
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
+    isRepeatOnly: extra.isRepeatOnly,
     input: {
       email: contact.values.email,
       phone: contact.values.phone,
@@ -103,23 +109,32 @@ const hasProblems = ({ billing, shipping }: ReturnType<typeof readAddresses>): b
 async function readExtraFields(
   form: FormBody,
   extras: readonly CheckoutField[],
-): Promise<{ readonly meta: Record<string, unknown>; readonly problems: readonly FormProblem[] }> {
+): Promise<
+  Pick<CheckoutInput, 'meta'> & { readonly problems: readonly FormProblem[]; readonly isRepeatOnly: boolean }
+> {
   const meta: Record<string, unknown> = {};
   const problems: FormProblem[] = [];
+  let isRepeatOnly = false;
   for (const extra of extras) {
     const read = await extra.read(form);
     if (!read.ok) problems.push(...read.problems);
     else if (read.value !== undefined) meta[extra.name] = read.value;
+    if (read.ok && read.isRepeatOnly) isRepeatOnly = true;
   }
-  return { meta, problems };
+  return { meta, problems, isRepeatOnly };
+}
+
+/** @returns the key that makes repeated requests one order; null when the form has none or an invalid one */
+export function readRequestKey(form: FormBody): string | null {
+  const key = readSingleLine(form, requestKeyField);
+  return /^[\w-]{16,100}$/.test(key) ? key : null;
 }
 
 /** Reads hidden fields. An invalid key counts as none, an invalid total never matches. */
 function readHiddenFields(form: FormBody): Pick<CheckoutInput, 'requestKey' | 'expectedTotal'> {
-  const key = readSingleLine(form, requestKeyField);
   const total = readSingleLine(form, expectedTotalField);
   return {
-    requestKey: /^[\w-]{16,100}$/.test(key) ? key : null,
+    requestKey: readRequestKey(form),
     expectedTotal: /^\d{1,15}$/.test(total) ? Number(total) : -1,
   };
 }

@@ -17,7 +17,12 @@ export interface CheckoutField {
 }
 
 export type CheckoutFieldValue =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** The form may be answered with the order that it has made before, but make none. Default: false. */
+      readonly isRepeatOnly?: boolean;
+    }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
 /** Buttons of wallets, above the form of the checkout (spec 2.5/4). Asked when the page is opened. */

@@ -14,7 +14,8 @@ import type { Filler } from '#platform/features/slots.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { emailField, requestKeyField } from '../contract.ts';
+import { emailField } from '../contract.ts';
+import { readRequestKey } from '../read-form.ts';
 import type { CheckoutField, CheckoutFieldContext } from '../slots.ts';
 import { isOrderLimitNear } from './order-limits.ts';
 
@@ -48,9 +49,9 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
     async read(form) {
       const email = readSingleLine(form, emailField);
       if (!isAsked && !(await looksLikeAbuse(shop, actor, email))) return { ok: true, value: undefined };
-      const formKey = readSingleLine(form, requestKeyField) || (await createFormKey(shop, actor, form));
+      const formKey = readRequestKey(form) ?? (await createFormKey(shop, actor, form));
       // Without anything to order it can only be repeated, and is answered with its order.
-      if (formKey === null) return { ok: true, value: undefined };
+      if (formKey === null) return { ok: true, value: undefined, isRepeatOnly: true };
       const answer = { answer: readSingleLine(form, fieldName), formKey };
       // A service that does not answer stops no order: limits hold in any case.
       if ((await verifyBotCheck(shop, subject, answer)) !== 'failed') return { ok: true, value: undefined };

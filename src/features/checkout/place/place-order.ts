@@ -44,6 +44,7 @@ interface OrderAttempt {
   readonly confirmedBy: ConfirmedBy | null;
   readonly allowance: OrderAllowance;
   readonly held: HeldPayment | undefined;
+  readonly isRepeatOnly: boolean;
 }
 
 interface OrderRequest {
@@ -51,6 +52,8 @@ interface OrderRequest {
   readonly ipAddress?: string | null;
   /** The payment that began before the order. Default: a new one. */
   readonly held?: HeldPayment | undefined;
+  /** Answers with the order of an earlier equal request, else as an empty cart. Default: false. */
+  readonly isRepeatOnly?: boolean;
 }
 
 /**
@@ -62,19 +65,25 @@ export async function placeOrder(
   shop: Shop,
   actor: Actor,
   input: CheckoutInput,
-  { ipAddress = null, held }: OrderRequest = {},
+  { ipAddress = null, held, isRepeatOnly = false }: OrderRequest = {},
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const owner = getCartOwner(actor);
   if (owner === null) return { ok: false, code: 'EMPTY_CART' };
   // The second of two equal requests finds the first one's order, and is not counted.
   return runSequentially(`${getCartOwnerKey(owner)} ${input.requestKey ?? ''}`, () =>
-    placeOrderWithinLimits(shop, { actor, owner, input, held }, ipAddress),
+    placeOrderWithinLimits(shop, { actor, owner, input, held, isRepeatOnly }, ipAddress),
   );
 }
 
 async function placeOrderWithinLimits(
   shop: Shop,
-  { actor, owner, input, held }: Pick<OrderAttempt, 'actor' | 'owner' | 'input' | 'held'>,
+  {
+    actor,
+    owner,
+    input,
+    held,
+    isRepeatOnly,
+  }: Pick<OrderAttempt, 'actor' | 'owner' | 'input' | 'held' | 'isRepeatOnly'>,
   ipAddress: string | null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { requestKey: sentKey, extensions: _extensions, ...content } = input;
@@ -90,7 +99,7 @@ async function placeOrderWithinLimits(
     network: ipAddress === null ? null : getClientNetwork(ipAddress),
     isEmailConfirmed,
   });
-  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held };
+  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held, isRepeatOnly };
   let isCreated = false;
   try {
     const result = await placeOrderAtomically(shop, attempt);
@@ -150,11 +159,12 @@ async function placeOrderInTransaction(
   attempt: OrderAttempt,
   expectedOrders: readonly number[],
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  const { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held } = attempt;
+  const { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held, isRepeatOnly } = attempt;
   const supersedes = await lockOrders(tx, expectedOrders);
   const isHeld = held === undefined || (await lockHeldPayment(shop, tx, held.paymentId));
   const [rows, { repeated, openOrders }] = await awaitAll([lockCart(tx, owner), findAttempts(tx, requestKey, owner)]);
   if (repeated) return answerRepeatedRequest(repeated, attempt, rows);
+  if (isRepeatOnly) return { ok: false, code: 'EMPTY_CART' };
   if (!isEqual(openOrders, supersedes)) throw new OpenOrdersFound(openOrders);
   if (!isHeld) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };

@@ -39,5 +39,10 @@ export async function placeTypedOrder(
     needsFullAddress: async () => needsFullAddress(await getCart(shop, getCartOwner(actor))),
   });
   if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems };
-  return placeOrder(shop, actor, { ...read.input, extensions, ...overrides }, { ipAddress, held });
+  return placeOrder(
+    shop,
+    actor,
+    { ...read.input, extensions, ...overrides },
+    { ipAddress, held, isRepeatOnly: read.isRepeatOnly },
+  );
 }
