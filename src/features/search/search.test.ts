@@ -193,7 +193,7 @@ describe('the suggestions request', () => {
     expect(answer.json<Suggestion[]>().every(({ value }) => /cup|tea/i.test(value))).toBe(true);
   });
 
-  it.each(['\0', 'tea\0', "' or 1=1"])('knows no category %j', async (category) => {
+  it.each(['no-such', "' or 1=1"])('knows no category %j', async (category) => {
     const answer = await requestSuggestions({ query: 'cup', product_cat: category });
     expect([answer.statusCode, answer.json()]).toEqual([200, []]);
   });

@@ -90,8 +90,11 @@ describe('forms about wishlists, without script', () => {
     const [first = '', second = ''] = ((await readRows(shopper))[0] ?? []).map(({ id }) => String(id));
     const fields = { 'item_id[]': [second, first], destination: 'new', wishlist_name: 'Kitchen' };
     const moved = await submit(shopper, 'move', { ...fields, return: '/wishlist/manage' });
-    expect([moved.location, readNotice(shopper)]).toEqual(['/wishlist/manage', [{ code: 'moved', count: 2 }]]);
     const kitchen = (await readLists(shopper))[1];
+    expect([moved.location, readNotice(shopper)]).toEqual([
+      '/wishlist/manage',
+      [{ code: 'moved', count: 2, key: String(kitchen?.id) }],
+    ]);
     await submit(shopper, 'sort', { wishlist_id: String(kitchen?.id), 'positions[]': [second, first] });
     expect((await readRows(shopper))[1]?.map(({ id }) => String(id))).toEqual([second, first]);
     await submit(shopper, 'place', { item_id: second, position: '2' });

@@ -38,7 +38,12 @@ export async function addSyndicatedProducts(shop: Shop, database: Database, now:
   await add('download', { master: { regularPrice: 300, virtual: true, downloadable: true, sku: 'D'.repeat(60) } });
   await add('workshop', {
     master: {
-      ...{ regularPrice: 14_500, virtual: true, eventStartsAt: addDays(10), eventEndsAt: addDays(11) },
+      ...{
+        regularPrice: 9_500,
+        virtual: true,
+        eventStartsAt: new Date('2036-06-25T12:00:00Z'),
+        eventEndsAt: new Date('2036-06-26T12:00:00Z'),
+      },
       ...{ eventTimeZone: 'Europe/Dublin', eventPlace: 'The sail loft', eventUrl: 'https://meet.example/secret' },
     },
   });
