@@ -73,7 +73,10 @@ const importCommand: CommandDefinition = {
       return 1;
     }
     const isDryRun = options.dryRun === true;
-    if (!isDryRun) await inTransaction(shop.db, (tx) => storeForm(shop, tx, form));
+    if (!isDryRun) {
+      await inTransaction(shop.db, (tx) => storeForm(shop, tx, form));
+      await shop.pages.awaitInvalidations();
+    }
     const fields = listFields(layout).length;
     output.line(`Form ${id}, ${title}: ${fields} fields ${isDryRun ? 'can be' : 'were'} imported.`);
     output.result({ ok: true, id, fields, problems, dryRun: isDryRun });
