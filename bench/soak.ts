@@ -49,7 +49,7 @@ if (![shoppers, kills, hostile, seed].every((number) => Number.isSafeInteger(num
 
 const concurrentShoppers = 48;
 /** What happens beside the shoppers, for each of them. A command takes as long as a shopper. */
-const perShopper = { ordersLists: 0.02 + 20 / (shoppers || 1), attacks: 0.5, pages: 4 } as const;
+const perShopper = { ordersLists: 0.004 + 28 / (shoppers || 1), attacks: 0.5, pages: 4 } as const;
 /** Stock is scarce for any number of shoppers. */
 const stockScale = Math.max(1, (shoppers ?? 0) / 500);
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -140,6 +140,7 @@ async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary
       );
       finished += 1;
       if (finished % 20 === 0) provider.refundAtRandom();
+      if (finished % 500 === 0) print(`  ${finished} shoppers are done`);
     }
   });
   const createPaceOf = (steps: number) => createPace(steps, () => finished, closing.signal);
