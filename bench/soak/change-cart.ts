@@ -3,8 +3,6 @@ import {
   cartCouponCallPath,
   cartCouponPath,
   cartCouponRemoveCallPath,
-  cartDestinationCallPath,
-  cartDestinationPath,
   cartItemPath,
   cartPath,
   cartQuantityPath,
@@ -13,6 +11,7 @@ import {
   lineKeyField,
   maxCoupons,
 } from '#features/cart/contract.ts';
+import { cartDestinationCallPath, cartDestinationPath } from '#features/cart-page/contract.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Chance } from '#tests/support/chance.ts';
 import type { Answer, Fields, Shopper } from '#tests/support/shopper.ts';

@@ -27,9 +27,6 @@ import {
   addFollowUps,
   addToCartPath,
   cart,
-  cartBelow,
-  cartLineActions,
-  cartNoticeSources,
   cartOpenOrders,
   cartReservations,
   findUploadsInCarts,
@@ -37,6 +34,7 @@ import {
   mergeCarts,
 } from '#features/cart/index.ts';
 import { cartAjax } from '#features/cart-ajax/index.ts';
+import { cartBelow, cartLineActions, cartNoticeSources, cartPage } from '#features/cart-page/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer } from '#features/catalog-transfer/index.ts';
 import {
@@ -194,6 +192,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       contactForms,
       promotions,
       cart,
+      cartPage,
       miniCart,
       taxes,
       shipping,
@@ -321,6 +320,7 @@ const storefront: Feature = {
     'bought-together',
     'catalog',
     'cart',
+    'cart-page',
     'mini-cart',
     'search',
     'syndication',

@@ -150,7 +150,7 @@ describe('a page has the rules for all of its classes', () => {
   it('the correction of what could not be added', async () => {
     const { body } = await visitor.addToCart(ids.bowl, 0);
     expect(
-      findMissing(body, [base, 'src/features/cart/cart.page.css']).filter((name) => !scriptClasses.test(name)),
+      findMissing(body, [base, 'src/features/cart-page/cart.page.css']).filter((name) => !scriptClasses.test(name)),
     ).toEqual([]);
   });
 

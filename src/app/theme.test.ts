@@ -47,7 +47,7 @@ describe('a theme', () => {
     const { body } = await http.inject({ url: '/cart' });
     expect([...body.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       '/assets/styles-1.css',
-      '/assets/src/features/cart/cart.page.css',
+      '/assets/src/features/cart-page/cart.page.css',
       '/assets/themes/harbour.css',
     ]);
     expect(body).toContain('media="(prefers-color-scheme: light)" content="#ffffff"');

@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { cartExpress } from '#features/cart/index.ts';
+import { cartExpress } from '#features/cart-page/index.ts';
 import { checkoutExpress } from '#features/checkout/index.ts';
 import { paymentStep } from '#features/order-pay/index.ts';
 import { paymentProviders } from '#features/payments/index.ts';

@@ -7,7 +7,7 @@ import { cartAjaxTexts } from './texts.ts';
 /** Cart calls for the scripts of a shop that moved here: `docs/store-api.md`, “Scripts of pages”. */
 export const cartAjax: Feature = {
   name: 'cart-ajax',
-  needs: ['addresses', 'cart', 'catalog', 'mini-cart', 'pricing'],
+  needs: ['addresses', 'cart', 'cart-page', 'catalog', 'mini-cart', 'pricing'],
   routes: registerCartAjax,
   ports: [cartFragments],
   scriptGlobals: createScriptGlobals,

@@ -9,10 +9,6 @@ export const cartRestorePath = '/cart/restore';
 export const cartPutBackPath = '/cart/put-back';
 export const cartCouponPath = '/cart/coupon';
 export const cartCouponRemovePath = '/cart/coupon/remove';
-export const cartDestinationPath = '/cart/destination';
-export const cartShippingPath = '/cart/shipping';
-/** Id of the part of the cart page about delivery. */
-export const deliveryPartId = 'delivery';
 /** Field with the id of the chosen shipping option (spec 3.4/10), of cart and checkout. */
 export const shippingMethodField = 'shipping_method';
 
@@ -37,9 +33,6 @@ export const alterQuantityAction = (themePrefix: string): string => `${themePref
 
 /** Name of the ajax action that restores the line removed last. */
 export const restoreLineAction = (themePrefix: string): string => `${themePrefix}_ajax_cart_item_restore`;
-/** Paths of the calls that set where a cart is sent and how, below the shop's {rest}. */
-export const cartDestinationCallPath = (rest: string): string => `${rest}/cart/destination`;
-export const cartShippingCallPath = (rest: string): string => `${rest}/cart/shipping`;
 
 /** Maximum number of lines in one cart. */
 export const maxCartLines = 100;
@@ -143,19 +136,6 @@ export interface CartTexts {
   /** Names of ajax actions. */
   readonly alterQuantity: string;
   readonly restoreLine: string;
-}
-
-export interface CartShippingReply extends CartReply {
-  readonly shipping: {
-    /** `amount`: with or without tax as the shop shows prices. */
-    readonly options: readonly { readonly id: string; readonly title: string; readonly amount: number }[];
-    /** Id of the selected option; null while the destination is unknown, or nothing ships there. */
-    readonly selected: string | null;
-    /** Why nothing ships to the destination, in words. */
-    readonly problems: readonly string[];
-    /** What the items lack for free delivery; null when no minimum makes it free. */
-    readonly missingForFree: number | null;
-  };
 }
 
 /** Notice after an add that left out what can't be bought. */

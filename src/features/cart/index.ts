@@ -4,26 +4,33 @@ export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.t
 export { followUpAdd } from './add/follow-up-add.ts';
 export { getNewCartUses, reserveNewCart } from './add/new-cart-limit.ts';
 export { resolveVariations } from './add/new-cart-line.ts';
-export { type CartDestination, calculateCart, getShownTotal } from './calculate-cart.ts';
+export { type CartDestination, calculateCart, getDestinationCountry, getShownTotal } from './calculate-cart.ts';
 export { type Cart, getCart, priceCart } from './cart.ts';
 export { closeCart, type OrderedLine } from './close-cart.ts';
 export * from './contract.ts';
 export { applyCoupon, type CouponFailure, removeAllCoupons, removeCoupon } from './coupons/change-coupons.ts';
 export { CouponSection } from './coupons/coupon-section.tsx';
 export { formatCouponProblem } from './coupons/format-coupons.ts';
-export { selectShipping, setDestination } from './destination/destination.ts';
+export { type DestinationResult, selectShipping, setDestination } from './destination.ts';
 export { cartErrors } from './errors.ts';
 export { cart } from './feature.ts';
 export { cartVersionHint, createCartHash, toCartHint } from './hints.ts';
-export { type CartRows, emptyCartRows, findUploadsInCarts, lockCart, readCartRows } from './lines/cart-rows.ts';
-export { countCart, removeLine, setQuantities } from './lines/change-lines.ts';
+export {
+  type CartRows,
+  emptyCartRows,
+  findUploadsInCarts,
+  lockCart,
+  readCartRows,
+  type SeenLine,
+  type SeenStock,
+  saveSeenLines,
+} from './lines/cart-rows.ts';
+export { countCart, type QuantityProblem, removeLine, restoreLine, setQuantities } from './lines/change-lines.ts';
 export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
-export { type PricedLine, sumQuantities } from './lines/price-lines.ts';
+export { isOrderable, type PricedLine, sumQuantities } from './lines/price-lines.ts';
 export { createFormKey, isRequestKey } from './lines/recent-adds.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';
-export { cartStyles } from './pages/cart-page.tsx';
-export { formatSummaryRows } from './parts/delivery.tsx';
 export { ExpressSection } from './parts/express-section.tsx';
 export { FreeShippingNote } from './parts/free-shipping-note.tsx';
 export { LineChoices } from './parts/line-choices.tsx';
@@ -31,8 +38,6 @@ export { cartData } from './personal-data.ts';
 export {
   type AddFollowUp,
   addFollowUps,
-  type CartNoticeSource,
-  cartNoticeSources,
   cartOpenOrders,
   cartReservations,
   type FindCartReservations,
@@ -40,6 +45,7 @@ export {
   type FollowUpAdd,
 } from './ports.ts';
 export {
+  cartReply,
   cartReplyFields,
   type FormTexts,
   formFields,
@@ -49,9 +55,9 @@ export {
   readRequestedFragments,
   toFormTexts,
 } from './schemas.ts';
-export { BuyNowNotice, formatAside } from './set-aside/put-back-form.tsx';
+export { AsideNotice, BuyNowNotice, formatAside } from './set-aside/put-back-form.tsx';
+export { putBack } from './set-aside/set-aside.ts';
 export { cartSettings, getMaxQuantity } from './settings.ts';
-export { cartBelow, cartExpress, cartLineActions } from './slots.ts';
 export { createCartReply, type LoadedCart, loadCart } from './state/cart-state.ts';
 export { InlineCartState } from './state/inline-state.tsx';
 export {

@@ -1,10 +1,7 @@
-import type { ReactNode } from 'react';
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
-import type { Notice } from '#platform/http/notices.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
-import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
 
 /** Quantities that unpaid orders of a cart reserve, by variation. */
@@ -27,16 +24,6 @@ export type FindOpenOrders = (db: Db, cartId: string) => Promise<readonly number
  * with coupons.
  */
 export const cartOpenOrders = definePort<FindOpenOrders>('cart.open-orders');
-
-/** What forms of other features say on the cart page that they lead to. */
-export interface CartNoticeSource {
-  readonly codes: readonly string[];
-  /** Renders a `Notice` with one of the codes. */
-  readonly render: (context: RenderContext, notice: Notice) => ReactNode;
-}
-
-/** Notices of other features' forms that lead to the cart page. */
-export const cartNoticeSources = definePort<CartNoticeSource>('cart.notices');
 
 /** What followed a successful add. */
 export interface AddFollowUp {

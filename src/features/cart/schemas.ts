@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storableText } from '#platform/texts/storable-text.ts';
-import { type CartReply, type CartShippingReply, fragmentsField, lineKeyField, toCheckoutField } from './contract.ts';
+import { type CartReply, fragmentsField } from './contract.ts';
 
 const textSchema = storableText(10_000);
 /** Value of one field, from a form or JSON. */
@@ -31,28 +31,6 @@ export function readFirstValue(value: string | readonly string[] | undefined): s
 export function readQuantity(text: string): number {
   return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
-
-const lineKeySchema = z.uuid();
-
-/** The cart page's form: `quantity[<cart_item_key>]` for each line. */
-export const quantitiesBody = formSchema.transform((fields) => {
-  const toCheckout = toCheckoutField in fields;
-  const pairs = Object.entries(toFormTexts(fields)).flatMap(([name, value]) => {
-    const line = lineKeySchema.safeParse(/^quantity\[([^\]]{1,50})\]$/.exec(name)?.[1]);
-    return line.success ? [[line.data, readQuantity(readFirstValue(value) ?? '')] as const] : [];
-  });
-  return { quantities: new Map(pairs), toCheckout };
-});
-
-/** From the checkout with {@link toCheckoutField}, which leads back there. */
-export const putBackBody = formSchema.transform((fields) => ({ toCheckout: toCheckoutField in fields }));
-
-export const lineBody = z.object({ [lineKeyField]: lineKeySchema }).transform((body) => body[lineKeyField] as string);
-
-export const alterQuantityInput = z.object({
-  cart_item_key: lineKeySchema,
-  quantity: z.coerce.number().int().min(0).max(1_000_000),
-});
 
 const fragmentOptions = z.record(z.string().max(100), z.unknown());
 
@@ -90,16 +68,3 @@ export const cartReplyFields = { ...cartState, message: z.string(), fragments: z
 
 /** The reply of calls that read or change the cart (spec 3.4/1-4). */
 export const cartReply: z.ZodType<CartReply> = z.strictObject(cartReplyFields).meta({ id: 'CartReply' });
-
-/** The reply of calls that change where the cart is sent and how. */
-export const cartShippingReply: z.ZodType<CartShippingReply> = z
-  .strictObject({
-    ...cartReplyFields,
-    shipping: z.strictObject({
-      options: z.array(z.strictObject({ id: z.string(), title: z.string(), amount: z.int() })),
-      selected: z.string().nullable(),
-      problems: z.array(z.string()),
-      missingForFree: z.int().nullable(),
-    }),
-  })
-  .meta({ id: 'CartShippingReply' });

@@ -4,7 +4,7 @@ import { miniCartContent } from './mini-cart-fragment.tsx';
 
 export const miniCart: Feature = {
   name: 'mini-cart',
-  needs: ['cart', 'catalog', 'listing', 'pricing', 'product-form', 'uploads'],
+  needs: ['cart', 'cart-page', 'catalog', 'listing', 'pricing', 'product-form', 'uploads'],
   mutations: [addToCartMutation],
   fragments: [miniCartContent],
 };

@@ -12,6 +12,7 @@ export const wishlistPages: Feature = {
   needs: [
     'bought-together',
     'cart',
+    'cart-page',
     'catalog',
     'contact-forms',
     'documents',

@@ -7,12 +7,12 @@ import {
   calculateCart,
   cartPath,
   formatCouponProblem,
-  formatSummaryRows,
   getCart,
   removeCoupon as removeCartCoupon,
   selectShipping,
   setDestination,
 } from '#features/cart/index.ts';
+import { formatSummaryRows } from '#features/cart-page/index.ts';
 import {
   type Calculation,
   calculationToTotalsView,

@@ -52,14 +52,3 @@ export function formatQuantityProblem(
       return rule ? t(texts[code], { name, ...getRuleValues(rule) }) : t(texts.lineNotFound);
   }
 }
-
-/** Explains why a larger quantity is not possible; undefined when nothing can be ordered. */
-export function formatLimit(
-  t: Translate,
-  { name, max, variation }: Pick<PricedLine, 'name' | 'max' | 'variation'>,
-  maxQuantity: number,
-): string | undefined {
-  if (max === null || max === 0) return undefined;
-  if (variation?.soldIndividually) return t(texts.limitOne, { name });
-  return t(max < maxQuantity ? texts.limitStock : texts.limitMax, { name, max });
-}

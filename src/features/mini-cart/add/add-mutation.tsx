@@ -10,7 +10,6 @@ import {
   cartItemPath,
   cartPath,
   cartSettings,
-  cartStyles,
   cartVersionHint,
   checkoutPath,
   createAddFailure,
@@ -29,6 +28,7 @@ import {
   cartTexts as texts,
   toCartHint,
 } from '#features/cart/index.ts';
+import { cartStyles } from '#features/cart-page/index.ts';
 import { type AttributeView, getProductView } from '#features/catalog/index.ts';
 import { buyNowField } from '#features/product-form/index.ts';
 import { getFileLimits } from '#features/uploads/index.ts';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import {
-  type CartNoticeSource,
   cartPath,
   countCart,
   getCartOwner,
@@ -10,6 +9,7 @@ import {
   removeLine,
   toCartHint,
 } from '#features/cart/index.ts';
+import type { CartNoticeSource } from '#features/cart-page/index.ts';
 import {
   addItem,
   getWriteUses,

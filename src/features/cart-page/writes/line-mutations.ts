@@ -1,36 +1,37 @@
 import type { z } from 'zod';
-import type { WireNames } from '#platform/config/wire-names.ts';
-import type { Shop } from '#platform/features/shop.ts';
-import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { getCart } from '../cart.ts';
 import {
   alterQuantityAction,
+  type CartOwner,
   type CartReply,
+  cartErrors,
   cartPath,
   cartPutBackPath,
   cartQuantityPath,
   cartRemovePath,
-  cartRestorePath,
-  checkoutPath,
-  restoreLineAction,
-} from '../contract.ts';
-import { cartErrors } from '../errors.ts';
-import { toCartHint } from '../hints.ts';
-import { type CartOwner, getCartOwner } from '../owner.ts';
-import { type CartNotice, formatCartNotice } from '../parts/cart-notices.tsx';
-import {
-  alterQuantityInput,
   cartReply,
-  lineBody,
-  putBackBody,
-  quantitiesBody,
+  cartRestorePath,
+  cartTexts,
+  checkoutPath,
+  countCart,
+  createCartReply,
+  formatQuantityProblem,
+  getCart,
+  getCartOwner,
+  putBack,
+  type QuantityProblem,
   readRequestedFragments,
-} from '../schemas.ts';
-import { putBack } from '../set-aside/set-aside.ts';
-import { createCartReply } from '../state/cart-state.ts';
-import { cartTexts as texts } from '../texts.ts';
-import { countCart, type QuantityProblem, removeLine, restoreLine, setQuantities } from './change-lines.ts';
-import { formatQuantityProblem } from './format-problems.ts';
+  removeLine,
+  restoreLine,
+  restoreLineAction,
+  setQuantities,
+  toCartHint,
+} from '#features/cart/index.ts';
+import type { WireNames } from '#platform/config/wire-names.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { type CartNotice, formatCartNotice } from '../parts/cart-notices.tsx';
+import { alterQuantityInput, lineBody, putBackBody, quantitiesBody } from '../schemas.ts';
+import { cartPageTexts as texts } from '../texts.ts';
 
 interface LinesForm<Input> {
   readonly name: string;
@@ -161,7 +162,7 @@ const alterQuantity = defineMutation({
     success: (call, { owner, cart, quantity }) => {
       const { t } = call.shop;
       const isRemoved = quantity === 0 && cart.removed !== null;
-      const message = isRemoved ? t(texts.removed, { name: cart.removed.name }) : t(texts.updated);
+      const message = isRemoved ? t(cartTexts.removed, { name: cart.removed.name }) : t(texts.updated);
       return createCartReply(call, { owner, cart, message, fragments: readRequestedFragments(call.request.body) });
     },
   },

@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
+import { type Cart, cartPageFragment, cartTexts, ExpressSection } from '#features/cart/index.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import type { Cart } from '../cart.ts';
-import { cartPageFragment } from '../contract.ts';
 import { type CartNotice, CartNotices } from '../parts/cart-notices.tsx';
-import { ExpressSection } from '../parts/express-section.tsx';
-import { cartTexts as texts } from '../texts.ts';
 
 /** The style sheet of the cart's pages. */
-export const cartStyles = 'src/features/cart/cart.page.css' as const;
+export const cartStyles = 'src/features/cart-page/cart.page.css' as const;
 
 interface CartPageProps {
   readonly context: RenderContext;
@@ -33,12 +30,12 @@ export function CartPage({ context, cart, notices, others, changes, content, exp
     <>
       <div className="wrap">
         <header className="page-head">
-          <h1>{context.t(texts.title)}</h1>
+          <h1>{context.t(cartTexts.title)}</h1>
         </header>
         <CartNotices context={context} cart={cart} notices={notices} />
         {renderOutputs(others)}
         {changes}
-        <Behaviour of="cart/cart-page" when="load">
+        <Behaviour of="cart-page/cart-page" when="load">
           <Fragment of={cartPageFragment}>{content}</Fragment>
         </Behaviour>
         {express.length > 0 && (

@@ -1,10 +1,8 @@
+import { type Cart, cartTexts, formatQuantityProblem, leftOutNotice } from '#features/cart/index.ts';
 import type { Notice as SavedNotice } from '#platform/http/notices.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Notice } from '#ui/notice.tsx';
-import type { Cart } from '../cart.ts';
-import { leftOutNotice } from '../contract.ts';
-import { formatQuantityProblem } from '../lines/format-problems.ts';
-import { cartTexts as texts } from '../texts.ts';
+import { cartPageTexts as texts } from '../texts.ts';
 
 export const cartNoticeCodes = [
   'added',
@@ -60,7 +58,7 @@ export function formatCartNotice(
   const name = line?.name ?? '';
   switch (code) {
     case 'added':
-      return key === undefined ? t(texts.addedSeveral, { count }) : t(texts.added, { name });
+      return key === undefined ? t(cartTexts.addedSeveral, { count }) : t(cartTexts.added, { name });
     case leftOutNotice:
       return t(texts.leftOut, { count });
     case 'updated':

@@ -1,8 +1,6 @@
+import { readCartTexts, refreshCart, watchLines } from '#features/cart/browser.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
-import { refreshCart } from './cart/cart-state.ts';
-import { watchLines } from './cart/change-lines.ts';
-import { watchForms } from './cart/send-forms.ts';
-import { readCartTexts } from './cart/texts.ts';
+import { watchForms } from './cart-page/send-forms.ts';
 
 /** Saves the quantities of the cart page by themselves, and sends its other forms by calls. */
 export function behaviour(element: HTMLElement): () => void {

@@ -1,5 +1,4 @@
-import type { SeenLine, SeenStock } from './cart-rows.ts';
-import { isOrderable, type PricedLine } from './price-lines.ts';
+import { isOrderable, type PricedLine, type SeenLine, type SeenStock } from '#features/cart/index.ts';
 
 /** What has changed of a line since the shopper saw it last. Prices are of one item, as entered. */
 export type LineChange =

@@ -26,7 +26,7 @@ async function openCart({ width = 1280, hasScript = true } = {}) {
   await page.setViewportSize({ width, height: 900 });
   await page.request.post('/cart/add', { form: { product_id: String(cup) }, maxRedirects: 0 });
   await page.goto('/cart');
-  const behaviour = 'vt-behaviour[name="cart/cart-page"]';
+  const behaviour = 'vt-behaviour[name="cart-page/cart-page"]';
   if (hasScript)
     await page.waitForFunction(
       (selector) => (document.querySelector(selector) as { isHydrated?: boolean } | null)?.isHydrated,

@@ -1,8 +1,7 @@
+import { type Cart, CouponSection } from '#features/cart/index.ts';
 import type { Calculation } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import type { Cart } from '../cart.ts';
-import { type CouponNotice, formatCouponNotice } from './coupon-notices.ts';
-import { CouponSection } from './coupon-section.tsx';
+import { type CouponNotice, formatCouponNotice } from '../writes/coupon-notices.ts';
 
 interface CartCouponsProps {
   readonly context: Pick<RenderContext, 't' | 'price'>;

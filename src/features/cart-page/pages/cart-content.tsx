@@ -1,5 +1,22 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
+import {
+  AsideNotice,
+  type Cart,
+  cartPageFragment,
+  cartPath,
+  cartQuantityPath,
+  cartRemovePath,
+  cartRestorePath,
+  cartTexts,
+  FreeShippingNote,
+  getShownTotal,
+  InlineCartState,
+  type LoadedCart,
+  lineKeyField,
+  loadCart,
+  toCheckoutField,
+} from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import { Totals } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -9,28 +26,13 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { getShownTotal } from '../calculate-cart.ts';
-import type { Cart } from '../cart.ts';
-import {
-  cartPageFragment,
-  cartPath,
-  cartQuantityPath,
-  cartRemovePath,
-  cartRestorePath,
-  lineKeyField,
-  toCheckoutField,
-} from '../contract.ts';
-import { CartCoupons } from '../coupons/cart-coupons.tsx';
-import type { CouponNotice } from '../coupons/coupon-notices.ts';
-import type { DestinationFormState } from '../destination/destination-form.ts';
+import { CartCoupons } from '../parts/cart-coupons.tsx';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { Delivery, formatSummaryRows } from '../parts/delivery.tsx';
-import { FreeShippingNote } from '../parts/free-shipping-note.tsx';
-import { AsideNotice } from '../set-aside/put-back-form.tsx';
 import { cartLineActions } from '../slots.ts';
-import { type LoadedCart, loadCart } from '../state/cart-state.ts';
-import { InlineCartState } from '../state/inline-state.tsx';
-import { cartTexts as texts } from '../texts.ts';
+import { cartPageTexts as texts } from '../texts.ts';
+import type { CouponNotice } from '../writes/coupon-notices.ts';
+import type { DestinationFormState } from '../writes/destination-form.ts';
 
 /** Id of the form with the quantities. */
 const cartFormId = 'cart-form';
@@ -75,8 +77,8 @@ function CartContent(props: ContentProps) {
       <AsideNotice context={context} cart={cart} />
       <RemovedNotice context={context} cart={cart} />
       {cart.lines.length === 0 ? (
-        <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
-          <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
+        <EmptyState title={t(cartTexts.emptyTitle)} text={t(texts.emptyText)}>
+          <ButtonLink href={shopPath}>{t(cartTexts.continueShopping)}</ButtonLink>
         </EmptyState>
       ) : (
         <div className="split">
@@ -94,10 +96,10 @@ function CartContent(props: ContentProps) {
             </ul>
             <div className="cart-actions">
               <a className="button button--text" href={shopPath}>
-                {t(texts.continueShopping)}
+                {t(cartTexts.continueShopping)}
               </a>
               <Button look="quiet" className="when-no-script">
-                {t(texts.update)}
+                {t(cartTexts.update)}
               </Button>
             </div>
           </form>
@@ -116,9 +118,9 @@ function RemovedNotice({ context: { t }, cart }: { readonly context: RenderConte
   return (
     <Notice kind="info">
       <form method="post" action={cartRestorePath}>
-        {t(texts.removed, { name })}{' '}
+        {t(cartTexts.removed, { name })}{' '}
         <Button look="text" name={lineKeyField} value={key}>
-          {t(texts.undo)}
+          {t(cartTexts.undo)}
         </Button>
       </form>
     </Notice>
@@ -145,10 +147,10 @@ function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, des
         {cart.lines.every((line) => line.problem === null) ? (
           // A submit button of the quantities, so that a change that was not saved yet is not lost.
           <Button wide form={cartFormId} name={toCheckoutField} value="1">
-            {t(texts.checkout)}
+            {t(cartTexts.checkout)}
           </Button>
         ) : (
-          <p className="summary__note">{t(texts.problems)}</p>
+          <p className="summary__note">{t(cartTexts.problems)}</p>
         )}
         <p className="summary__note">{t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}</p>
       </aside>

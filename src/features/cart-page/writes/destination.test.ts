@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getCart, setDestination } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { createCustomer, createVisitorWithCart, putInCart, salesShop, signInGuest } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
-import { getCart } from '../cart.ts';
-import { setDestination } from './destination.ts';
 
 const { database } = useDatabase();
 const parcel = { type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost: 500, freeFrom: 10_000 } as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { PricedLine } from '#features/cart/index.ts';
 import { defineSlot } from '#platform/features/slots.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import type { PricedLine } from './lines/price-lines.ts';
 
 /** Buttons of wallets below the cart, while it can be ordered. Asked when the page is opened. */
 export const cartExpress = defineSlot<{ readonly actor: Actor }, ReactNode>('cart.express');

@@ -1,4 +1,5 @@
 import { AddressFields } from '#features/addresses/index.ts';
+import { type Cart, getDestinationCountry, shippingMethodField } from '#features/cart/index.ts';
 import {
   type Calculation,
   calculationToTotalsView,
@@ -17,15 +18,9 @@ import { Button } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choices.tsx';
 import { FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { getDestinationCountry } from '../calculate-cart.ts';
-import type { Cart } from '../cart.ts';
-import { cartDestinationPath, cartShippingPath, deliveryPartId, shippingMethodField } from '../contract.ts';
-import {
-  createDestinationForm,
-  type DestinationFormState,
-  toDestinationForm,
-} from '../destination/destination-form.ts';
-import { cartTexts as texts } from '../texts.ts';
+import { cartDestinationPath, cartShippingPath, deliveryPartId } from '../contract.ts';
+import { cartPageTexts as texts } from '../texts.ts';
+import { createDestinationForm, type DestinationFormState, toDestinationForm } from '../writes/destination-form.ts';
 
 interface DeliveryProps extends DestinationFormState {
   readonly shop: Shop;

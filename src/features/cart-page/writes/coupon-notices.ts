@@ -1,8 +1,7 @@
+import { type CouponFailure, formatCouponProblem } from '#features/cart/index.ts';
 import type { Notice } from '#platform/http/notices.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { cartTexts as texts } from '../texts.ts';
-import type { CouponFailure } from './change-coupons.ts';
-import { formatCouponProblem } from './format-coupons.ts';
+import { cartPageTexts as texts } from '../texts.ts';
 
 /** Codes of what the coupon form says on the next cart page. */
 export const couponNoticeCodes = [

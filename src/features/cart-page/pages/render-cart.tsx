@@ -1,16 +1,14 @@
+import { cartPath, cartTexts, loadCart } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Notice } from '#platform/http/notices.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { cartPath } from '../contract.ts';
-import { isCouponNotice } from '../coupons/coupon-notices.ts';
-import type { DestinationFormState } from '../destination/destination-form.ts';
-import { renderCartChanges } from '../parts/cart-changes.tsx';
+import { renderCartChanges } from '../changes/cart-changes.tsx';
 import { isCartNotice } from '../parts/cart-notices.tsx';
 import { cartNoticeSources } from '../ports.ts';
 import { cartBelow, cartExpress } from '../slots.ts';
-import { loadCart } from '../state/cart-state.ts';
-import { cartTexts as texts } from '../texts.ts';
+import { isCouponNotice } from '../writes/coupon-notices.ts';
+import type { DestinationFormState } from '../writes/destination-form.ts';
 import { renderCartContent } from './cart-content.tsx';
 import { CartPage, cartStyles } from './cart-page.tsx';
 
@@ -46,5 +44,5 @@ export async function renderCart(
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   const express = canBeOrdered ? await shop.fill(cartExpress, context, { actor }) : [];
   const body = <CartPage {...{ context, cart, notices, others, changes, content, express, below }} />;
-  return { title: shop.t(texts.title), styles: cartStyles, body };
+  return { title: shop.t(cartTexts.title), styles: cartStyles, body };
 }

@@ -1,12 +1,10 @@
+import { type Cart, type PricedLine, saveSeenLines } from '#features/cart/index.ts';
 import { loadPriceDisplay, type PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Notice } from '#ui/notice.tsx';
-import type { Cart } from '../cart.ts';
-import { saveSeenLines } from '../lines/cart-rows.ts';
-import { findLineChanges, getSeenLine, isSeenLine, type LineChange } from '../lines/line-changes.ts';
-import type { PricedLine } from '../lines/price-lines.ts';
-import { cartTexts as texts } from '../texts.ts';
+import { cartPageTexts as texts } from '../texts.ts';
+import { findLineChanges, getSeenLine, isSeenLine, type LineChange } from './line-changes.ts';
 
 /**
  * Says what has changed of price, stock and availability since the shopper saw the lines last, and

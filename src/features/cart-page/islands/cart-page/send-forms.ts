@@ -1,26 +1,27 @@
 import { addressFieldName } from '#features/addresses/contract.ts';
+import { applyReply, readCartTexts, refreshCart } from '#features/cart/browser.ts';
 import {
   type CartReply,
   cartCouponCallPath,
   cartCouponPath,
   cartCouponRemoveCallPath,
   cartCouponRemovePath,
-  cartDestinationCallPath,
-  cartDestinationPath,
-  cartShippingCallPath,
-  cartShippingPath,
   couponCodeField,
   fragmentsField,
   toCheckoutField,
 } from '#features/cart/contract.ts';
+import {
+  cartDestinationCallPath,
+  cartDestinationPath,
+  cartShippingCallPath,
+  cartShippingPath,
+} from '#features/cart-page/contract.ts';
 import { collectFragments } from '#platform/fragments/browser/fragments.ts';
 import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { removeFieldError, showFieldError } from '#ui/browser/field-error.ts';
-import { applyReply, refreshCart } from './cart-state.ts';
-import { readCartTexts } from './texts.ts';
 
 /** Milliseconds until a call counts as failed. */
 const callTimeout = 20_000;

@@ -1,4 +1,20 @@
 import {
+  type Cart,
+  calculateCart,
+  cartErrors,
+  cartPath,
+  cartTexts,
+  createCartReply,
+  type DestinationResult,
+  getCartOwner,
+  getDestinationCountry,
+  readRequestedFragments,
+  selectShipping,
+  setDestination,
+  shippingMethodField,
+  toCartHint,
+} from '#features/cart/index.ts';
+import {
   type Calculation,
   formatShippingRefusals,
   getFreeShippingProgress,
@@ -10,26 +26,17 @@ import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { calculateCart, getDestinationCountry } from '../calculate-cart.ts';
-import type { Cart } from '../cart.ts';
 import {
   type CartShippingReply,
   cartDestinationCallPath,
   cartDestinationPath,
-  cartPath,
   cartShippingCallPath,
   cartShippingPath,
   deliveryPartId,
-  shippingMethodField,
 } from '../contract.ts';
-import { cartErrors } from '../errors.ts';
-import { toCartHint } from '../hints.ts';
-import { getCartOwner } from '../owner.ts';
 import { renderCart } from '../pages/render-cart.tsx';
-import { cartShippingReply, readRequestedFragments } from '../schemas.ts';
-import { createCartReply } from '../state/cart-state.ts';
-import { cartTexts as texts } from '../texts.ts';
-import { type DestinationResult, selectShipping, setDestination } from './destination.ts';
+import { cartShippingReply } from '../schemas.ts';
+import { cartPageTexts as texts } from '../texts.ts';
 import { readDestination } from './destination-form.ts';
 
 const deliveryPath = `${cartPath}#${deliveryPartId}`;
@@ -57,7 +64,7 @@ const setCartDestination = defineMutation({
   },
   hint: (_, { cart }) => toCartHint(cart),
   message: ({ shop }, failure) =>
-    failure.code === 'DESTINATION_INVALID' ? (failure.problems[0]?.message ?? '') : shop.t(texts.emptyTitle),
+    failure.code === 'DESTINATION_INVALID' ? (failure.problems[0]?.message ?? '') : shop.t(cartTexts.emptyTitle),
   problems: (failure) => (failure.code === 'DESTINATION_INVALID' ? failure.problems : []),
   form: {
     path: cartDestinationPath,
@@ -87,7 +94,7 @@ const selectCartShipping = defineMutation({
       : ({ ok: false, code: 'EMPTY_CART' } as const);
   },
   hint: (_, { cart }) => toCartHint(cart),
-  message: ({ shop }, { code }) => shop.t(code === 'EMPTY_CART' ? texts.emptyTitle : texts.SHIPPING_UNAVAILABLE),
+  message: ({ shop }, { code }) => shop.t(code === 'EMPTY_CART' ? cartTexts.emptyTitle : texts.SHIPPING_UNAVAILABLE),
   form: {
     path: cartShippingPath,
     success: () => ({ redirectTo: deliveryPath }),

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cartPath } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
-import { cartPath } from './contract.ts';
-import { couponNoticeCodes } from './coupons/coupon-notices.ts';
 import { renderCart } from './pages/render-cart.tsx';
 import { cartNoticeCodes } from './parts/cart-notices.tsx';
 import { cartNoticeSources } from './ports.ts';
+import { couponNoticeCodes } from './writes/coupon-notices.ts';
 
-export function registerCartRoutes(app: FastifyInstance, shop: Shop): void {
+export function registerCartPage(app: FastifyInstance, shop: Shop): void {
   app.get(cartPath, (request, reply) => showCart(shop, request, reply));
 }
 

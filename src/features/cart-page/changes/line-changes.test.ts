@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getCart } from '#features/cart/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { createCustomer, createVisitorWithCart, putInCart, salesShop, signInGuest } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
-import { getCart } from '../cart.ts';
-import { renderCartChanges } from '../parts/cart-changes.tsx';
+import { renderCartChanges } from './cart-changes.tsx';
 
 const { database, db } = useDatabase();
 let shop: Shop;

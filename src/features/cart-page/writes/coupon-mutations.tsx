@@ -1,27 +1,31 @@
 import { z } from 'zod';
-import { cleanCode } from '#features/promotions/index.ts';
-import type { FormReply } from '#platform/http/form-reply.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { Notice } from '#ui/notice.tsx';
 import {
+  applyCoupon,
+  type CouponFailure,
   cartCouponCallPath,
   cartCouponPath,
   cartCouponRemoveCallPath,
   cartCouponRemovePath,
+  cartErrors,
   cartPath,
+  cartReply,
+  cartTexts,
+  countCart,
   couponCodeField,
-} from '../contract.ts';
-import { cartErrors } from '../errors.ts';
-import { toCartHint } from '../hints.ts';
-import { countCart } from '../lines/change-lines.ts';
-import { getCartOwner } from '../owner.ts';
+  createCartReply,
+  formatCouponProblem,
+  getCartOwner,
+  readRequestedFragments,
+  removeCoupon,
+  toCartHint,
+} from '#features/cart/index.ts';
+import { cleanCode } from '#features/promotions/index.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { Notice } from '#ui/notice.tsx';
 import { cartStyles } from '../pages/cart-page.tsx';
-import { cartReply, readRequestedFragments } from '../schemas.ts';
-import { createCartReply } from '../state/cart-state.ts';
-import { cartTexts as texts } from '../texts.ts';
-import { applyCoupon, type CouponFailure, removeCoupon } from './change-coupons.ts';
+import { cartPageTexts as texts } from '../texts.ts';
 import { toCouponNotice } from './coupon-notices.ts';
-import { formatCouponProblem } from './format-coupons.ts';
 
 const codeBody = z.object({ [couponCodeField]: z.string().max(1000) }).transform((body) => body[couponCodeField] ?? '');
 
@@ -64,7 +68,7 @@ function showFailure({ shop, request }: MutationCall, failure: CouponFailure): F
       <header className="page-head">
         <h1>{t(texts.couponAttemptsTitle)}</h1>
       </header>
-      <Notice kind="error">{t(texts.COUPON_ATTEMPTS)}</Notice>
+      <Notice kind="error">{t(cartTexts.COUPON_ATTEMPTS)}</Notice>
       <p>
         <a href={cartPath}>{t(texts.couponBack)}</a>
       </p>

@@ -1,21 +1,26 @@
 import type { ReactNode } from 'react';
+import {
+  cartTexts,
+  formatLineProblem,
+  getMaxQuantity,
+  LineChoices,
+  lineKeyField,
+  lineQuantityField,
+  type PricedLine,
+} from '#features/cart/index.ts';
 import { getStepFromZero, productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldError } from '#ui/field.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { lineKeyField, lineQuantityField } from '../contract.ts';
-import { formatLimit, formatLineProblem } from '../lines/format-problems.ts';
-import type { PricedLine } from '../lines/price-lines.ts';
-import { getMaxQuantity } from '../settings.ts';
-import { cartTexts as texts } from '../texts.ts';
-import { LineChoices } from './line-choices.tsx';
+import { cartPageTexts as texts } from '../texts.ts';
 
 /** Id of the form that the remove buttons submit. */
 export const removeFormId = 'remove-line';
@@ -45,7 +50,7 @@ export function CartLine({ shop, context, currency, line, total, actions }: Cart
       </div>
       <div className="cart-line__text">
         <h2 className="cart-line__name">
-          {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(texts.unavailableName)}
+          {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(cartTexts.unavailableName)}
         </h2>
         <LineChoices line={line} context={context} currency={currency} />
         {quantity > 1 && isPriced && (
@@ -63,7 +68,7 @@ export function CartLine({ shop, context, currency, line, total, actions }: Cart
       <div className="cart-line__remove">
         {renderOutputs(actions)}
         <Button look="text" form={removeFormId} name={lineKeyField} value={key}>
-          {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
+          {t(cartTexts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       </div>
     </li>
@@ -80,9 +85,9 @@ function LineQuantity({ shop, context: { t }, line }: Pick<CartLineProps, 'shop'
   const limit = Math.max(max ?? getMaxQuantity(shop), quantity);
   const step = variation ? getStepFromZero(variation.quantityRule) : 1;
   const labels = {
-    label: t(texts.quantityOf, { name }),
-    less: t(texts.decreaseQuantity),
-    more: t(texts.increaseQuantity),
+    label: t(cartTexts.quantityOf, { name }),
+    less: t(cartTexts.decreaseQuantity),
+    more: t(cartTexts.increaseQuantity),
   };
   return (
     <Island
@@ -98,4 +103,15 @@ function StockNote({ context: { t }, line: { variation } }: Pick<CartLineProps, 
   if (variation?.stock.state === 'backorder') return <p className="stock stock--backorder">{t(texts.backorder)}</p>;
   const left = variation?.stock.left ?? null;
   return left === null ? null : <p className="stock stock--low">{t(texts.onlyLeft, { count: left })}</p>;
+}
+
+/** Explains why a larger quantity is not possible; undefined when nothing can be ordered. */
+function formatLimit(
+  t: Translate,
+  { name, max, variation }: Pick<PricedLine, 'name' | 'max' | 'variation'>,
+  maxQuantity: number,
+): string | undefined {
+  if (max === null || max === 0) return undefined;
+  if (variation?.soldIndividually) return t(texts.limitOne, { name });
+  return t(max < maxQuantity ? texts.limitStock : texts.limitMax, { name, max });
 }

@@ -1,8 +1,8 @@
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { calculateCart } from '../calculate-cart.ts';
-import { type Cart, getCart } from '../cart.ts';
-import { type CartOwner, defineOwnerQuery } from '../owner.ts';
+import { calculateCart } from './calculate-cart.ts';
+import { type Cart, getCart } from './cart.ts';
+import { type CartOwner, defineOwnerQuery } from './owner.ts';
 
 export type DestinationResult =
   | { readonly ok: true; readonly cart: Cart }
