@@ -84,6 +84,7 @@ export type AddFailureCode =
   | 'QUANTITY_TOO_LARGE'
   | 'CART_FULL'
   | 'ADD_KEY_USED'
+  | 'ACCOUNT_DELETED'
   | 'TOO_MANY_CARTS'
   | 'ADDON_REQUIRED'
   | 'ADDON_TOO_LONG'

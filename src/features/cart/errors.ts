@@ -59,6 +59,11 @@ export const cartErrors = defineErrors('Cart', {
     means: 'The request key was sent before, with other items, which are in the cart. Nothing was added.',
     action: 'Make a new key for each request that is no repetition.',
   },
+  ACCOUNT_DELETED: {
+    status: 409,
+    means: 'The account of the customer was deleted while the request ran. Nothing was added.',
+    action: 'Send it again: the shopper is a guest now.',
+  },
   LINE_NOT_FOUND: { status: 404, means: 'The line is no longer in this cart.', action: 'Reload the cart.' },
   COUPON_REQUIRED: { status: 400, means: 'No code was given.', action: 'Enter a code.' },
   COUPON_CART_EMPTY: { status: 409, means: 'The cart is empty.', action: 'Put something into it first.' },

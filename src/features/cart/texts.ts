@@ -60,6 +60,7 @@ export const cartTexts = defineTexts('cart', {
   ONE_AT_A_TIME: 'Only one “{name}” per order.',
   QUANTITY_INVALID: 'Enter a quantity from 1 to {max, number}.',
   CART_FULL: 'Your cart is full: it can have at most {max, number} different items. Please remove some first.',
+  ACCOUNT_DELETED: 'Your account was deleted, so this was not added. You can add it again as a guest.',
   ADD_KEY_USED: 'This could not be added to your cart. Please reload the page and try again.',
   TOO_MANY_CARTS: 'Too many carts were started from your network in the last hour. Please try again later.',
   couponTitle: 'Do you have a coupon code?',

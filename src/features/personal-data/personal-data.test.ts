@@ -8,6 +8,7 @@ import { providePort } from '#platform/features/ports.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { personalData as personalDataPort } from '#platform/sessions/personal-data.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
+import { runWhileCustomerIsLocked } from '#tests/support/customer-race.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -249,6 +250,31 @@ describe('deleting an account', () => {
       email: customer.email,
     });
     expect((await pool.query('select status from orders where id = $1', [order.id])).rows[0].status).toBe('on-hold');
+  });
+
+  it('leaves no cart to a request that began before: by adding, several at once, and buying now', async () => {
+    const { customer } = await createFullAccount();
+    const device = newShopper(app);
+    await startTestSession(app, device, customer);
+    const product = { product_id: String(bowl), quantity: '1' };
+    const answers = await runWhileCustomerIsLocked(pool, customer.id, {
+      start: () =>
+        Promise.all([
+          device.submit('/cart/add', product),
+          device.submit('/cart/add', { ...product, buy_now: '1' }),
+          device.submit('/cart/add', { ...product, request_key: crypto.randomUUID() }),
+        ]),
+      change: async (client) => {
+        await client.query('delete from carts where customer_id = $1', [customer.id]);
+        await client.query(
+          `update customers set email = 'deleted-' || id || '@customer.invalid', name = '', email_verified_at = null,
+            erased_at = now() where id = $1`,
+          [customer.id],
+        );
+      },
+    });
+    for (const { status } of answers) expect(status).toBeLessThan(500);
+    expect((await pool.query('select from carts where customer_id = $1', [customer.id])).rowCount).toBe(0);
   });
 
   it('is refused for staff, also for who joins it meanwhile', async () => {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import { runWhileCustomerIsLocked } from '#tests/support/customer-race.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
@@ -169,38 +169,12 @@ describe('a stranger who guesses', () => {
   });
 });
 
-/**
- * Starts requests while the customer's row is locked, which they wait for, and lets them continue
- * after a change that another request makes meanwhile.
- */
-async function changeMeanwhile<T>(
+/** Starts requests that wait for the account, and continue after a change that another one makes meanwhile. */
+const changeMeanwhile = <T>(
   { id }: Account,
   start: () => Promise<T>,
   change: (client: pg.PoolClient) => Promise<unknown>,
-): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select from customers where id = $1 for no key update', [id]);
-    const started = start();
-    const isDone = await Promise.race([started.then(() => true), waitForLock()]);
-    await change(client);
-    await client.query('commit');
-    if (isDone) throw new Error('it has not waited');
-    return await started;
-  } finally {
-    client.release(true);
-  }
-}
-
-async function waitForLock(): Promise<false> {
-  const count = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  for (let attempt = 0; attempt < 500; attempt += 1) {
-    if ((await pool.query(count)).rowCount !== 0) break;
-    await sleep(20);
-  }
-  return false;
-}
+): Promise<T> => runWhileCustomerIsLocked(pool, id, { start, change });
 
 const setHash = (client: pg.PoolClient, { id }: Account, hash: string) =>
   client.query('update account_passwords set hash = $2 where customer_id = $1', [id, hash]);

@@ -47,6 +47,10 @@ export async function addEachToCart(shop: Shop, owner: CartOwner, request: AddEa
     failures.push(failure);
   }
   const written = accepted.length > 0 ? await writeAccepted(shop, owner, prepared, accepted, request) : null;
+  if (written === 'erased') {
+    const erased = createAddFailure('ACCOUNT_DELETED', null);
+    return { failures: failures.map((failure) => failure ?? erased), cart: null };
+  }
   if (written !== null && written !== 'repeated') {
     const { keys, cart } = written;
     const found = prepared.newLines.map((newLine, index) =>

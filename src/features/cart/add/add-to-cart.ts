@@ -191,6 +191,7 @@ async function addLines(
   }
   const written = await writeNewLines(shop, owner, prepared, priced, request);
   if (written === 'repeated') return 'repeated';
+  if (written === 'erased') return createAddFailure('ACCOUNT_DELETED', null);
   const { keys, cart } = written;
   const unwritten = newLines.find(({ fingerprint }) => !keys.has(fingerprint));
   if (unwritten) {
@@ -249,7 +250,7 @@ export async function writeNewLines(
   { rows, isAlone, isPutBack, newLines }: PreparedLines,
   priced: PricedByFingerprint,
   request: Pick<AddRequest, 'items' | 'requestKey'>,
-): Promise<WrittenLines | 'repeated'> {
+): Promise<WrittenLines | 'repeated' | 'erased'> {
   const linesToWrite = newLines.map((newLine) => {
     const { variation: _, files: __, ...line } = newLine;
     const pricedLine = priced.get(line.fingerprint);
@@ -265,7 +266,7 @@ export async function writeNewLines(
   const prepare = isAlone ? setAside : putLinesBack;
   const written =
     isAlone || isPutBack ? await writeAfter(shop, owner, add?.key ?? null, prepare, write) : await write(shop.db);
-  if (!written) return 'repeated';
+  if (typeof written === 'string') return written;
   const customerId = 'customerId' in owner ? owner.customerId : null;
   const { isTaxExempt, coupons, destination, billingAddress, shippingMethod } = rows;
   const { version, keys } = written;

@@ -5,7 +5,7 @@ import { uploadsJsonSql } from '#features/uploads/tables.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
-import { type CartOwner, defineOwnerQuery } from '../owner.ts';
+import { type CartOwner, defineOwnerQuery, type OwnerSql } from '../owner.ts';
 import { getOldestAdd, maxRecentAdds, type RecentAdd } from './recent-adds.ts';
 
 /** Attribute slug to term slug, for the attributes that the variation leaves open. */
@@ -166,25 +166,35 @@ export interface CartLineToWrite extends CartLineInput {
 }
 
 interface WrittenRow {
-  version: number;
+  hasOwner: boolean;
+  /** Null when the cart stays as it is. */
+  version: number | null;
   key: string | null;
   fingerprint: string | null;
 }
+
+/** SQL condition on `owners (count)`. A visitor's row that was written lately is not counted. */
+const ownerExistsSql = (column: OwnerSql['column']) => (column === 'visitor_id' ? 'true' : 'owners.count > 0');
 
 /**
  * Creates or locks the open cart. Waits for a transaction that orders the cart, then creates a new
  * one. A removed line starts again at zero. A cart that remembers the key of the request stays as it
  * is, and no row is returned: the condition reads the locked row, so of many equal requests one adds.
- * Lock order: the visitor's row, then the cart's, as in the job that purges visitors. Counting the
- * visitors makes PostgreSQL write the visitor's row first.
+ * Lock order: the owner's row, then the cart's, as in the job that purges visitors. Counting the
+ * owners makes PostgreSQL write or lock the owner's row first. `share` waits for a transaction that erases
+ * the customer, who then has no cart.
  */
 const upsertCartLines = defineOwnerQuery<WrittenRow>(
   'upsert-lines',
-  ({ column, type }) => `with visitor as (
-    ${column === 'visitor_id' ? `${keepVisitorSql('$1::uuid')} returning v.id` : 'select 1'}
+  ({ column, type }) => `with owner as (
+    ${
+      column === 'visitor_id'
+        ? `${keepVisitorSql('$1::uuid')} returning v.id`
+        : 'select c.id from customers c where c.id = $1::bigint and c.erased_at is null for share'
+    }
   ), cart as (
     insert into carts (${column}, currency, created_at, updated_at, recent_adds)
-    select $1::${type}, $2, $4::timestamptz, $4::timestamptz, $5::jsonb from (select count(*) from visitor) as visitor_first
+    select $1::${type}, $2, $4::timestamptz, $4::timestamptz, $5::jsonb from (select count(*) from owner) as owners (count) where ${ownerExistsSql(column)}
     on conflict (${column}) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at,
       recent_adds = jsonb_path_query_array(excluded.recent_adds || carts.recent_adds, '$[0 to ${maxRecentAdds - 1}] ? (@.at > $since)', $6::jsonb)
       where not jsonb_path_exists(carts.recent_adds, '$[*] ? (@.key == $key && @.at > $since)', $6::jsonb)
@@ -203,14 +213,15 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
         <= (select w."maxQuantity" from wanted w where w.fingerprint = excluded.fingerprint)
     returning l.id, l.fingerprint
   )
-  select cart.version, written.id as key, written.fingerprint from cart left join written on true`,
+  select ${ownerExistsSql(column)} as "hasOwner", cart.version, written.id as key, written.fingerprint
+  from (select count(*) from owner) as owners (count) left join cart on true left join written on true`,
 );
 
 /**
  * Adds lines to the owner's open cart in one statement.
  * @param add the request, for the cart to remember; null when it has no key
  * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum;
- * null when the cart remembers the request
+ * 'repeated' when the cart remembers the request, 'erased' when the customer was erased meanwhile
  */
 export async function writeCartLines(
   { clock, choices }: Pick<Shop, 'clock' | 'choices'>,
@@ -218,13 +229,14 @@ export async function writeCartLines(
   owner: CartOwner,
   lines: readonly CartLineToWrite[],
   add: RecentAdd | null,
-): Promise<{ readonly version: number; readonly keys: ReadonlyMap<string, string> } | null> {
+): Promise<{ readonly version: number; readonly keys: ReadonlyMap<string, string> } | 'repeated' | 'erased'> {
   const now = clock.now();
   const added = JSON.stringify(add ? [add] : []);
   const known = JSON.stringify({ key: add?.key ?? null, since: getOldestAdd(now) });
   const rows = await upsertCartLines(db, owner, [choices.currency, JSON.stringify(lines), now, added, known]);
   const [first] = rows;
-  if (!first) return null;
+  if (!first?.hasOwner) return 'erased';
+  if (first.version === null) return 'repeated';
   const keys = rows.flatMap(({ key, fingerprint }) =>
     key !== null && fingerprint !== null ? [[fingerprint, key] as const] : [],
   );

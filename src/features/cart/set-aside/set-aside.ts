@@ -64,9 +64,11 @@ export async function putBack(db: Db, owner: CartOwner): Promise<void> {
   });
 }
 
+const shareCustomer = sqlQuery('cart.share-customer', 'select id from customers where id = $1 for share');
+
 /**
  * Writes lines into the owner's cart after `prepare`, in one transaction.
- * Lock order: the visitor's row, then the cart's.
+ * Lock order: the owner's row, then the cart's.
  * @param requestKey of the request; nothing is written when the cart remembers it
  */
 export async function writeAfter<T>(
@@ -74,12 +76,13 @@ export async function writeAfter<T>(
   owner: CartOwner,
   requestKey: string | null,
   prepare: (tx: Tx, cartId: string) => Promise<void>,
-  write: (tx: Tx) => Promise<T | null>,
-): Promise<T | null> {
+  write: (tx: Tx) => Promise<T>,
+): Promise<T | 'repeated'> {
   return inTransaction(db, async (tx) => {
     if ('visitorId' in owner) await insertVisitor(tx, owner.visitorId);
+    else await shareCustomer(tx, [owner.customerId]);
     const { id } = await lockCart(tx, owner);
-    if (requestKey !== null && (await findRecentAdd(tx, owner, requestKey, clock.now()))) return null;
+    if (requestKey !== null && (await findRecentAdd(tx, owner, requestKey, clock.now()))) return 'repeated';
     if (id !== null) await prepare(tx, id);
     return write(tx);
   });

@@ -28,6 +28,7 @@ export const addFailureCodes: Readonly<Record<AddFailureCode, StoreErrorCode>> =
   QUANTITY_NOT_IN_STEPS: 'product_invalid_quantity',
   CART_FULL: 'cart_error',
   ADD_KEY_USED: 'cart_error',
+  ACCOUNT_DELETED: 'cart_error',
   TOO_MANY_CARTS: 'rate_limit_exceeded',
   ADDON_REQUIRED: 'cart_invalid_addons',
   ADDON_TOO_LONG: 'cart_invalid_addons',
