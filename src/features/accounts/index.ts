@@ -23,7 +23,7 @@ export { findPendingSignIn } from './sessions/pending-sign-in.ts';
 export { sessionData } from './sessions/personal-data.ts';
 export { type SecondStep, secondStep } from './sessions/second-step.ts';
 export { accountSessions } from './sessions/session-hook.ts';
-export { endSessions, setSecondFactor } from './sessions/session-rows.ts';
+export { endSessions, lockSession, setSecondFactor } from './sessions/session-rows.ts';
 export { finishSignIn, signInWithTwoFactors } from './sessions/start-session.ts';
 export { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
 export { findStaffRole } from './staff/staff-rows.ts';

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { accountErrors, describeDevice, enqueueNotice, getFreshCustomer } from '#features/accounts/index.ts';
-import { lockCustomer } from '#features/customers/index.ts';
+import {
+  accountErrors,
+  describeDevice,
+  enqueueNotice,
+  getFreshCustomer,
+  lockSession,
+  signInRequired,
+} from '#features/accounts/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { saveNotices } from '#platform/http/notices.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -127,17 +133,17 @@ export const addPasskeyMutation = defineMutation({
       userHandle: Buffer.from(input.userId, 'base64url'),
       transports: input.credential.response.transports ?? [],
     };
-    const isAdded = await inTransaction(shop.db, async (tx) => {
-      await lockCustomer(tx, customerId);
-      if (!(await takeChallenge(tx, verified.challenge, now)) || !(await writePasskey(tx, passkey))) return false;
+    const { sessionId } = fresh;
+    const added = await inTransaction(shop.db, async (tx): Promise<{ readonly ok: true } | AddFailure> => {
+      if (!(await lockSession(tx, customerId, sessionId))) return signInRequired;
+      if (!(await takeChallenge(tx, verified.challenge, now)) || !(await writePasskey(tx, passkey))) return failed;
       const subject = shop.t(texts.addedSubject, { shop: shop.choices.name });
       const text = shop.t(texts.addedMail, { name, email: shop.choices.email });
       await enqueueNotice(shop, tx, { to: email, subject, text });
-      return true;
+      return { ok: true };
     });
-    if (!isAdded) return failed;
-    saveNotices(shop, call.reply, [{ code: 'added' }]);
-    return { ok: true };
+    if (added.ok) saveNotices(shop, call.reply, [{ code: 'added' }]);
+    return added;
   },
   message: (call, { code }) => message(call, code),
   json: {

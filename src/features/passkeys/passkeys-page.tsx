@@ -10,11 +10,11 @@ import {
   getCustomer,
   getFreshCustomer,
   isFresh,
+  lockSession,
   showAccountPage,
   signInRequired,
   toSignInAgain,
 } from '#features/accounts/index.ts';
-import { lockCustomer } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
@@ -171,7 +171,7 @@ export const removePasskeyMutation = defineMutation({
     const { customer, sessionId } = fresh;
     const id = readId(call);
     return inTransaction(shop.db, async (tx): Promise<ListResult> => {
-      await lockCustomer(tx, customer.id);
+      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
       const name = (await listPasskeys(tx, customer.id)).find((passkey) => passkey.id === id)?.name;
       if (name === undefined) return { ok: false, code: 'not_found' };
       await removePasskey(tx, customer.id, id);

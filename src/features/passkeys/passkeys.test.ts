@@ -9,6 +9,7 @@ import {
   createTestCredential,
   type TestCredential,
 } from '#tests/support/authenticator.ts';
+import { runWhileCustomerIsLocked } from '#tests/support/customer-race.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
@@ -214,6 +215,25 @@ describe('a sign-in is refused', () => {
 });
 
 describe('adding is refused', () => {
+  it('to a session that another device ends meanwhile, as is removing', async () => {
+    const { customer, device } = await createPasskeyAccount();
+    const { rows } = await pool.query('select id from passkeys where customer_id = $1', [customer.id]);
+    const endSessions = () => pool.query('delete from account_sessions where customer_id = $1', [customer.id]);
+    const { challenge, userId, proof } = await askForOptions(device);
+    const credential = createRegistration(createTestCredential(userId), { challenge, origin, rpId });
+    const added = await runWhileCustomerIsLocked(pool, customer.id, {
+      start: () => send(device, '', { credential, userId, proof }),
+      change: endSessions,
+    });
+    expect([added.status, added.data.code]).toEqual([401, 'SIGN_IN_REQUIRED']);
+    await startTestSession(app, device, customer);
+    await runWhileCustomerIsLocked(pool, customer.id, {
+      start: () => device.submit(`/account/passkeys/${rows[0].id}/remove`, {}),
+      change: endSessions,
+    });
+    expect((await pool.query('select id from passkeys where customer_id = $1', [customer.id])).rows).toEqual(rows);
+  });
+
   it('without a fresh sign-in', async () => {
     const { device } = await createPasskeyAccount();
     expect((await send(newDevice(), '/options')).data.code).toBe('SIGN_IN_REQUIRED');

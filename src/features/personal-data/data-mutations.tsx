@@ -9,6 +9,7 @@ import {
   findStaffRole,
   getCustomer,
   getFreshCustomer,
+  lockSession,
   signInRequired,
 } from '#features/accounts/index.ts';
 import { lockCustomer } from '#features/customers/index.ts';
@@ -46,11 +47,11 @@ export const deleteAccountMutation = defineMutation({
     const fresh = await getFreshCustomer(call);
     if (!fresh.ok) return fresh;
     const { shop } = call;
-    const { customer } = fresh;
+    const { customer, sessionId } = fresh;
     const { undoDays } = shop.settings(personalDataSettings);
     const now = shop.clock.now();
     return inTransaction(shop.db, async (tx): Promise<DeletionResult> => {
-      await lockCustomer(tx, customer.id);
+      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
       if ((await findStaffRole(tx, customer.id)) !== null) return { ok: false, code: 'STAFF_ACCOUNT' };
       if (undoDays === 0) {
         await eraseCustomer(shop, tx, customer);

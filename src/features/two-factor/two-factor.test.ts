@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { decrypt, encrypt } from '#platform/sessions/encryption.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
+import { runWhileCustomerIsLocked } from '#tests/support/customer-race.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
@@ -197,6 +198,41 @@ describe('setting up', () => {
       code: await currentCode(await readSecret()),
     });
     expect(confirmed.status).toBe(200);
+  });
+
+  it('is refused to a session that another device ends meanwhile, as are new recovery codes', async () => {
+    const { account, device } = await createTwoFactorAccount();
+    const endMeanwhile = (path: string, fields: Record<string, string>) =>
+      runWhileCustomerIsLocked(pool, account.id, {
+        start: () => device.submit(`/account/two-factor/${path}`, fields),
+        change: () => pool.query('delete from account_sessions where customer_id = $1', [account.id]),
+      });
+    const readRows = async () =>
+      (
+        await pool.query(
+          `select t.confirmed_at, array(select r::text from recovery_codes r where r.customer_id = $1 order by 1) as codes
+          from totp_secrets t where t.customer_id = $1`,
+          [account.id],
+        )
+      ).rows;
+    const before = await readRows();
+    for (const path of ['recovery-codes', 'disable']) {
+      await startTestSession(app, device, account);
+      expect([path, (await endMeanwhile(path, {})).status]).toEqual([path, 303]);
+      expect(await readRows()).toEqual(before);
+    }
+    const [other, found] = [await createAccount(), newDevice()];
+    await startTestSession(app, found, other);
+    await found.submit('/account/two-factor/start', {});
+    const { body } = await found.visit('/account/two-factor');
+    const secret = decodeBase32(/<code>([A-Z2-7 ]+)<\/code>/.exec(body)?.[1] ?? '');
+    const code = await currentCode(secret);
+    const answer = await runWhileCustomerIsLocked(pool, other.id, {
+      start: () => found.submit('/account/two-factor/confirm', { code }),
+      change: () => pool.query('delete from account_sessions where customer_id = $1', [other.id]),
+    });
+    expect(answer.body).not.toMatch(/<code>[a-z2-7-]{19}<\/code>/);
+    expect((await signIn(newDevice(), other)).location).not.toBe('/account/second-step');
   });
 
   it('ends other sessions', async () => {

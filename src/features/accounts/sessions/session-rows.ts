@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { lockCustomer } from '#features/customers/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import type { StaffRole } from '../staff/staff-roles.ts';
@@ -86,6 +87,20 @@ const deleteOne = sqlQuery<{ id: string }>(
 /** @returns false when the customer has no such session */
 export async function endSession(db: Db, customerId: number, id: string): Promise<boolean> {
   return (await deleteOne(db, [customerId, id])).length === 1;
+}
+
+const lockOne = sqlQuery<{ id: string }>(
+  'accounts.lock-session',
+  'select id from account_sessions where customer_id = $1 and id = $2 for update',
+);
+
+/**
+ * Locks a customer and the session of the request, for changes that give access: another device may have
+ * ended the session since the request began.
+ * @returns false when it has ended
+ */
+export async function lockSession(tx: Tx, customerId: number, id: string): Promise<boolean> {
+  return (await lockCustomer(tx, customerId)) && (await lockOne(tx, [customerId, id])).length === 1;
 }
 
 const deleteOthers = sqlQuery(

@@ -8,7 +8,9 @@ import {
   enqueueNotice,
   getCustomer,
   getFreshCustomer,
+  lockSession,
   setSecondFactor,
+  signInRequired,
 } from '#features/accounts/index.ts';
 import { lockCustomer } from '#features/customers/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
@@ -99,17 +101,17 @@ export const confirmSetupMutation = defineMutation({
     const step = await findStep(begun.secret, readSingleLine(form, codeField).replace(/\s/g, ''), now);
     if (step === null) return { ok: false, code: 'CODE_WRONG' };
     const codes = createRecoveryCodes();
-    const isConfirmed = await inTransaction(shop.db, async (tx) => {
+    return inTransaction(shop.db, async (tx): Promise<CodesResult> => {
       // Sign-ins that are under way end before, or ask for a code.
-      await lockCustomer(tx, customer.id);
-      if (!(await confirmSetup(tx, customer.id, { now, step, encrypted: begun.encrypted }))) return false;
+      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
+      if (!(await confirmSetup(tx, customer.id, { now, step, encrypted: begun.encrypted })))
+        return { ok: false, code: 'SETUP_EXPIRED' };
       await writeRecoveryCodes(tx, customer.id, codes);
       await endSessions(tx, customer.id, sessionId);
       await setSecondFactor(tx, sessionId, true);
       await enqueueNotice(shop, tx, { to: customer.email, ...createNotice(shop, 'on') });
-      return true;
+      return { ok: true, codes };
     });
-    return isConfirmed ? { ok: true, codes } : { ok: false, code: 'SETUP_EXPIRED' };
   },
   form: { path: confirmPath, success: (call, { codes }) => showCodes(call, codes), failure },
 });
@@ -122,15 +124,14 @@ export const renewCodesMutation = defineMutation({
   run: async (call): Promise<CodesResult> => {
     const fresh = await getFreshCustomer(call);
     if (!fresh.ok) return fresh;
-    const { id } = fresh.customer;
+    const { customer, sessionId } = fresh;
     const codes = createRecoveryCodes();
-    const isRenewed = await inTransaction(call.shop.db, async (tx) => {
-      await lockCustomer(tx, id);
-      if (!(await isTwoFactorOn(tx, id))) return false;
-      await writeRecoveryCodes(tx, id, codes);
-      return true;
+    return inTransaction(call.shop.db, async (tx): Promise<CodesResult> => {
+      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
+      if (!(await isTwoFactorOn(tx, customer.id))) return { ok: false, code: 'TWO_FACTOR_OFF' };
+      await writeRecoveryCodes(tx, customer.id, codes);
+      return { ok: true, codes };
     });
-    return isRenewed ? { ok: true, codes } : { ok: false, code: 'TWO_FACTOR_OFF' };
   },
   form: { path: renewCodesPath, success: (call, { codes }) => showCodes(call, codes), failure },
 });
@@ -145,8 +146,12 @@ export const disableMutation = defineMutation({
     const fresh = await getFreshCustomer(call);
     if (!fresh.ok) return fresh;
     const { customer, sessionId } = fresh;
-    const isOff = await inTransaction(call.shop.db, (tx) => switchOff(call.shop, tx, customer, sessionId));
-    return isOff ? { ok: true } : { ok: false, code: 'TWO_FACTOR_OFF' };
+    return inTransaction(call.shop.db, async (tx): Promise<SetupResult> => {
+      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
+      return (await switchOff(call.shop, tx, customer, sessionId))
+        ? { ok: true }
+        : { ok: false, code: 'TWO_FACTOR_OFF' };
+    });
   },
   form: {
     path: disablePath,
