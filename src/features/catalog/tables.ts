@@ -89,6 +89,8 @@ export const variations = pgTable('variations', {
   stockId: integer('stock_id').notNull(),
   importId: text('import_id'),
   eventStartsAt: moment('event_starts_at'),
+  /** By the shop's clock: saves and the job `applyScheduledPrices` write it, for views. */
+  eventHasStarted: boolean('event_has_started').notNull().default(false),
   eventEndsAt: moment('event_ends_at'),
   eventTimeZone: text('event_time_zone'),
   eventPlace: text('event_place'),

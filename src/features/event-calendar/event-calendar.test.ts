@@ -4,6 +4,7 @@ import type { App } from '#app/app.ts';
 import { applyScheduledPrices } from '#features/catalog/products/apply-scheduled-prices.ts';
 import { composeOrderMails } from '#features/orders/emails/compose-order-mails.ts';
 import { cancelOrder, createOrderLink, getOrder, type Order, orderPath } from '#features/orders/index.ts';
+import { indexProducts } from '#features/search/indexing.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
@@ -111,26 +112,34 @@ describe('an event', () => {
     expect(added.body).toContain('has begun or passed, so it can’t be booked any more');
   });
 
-  it('leaves the products in stock of listings when it starts', async () => {
-    const workshop = await addWorkshop();
-    const isInStock = async () => {
-      const { rows } = await app.shop.db.execute<{ in_stock: boolean }>(
-        sql`select in_stock from product_listing where product_id = ${workshop.id}`,
-      );
-      return rows[0]?.in_stock;
+  it('leaves lists, filters and the search boost of what is in stock when it starts by the shop’s clock', async () => {
+    const startsAt = new Date(clock.now().getTime() + 2 * hour);
+    const workshop = await addWorkshop({ startsAt });
+    const jobs = [applyScheduledPrices, indexProducts];
+    const runJobs = async () => {
+      await app.shop.jobs.add(app.shop.db, applyScheduledPrices, {});
+      expect((await runJobsNow(app.shop, jobs)).failed).toEqual([]);
     };
-    const dueAt = await app.shop.db.execute<{ due: string }>(
-      sql`select price_changes_at::text as due from products where id = ${workshop.id}`,
-    );
-    expect(new Date(dueAt.rows[0]?.due ?? '')).toEqual(new Date('2096-12-08T10:00:00Z'));
-    expect(await isInStock()).toBe(true);
-    await app.shop.db.execute(
-      sql`update variations set event_starts_at = now() - interval '1 hour' where id = ${workshop.id}`,
-    );
-    await app.shop.db.execute(sql`select graphile_worker.add_job('catalog:apply-scheduled-prices', '{}'::json)`);
-    await app.shop.db.execute(sql`update products set price_changes_at = ${clock.now()} where id = ${workshop.id}`);
-    expect((await runJobsNow(app.shop, [applyScheduledPrices])).failed).toEqual([]);
-    expect(await isInStock()).toBe(false);
+    const readAvailability = async () => {
+      const { rows } = await app.shop.db.execute(sql`select l.in_stock as listed, o.is_available as offered,
+          v.is_available as chosen, d.ranking_boost >= 3 as boosted
+        from product_listing l join product_offers o using (product_id) join offered_variations v using (product_id)
+        join search_documents d using (product_id) where l.product_id = ${workshop.id}`);
+      return rows[0];
+    };
+    await runJobs();
+    expect(await readAvailability()).toEqual({ listed: true, offered: true, chosen: true, boosted: true });
+    clock.forward(2 * hour);
+    await runJobs();
+    expect(await readAvailability()).toEqual({ listed: false, offered: false, chosen: false, boosted: false });
+    // Another date is open again.
+    const later = new Date(clock.now().getTime() + hour);
+    await saveTestProduct(app.shop, {
+      id: workshop.id,
+      master: { eventStartsAt: later, eventEndsAt: new Date(later.getTime() + hour) },
+    });
+    await runJobs();
+    expect(await readAvailability()).toEqual({ listed: true, offered: true, chosen: true, boosted: true });
   });
 });
 

@@ -12,6 +12,11 @@ export const orderPayErrors = defineErrors('Paying an order', {
     means: 'The order was cancelled, has expired, or is paid on delivery.',
     action: 'The page of the order says why. Order the items again.',
   },
+  EVENT_STARTED: {
+    status: 409,
+    means: 'An event of the order began before the order was paid.',
+    action: 'Order the other items again, or book another date.',
+  },
   ORDER_BEING_PAID: {
     status: 409,
     means: 'A payment of the order is being processed.',

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderLink } from '#features/orders/access/order-link.ts';
 import { getOrder, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
-import { type OfflineProvider, paymentProviders } from '#features/payments/index.ts';
+import { expireOrders } from '#features/orders/status/expire-orders.ts';
+import { beginOrderPayment, type OfflineProvider, paymentProviders } from '#features/payments/index.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, readOnHand } from '#tests/support/products.ts';
+import { addProduct, readOnHand, saveTestProduct } from '#tests/support/products.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import {
   confirmTestOrder,
@@ -17,6 +18,7 @@ import {
   salesPayments,
   salesShop,
   testClock,
+  testGuest,
 } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 
@@ -232,6 +234,11 @@ describe('the call {rest}/order/pay', () => {
     const answer = await stranger.submit(payPath, { ...settings.order, payment_method: 'wallet' });
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(answer.json()).toEqual({ redirectTo: expect.stringContaining('/pay/pay_'), client: null });
+    const json = await remote.app.http.inject({
+      ...{ method: 'POST', url: payPath, payload: { payment_method: 'wallet', ...settings.order } },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(json.json()).toEqual(answer.json());
     const offline = await stranger.submit(payPath, { ...settings.order, payment_method: 'bank_transfer' });
     expect(offline.json()).toEqual({ redirectTo: orderPath(order.token), client: null });
   });
@@ -319,6 +326,81 @@ describe('the page to pay an order', () => {
     expect(await readOrder(overdue)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
     const page = (await overdue.shopper.visit(orderPath(overdue.token))).body;
     for (const words of ['or paid in time', 'Order again']) expect(page).toContain(words);
+  });
+});
+
+describe('an order with an event', () => {
+  /** An order of the checkout for an event that begins in half an hour. */
+  async function placeEvent(paymentMethod: string) {
+    const { shop } = remote.app;
+    const startsAt = new Date(remote.clock.now().getTime() + 30 * minute);
+    const { id } = await saveTestProduct(shop, {
+      ...{ name: 'A day at the wheel', slug: `event-${crypto.randomUUID()}`, status: 'published' },
+      master: {
+        ...{ regularPrice: 1500, virtual: true },
+        ...{ eventStartsAt: startsAt, eventEndsAt: new Date(startsAt.getTime() + 60 * minute) },
+        ...{ eventTimeZone: 'Europe/Dublin', stock: { isOwn: true, managed: true, backorders: 'no', onHand: 5 } },
+      },
+    });
+    const order = await placeTestOrder(shop, [[id, 1]], { paymentMethod, shippingMethod: '' });
+    await beginOrderPayment(shop, order.number);
+    const placed = { ...order, orderId: order.id, product: id, shopper: createOwner(order.visitorId ?? '') };
+    return { ...placed, publicId: await readPayment(placed), guest: testGuest(order.visitorId) };
+  }
+
+  it('is paid until the event begins, and not after: page, form and call say why and take no money', async () => {
+    const order = await placeEvent('test_card');
+    remote.server.cancel(order.publicId);
+    await returnFrom(order.publicId, order.shopper);
+    remote.clock.forward(29 * minute);
+    expect((await pay(order, 'wallet')).location).toContain('/pay/pay_');
+    expect(await countPayments(order)).toBe(2);
+    remote.clock.forward(minute);
+    expect((await order.shopper.visit(orderPayPath(order.token))).location).toBe(orderPath(order.token));
+    for (const method of ['wallet', 'test_card', 'bank_transfer'])
+      expect((await pay(order, method)).location).toBe(orderPath(order.token));
+    const call = await order.shopper.submit(payPath, { payment_method: 'wallet', order_token: order.token });
+    expect([call.status, call.json()]).toMatchObject([
+      409,
+      { code: 'EVENT_STARTED', message: expect.stringContaining('has begun') },
+    ]);
+    const page = (await order.shopper.visit(orderPath(order.token))).body;
+    for (const words of ['began before the order was paid', 'Order again']) expect(page).toContain(words);
+    for (const words of ['Pay now', 'We reserve your items']) expect(page).not.toContain(words);
+    expect(await countPayments(order)).toBe(2);
+  });
+
+  it('keeps the money of a payment that was begun in time', async () => {
+    remote.server.mode = 'sale';
+    const order = await placeEvent('test_card');
+    remote.clock.forward(31 * minute);
+    remote.server.approve(order.publicId);
+    expect((await returnFrom(order.publicId, order.shopper)).location).toBe(orderPath(order.token));
+    expect(await readOrder(order)).toMatchObject({ status: 'processing', capturedTotal: 1500 });
+  });
+
+  it('gives money back that arrives when the order has expired and the event begun', async () => {
+    remote.server.mode = 'sale';
+    const order = await placeEvent('test_card');
+    remote.clock.forward(61 * minute);
+    await expireOrders(remote.app.shop);
+    expect(await readOrder(order)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    remote.server.approve(order.publicId);
+    await remote.trigger('event', order);
+    await remote.trigger('job', order);
+    expect(await remote.readOutcome(order)).toMatchObject({
+      order: { status: 'cancelled', captured_total: 1500, refunded_total: 1500 },
+      ...{ stock: 5, mails: expect.arrayContaining(['late-payment-refunded']) },
+    });
+  });
+
+  it('that the shop keeps on hold, or has entered itself, is paid after it, too', async () => {
+    const held = await placeEvent('bank_transfer');
+    await confirmTestOrder(remote.app.shop, held);
+    const entered = await placeEvent('pay_later');
+    await remote.app.shop.db.execute(sql`update orders set source = 'admin' where id = ${entered.id}`);
+    remote.clock.forward(31 * minute);
+    for (const order of [held, entered]) expect((await pay(order, 'wallet')).location).toContain('/pay/pay_');
   });
 });
 

@@ -156,6 +156,8 @@ async function showFailure(call: MutationCall, failure: PayFailure): Promise<For
     return { page, headers: { 'retry-after': failure.retryAfter, 'referrer-policy': 'same-origin' } };
   }
   const { code, order } = failure;
-  if (code === 'ORDER_PAID' || code === 'ORDER_NOT_PAYABLE') return { redirectTo: orderPath(order.token) };
+  // The page of the order says the reason.
+  if (code === 'ORDER_PAID' || code === 'ORDER_NOT_PAYABLE' || code === 'EVENT_STARTED')
+    return { redirectTo: orderPath(order.token) };
   return { redirectTo: orderPayPath(order.token), notices: [{ code }] };
 }

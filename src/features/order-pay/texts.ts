@@ -28,6 +28,8 @@ export const orderPayTexts = defineTexts('order-pay', {
   ORDER_PAID: 'This order is already paid. Thank you!',
   ORDER_NOT_PAYABLE:
     'This order can no longer be paid. Its page says why, and you can order the items again from there.',
+  EVENT_STARTED:
+    'An event in this order has begun, so the order can no longer be paid. You can order the other items again from its page.',
   ORDER_BEING_PAID: 'A payment for this order is being processed. Please wait for its result: we e-mail you.',
   METHOD_UNAVAILABLE: 'Please choose one of these ways to pay.',
   PAYMENT_NOT_STARTED:

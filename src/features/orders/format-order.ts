@@ -9,6 +9,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { OrderStatus } from './contract.ts';
 import type { Order, OrderLine } from './order.ts';
+import { hasMissedEvent } from './status/missed-event.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
 import { orderTexts as texts } from './texts.ts';
 
@@ -36,11 +37,12 @@ export function maskEmail(email: string): string {
 }
 
 /** Describes the order's status and what happens next. */
-export function describeNextStep({ t }: Pick<Formatters, 't'>, order: Order): string {
+export function describeNextStep({ t, now }: Pick<RenderContext, 't' | 'now'>, order: Order): string {
   const { status, cancelReason, createdAt, dueAt, confirmedAt } = order;
   if (isAwaitingConfirmation(order)) {
     return t(texts.leadUnconfirmed, { email: maskEmail(order.email), due: dueAt ?? createdAt });
   }
+  if (hasMissedEvent(order, now)) return t(texts.leadMissedEvent);
   switch (status) {
     case 'pending':
       return t(texts.leadPending, { due: dueAt ?? createdAt });

@@ -55,6 +55,7 @@ export {
   type OrderChangeResult,
   updateFulfilment,
 } from './status/change-order.ts';
+export { hasMissedEvent } from './status/missed-event.ts';
 export {
   canTransition,
   type LockedOrder,

@@ -1,7 +1,14 @@
 import type { Address } from '#features/addresses/index.ts';
 import { type EventDate, type EventDateRow, readEventDate } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
+import type {
+  CancelReason,
+  NamedValue,
+  OrderSource,
+  OrderStatus,
+  PaymentInstruction,
+  PricedValue,
+} from './contract.ts';
 
 /** Snapshot of a sold item. Amounts in minor units of the order's currency. */
 export interface OrderLine extends OrderLineSnapshot {
@@ -97,6 +104,7 @@ export interface Order {
   /** Null for a customer's order, and once the visitor was deleted. */
   readonly visitorId: string | null;
   readonly customerId: number | null;
+  readonly source: OrderSource;
   readonly status: OrderStatus;
   readonly cancelReason: CancelReason | null;
   /** Number of an earlier order that this one adds to. */
@@ -151,7 +159,7 @@ const sumTaxesSql = (from: string) =>
   jsonRowsSql(`select json_build_object('key', rate_key, 'name', name, 'taxClass', tax_class, 'rate', rate) as rate, sum(net) as net, sum(amount) as amount
     from ${from} group by rate_key, name, tax_class, rate order by min(id)`);
 
-const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.visitor_id as "visitorId", o.customer_id as "customerId", o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
+const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,

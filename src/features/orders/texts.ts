@@ -40,6 +40,8 @@ export const orderTexts = defineTexts('orders', {
   leadExpired: 'This order was not paid in time, so it was cancelled. There is nothing to pay.',
   leadCancelled: 'This order was cancelled. There is nothing to pay.',
   leadRefunded: 'This order was refunded in full.',
+  leadMissedEvent:
+    'An event in this order began before the order was paid, so it can’t be paid any more. You can order the other items again.',
   leadFailed: 'The payment for this order failed.',
   factOrder: 'Order',
   factDate: 'Date',

@@ -18,6 +18,7 @@ import {
   getShownLineTotal,
 } from '../format-order.ts';
 import type { Order, OrderLine } from '../order.ts';
+import { hasMissedEvent } from '../status/missed-event.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { listNextSteps } from './next-steps.ts';
@@ -58,7 +59,7 @@ export function OrderPage({ context, order, shopEmail, isShipped, next, details 
       <Parts contents={details} />
       <Addresses context={context} order={order} />
       <div className="order__actions">
-        {order.status !== 'pending' && (
+        {(order.status !== 'pending' || hasMissedEvent(order, context.now)) && (
           <form method="post" action={reorderPath(order.token)}>
             <input type="hidden" name={requestKeyField} value={crypto.randomUUID()} />
             <Button look="quiet">{t(texts.reorder)}</Button>

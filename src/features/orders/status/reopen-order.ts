@@ -7,9 +7,11 @@ import { orderSettings } from '../settings.ts';
 import { orders } from '../tables.ts';
 import { changeOrderStatus, type LockedOrder } from './order-status.ts';
 
-const selectLines = sqlQuery<{ position: number; variationId: number; quantity: number }>(
+const selectLines = sqlQuery<{ position: number; variationId: number; quantity: number; hasStarted: boolean }>(
   'orders.find-lines-to-reserve',
-  `select position, variation_id as "variationId", quantity from order_lines where order_id = $1 order by position`,
+  `select position, variation_id as "variationId", quantity,
+    coalesce((event_date->>'startsAt')::timestamptz <= $2, false) as "hasStarted"
+  from order_lines where order_id = $1 order by position`,
 );
 
 const minuteMs = 60 * 1000;
@@ -18,14 +20,17 @@ const minuteMs = 60 * 1000;
  * Makes a locked order that expired or was superseded pending again, if its stock can still be
  * reserved: its money arrived late. The caller has ended the order that superseded it. Limits of reservations and of coupons do not apply to what is paid.
  * Lock order: the order, stock by id, coupons by id.
- * @returns the pending order, or null when something is sold out or the order ended otherwise
+ * @returns the pending order, or null when something is sold out, an event that a shopper booked has begun, or the order ended
+ * otherwise
  */
 export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<LockedOrder | null> {
   if (order.cancelReason !== 'expired' && order.cancelReason !== 'superseded') return null;
-  const reserved = await reserveLines(shop, tx, await selectLines(tx, [order.id]), [], `order:${order.number}`);
+  const now = shop.clock.now();
+  const lines = await selectLines(tx, [order.id, now]);
+  if (order.source === 'checkout' && lines.some(({ hasStarted }) => hasStarted)) return null;
+  const reserved = await reserveLines(shop, tx, lines, [], `order:${order.number}`);
   if (!reserved.ok) return null;
   await addReservations(tx, order.id, reserved.reservations);
-  const now = shop.clock.now();
   const exceeded = await holdCouponsAgain(tx, order.id, now);
   if (order.supersededBy !== null) await tx.update(orders).set({ supersededBy: null }).where(eq(orders.id, order.id));
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);

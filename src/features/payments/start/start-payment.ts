@@ -2,6 +2,7 @@ import {
   cancelOrder,
   changePaymentMethod,
   getOrder,
+  hasMissedEvent,
   type LockedOrder,
   lockOrder,
   type Order,
@@ -26,25 +27,26 @@ import { decidePaymentStart, insertPayment, toInitialStatus } from './create-pay
 
 /**
  * Why an order can't be paid now. `ORDER_NOT_PAYABLE`: it has ended, or is paid on delivery.
+ * `EVENT_STARTED`: see `hasMissedEvent`.
  * `ORDER_BEING_PAID`: see `isBeingPaid`.
  */
 export type StartPaymentFailure = {
   readonly ok: false;
-  readonly code: 'ORDER_PAID' | 'ORDER_NOT_PAYABLE' | 'ORDER_BEING_PAID' | 'METHOD_UNAVAILABLE';
+  readonly code: 'ORDER_PAID' | 'ORDER_NOT_PAYABLE' | 'EVENT_STARTED' | 'ORDER_BEING_PAID' | 'METHOD_UNAVAILABLE';
 };
 
 /** `paymentId`: of the remote payment to begin; null when the order waits for offline money. */
 export type StartPaymentResult = { readonly ok: true; readonly paymentId: number | null } | StartPaymentFailure;
 
-interface PayableOrder extends Pick<LockedOrder, 'status' | 'paidAt' | 'total' | 'capturedTotal' | 'refundedTotal'> {
-  readonly dueAt: Date | null;
-  readonly paymentMethod: string;
-}
+type PayableOrder = Pick<
+  Order,
+  'source' | 'status' | 'paidAt' | 'dueAt' | 'paymentMethod' | 'total' | 'capturedTotal' | 'refundedTotal' | 'lines'
+>;
 
 /** Whether an order waits for money that may come by any provider. Its payments may still forbid it. */
 export function isPayable(shop: Shop, order: PayableOrder): boolean {
   const { status, paidAt, dueAt, paymentMethod } = order;
-  if (paidAt !== null || calculateAmountDue(order) === 0) return false;
+  if (paidAt !== null || calculateAmountDue(order) === 0 || hasMissedEvent(order, shop.clock.now())) return false;
   if (dueAt !== null && dueAt <= shop.clock.now()) return false;
   if (status === 'on-hold') return findOfflineProvider(shop, paymentMethod)?.allowsOtherPayment === true;
   return status === 'pending' || status === 'failed';
@@ -98,7 +100,7 @@ export async function startPayment(shop: Shop, input: NewPayment): Promise<Start
     const payments = await listOrderPayments(tx, locked.id);
     if (locked.paidAt !== null || calculateAmountDue(locked) === 0) return { ok: false, code: 'ORDER_PAID' };
     if (await isBeingPaid(tx, locked.id)) return { ok: false, code: 'ORDER_BEING_PAID' };
-    if (!isPayable(shop, locked)) return refuse(shop, tx, locked);
+    if (!isPayable(shop, order)) return refuse(shop, tx, order);
     const methods = await listOrderPaymentMethods(shop, tx, order);
     const method = methods.find(({ id }) => id === input.method);
     if (!method) return { ok: false, code: 'METHOD_UNAVAILABLE' };
@@ -110,10 +112,11 @@ export async function startPayment(shop: Shop, input: NewPayment): Promise<Start
   });
 }
 
-async function refuse(shop: Shop, tx: Tx, order: LockedOrder): Promise<StartPaymentFailure> {
-  const isOverdue = order.dueAt !== null && order.dueAt <= shop.clock.now();
+async function refuse(shop: Shop, tx: Tx, order: Order): Promise<StartPaymentFailure> {
+  const now = shop.clock.now();
+  const isOverdue = order.dueAt !== null && order.dueAt <= now;
   if (isOverdue) await cancelOrder(shop, tx, { orderId: order.id, reason: 'expired', by: 'job' });
-  return { ok: false, code: 'ORDER_NOT_PAYABLE' };
+  return { ok: false, code: !isOverdue && hasMissedEvent(order, now) ? 'EVENT_STARTED' : 'ORDER_NOT_PAYABLE' };
 }
 
 interface ChosenMethod {

@@ -158,7 +158,7 @@ export async function loadVariations(db: Db, ids: readonly number[]): Promise<Ma
     (row) => row.variationId,
   );
   const records = rows.map(
-    ({ variation: { stockId, priorPrice: _, ...row }, level }): VariationRecord => ({
+    ({ variation: { stockId, priorPrice: _, eventHasStarted: __, ...row }, level }): VariationRecord => ({
       ...row,
       stock: {
         isOwn: stockId === row.id,

@@ -14,7 +14,7 @@ type DerivedColumn =
   | 'updatedAt';
 
 export type ProductColumns = Omit<InferSelectModel<typeof products>, DerivedColumn>;
-export type VariationColumns = Omit<InferSelectModel<typeof variations>, 'stockId' | 'priorPrice'>;
+export type VariationColumns = Omit<InferSelectModel<typeof variations>, 'stockId' | 'priorPrice' | 'eventHasStarted'>;
 
 export interface ProductAttributeRecord {
   readonly attributeId: number;

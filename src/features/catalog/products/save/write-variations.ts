@@ -26,6 +26,7 @@ export async function writeVariations(
   const rows = records.map(({ stock, terms, downloads: _, ...row }) => ({
     ...row,
     stockId: stock.isOwn ? row.id : row.productId,
+    eventHasStarted: row.eventStartsAt !== null && row.eventStartsAt <= now,
   }));
   await insertRows(tx, variations, rows, ['id']);
   const listDiffering = (...fields: readonly (keyof VariationRecord)[]) =>
