@@ -218,7 +218,7 @@ describe('the checkout of the store API', () => {
     });
   });
 
-  it('[2.5/2] brings what was probably meant, and which fields are folded', async () => {
+  it('brings what was probably meant, and which fields are folded', async () => {
     const client = await openCart();
     const billing = { ...address, email: 'ada@gmial.com' };
     const { extensions } = asCheckout(await client.send('PUT', '/checkout', { billing_address: billing }));

@@ -99,6 +99,10 @@ describe('the block checkout', () => {
       .locator('form#checkout .form-grid .input')
       .evaluateAll((inputs) => inputs.map(({ id }) => id));
     expect(ids).toEqual(expect.arrayContaining(['billing-email', 'shipping-city', 'billing-city', 'shipping-country']));
+    const names = await page
+      .locator('form#checkout .form-grid .input')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).name));
+    expect(names.filter((name) => !/^(billing|shipping)_/.test(name))).toEqual(['order_comments']);
     const saved = answered(page, 'PUT');
     await page.locator('#shipping-country').selectOption('US');
     await saved;
@@ -308,6 +312,22 @@ describe('the block checkout', () => {
     ]);
   });
 
+  it('keeps what is typed after a form that was sent before its script ran, and says why that was refused', async () => {
+    const { page } = await open.sharedShopper();
+    await openCheckout(page);
+    await page.locator('form#checkout').evaluate((form: HTMLFormElement) => form.submit());
+    await page.waitForURL('**/checkout?refused=*');
+    await page.locator('form#checkout[novalidate]').waitFor(within);
+    await page.getByRole('link', { name: /“Town or city”/ }).waitFor(within);
+    const saved = answered(page, 'PUT');
+    await page.getByLabel('E-mail').fill('late@block.example');
+    await page.getByLabel('E-mail').blur();
+    await saved;
+    await page.waitForURL('**/checkout');
+    await page.reload();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('late@block.example');
+  });
+
   it('loads at most 120 kB of script', async () => {
     const { page } = await open.sharedShopper();
     await openCheckout(page);
@@ -339,12 +359,39 @@ describe('the block checkout', () => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByRole('checkbox', { name: /terms and conditions/ }).check({ force: true });
     await placeButton(page).click();
-    await page.waitForURL('**/checkout?refused');
+    await page.waitForURL('**/checkout?refused=*');
     await page.getByRole('link', { name: /“Town or city”/ }).click();
     expect(page.url()).toContain('#shipping-city');
     await fillForm(page, email);
     await placeButton(page).click();
     await page.waitForURL('**/order/**');
     expect(await listOrders(email)).toMatchObject([{ total: 1900 }]);
+  });
+});
+
+describe('an order with the block checkout', () => {
+  const shoppers = ['a guest', 'a new account', 'a customer'] as const;
+  const journeys = shoppers.flatMap((who) => [true, false].map((hasScript) => [who, hasScript] as const));
+
+  it.each(journeys)('[2.5/1] is placed by %s, on a phone and a screen; with script: %s', async (who, hasScript) => {
+    const { page, context } = await open.sharedShopper({ hasScript });
+    const email = newEmail();
+    if (who === 'a customer') await context.request.post('/test/sign-in', { data: { email } });
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      await context.request.post('/cart/add', { form: { product_id: String(plate), quantity: '1' } });
+      await page.goto('/checkout');
+      if (hasScript) await page.locator('form#checkout[novalidate]').waitFor(within);
+      if (who === 'a customer') expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+      const account = page.getByLabel('Create an account');
+      await fillForm(page, email);
+      if (who === 'a new account') await account.check({ force: true });
+      else expect(await account.count()).toBe(who === 'a customer' ? 0 : 1);
+      await placeButton(page).click();
+      await page.waitForURL('**/order/**');
+    }
+    expect(await listOrders(email)).toHaveLength(2);
+    const { rowCount } = await pool.query('select from account_links where email = $1', [email]);
+    expect(rowCount).toBe(who === 'a new account' ? 2 : 0);
   });
 });

@@ -17,6 +17,8 @@ import { checkoutTexts as texts } from './texts.ts';
 export interface CheckoutNotice {
   readonly text: string;
   readonly link?: { readonly text: string; readonly href: string } | undefined;
+  /** The total that it tells, in minor units: it holds as long as this is the total. */
+  readonly total?: number | undefined;
 }
 
 export interface CheckoutView {
@@ -35,6 +37,8 @@ export interface CheckoutView {
   readonly couponFailure: string | null;
   readonly extraFields: readonly CheckoutField[];
   readonly requestKey: string;
+  /** Id of the refusal that the page shows; null without one. */
+  readonly refusal: string | null;
 }
 
 export const getCheckoutTitles = ({ t }: Pick<Shop, 't'>): CheckoutTitles => ({

@@ -4,8 +4,10 @@ import { checkoutPath } from '#features/cart/contract.ts';
 
 export { checkoutPath, shippingMethodField } from '#features/cart/contract.ts';
 
-/** Shows why the last form was refused. */
-export const refusedCheckoutPath = `${checkoutPath}?refused`;
+/** Parameter of the page, and hidden field of its form: the refusal that it shows. */
+export const refusalField = 'refused';
+/** Shows why a form was refused. */
+export const refusedCheckoutPath = (refusal: string): string => `${checkoutPath}?${refusalField}=${refusal}`;
 /** Path of the call that keeps what was typed and reviews the order, below the shop's {rest}. */
 export const checkoutReviewCallPath = (rest: string): string => `${rest}/checkout/review`;
 

@@ -67,7 +67,7 @@ export function describeOrderFailure(
     case 'PRICE_CHANGED': {
       const { currency } = shop.choices;
       const total = shop.renderContext(checkoutPath).price({ amount: failure.total, currency });
-      return { notices: [{ text: t(texts.PRICE_CHANGED, { total }) }] };
+      return { notices: [{ text: t(texts.PRICE_CHANGED, { total }), total: failure.total }] };
     }
     case 'COUPONS_LOST':
       return { notices: [{ text: t(texts.COUPONS_LOST, { codes: failure.codes.join(', ') }) }] };

@@ -4,14 +4,15 @@ import type { Shop } from '#platform/features/shop.ts';
 import { sendFormReply } from '#platform/http/form-reply.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { getActor } from '#platform/sessions/actor.ts';
-import { checkoutPath } from './contract.ts';
+import { checkoutPath, refusalField } from './contract.ts';
 import { renderCheckout } from './pages/render-checkout.tsx';
+import { readRefusal } from './saved-forms/saved-forms.ts';
 
 export function registerCheckoutRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(checkoutPath, async (request, reply) => {
-    const messages = Object.hasOwn(request.query as object, 'refused') ? ('saved' as const) : null;
+    const refusal = readRefusal((request.query as Readonly<Record<string, unknown>>)[refusalField]);
     const [notice] = consumeNotices(shop, request, reply, [setAsideNotice]);
-    const state = { messages, isBuyNow: notice !== undefined };
+    const state = { refusal, isBuyNow: notice !== undefined };
     return sendFormReply(shop, request, reply, await renderCheckout(shop, await getActor(shop, request), state));
   });
 }

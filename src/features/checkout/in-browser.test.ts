@@ -38,12 +38,17 @@ interface Shopper {
 }
 
 /** Opens the checkout on a phone, with one product. */
-async function openCheckout({ page, context }: Shopper, slug = 'plate'): Promise<void> {
-  await page.setViewportSize({ width: 390, height: 844 });
+async function openCheckout(shopper: Shopper, slug = 'plate'): Promise<void> {
+  await shopper.page.setViewportSize({ width: 390, height: 844 });
+  await addToCart(shopper, slug);
+  await shopper.page.goto('/checkout');
+}
+
+/** Adds one product as another tab does. */
+async function addToCart({ context }: Shopper, slug = 'plate'): Promise<void> {
   const product = await (await context.request.get(`/product/${slug}`)).text();
   const form = { product_id: /name="product_id"[^>]*value="(\d+)"/.exec(product)?.[1] ?? '', quantity: '1' };
   await context.request.post('/cart/add', { form });
-  await page.goto('/checkout');
 }
 
 const reviewed = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/checkout/review'));
@@ -180,10 +185,11 @@ describe('the checkout in a browser', () => {
     await isScriptReady(page);
     await page.getByLabel('E-mail').fill('ada@example.com');
     await placeOrder(page).click();
-    await page.waitForURL('**/checkout?refused');
+    await page.waitForURL('**/checkout?refused=*');
     expect(await page.title()).toMatch(/^Error: Checkout/);
     const container = page.locator('[data-notices=checkout]');
     await expect.poll(async () => Math.round((await container.boundingBox())?.y ?? 0), within).toBe(100);
+    expect(await container.evaluate(({ firstElementChild }) => firstElementChild?.id)).toBe('problems');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id), within).toBe('problems');
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
     // The same notices, arriving in an open page: what the page says of its focus no longer counts.
@@ -218,6 +224,31 @@ describe('the checkout in a browser', () => {
     expect(await page.locator('#problems').count()).toBe(0);
   });
 
+  it('keeps what it says about a refused order in sight while the form is changed, until the order is placed', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
+    await isScriptReady(page);
+    await page.getByLabel('E-mail').fill(`${randomUUID().slice(0, 8)}@example.com`);
+    await fillIn(page);
+    await page.waitForLoadState('networkidle');
+    await addToCart(shopper);
+    await placeOrder(page).click();
+    await page.waitForURL('**/checkout?refused=*');
+    const notice = page.getByRole('alert').filter({ hasText: 'The total has changed' });
+    await notice.waitFor(within);
+    const answered = reviewed(page);
+    await page.locator('#billing_city').fill('Galway');
+    await page.locator('#billing_city').blur();
+    await answered;
+    await expect.poll(() => page.locator('#checkout').getAttribute('aria-busy'), within).toBeNull();
+    expect(await notice.isVisible()).toBe(true);
+    expect(await page.title()).toMatch(/^Error: Checkout/);
+    await checkAxe(page);
+    await placeOrder(page).click();
+    await page.waitForURL('**/order/**');
+  });
+
   it('asks for the check for robots when an order is refused for it, and orders once it is done', async () => {
     const shopper = await open.sharedShopper();
     const { page } = shopper;
@@ -228,7 +259,7 @@ describe('the checkout in a browser', () => {
     await fillIn(page);
     for (let count = 0; count < 3; count += 1) await open.app.shop.limits.consume([{ limit, key: email }]);
     await placeOrder(page).click();
-    await page.waitForURL('**/checkout?refused');
+    await page.waitForURL('**/checkout?refused=*');
     await page.locator('#bot_check').waitFor({ state: 'attached', ...within });
     await checkAxe(page);
     // A review of the form leaves it there.

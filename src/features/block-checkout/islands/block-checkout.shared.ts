@@ -17,6 +17,8 @@ export interface FieldProblem {
 export interface Notice {
   readonly text: string;
   readonly link?: { readonly text: string; readonly href: string } | undefined;
+  /** The total that it tells, in minor units. */
+  readonly total?: number | undefined;
 }
 
 type FieldDefinition = FormFieldProps['field'];

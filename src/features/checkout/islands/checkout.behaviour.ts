@@ -3,6 +3,7 @@ import {
   type CheckoutBehaviourTexts,
   type CheckoutReviewReply,
   checkedFieldsField,
+  expectedTotalField,
   listsProblemsField,
   markCheckoutTitle,
   removeCouponField,
@@ -52,8 +53,10 @@ export function behaviour(element: HTMLElement): () => void {
     if (reply.data.redirectTo !== null) location.assign(reply.data.redirectTo);
     else await applyFragments(reply.data.fragments);
     prepareForm(element);
+    removeOutdatedNotices(form);
+    const hasNotices = document.querySelector('[data-refusal]') !== null;
     const hasProblems = isRefused && element.querySelector('#problems, [aria-invalid=true]') !== null;
-    document.title = markCheckoutTitle(document.title, readTexts(form).titles, hasProblems);
+    document.title = markCheckoutTitle(document.title, readTexts(form).titles, hasNotices || hasProblems);
   };
   const reviewSoon = (delay: number): void => {
     clearTimeout(timer);
@@ -99,6 +102,13 @@ export function behaviour(element: HTMLElement): () => void {
     controller.abort();
     status.hide();
   };
+}
+
+/** A notice tells a total that is not that of the order any more. */
+function removeOutdatedNotices(form: HTMLFormElement): void {
+  const total = form.querySelector<HTMLInputElement>(`[name=${expectedTotalField}]`)?.value;
+  for (const notice of document.querySelectorAll<HTMLElement>('[data-refusal]'))
+    if (notice.dataset.refusal !== '' && notice.dataset.refusal !== total) notice.remove();
 }
 
 const readTexts = (form: HTMLFormElement) => JSON.parse(form.dataset.texts ?? '{}') as CheckoutBehaviourTexts;

@@ -8,6 +8,7 @@ import {
   checkoutPath,
   checkoutReviewCallPath,
   expectedTotalField,
+  refusalField,
   requestKeyField,
 } from '../contract.ts';
 import { checkoutExtensions } from '../extensions.ts';
@@ -55,6 +56,7 @@ export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
           data-texts={JSON.stringify(behaviourTexts)}
         >
           <input type="hidden" name={requestKeyField} value={requestKey} />
+          {view.refusal !== null && <input type="hidden" name={refusalField} value={view.refusal} />}
           <input type="hidden" name={expectedTotalField} value={order.calculation.totals.total} />
           {shop.implementations(checkoutExtensions).map(({ name, render }) => (
             <Fragment key={name}>{render(shop)}</Fragment>

@@ -6,6 +6,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { Steps } from '#ui/steps.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutFragment } from '../contract.ts';
+import { RefusalNotices } from '../parts/checkout-problems.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
 import { CheckoutContent } from './checkout-content.tsx';
 
@@ -39,11 +40,14 @@ export function CheckoutPage({ view, express, isBuyNow, children }: CheckoutPage
         </ExpressSection>
       )}
       {children ?? (
-        <Behaviour of="checkout/checkout">
-          <Fragment of={checkoutFragment} options={{}}>
-            <CheckoutContent view={view} />
-          </Fragment>
-        </Behaviour>
+        <>
+          <RefusalNotices view={view} />
+          <Behaviour of="checkout/checkout">
+            <Fragment of={checkoutFragment} options={{}}>
+              <CheckoutContent view={view} />
+            </Fragment>
+          </Behaviour>
+        </>
       )}
     </div>
   );

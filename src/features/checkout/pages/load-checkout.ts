@@ -16,8 +16,10 @@ import { findSuggestions } from '../suggestions.ts';
 export interface CheckoutState {
   /** What was submitted. Default: what was typed before, or what is known of the cart's destination. */
   readonly form?: FormBody;
-  /** Why it is refused. Default: nothing. `saved`: why the last form was. */
-  readonly messages?: Partial<CheckoutMessages> | 'saved' | null;
+  /** Why it is refused. Default: nothing. */
+  readonly messages?: Partial<CheckoutMessages> | null;
+  /** Id of the refusal that is shown: its form and reasons, or of a submitted form its notices alone. Default: none. */
+  readonly refusal?: string | null;
 }
 
 const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure: null };
@@ -26,11 +28,12 @@ const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure:
 export async function loadCheckout(
   shop: Shop,
   actor: Actor,
-  { form: submitted, messages = null }: CheckoutState,
+  { form: submitted, messages = null, refusal = null }: CheckoutState,
 ): Promise<CheckoutView | null> {
   const cart = await getCart(shop, getCartOwner(actor));
-  const saved = submitted ? null : await readSavedForm(shop.db, cart);
-  const shown = { ...notRefused, ...(messages === 'saved' ? saved?.messages : messages) };
+  const saved = submitted && refusal === null ? null : await readSavedForm(shop.db, cart, refusal);
+  const refused = submitted ? { notices: saved?.messages?.notices ?? [] } : saved?.messages;
+  const shown = { ...notRefused, ...refused, ...messages };
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!canBeOrdered && shown.notices.length === 0) return null;
   const form = submitted ?? saved?.form ?? (await createFirstForm(shop.db, cart, actor));
@@ -46,5 +49,14 @@ export async function loadCheckout(
   const extraFields = await shop.fill(checkoutFields, context, { actor, isSent: false });
   const suggestions = findSuggestions(shop, form);
   const requestKey = readSingleLine(form, requestKeyField) || crypto.randomUUID();
-  return { shop, context, order, form, ...shown, listsProblems: true, suggestions, extraFields, requestKey };
+  const { total } = order.calculation.totals;
+  const notices = shown.notices.filter((notice) => notice.total === undefined || notice.total === total);
+  const facts = {
+    listsProblems: true,
+    suggestions,
+    extraFields,
+    requestKey,
+    refusal: saved?.messages ? refusal : null,
+  };
+  return { shop, context, order, form, ...shown, notices, ...facts };
 }

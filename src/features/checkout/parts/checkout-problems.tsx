@@ -4,25 +4,41 @@ import { FormProblems } from '#ui/form-field.tsx';
 import { Notice, NoticeContainer } from '#ui/notice.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 
+interface CheckoutProblemsProps {
+  readonly view: CheckoutView;
+}
+
+/**
+ * Says why the order was refused, if no field is the reason (spec 2.5/5). Reviews of the form leave it:
+ * the shopper may not have read it yet.
+ */
+export function RefusalNotices({ view: { notices, problems } }: CheckoutProblemsProps) {
+  if (notices.length === 0) return null;
+  return (
+    <Behaviour of="ui/notices">
+      <NoticeContainer>
+        {notices.map(({ text, link, total }, index) => (
+          <div key={text} data-refusal={total ?? ''}>
+            <Notice kind="error" autoFocus={problems.length === 0 && index === 0}>
+              <p>
+                {text} {link && <a href={link.href}>{link.text}</a>}
+              </p>
+            </Notice>
+          </div>
+        ))}
+      </NoticeContainer>
+    </Behaviour>
+  );
+}
+
 /**
  * Lists all problems above the form, with a link to each field (spec 2.5/5). The first has the focus.
  * Problems that a review finds are beside their fields only, and announced.
  */
-export function CheckoutProblems({
-  view: { context, problems, listsProblems, notices },
-}: {
-  readonly view: CheckoutView;
-}) {
+export function CheckoutProblems({ view: { context, problems, listsProblems } }: CheckoutProblemsProps) {
   return (
     <Behaviour of="ui/notices">
       <NoticeContainer>
-        {notices.map(({ text, link }, index) => (
-          <Notice kind="error" key={text} autoFocus={problems.length === 0 && index === 0}>
-            <p>
-              {text} {link && <a href={link.href}>{link.text}</a>}
-            </p>
-          </Notice>
-        ))}
         {listsProblems && <FormProblems title={context.t(formTexts.problemsTitle)} problems={problems} />}
         <p hidden data-announce={problems.map(({ message }) => message).join(' ')} />
       </NoticeContainer>

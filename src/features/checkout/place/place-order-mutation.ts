@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   cartPath,
   countCart,
@@ -89,8 +90,9 @@ async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<
   if (failure.code === 'REQUEST_KEY_USED' && cart.lines.length === 0)
     return { redirectTo: failure.order ? orderPath(failure.order.token) : cartPath };
   const typed = withoutExtensionFields(shop, form);
-  await saveForm(shop, cart, { form: typed, messages: createMessages(shop, failure) });
-  return { redirectTo: refusedCheckoutPath };
+  const refusal = { id: randomBytes(9).toString('base64url'), messages: createMessages(shop, failure) };
+  await saveForm(shop, cart, { form: typed, refusal });
+  return { redirectTo: refusedCheckoutPath(refusal.id) };
 }
 
 type ShownFailure = Exclude<SubmitFailure, { readonly code: 'EMPTY_CART' | 'CART_CHANGED' | 'TOO_MANY_ORDERS' }>;

@@ -91,10 +91,12 @@ describe('two shop processes on one database', () => {
     const tokens = answers.map(readOrderToken).filter((token) => token !== null);
     expect(new Set(tokens).size).toBe(5);
     const refused = answers.filter((answer) => readOrderToken(answer) === null);
-    expect(refused.map(({ location }) => location)).toEqual(Array(59).fill(refusedCheckoutPath));
-    const without = ready.filter((_, index) => refused.includes(answers[index] as Answer));
-    for (const { shopper } of without.slice(0, 8)) {
-      const { body } = await shopper.visit(shops[1].url + refusedCheckoutPath);
+    expect(refused.map(({ location }) => location.startsWith(refusedCheckoutPath('')))).toEqual(Array(59).fill(true));
+    for (const { location } of refused.slice(0, 8)) {
+      const [shopper] = ready.flatMap((checkout, index) =>
+        answers[index]?.location === location ? [checkout.shopper] : [],
+      );
+      const { body = '' } = (await shopper?.visit(shops[1].url + location)) ?? {};
       expect(body).toContain('sold out while you were checking out');
     }
     const created = await findOrders(bowl);

@@ -13,6 +13,7 @@ import {
   checkoutPath,
   checkoutReviewCallPath,
   listsProblemsField,
+  refusalField,
   removeCouponField,
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
@@ -20,7 +21,7 @@ import { withoutExtensionFields } from '../extensions.ts';
 import { CheckoutContent } from '../pages/checkout-content.tsx';
 import { loadCheckout } from '../pages/load-checkout.ts';
 import { readCheckoutForm } from '../read-form.ts';
-import { saveForm } from '../saved-forms/saved-forms.ts';
+import { readRefusal, saveForm } from '../saved-forms/saved-forms.ts';
 import { applySuggestion } from '../suggestions.ts';
 import { changeCoupons } from './change-coupons.ts';
 
@@ -58,8 +59,14 @@ export const reviewOrder = defineMutation({
       coupons?.ok === false
         ? formatCouponProblem(shop.renderContext(checkoutPath), shop.choices.currency, coupons.failure)
         : null;
-    const view = await loadCheckout(shop, actor, { form: kept, messages: { couponFailure } });
-    if (view) await saveForm(shop, view.order.cart, { form: withoutExtensionFields(shop, kept), receivedAt });
+    const refusal = readRefusal(form[refusalField]);
+    const view = await loadCheckout(shop, actor, { form: kept, messages: { couponFailure }, refusal });
+    if (view)
+      await saveForm(shop, view.order.cart, {
+        form: withoutExtensionFields(shop, kept),
+        receivedAt,
+        shownRefusal: refusal,
+      });
     return { ok: true, view: view && (await checkFields(view)) } as const;
   },
   json: {

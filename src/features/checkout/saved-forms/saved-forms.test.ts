@@ -51,7 +51,7 @@ describe('a refused order', () => {
   it('is answered by a redirect to the form with its problems, so that reloading repeats nothing', async () => {
     const { shopper, form } = await openCheckout();
     const answer = await shopper.submit('/checkout', { ...form, billing_city: '', order_comments: 'Ring twice' });
-    expect([answer.status, answer.location]).toEqual([303, '/checkout?refused']);
+    expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/checkout\?refused=[\w-]{12}$/)]);
     for (const page of [await shopper.visit(answer.location), await shopper.visit(answer.location)]) {
       expect(page.body).toContain('<title>Error: Checkout');
       expect(page.body).toContain('href="#billing_city"');
@@ -65,11 +65,55 @@ describe('a refused order', () => {
     const receivedAt = shop.clock.now();
     clock.forward(10);
     const messages = { problems: [{ field: 'billing_city', message: 'Please enter a city.' }] };
-    await saveForm(shop, cart, { form: { billing_city: '' }, messages });
+    await saveForm(shop, cart, { form: { billing_city: '' }, refusal: { id: 'first', messages } });
     await saveForm(shop, cart, { form: { billing_city: 'Cork' }, receivedAt });
-    expect(await readSavedForm(shop.db, cart)).toMatchObject({ form: { billing_city: '' }, messages });
-    await saveForm(shop, cart, { form: { billing_city: 'Cork' }, receivedAt: shop.clock.now() });
-    expect(await readSavedForm(shop.db, cart)).toMatchObject({ form: { billing_city: 'Cork' }, messages: null });
+    expect(await readSavedForm(shop.db, cart, 'first')).toMatchObject({ form: { billing_city: '' }, messages });
+    expect(await readSavedForm(shop.db, cart)).toMatchObject({ form: { billing_city: '' }, messages: null });
+    const later = { form: { billing_city: 'Cork' }, receivedAt: shop.clock.now(), shownRefusal: 'first' };
+    await saveForm(shop, cart, later);
+    const solved = { form: { billing_city: 'Cork' }, messages: { problems: [] } };
+    expect(await readSavedForm(shop.db, cart, 'first')).toMatchObject(solved);
+  });
+
+  it('in each of two tabs, at the same moment, leads to its own reasons and its own form', async () => {
+    const { shopper, form } = await openCheckout();
+    const tabs = [
+      { missing: 'billing_city', note: 'Ring twice' },
+      { missing: 'billing_last_name', note: 'Leave it at the door' },
+    ];
+    const answers = await Promise.all(
+      tabs.map(({ missing, note }) => shopper.submit('/checkout', { ...form, [missing]: '', order_comments: note })),
+    );
+    // A review in one tab takes nothing from the other.
+    const [first] = answers;
+    const opened = (await shopper.visit(first?.location ?? '')).body;
+    const refused = readInputValue(opened, 'refused');
+    await review(shopper, { ...form, order_comments: 'Ring three times', refused });
+    expect((await shopper.visit(first?.location ?? '')).body).toContain('Ring three times');
+    for (const [index, { missing, note }] of tabs.entries()) {
+      const page = index === 0 ? opened : (await shopper.visit(answers[index]?.location ?? '')).body;
+      expect(page.match(/href="#billing_\w+"/g)).toEqual([`href="#${missing}"`]);
+      expect(page).toContain(note);
+    }
+  });
+
+  it('says why until the next try, also when the form is reviewed and the page reloaded; a total while it holds', async () => {
+    const { shopper, form } = await openCheckout();
+    const { location } = await shopper.submit('/checkout', { ...form, expected_total: '1' });
+    const page = await shopper.visit(location);
+    const notice =
+      /<div data-refusal="1500"><div[^>]*role="alert"[^>]*>(?:(?!<\/div>).)*The total has changed to €15\.00/s;
+    expect(page.body).toMatch(notice);
+    const refused = readInputValue(page.body, 'refused');
+    const reviewed = await review(shopper, { ...form, billing_city: 'Galway', refused });
+    // It stands outside of what a review replaces.
+    expect(reviewed.html).not.toContain('The total has changed');
+    expect(readInputValue(reviewed.html, 'refused')).toBe(refused);
+    const reloaded = await shopper.visit(location);
+    expect(reloaded.body).toMatch(notice);
+    expect(readInputValue(reloaded.body, 'billing_city')).toBe('Galway');
+    await review(shopper, { ...form, refused, coupon_code: 'ten', apply_coupon: '1' });
+    expect((await shopper.visit(location)).body).not.toContain('The total has changed');
   });
 
   it('leaves what was typed, without its problems, for a later visit', async () => {

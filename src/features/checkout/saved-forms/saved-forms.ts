@@ -10,6 +10,7 @@ import {
   checkedFieldsField,
   expectedTotalField,
   listsProblemsField,
+  refusalField,
   removeCouponField,
   requestKeyField,
   suggestionField,
@@ -20,7 +21,13 @@ import {
 const checkoutMessages = z.object({
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
   notices: z
-    .array(z.object({ text: z.string(), link: z.object({ text: z.string(), href: z.string() }).optional() }))
+    .array(
+      z.object({
+        text: z.string(),
+        link: z.object({ text: z.string(), href: z.string() }).optional(),
+        total: z.number().optional(),
+      }),
+    )
     .default([]),
   couponFailure: z.string().nullable().default(null),
 });
@@ -30,27 +37,42 @@ export type CheckoutMessages = z.infer<typeof checkoutMessages>;
 /** What was typed into the checkout of a cart. */
 export interface SavedForm {
   readonly form: FormBody;
-  /** Null when the order was not refused. */
+  /** Null when it is not that of the refusal. */
   readonly messages: CheckoutMessages | null;
 }
+
+/** Refusals that a cart keeps: of two tabs, each shows its own. */
+const maxRefusals = 5;
 
 /** Buttons, and fields that belong to one view of the page: a kept form is a new page. */
 const unsavedFields = [
   ...[requestKeyField, expectedTotalField, checkedFieldsField, listsProblemsField],
-  ...[applyCouponField, removeCouponField, updateField, suggestionField],
+  ...[applyCouponField, removeCouponField, updateField, suggestionField, refusalField],
 ];
 
 const upsertForm = sqlQuery(
   'checkout.save-form',
-  `insert into checkout_forms (cart_id, form, cart_form, messages, updated_at) values ($1, $2, $3, $4, $5)
-  on conflict (cart_id) do update
-    set form = excluded.form, cart_form = excluded.cart_form, messages = excluded.messages, updated_at = excluded.updated_at
-    where checkout_forms.updated_at <= coalesce($6::timestamptz, 'infinity')`,
+  `insert into checkout_forms as f (cart_id, form, cart_form, refusals, updated_at) values ($1, $2, $3, $4, $5)
+  on conflict (cart_id) do update set form = excluded.form, cart_form = excluded.cart_form, updated_at = excluded.updated_at,
+    refusals = jsonb_path_query_array(excluded.refusals || f.refusals, '$[0 to ${maxRefusals - 1}]')
+    where f.updated_at <= coalesce($6::timestamptz, 'infinity')`,
+);
+
+/** Replaces what was typed, and the problems of fields: they may be solved. */
+const changeRefusal = sqlQuery(
+  'checkout.change-refusal',
+  `update checkout_forms f set refusals = (
+    select jsonb_agg(case when r.value->>'id' = $2 then r.value || $3::jsonb else r.value end order by r.position)
+    from jsonb_array_elements(f.refusals) with ordinality r (value, position))
+  where f.cart_id = $1 and f.refusals @> jsonb_build_array(jsonb_build_object('id', $2::text))`,
 );
 
 interface NewForm {
   readonly form: FormBody;
-  readonly messages?: Partial<CheckoutMessages> | null;
+  /** Why it is refused, under a new id. Default: it is not. */
+  readonly refusal?: { readonly id: string; readonly messages: Partial<CheckoutMessages> };
+  /** The refusal that its page shows. */
+  readonly shownRefusal?: string | null;
   /** When the request was received: a form that was kept since is newer, and stays. Default: this is the newest. */
   readonly receivedAt?: Date;
 }
@@ -59,40 +81,53 @@ interface NewForm {
 export async function saveForm(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   cart: Cart,
-  { form, messages = null, receivedAt }: NewForm,
+  { form, refusal, shownRefusal = null, receivedAt }: NewForm,
 ): Promise<void> {
   if (cart.id === null) return;
   const kept = Object.entries(form).filter(([name]) => !unsavedFields.includes(name) && /^[\w[\]-]+$/.test(name));
   const cleaned = Object.fromEntries(kept.map(([name, value]) => [name, toStorable(value)]));
-  await upsertForm(db, [
-    cart.id,
-    JSON.stringify(cleaned),
-    JSON.stringify(Object.assign({}, ...createCartForms(cart))),
-    messages && JSON.stringify(messages),
-    clock.now(),
-    receivedAt ?? null,
-  ]);
+  const typed = { form: cleaned, cartForm: Object.assign({}, ...createCartForms(cart)) };
+  const refusals = refusal ? [{ ...typed, ...refusal.messages, id: refusal.id }] : [];
+  const values = [typed.form, typed.cartForm, refusals].map((value) => JSON.stringify(value));
+  await upsertForm(db, [cart.id, ...values, clock.now(), receivedAt ?? null]);
+  if (shownRefusal === null) return;
+  await changeRefusal(db, [cart.id, shownRefusal, JSON.stringify({ ...typed, problems: [], couponFailure: null })]);
+}
+
+/** Of a page or a form that answers a refusal; null for another one. */
+export function readRefusal(value: unknown): string | null {
+  return typeof value === 'string' && /^[\w-]{1,40}$/.test(value) ? value : null;
 }
 
 function toStorable(value: string | string[]): string | string[] {
   return typeof value === 'string' ? toStorableText(value) : value.map(toStorableText);
 }
 
-const selectForm = sqlQuery<{ form: FormBody; cartForm: FormBody; messages: unknown }>(
+const selectForm = sqlQuery<{ form: FormBody; cartForm: FormBody; refusal: SavedRefusal | null }>(
   'checkout.read-form',
-  `select form, cart_form as "cartForm", messages from checkout_forms where cart_id = $1`,
+  `select form, cart_form as "cartForm",
+    (select r from jsonb_array_elements(refusals) r where r->>'id' = $2) as refusal from checkout_forms where cart_id = $1`,
 );
 
-/** Reads what was typed; null when nothing was. Destination and shipping option that the cart got since replace the older ones. */
-export async function readSavedForm(db: Db, cart: Cart): Promise<SavedForm | null> {
+interface SavedRefusal {
+  readonly form: FormBody;
+  readonly cartForm: FormBody;
+}
+
+/**
+ * Reads what was typed; null when nothing was. Destination and shipping option that the cart got since replace the older ones.
+ * @param shownRefusal what was typed into the form that was refused is read instead, with the messages
+ */
+export async function readSavedForm(db: Db, cart: Cart, shownRefusal: string | null = null): Promise<SavedForm | null> {
   if (cart.id === null) return null;
-  const [saved] = await selectForm(db, [cart.id]);
-  if (!saved) return null;
+  const [row] = await selectForm(db, [cart.id, shownRefusal]);
+  if (!row) return null;
+  const saved = row.refusal ?? row;
   const newer = createCartForms(cart).filter((form) =>
     Object.entries(form).some(([name, value]) => saved.cartForm[name] !== value),
   );
   return {
     form: Object.assign({}, saved.form, ...newer),
-    messages: checkoutMessages.safeParse(saved.messages).data ?? null,
+    messages: row.refusal ? (checkoutMessages.safeParse(row.refusal).data ?? null) : null,
   };
 }

@@ -92,7 +92,11 @@ export function useCheckout(
     const extraFields = state.extraFields.map((shown) =>
       shown.html === '' ? (fresh.find(({ name }) => name === shown.name) ?? shown) : shown,
     );
-    change({ checkout, problems, extraFields, activity: 'none', unreached: 'none', ...changes });
+    // Why the order was refused stays said, unless it tells another total.
+    const keepNotices = (notices: readonly Notice[]) =>
+      notices.filter((notice) => notice.total === undefined || notice.total === Number(total));
+    const shownNow = { checkout, problems, extraFields, activity: 'none', unreached: 'none' } as const;
+    setState((before) => ({ ...before, notices: keepNotices(before.notices), ...shownNow, ...changes }));
     document.dispatchEvent(new CustomEvent(checkoutUpdatedEvent));
   };
 
@@ -116,7 +120,11 @@ export function useCheckout(
     const result = await keep(fields, abort.signal);
     if (abort.signal.aborted) return;
     running.current = undefined;
-    if (result.ok) return show(result.data, { couponFailure, notices: [] });
+    if (result.ok) {
+      // What was typed since is that of no refusal: a reload must show it.
+      if (location.search !== '') history.replaceState(history.state, '', paths.checkout);
+      return show(result.data, { couponFailure });
+    }
     if (isCartGone(result)) return location.assign(paths.cart);
     change({ activity: 'none', unreached: 'update' });
     announce(labels.notUpdated);
@@ -155,7 +163,9 @@ export function useCheckout(
     const problems = params ? { problems: params } : {};
     if (!fresh?.ok) return change({ ...refused, ...problems, notices });
     const { extra_fields: extraFields } = fresh.data.extensions.checkout;
-    show(fresh.data, { ...refused, ...problems, notices, extraFields });
+    const told = /_total_mismatch$/.test(failure.code) ? { total: Number(fresh.data.extensions.checkout.total) } : {};
+    const current = notices.map((notice) => ({ ...notice, ...told }));
+    show(fresh.data, { ...refused, ...problems, notices: current, extraFields });
   };
 
   const saveLater = useEffectEvent(() => void update());
