@@ -31,6 +31,9 @@ describe('signing in, in a browser', () => {
     const { page, watch } = await open.shopper();
     await page.goto('/account/sign-in');
     const login = page.locator('#customer_login');
+    const toggled = await login.locator('input[type=password]').evaluateAll((fields) => fields.map(({ id }) => id));
+    expect(toggled).toEqual(['password', 'reg_password']);
+    for (const id of toggled) expect(await login.locator(`[aria-controls=${id}]`).textContent()).toBe('Show password');
     const typed = login.locator('#reg_password');
     const toggle = login.locator('[aria-controls=reg_password]');
     expect(await toggle.textContent()).toBe('Show password');
@@ -113,6 +116,21 @@ async function signInBuyer(context: BrowserContext, url: string) {
 }
 
 describe('the pages of an account, on a phone', () => {
+  it('[2.6/1] have a table of orders that scrolls sideways within itself, by keyboard too', async () => {
+    const { page, context } = await open.sharedShopper();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/account/sign-in');
+    await signInBuyer(context, page.url());
+    await page.goto('/account/orders');
+    const region = page.getByRole('region', { name: 'Your orders' });
+    const isWider = await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    expect([isWider, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([true, 320]);
+    await region.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft), { timeout: 15_000 }).toBeGreaterThan(0);
+    await checkAxe(page);
+  });
+
   it('are accessible: passkeys, data, downloads, and each step of two-factor sign-in', async () => {
     const { page, context, watch } = await open.sharedShopper();
     await page.setViewportSize({ width: 390, height: 844 });

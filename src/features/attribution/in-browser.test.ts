@@ -8,6 +8,7 @@ import { addProduct } from '#tests/support/products.ts';
 const database = useDatabase();
 const settings = { ...shopConfig.settings, attribution: { isAllowedByDefault: false } };
 const asking = useOpenShop(database, { choices: { settings } });
+const usual = useOpenShop(database, { choices: {} });
 const wire = { storePlugin: 'oldstore', storeShort: 'os' };
 const movedSettings = { ...shopConfig.settings, attribution: { hasTracker: false, cookiePrefix: 'old' } };
 const moved = useOpenShop(database, { choices: { wire, settings: movedSettings } });
@@ -40,7 +41,7 @@ const readInputs = (page: Page) =>
     );
 
 describe('a shop that asks first, in a browser', () => {
-  it('[9.8/3] [4.6/2] stores nothing before a yes, fills the checkout after it, and deletes all after a no', async () => {
+  it('[4.6/2] stores nothing before a yes, fills the checkout after it, and deletes all after a no', async () => {
     const { page, context, watch } = await asking.shopper();
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto('/shop?utm_source=letter&utm_campaign=autumn');
@@ -83,6 +84,25 @@ describe('a shop that asks first, in a browser', () => {
     expect(await listCookies(context)).toEqual([]);
     await page.goto('/checkout');
     expect(await readInputs(page)).toEqual({});
+    expect(watch.problems()).toEqual([]);
+  });
+});
+
+describe('a shop with the usual settings, in a browser', () => {
+  it('[4.6/1] [9.8/3] [4.6/2] tracks without asking, until the shopper refuses', async () => {
+    const { page, context, watch } = await usual.shopper();
+    await page.goto('/shop?utm_source=letter');
+    await expect.poll(() => listCookies(context), slow).toHaveLength(6);
+    expect(await page.locator('.consent').count()).toBe(0);
+    await page.goto('/cookie-settings');
+    await page.getByText('Allow “How you found us”').click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your choice is saved.').waitFor();
+    expect(await listCookies(context)).toEqual([]);
+    await page.goto('/shop?utm_source=letter');
+    await page.locator('vt-behaviour[name="attribution/tracker"]').waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    expect(await listCookies(context)).toEqual([]);
     expect(watch.problems()).toEqual([]);
   });
 });
