@@ -9,7 +9,14 @@ export type { FormBlock } from './definition/blocks.ts';
 export { createRules, defaultMaxLength, isFormAccepted } from './definition/create-rules.ts';
 export type { ChoiceField, ContactField, DefaultSource, FieldOf, NamedField } from './definition/field.ts';
 export { type ContactForm, type ContactFormInput, contactForm, type MailTemplate } from './definition/form.ts';
-export { getContent, isField, isLayoutBlock, listConditionalFields, listFields } from './definition/form-fields.ts';
+export {
+  getContent,
+  hasQuiz,
+  isField,
+  isLayoutBlock,
+  listConditionalFields,
+  listFields,
+} from './definition/form-fields.ts';
 export { type FormMessages, getMessages } from './definition/messages.ts';
 export { resolveDate } from './definition/resolve-date.ts';
 export { formDefinitions } from './feature.ts';

@@ -6,6 +6,7 @@ export const formMarkupTexts = defineTexts('form-markup', {
   required_mark: 'required',
   free_text: 'Other text for “{option}”',
   captcha_alternative: 'Image with the characters to type',
+  captcha_or_quiz: 'If you can’t read the image, leave this empty: your answer to the question is enough.',
   form_name: 'Contact form',
   file_rule:
     '{hasTypes, select, yes {{types}; } other {}}{count, plural, one {one file of at most {max, number} MB} other {up to {count, number} files, {max, number} MB in all}}.',

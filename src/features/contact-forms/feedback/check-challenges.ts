@@ -1,5 +1,5 @@
 import type { ContactForm, FieldErrors, FormMessages } from '#features/form-definitions/index.ts';
-import { getCaptchaChallengeName, getQuizAnswerName, listFields } from '#features/form-definitions/index.ts';
+import { getCaptchaChallengeName, getQuizAnswerName, hasQuiz, listFields } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { checkCaptcha } from '../challenges/captcha.ts';
@@ -18,7 +18,9 @@ export async function checkChallenges(
   { body, hidden, messages }: { body: FormBody; hidden: ReadonlySet<string>; messages: FormMessages },
 ): Promise<FieldErrors> {
   const { formPrefix } = shop.wire;
-  const answered = listFields(layout).flatMap((field) => {
+  const fields = listFields(layout);
+  const isImageOptional = hasQuiz(fields, hidden);
+  const answered = fields.flatMap((field) => {
     if (hidden.has(field.name)) return [];
     const answer = getText(body, field.name);
     if (field.kind === 'quiz') {
@@ -27,6 +29,7 @@ export async function checkChallenges(
       return [{ field: field.name, ...checked, error: messages.quiz_answer_not_correct }];
     }
     if (field.kind === 'captcha') {
+      if (isImageOptional && answer.trim() === '') return [];
       const challenge = getText(body, getCaptchaChallengeName(formPrefix, field.name));
       const checked = checkCaptcha(shop, id, field.name, { answer, challenge });
       return [{ field: field.name, ...checked, error: messages.captcha_not_match }];

@@ -3,7 +3,7 @@ import { groupEntries, listTexts } from '../rules/form-values.shared.ts';
 import type { FieldRule, FormEntry, FormSchema } from '../rules/rule.shared.ts';
 import type { ChoiceField, FieldKind, FieldOf, NamedField } from './field.ts';
 import type { ContactForm } from './form.ts';
-import { listFields } from './form-fields.ts';
+import { hasQuiz, listFields } from './form-fields.ts';
 import type { FormMessages, MessageName } from './messages.ts';
 import { resolveDate } from './resolve-date.ts';
 
@@ -130,9 +130,12 @@ export function createRules(
   { layout, settings }: Pick<ContactForm, 'layout' | 'settings'>,
   { messages, today }: RuleContext,
 ): FieldRule[] {
-  return listFields(layout).flatMap((field) => {
+  const fields = listFields(layout);
+  const isImageOptional = hasQuiz(fields);
+  return fields.flatMap((field) => {
     const isValidated = field.kind === 'acceptance' && settings.acceptanceAsValidation;
-    const drafts = isValidated ? draftAcceptance(field) : draftRules(field, today);
+    const isOptional = field.kind === 'captcha' && isImageOptional;
+    const drafts = isValidated ? draftAcceptance(field) : isOptional ? limitLength(field) : draftRules(field, today);
     return drafts.flatMap((draft) => {
       if (draft === undefined) return [];
       const [message, { rule, ...rest }] = draft;

@@ -34,6 +34,14 @@ export function listFields(layout: readonly FormBlock[]): NamedField[] {
   return listPlacedFields(layout).map(({ field }) => field);
 }
 
+/**
+ * Whether a quiz stands beside the images of captchas. Who can't see an image leaves it unanswered, for
+ * the answer to the quiz is enough then.
+ * @param hidden fields that are not shown
+ */
+export const hasQuiz = (fields: readonly NamedField[], hidden: ReadonlySet<string> = new Set()): boolean =>
+  fields.some(({ kind, name }) => kind === 'quiz' && !hidden.has(name));
+
 /** Fields that are not always shown, for `findHiddenFields`. */
 export function listConditionalFields(layout: readonly FormBlock[]): ConditionalField[] {
   return listPlacedFields(layout).flatMap(({ field, showWhen }) =>

@@ -32,6 +32,14 @@ describe('a form of the plugin', () => {
     expect(Object.keys(form?.messages ?? {})).not.toContain('unheard_of');
   });
 
+  it('says that an image of a captcha needs a quiz beside it', () => {
+    const image = '[captchac code][captchar code]';
+    expect(importForm({ ...source, form: `${source.form}${image}` }).problems).toEqual([
+      { property: 'form', line: 1, message: expect.stringContaining('add a quiz') },
+    ]);
+    expect(importForm({ ...source, form: `${source.form}${image}[quiz sum "1+1?|2"]` }).problems).toEqual([]);
+  });
+
   it('says what is wrong, and where', () => {
     const { form, problems } = importForm({
       ...source,

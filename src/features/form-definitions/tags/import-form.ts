@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ContactForm, contactForm, type MailTemplate } from '../definition/form.ts';
-import { listFields } from '../definition/form-fields.ts';
+import { hasQuiz, listFields } from '../definition/form-fields.ts';
 import { type MessageName, messageNames } from '../definition/messages.ts';
 import { parseMailTemplate } from '../mail/mail-tags.ts';
 import { parseFormTags } from './parse-form-tags.ts';
@@ -55,7 +55,10 @@ export function importForm(source: unknown): ImportedForm {
   };
   const { layout, problems: tagProblems } = parseFormTags(tags);
   report('form', tagProblems);
-  const fields = new Set(listFields(layout).map(({ name }) => name));
+  const allFields = listFields(layout);
+  const fields = new Set(allFields.map(({ name }) => name));
+  if (allFields.some(({ kind }) => kind === 'captcha') && !hasQuiz(allFields))
+    problems.push({ property: 'form', line: 1, message: 'Who can’t see the image can’t send this form: add a quiz.' });
   const readMail = (property: string, template: z.infer<typeof pluginMail>) => {
     if (template.recipient.trim() === '') {
       problems.push({ property, line: 1, message: 'This mail has no recipient: it is left out.' });

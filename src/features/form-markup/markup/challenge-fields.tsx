@@ -75,14 +75,17 @@ export function CaptchaImage({ field, context }: FieldProps<FieldOf<'captcha-ima
   );
 }
 
+/** Who can't see the image answers the quiz beside it instead, where there is one. */
 export function CaptchaInput({ field, context }: FieldProps<FieldOf<'captcha'>>) {
+  const { hasQuiz, t } = context;
+  const hint = [field.hint, hasQuiz && t(formMarkupTexts.captcha_or_quiz)].filter(Boolean).join(' ');
   return (
-    <ControlWrap field={field} context={context}>
+    <ControlWrap field={field} context={context} hint={hint === '' ? undefined : hint}>
       <input
         {...challengeInput}
         {...getControlAttributes({ field, context }, ['captchar'], 'input')}
         name={field.name}
-        aria-required
+        aria-required={!hasQuiz || undefined}
         size={field.size}
         maxLength={field.maxlength ?? defaultMaxLength.line}
       />

@@ -1,5 +1,11 @@
 import type { FormBlock, ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
-import { getCheckResponseName, getContent, getHoneypotName, listFields } from '#features/form-definitions/index.ts';
+import {
+  getCheckResponseName,
+  getContent,
+  getHoneypotName,
+  hasQuiz,
+  listFields,
+} from '#features/form-definitions/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { formMarkupTexts } from '../texts.ts';
@@ -39,7 +45,7 @@ export function ContactForm(props: ContactFormProps) {
   const fields = listFields(form.layout);
   const context: FieldContext = {
     ...{ prefix, unitTag, placement, state, prefill, today, t },
-    ...{ labelledIds: findLabelledIds(form.layout), isInLabel: false },
+    ...{ labelledIds: findLabelledIds(form.layout), isInLabel: false, hasQuiz: hasQuiz(fields) },
   };
   const content = (
     <Blocks

@@ -12,7 +12,7 @@ export interface FieldProps<Field extends NamedField = NamedField> {
 export function getControlAttributes({ field, context }: FieldProps, kinds: readonly string[], look = '') {
   const { prefix, state, labelledIds, isInLabel } = context;
   const id = getControlId(context, field);
-  const hintId = getHintId(id, field);
+  const hintId = getHintId(id, { field, context });
   const isRequired = 'required' in field && field.required;
   const hasError = state.errors.has(field.name);
   const hasLabel = isInLabel || field.kind === 'hidden' || field.label !== undefined || labelledIds.has(field.id ?? '');
@@ -36,8 +36,9 @@ export function getDefaultAttributes(field: NamedField) {
 }
 
 /** Id of what helps to fill in a field. Scripts read it from `data-hint`. */
-function getHintId(controlId: string, field: NamedField): string | undefined {
-  return field.kind === 'file' || ('hint' in field && field.hint !== undefined) ? `${controlId}-hint` : undefined;
+function getHintId(controlId: string, { field, context }: FieldProps): string | undefined {
+  const hasOwnHint = field.kind === 'file' || (field.kind === 'captcha' && context.hasQuiz);
+  return hasOwnHint || ('hint' in field && field.hint !== undefined) ? `${controlId}-hint` : undefined;
 }
 
 interface ControlWrapProps extends FieldProps {
@@ -54,7 +55,7 @@ export function ControlWrap({ field, context, hint, children }: ControlWrapProps
   return (
     <span className={`${prefix}-form-control-wrap contact-form__control`} data-name={field.name}>
       {shownHint !== undefined && (
-        <span className="field__hint" id={getHintId(getControlId(context, field), field)}>
+        <span className="field__hint" id={getHintId(getControlId(context, field), { field, context })}>
           {shownHint}
         </span>
       )}

@@ -18,6 +18,8 @@ export interface FieldContext {
   readonly labelledIds: ReadonlySet<string>;
   /** Whether a label of the layout is around the field. */
   readonly isInLabel: boolean;
+  /** Whether a quiz stands beside the images of captchas, so that these need no answer. */
+  readonly hasQuiz: boolean;
 }
 
 /** Ids of a definition are as written in the first form of a page, and have the unit tag before them in others. */
