@@ -104,7 +104,15 @@ const commission: ContactFormInput = {
       },
       hint: 'What it is for, its size, the glaze you have in mind.',
     },
-    { kind: 'count', field: 'idea', direction: 'down' },
+    {
+      kind: 'element',
+      name: 'p',
+      attributes: { class: 'field__note' },
+      content: [
+        { kind: 'count', field: 'idea', direction: 'down' },
+        { kind: 'plain', text: ' characters left' },
+      ],
+    },
     {
       ...{ kind: 'file', name: 'sketches', label: 'Sketches or photographs', accept: ['image/*', '.pdf'] },
       ...{ maxFiles: 5, maxBytes: 20_000_000 },
@@ -226,6 +234,7 @@ const everyField: ContactFormInput = {
     { kind: 'email', name: 'email', label: 'E-mail address', required: true },
     { kind: 'url', name: 'site', label: 'Web address' },
     { kind: 'tel', name: 'phone', label: 'Phone' },
+    { kind: 'text', name: 'reach', label: 'Also reach me at', hint: 'An e-mail address or a phone number.' },
     { kind: 'number', name: 'pieces', label: 'Pieces', min: 1, max: 99, step: 1 },
     { kind: 'range', name: 'size', label: 'Size', min: 0, max: 10, step: 2 },
     {
@@ -238,6 +247,7 @@ const everyField: ContactFormInput = {
     },
     { kind: 'time', name: 'hour', label: 'Time', step: 900, hint: 'In steps of a quarter of an hour.' },
     { kind: 'textarea', name: 'note', label: 'Note', maxlength: 2000 },
+    { kind: 'count', field: 'note', direction: 'down' },
     {
       kind: 'select',
       name: 'team',
@@ -271,14 +281,31 @@ const everyField: ContactFormInput = {
       kind: 'group',
       legend: 'Your plates',
       showWhen: [{ field: 'interests', values: ['Plates'] }],
-      content: [{ kind: 'text', name: 'plates', label: 'Which plates?', required: true }],
+      content: [
+        { kind: 'text', name: 'plates', label: 'Which plates?', required: true },
+        {
+          ...{ kind: 'checkbox', name: 'sizes', label: 'Sizes', hint: 'Two or three.' },
+          options: [{ value: 'Side' }, { value: 'Salad' }, { value: 'Dinner' }, { value: 'Serving' }],
+        },
+      ],
+    },
+    {
+      kind: 'group',
+      legend: 'Your tiles',
+      showWhen: [{ field: 'interests', values: ['Tiles'] }],
+      content: [
+        {
+          ...{ kind: 'file', name: 'drawing', label: 'Drawing', required: true, accept: ['.pdf'] },
+          ...{ minBytes: 100, maxBytes: 100_000 },
+        },
+      ],
     },
     {
       kind: 'file',
       name: 'files',
       label: 'Files',
       accept: ['.pdf', '.docx', 'image/*'],
-      maxBytes: 5_000_000,
+      maxBytes: 1_000_000,
       maxFiles: 3,
     },
     {
@@ -294,8 +321,22 @@ const everyField: ContactFormInput = {
     { kind: 'captcha', name: 'picture', label: 'Characters of the image' },
     { kind: 'acceptance', name: 'terms', content: [{ text: 'I accept that my message is stored.' }] },
     { kind: 'acceptance', name: 'news', content: [{ text: 'Send me news.' }], isOptional: true },
+    { kind: 'acceptance', name: 'robot', content: [{ text: 'I am a program.' }], isInverted: true },
     { kind: 'hidden', name: 'campaign', defaultFrom: 'query' },
     { kind: 'submit', label: 'Send' },
+  ],
+  rules: [
+    {
+      ...{ rule: 'any', field: 'reach', error: 'Enter an e-mail address or a phone number.' },
+      rules: [{ rule: 'email' }, { rule: 'tel' }],
+    },
+    {
+      ...{ rule: 'all', field: 'sizes' },
+      rules: [
+        { rule: 'minitems', threshold: 2, error: 'Choose at least two sizes.' },
+        { rule: 'maxitems', threshold: 3, error: 'Choose at most three sizes.' },
+      ],
+    },
   ],
   mail: { to: '[team], [_site_admin_email]', replyTo: '[email]', subject: 'Every field', body: '[name]: [note]' },
 };

@@ -125,14 +125,14 @@ function draftRules(field: NamedField, today: string): readonly Draft[] {
   return drafts(field, today);
 }
 
-/** Creates the validation schema of a form from its fields, in their order (spec 3.1/7). */
+/** Creates the validation schema of a form: rules of its fields in their order, then its further ones (spec 3.1/7). */
 export function createRules(
-  { layout, settings }: Pick<ContactForm, 'layout' | 'settings'>,
+  { layout, rules, settings }: Pick<ContactForm, 'layout' | 'rules' | 'settings'>,
   { messages, today }: RuleContext,
 ): FieldRule[] {
   const fields = listFields(layout);
   const isImageOptional = hasQuiz(fields);
-  return fields.flatMap((field) => {
+  const ofFields = fields.flatMap((field) => {
     const isValidated = field.kind === 'acceptance' && settings.acceptanceAsValidation;
     const isOptional = field.kind === 'captcha' && isImageOptional;
     const drafts = isValidated ? draftAcceptance(field) : isOptional ? limitLength(field) : draftRules(field, today);
@@ -142,6 +142,7 @@ export function createRules(
       return [{ rule, field: field.name, ...rest, error: messages[message] }];
     });
   });
+  return [...ofFields, ...rules];
 }
 
 /** Creates what the schema call answers (spec 7.1/2). @param version of the contract that the form reports */

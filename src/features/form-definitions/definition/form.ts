@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type FormBlock, type FormBlockInput, formBlock } from './blocks.ts';
 import { findLayoutProblems, isDeeperThan } from './check-layout.ts';
+import { listFields } from './form-fields.ts';
+import { findRuleProblems, furtherRules } from './further-rules.ts';
 import { messageNames } from './messages.ts';
 
 const line = z
@@ -59,23 +61,37 @@ const layout: z.ZodType<readonly FormBlock[], readonly FormBlockInput[]> = z
     for (const message of findLayoutProblems(blocks)) context.addIssue({ code: 'custom', message });
   });
 
+const rules = z
+  .custom<z.input<typeof furtherRules>>((value) => !isDeeperThan(value, 20), {
+    error: 'the rules are nested too deeply',
+  })
+  .pipe(furtherRules)
+  .default([]);
+
 /** A contact form as data: in `shop.config.ts`, in the database, or read from form tags. */
-export const contactForm = z.strictObject({
-  id: z.int().min(1).max(2_147_483_647),
-  title: z.string().min(1).max(200),
-  locale: z
-    .string()
-    .max(20)
-    .regex(/^[a-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$/)
-    .default('en'),
-  layout,
-  /** Texts that replace the shop's. */
-  messages: z.partialRecord(z.enum(messageNames), z.string().max(500)).default({}),
-  mail: mail.optional(),
-  /** Often a copy for the sender. */
-  secondMail: mail.optional(),
-  settings: settings.prefault({}),
-});
+export const contactForm = z
+  .strictObject({
+    id: z.int().min(1).max(2_147_483_647),
+    title: z.string().min(1).max(200),
+    locale: z
+      .string()
+      .max(20)
+      .regex(/^[a-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$/)
+      .default('en'),
+    layout,
+    /** Checked after those of the fields: such as one of two fields, or at least two choices. */
+    rules,
+    /** Texts that replace the shop's. */
+    messages: z.partialRecord(z.enum(messageNames), z.string().max(500)).default({}),
+    mail: mail.optional(),
+    /** Often a copy for the sender. */
+    secondMail: mail.optional(),
+    settings: settings.prefault({}),
+  })
+  .superRefine((form, context) => {
+    const fields = new Set(listFields(form.layout).map(({ name }) => name));
+    for (const message of findRuleProblems(form.rules, fields)) context.addIssue({ code: 'custom', message });
+  });
 
 export type ContactForm = z.infer<typeof contactForm>;
 export type ContactFormInput = z.input<typeof contactForm>;
