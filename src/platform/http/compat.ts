@@ -3,6 +3,10 @@ import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 
+/** Built scripts read their texts with the platform's `__`, and end without it. A shop may bring its own. */
+const createTranslations = (platform: string) =>
+  `(window[${JSON.stringify(platform)}] ??= {}).i18n ??= { __: (text) => text };`;
+
 /**
  * `/compat.js`: globals for scripts of a shop that moved here. Not part of the cached HTML, because
  * nonces are personal. It creates no visitor: without one, nonces are empty.
@@ -20,9 +24,10 @@ export function registerCompat(
     const nonces = Object.fromEntries(
       [...nonceActions].map((action) => [action, visitor ? shop.nonces.create(visitor, action) : '']),
     );
+    const platform = wire.platform.toLowerCase();
     const pagePath = URL.parse(request.headers.referer ?? '')?.pathname ?? null;
     const settings = {
-      [`${wire.platform.toLowerCase()}ApiSettings`]: {
+      [`${platform}ApiSettings`]: {
         root: `${config.publicUrl}${wire.apiRoot}/`,
         nonce: nonces.rest ?? '',
       },
@@ -36,6 +41,6 @@ export function registerCompat(
     return reply
       .header('cache-control', 'private, no-store')
       .type('text/javascript; charset=utf-8')
-      .send(`Object.assign(window, ${JSON.stringify(settings)});\n`);
+      .send(`Object.assign(window, ${JSON.stringify(settings)});\n${createTranslations(platform)}\n`);
   });
 }

@@ -20,7 +20,7 @@ const many = 1_000_000;
 const open = useOpenShop(database, {
   hasPublicUrl: true,
   choices: {
-    wire: { formPrefix: 'plug', formNamespace: 'plugin', captcha: 'recap' },
+    wire: { formPrefix: 'plug', formNamespace: 'plugin', captcha: 'recap', platform: 'Plat' },
     features: [score.feature],
     provides: [
       ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
@@ -43,6 +43,8 @@ beforeAll(() => open.app);
  */
 function startClient(): void {
   const { api, cached } = Reflect.get(window, 'plug') as { api: { root: string; namespace: string }; cached: unknown };
+  const { __: translate } = Reflect.get(window, 'plat').i18n as { __: (text: string, domain: string) => string };
+  if (translate('Dismiss', 'plugin') !== 'Dismiss') throw new Error('no translations');
   const find = <E extends Element>(root: ParentNode, selector: string): E => {
     const found = root.querySelector<E>(selector);
     if (!found) throw new Error(`no ${selector}`);
@@ -72,13 +74,22 @@ function startClient(): void {
       find<HTMLInputElement>(wrap, `input[name="_plug_quiz_answer_${field}"]`).value = hash;
     }
   };
+  // The add-on has a new token when the page has loaded, at each change and before a form is sent.
   const { sitekey, actions } = Reflect.get(window, 'plug_recap');
+  if (sitekey !== 'site-key' || read('_recap_response') !== '') throw new Error('no site key, or a token in the page');
+  document.addEventListener('pluggrecapexecuted', (event) => {
+    for (const input of document.querySelectorAll<HTMLInputElement>('form.plug-form [name="_plug_recap_response"]'))
+      input.value = (event as CustomEvent).detail.token;
+  });
+  const execute = (action: string) => {
+    const detail = { action, token: `browser-${action}-${crypto.randomUUID()}` };
+    document.dispatchEvent(new CustomEvent('pluggrecapexecuted', { detail }));
+  };
+  execute(actions.homepage);
+  form.addEventListener('change', () => execute(actions.contactform));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (sitekey !== 'site-key') throw new Error('no site key');
-    const token = `browser-${actions.contactform}-${crypto.randomUUID()}`;
-    for (const input of document.querySelectorAll('form.plug-form input[name="_plug_recap_response"]'))
-      input.setAttribute('value', token);
+    execute(actions.contactform);
     const reply = await fetchJson('feedback', { method: 'POST', body: new FormData(form) });
     showChallenges(reply);
     if (reply.posted_data_hash)
@@ -100,6 +111,41 @@ function startClient(): void {
     if (!Array.isArray(schema.rules)) throw new Error('no rules');
     form.dataset.status = 'ready';
   });
+}
+
+/** What the plugin's scripts do while one types, with the classes and names that they look for. */
+function startHelpers(): void {
+  const form = document.querySelector<HTMLFormElement>('form.plug-form');
+  if (!form || form.classList.contains('plug-acceptance-as-validation')) throw new Error('not this form');
+  const boxes = 'input[type="checkbox"], input[type="radio"]';
+  const findBox = (place: Element) => place.querySelector<HTMLInputElement>(boxes)?.checked ?? false;
+  const update = () => {
+    const isAccepted = [...form.querySelectorAll('.plug-acceptance')].every(
+      (place) => place.classList.contains('optional') || findBox(place) !== place.classList.contains('invert'),
+    );
+    for (const button of form.querySelectorAll<HTMLInputElement>('.plug-submit.has-spinner'))
+      button.disabled = !isAccepted;
+    for (const place of form.querySelectorAll('.has-free-text'))
+      for (const text of place.querySelectorAll<HTMLInputElement>('input.plug-free-text'))
+        text.disabled = !findBox(place);
+    for (const counter of form.querySelectorAll<HTMLElement>('.plug-character-count')) {
+      const { targetName, startingValue, maximumValue } = counter.dataset;
+      const length = form.querySelector<HTMLTextAreaElement>(`[name="${targetName}"]`)?.value.length ?? 0;
+      const isDown = counter.classList.contains('down');
+      counter.textContent = `${isDown ? Number(startingValue) - length : length} of ${maximumValue}`;
+    }
+  };
+  form.addEventListener('input', update);
+  form.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.closest('.plug-exclusive-checkbox'))
+      for (const other of form.querySelectorAll<HTMLInputElement>(`[type="checkbox"][name="${target.name}"]`))
+        if (other !== target) other.checked = false;
+    if (target.matches('.plug-validates-as-url') && !target.value.includes(':'))
+      target.value = `http://${target.value}`;
+    update();
+  });
+  update();
 }
 
 async function openForm(id: number): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
@@ -136,6 +182,33 @@ describe('pages that load the scripts of the plugin', () => {
     expect(await page.locator('[name="_plug_posted_data_hash"]').inputValue()).not.toBe('');
     const { rows } = await database.pool.query('select status, reasons from contact_messages');
     expect(rows).toEqual([{ status: 'new', reasons: [] }]);
+    expect(errors).toEqual([]);
+  });
+
+  it('find what counts, excludes, opens and accepts in the form with all fields [2.7/11-14] [5.1/32-36]', async () => {
+    const { page, errors } = await openForm(5);
+    await page.evaluate(startHelpers);
+    const form = page.locator('form.plug-form');
+    const button = form.locator('.plug-submit');
+    const readState = async () => [await button.isDisabled(), await form.locator('.plug-free-text').isDisabled()];
+    expect(await readState()).toEqual([true, true]);
+    await form.getByText('I accept that').click();
+    await form.getByText('Other', { exact: true }).click();
+    expect(await readState()).toEqual([false, false]);
+    expect(await form.locator('.plug-free-text').getAttribute('name')).toBe('_plug_free_text_source');
+    await form.getByText('I am a program').click();
+    expect(await button.isDisabled()).toBe(true);
+    await form.getByLabel('Note').fill('seven..');
+    await form.getByText('1993 of 2000').waitFor();
+    const replyBy = form.locator('[data-name="reply-by"]');
+    for (const text of ['E-mail', 'Phone']) await replyBy.getByText(text).click();
+    expect(
+      await replyBy.locator('input:checked').evaluateAll((all) => all.map((each) => Reflect.get(each, 'value'))),
+    ).toEqual(['Phone']);
+    await form.getByLabel('Web address').fill('example.com');
+    await form.getByLabel('Web address').blur();
+    expect(await form.getByLabel('Web address').inputValue()).toBe('http://example.com');
+    expect(await form.locator('[name="_plug_recap_response"]').inputValue()).toMatch(/^browser-contactform-/);
     expect(errors).toEqual([]);
   });
 
