@@ -113,6 +113,19 @@ describe('inTransaction', () => {
     expect(await inTransaction(db, readMode)).toBe('auto');
   });
 
+  it('holds its lock from the beginning to the end', async () => {
+    const isFree = async () => {
+      const { rows } = await db.execute<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(-9007199254740993) as free`,
+      );
+      return rows[0]?.free;
+    };
+    const lock = -9_007_199_254_740_993n;
+    expect(await inTransaction(db, isFree, { lock })).toBe(false);
+    expect(await isFree()).toBe(true);
+    await expect(inTransaction(db, (tx) => inTransaction(tx, isFree, { lock }))).rejects.toThrow('savepoint');
+  });
+
   it('releases its connection however it ends', async () => {
     const small = openDatabase({ connectionString, max: 1, log: silentLog });
     for (let round = 0; round < 3; round += 1) {

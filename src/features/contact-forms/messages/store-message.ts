@@ -38,7 +38,8 @@ export interface NewMessage {
 
 const day = 24 * 60 * 60 * 1000;
 
-const lockHash = sqlQuery('contact-forms.lock-hash', 'select pg_advisory_xact_lock(hashtextextended($1, 53))');
+/** Number of the advisory lock under which a message is stored: equal messages wait for each other. */
+const getLock = (submissionHash: string): bigint => Buffer.from(submissionHash, 'base64url').readBigInt64BE();
 
 const selectReply = sqlQuery<{ reply: SentReply }>(
   'contact-forms.find-reply',
@@ -99,10 +100,7 @@ export async function storeMessage(shop: Shop, message: NewMessage): Promise<Sen
   const earlier = await inTransaction(
     shop.db,
     async (tx) => {
-      const [, [inserted]] = await awaitAll([
-        lockHash(tx, [message.submissionHash]),
-        insertMessage(tx, [...listColumns(shop, message, files), since]),
-      ]);
+      const [inserted] = await insertMessage(tx, [...listColumns(shop, message, files), since]);
       if (!inserted) return (await selectReply(tx, [message.submissionHash, since]))[0]?.reply ?? null;
       const { id } = inserted;
       const { form, fields, sender, isSpam } = message;
@@ -112,7 +110,7 @@ export async function storeMessage(shop: Shop, message: NewMessage): Promise<Sen
       ]);
       return null;
     },
-    { reusePlans: true },
+    { reusePlans: true, lock: getLock(message.submissionHash) },
   );
   if (earlier) await stored.remove(files.map(({ id }) => id));
   return earlier ?? message.reply;

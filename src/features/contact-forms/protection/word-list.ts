@@ -46,7 +46,7 @@ const changeCounts = sqlQuery(
  * @param before what it has taught
  */
 export async function teach(
-  shop: Pick<Shop, 'config'>,
+  shop: Pick<Shop, 'config' | 'pages'>,
   tx: Db,
   fields: readonly MessageField[],
   { lesson, before }: { readonly lesson: Lesson; readonly before: Lesson | null },
@@ -55,6 +55,7 @@ export async function teach(
   if (lesson === before || words.length === 0) return;
   const count = (kind: Lesson) => Number(lesson === kind) - Number(before === kind);
   await changeCounts(tx, [[everyMessage, ...words], count('spam'), count('good')]);
+  await shop.pages.invalidate(tx, [lessonsTag]);
 }
 
 const selectCounts = sqlQuery<WordCount>(
@@ -62,12 +63,22 @@ const selectCounts = sqlQuery<WordCount>(
   'select word, spam, good from contact_words where word = any($1)',
 );
 
-/** What the list knows of the words of a message. */
-export function countWords(
-  shop: Pick<Shop, 'config'>,
+const lessonsTag = 'contact-form-lessons';
+
+/** Whether the list has learned enough to judge. Kept in this process: it changes when staff teach, not with a message. */
+const canJudge = ({ db, pages }: Pick<Shop, 'db' | 'pages'>): Promise<boolean> =>
+  pages.remember('contact-forms:lessons', [lessonsTag], async () => {
+    const [total] = await selectCounts(db, [[everyMessage]]);
+    return total !== undefined && total.spam >= minLessons && total.good >= minLessons;
+  });
+
+/** What the list knows of the words of a message: nothing before it has learned enough. */
+export async function countWords(
+  shop: Pick<Shop, 'config' | 'db' | 'pages'>,
   db: Db,
   fields: readonly MessageField[],
 ): Promise<readonly WordCount[]> {
+  if (!(await canJudge(shop))) return [];
   return selectCounts(db, [[everyMessage, ...listWords(shop, fields)]]);
 }
 
