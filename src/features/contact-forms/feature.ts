@@ -4,6 +4,7 @@ import { purgeChallengesJob } from './challenges/use-challenges.ts';
 import { contactFormErrors } from './errors.ts';
 import { feedbackMutation } from './feedback/feedback-mutation.ts';
 import { registerContactFormRoutes } from './feedback/routes.ts';
+import { fillSearchIndexJob } from './messages/find-messages.ts';
 import { messageCommands } from './messages/message-commands.ts';
 import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
@@ -43,7 +44,7 @@ export const contactForms: Feature = {
   ports: [contactFormSources, customerFacts, spamChecks, fileScans, submissionChecks],
   events: [contactMessageReceived],
   scriptGlobals: createScriptGlobals,
-  jobs: [messageMailJob, webhookJob, answerMailJob, purgeMessagesJob, purgeChallengesJob],
+  jobs: [messageMailJob, webhookJob, answerMailJob, fillSearchIndexJob, purgeMessagesJob, purgeChallengesJob],
   settings: [contactFormSettings],
   texts: [contactFormTexts],
   commands: [...formCommands, ...messageCommands],

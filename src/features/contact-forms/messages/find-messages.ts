@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import type { MessageField, MessageStatus, SentReply } from '../tables.ts';
 
 export interface StoredFile {
@@ -44,17 +46,21 @@ export async function findMessage(db: Db, id: number): Promise<ContactMessage | 
 
 const selectMessages = sqlQuery<ContactMessage>(
   'contact-forms.list-messages',
-  `select ${columns} from contact_messages m
-  where ($1::text is null or m.status = $1) and ($2::integer is null or m.form_id = $2)
-    and ($3::text is null or lower(m.sender) = lower($3)) and ($4::text is null or m.fields::text ilike $4)
-  order by m.received_at desc, m.id desc limit $5 offset $6`,
+  `with page as (
+    select m.id from contact_messages m
+    where ($1::text is null or m.status = $1) and ($2::integer is null or m.form_id = $2)
+      and ($3::text is null or lower(m.sender) = lower($3))
+      and ($4::text is null or jsonb_path_query_array(m.fields, '$[*].values[*]')::text ilike $4)
+    order by m.received_at desc, m.id desc limit $5 offset $6
+  )
+  select ${columns} from page join contact_messages m using (id) order by m.received_at desc, m.id desc`,
 );
 
 export interface MessageFilter {
   readonly status: MessageStatus | null;
   readonly formId: number | null;
   readonly sender: string | null;
-  /** Words that the message has. */
+  /** Any part of a value. */
   readonly words: string | null;
   /** From 1. */
   readonly page: number;
@@ -64,7 +70,9 @@ export interface MessageFilter {
 /** The newest first. */
 export function listMessages(db: Db, filter: MessageFilter): Promise<ContactMessage[]> {
   const { status, formId, sender, words, page, perPage } = filter;
-  const pattern = words === null ? null : `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  // Values are compared as JSON has them: quotes and line breaks are escaped there.
+  const text = words === null ? null : JSON.stringify(words).slice(1, -1);
+  const pattern = text === null ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return selectMessages(db, [status, formId, sender, pattern, perPage, (page - 1) * perPage]);
 }
 
@@ -77,3 +85,18 @@ const selectOfSender = sqlQuery<ContactMessage>(
 export function listMessagesOfSender(db: Db, sender: string): Promise<ContactMessage[]> {
   return selectOfSender(db, [sender]);
 }
+
+const fillIndex = sqlQuery(
+  'contact-forms.fill-search-index',
+  "select gin_clean_pending_list('contact_messages_words')",
+);
+
+/** Puts new messages into the index of their words, so that no message that is sent has to wait for it. */
+export const fillSearchIndexJob = defineJob({
+  name: 'contact-forms:fill-search-index',
+  schema: z.strictObject({}),
+  every: '*/20 * * * *',
+  run: async ({ db }) => {
+    await fillIndex(db, []);
+  },
+});
