@@ -251,6 +251,31 @@ describe('a form on a cached page', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('is one message when its reply was lost, the tab was closed and the draft is sent again', async () => {
+    const { context, page } = await open.shopper();
+    await page.goto('/contact');
+    await page.locator('.contact-form.js').waitFor();
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Message').fill('Sent once, whatever becomes of the reply.');
+    await page.route('**/feedback', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await page.locator('form.failed').waitFor();
+    await page.close();
+    const tab = await context.newPage();
+    await tab.goto('/contact');
+    await poll(() => tab.getByLabel('Message').inputValue()).toContain('Sent once');
+    await tab.getByRole('button', { name: 'Send message' }).click();
+    await tab.locator('form.sent').waitFor();
+    const { rows } = await database.pool.query(
+      "select status from contact_messages where fields::text like '%Sent once%'",
+    );
+    expect(rows).toEqual([{ status: 'new' }]);
+  });
+
   it('asks for nothing of a guest', async () => {
     const { page } = await open.sharedShopper();
     const calls: string[] = [];
