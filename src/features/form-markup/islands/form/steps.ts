@@ -15,11 +15,11 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
   progress.id = `${readFacts(element).unitTag}-progress`;
   steps[0]?.before(progress);
   const added: HTMLElement[] = [progress];
+  const buttons = [...form.querySelectorAll<HTMLElement>(`.${config.prefix}-submit`)];
 
   const show = (index: number, moveFocus: boolean) => {
     for (const [each, step] of steps.entries()) step.hidden = each !== index;
-    for (const button of form.querySelectorAll<HTMLElement>(`.${config.prefix}-submit`))
-      button.hidden = index < steps.length - 1;
+    for (const button of buttons) button.hidden = index < steps.length - 1;
     progress.textContent = progressText.replace('{step}', `${index + 1}`).replace('{steps}', `${steps.length}`);
     progress.style.setProperty('--done', `${(index + 1) / steps.length}`);
     if (moveFocus) steps[index]?.focus();
@@ -47,6 +47,7 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     step.append(row);
     added.push(row);
   }
+  const putBack = moveIntoRow(buttons, steps, added.at(-1));
   show(0, false);
   const showInvalid = () => {
     const index = steps.findIndex((step) => step.querySelector('[aria-invalid="true"]') !== null);
@@ -56,7 +57,21 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
   form.addEventListener(`${config.prefix}invalid`, () => queueMicrotask(showInvalid), { signal });
   form.addEventListener('reset', () => show(0, false), { signal });
   return () => {
+    putBack();
     for (const part of added) part.remove();
     for (const step of steps) step.hidden = false;
   };
+}
+
+/**
+ * Puts the button that sends, and its spinner, beside that which goes back, where it stands after the steps.
+ * @returns what undoes it
+ */
+function moveIntoRow(buttons: readonly HTMLElement[], steps: readonly HTMLElement[], row?: HTMLElement): () => void {
+  const last = steps.at(-1);
+  const button = buttons.length === 1 ? buttons[0] : undefined;
+  if (!button || !row || !last || button.previousElementSibling !== last) return () => {};
+  const spinner = button.nextElementSibling?.matches('.contact-form__spinner') ? [button.nextElementSibling] : [];
+  row.append(button, ...spinner);
+  return () => last.after(button, ...spinner);
 }
