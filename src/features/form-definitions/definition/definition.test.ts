@@ -78,6 +78,18 @@ describe('a definition', () => {
     expect(error?.message).toContain(message);
   });
 
+  it('is refused with a further rule about no field, of no known name, or nested without end', () => {
+    const layout: readonly FormBlockInput[] = [{ kind: 'text', name: 'a' }];
+    const refuse = (rule: unknown) =>
+      contactForm.safeParse({ id: 1, title: 'Contact', layout, rules: [rule] }).error?.message;
+    const within = (rules: number): object =>
+      rules === 0 ? { rule: 'email' } : { rule: 'all', rules: [within(rules - 1)] };
+    expect(refuse({ rule: 'any', field: 'a', rules: [{ rule: 'email' }, within(3)] })).toBeUndefined();
+    expect(refuse({ rule: 'any', field: 'a', rules: [{ rule: 'email', field: 'b' }] })).toContain('names “b”');
+    expect(refuse({ rule: 'constructor', field: 'a' })).toContain('rule');
+    expect(refuse(within(5000))).toContain('nested too deeply');
+  });
+
   it('may be nested as forms are', () => {
     expect(contactForm.safeParse({ id: 1, title: 'Contact', layout: [nest(15)] }).success).toBe(true);
   });
