@@ -144,7 +144,7 @@ describe('over HTTP, with the names of the plugin', () => {
   });
 });
 
-describe('in a browser, with the names of the plugin and the script of the shop', { timeout: 120_000 }, () => {
+describe('in a browser, with the names of the plugin and the script of the shop', { timeout: 240_000 }, () => {
   const isFile = (value: Sample): value is SampleFile => typeof value !== 'string';
   const toUpload = (file: SampleFile) => ({ name: file.name, mimeType: 'text/plain', buffer: toBytes(file) });
   const texts = (values: readonly Sample[]) => values.map((value) => (isFile(value) ? value.name : value));
