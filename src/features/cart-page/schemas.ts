@@ -27,9 +27,19 @@ export const putBackBody = formSchema.transform((fields) => ({ toCheckout: toChe
 
 export const lineBody = z.object({ [lineKeyField]: lineKeySchema }).transform((body) => body[lineKeyField] as string);
 
+/** Digits, as in the form: an empty text is no 0, which would remove the line. */
+const lineQuantitySchema = z.union([
+  z.int().min(0).max(1_000_000),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, 'expected a whole number')
+    .transform(Number),
+]);
+
 export const alterQuantityInput = z.object({
   cart_item_key: lineKeySchema,
-  quantity: z.coerce.number().int().min(0).max(1_000_000),
+  quantity: lineQuantitySchema,
 });
 
 /** The reply of calls that change where the cart is sent and how. */
