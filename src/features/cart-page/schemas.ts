@@ -47,8 +47,13 @@ export const cartShippingReply: z.ZodType<CartShippingReply> = z
   .strictObject({
     ...cartReplyFields,
     shipping: z.strictObject({
-      options: z.array(z.strictObject({ id: z.string(), title: z.string(), amount: z.int() })),
-      selected: z.string().nullable(),
+      packages: z.array(
+        z.strictObject({
+          lines: z.array(z.string()),
+          options: z.array(z.strictObject({ id: z.string(), title: z.string(), amount: z.int() })),
+          selected: z.string().nullable(),
+        }),
+      ),
       problems: z.array(z.string()),
       missingForFree: z.int().nullable(),
     }),

@@ -1,4 +1,4 @@
-import type { TaxAddress } from '#features/pricing/index.ts';
+import { getOnlyPackage, type TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { calculateCart } from './calculate-cart.ts';
 import { type Cart, getCart } from './cart.ts';
@@ -57,8 +57,8 @@ export async function selectShipping(
 ): Promise<DestinationResult | { readonly ok: false; readonly code: 'SHIPPING_UNAVAILABLE' }> {
   const cart = await getCart(shop, owner);
   if (cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
-  const { shipping } = await calculateCart(shop, shop.db, cart);
-  if (!shipping.options.some(({ id }) => id === methodId)) return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
+  const { options } = getOnlyPackage(await calculateCart(shop, shop.db, cart));
+  if (!options.some(({ id }) => id === methodId)) return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
   const [written] = await updateShippingMethod(shop.db, owner, [methodId, shop.clock.now()]);
   if (!written) return { ok: false, code: 'EMPTY_CART' };
   return { ok: true, cart: { ...cart, version: written.version, shippingMethod: methodId } };

@@ -18,6 +18,7 @@ import {
   type Calculation,
   type CouponProblem,
   calculate,
+  getOnlyPackage,
   readAddons,
 } from '#features/pricing/index.ts';
 import { findUploads, type StoredUpload, toAddonFiles } from '#features/uploads/index.ts';
@@ -74,7 +75,7 @@ export async function quoteManualOrder(
   const calculation = await calculateManualOrder(shop, db, input, priced.lines);
   if ('ok' in calculation) return calculation;
   const needsShipping = priced.lines.some(({ variation }) => variation?.virtual === false);
-  const { options, selected } = calculation.shipping;
+  const { options, selected } = getOnlyPackage(calculation);
   if (needsShipping && (!selected || (input.shippingMethod && selected.methodId !== input.shippingMethod)))
     return { ok: false, code: 'SHIPPING_UNAVAILABLE', available: options.map(({ id }) => id) };
   const { total } = calculation.totals;

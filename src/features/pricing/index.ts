@@ -67,6 +67,7 @@ export {
 export { formatPriceRange, formatPriorPrice, getPriceSuffix, PriorPrice, ProductPrice } from './product-price.tsx';
 export { type PriceQuote, quotePrice } from './quote-price.ts';
 export { formatShippingRefusals } from './shipping/format-refusals.ts';
+export { getOnlyPackage, listSelectedShipping } from './shipping/packages.ts';
 export { estimateShipping, getFreeShippingProgress, getShownCost } from './shipping/shown-shipping.ts';
 export { pricingTexts } from './texts.ts';
 export { formatCartTotals, formatIncludedTaxes, formatTotals, type TotalRow } from './totals/format-totals.ts';

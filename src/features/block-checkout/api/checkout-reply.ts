@@ -15,7 +15,12 @@ import {
   readTaxAddress,
 } from '#features/checkout/index.ts';
 import type { Order } from '#features/orders/index.ts';
-import { calculationToTotalsView, formatShippingRefusals, formatTotals } from '#features/pricing/index.ts';
+import {
+  calculationToTotalsView,
+  formatShippingRefusals,
+  formatTotals,
+  getOnlyPackage,
+} from '#features/pricing/index.ts';
 import { type StoreCart, toStoreCart } from '#features/store-api/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
@@ -83,7 +88,7 @@ async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionDat
   const problems = read.ok ? [] : read.problems;
   const rows = formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay));
   const delivery = readCountry(view, hasShippingAddress(form) ? 'shipping' : 'billing');
-  const isBlocked = cart.needsShipping && calculation.shipping.options.length === 0;
+  const isBlocked = cart.needsShipping && getOnlyPackage(calculation).options.length === 0;
   return {
     billing_fields: listAddressFields(view, 'billing'),
     shipping_fields: listAddressFields(view, 'shipping'),

@@ -19,6 +19,7 @@ import {
   formatShippingRefusals,
   formatTotals,
   getShownSubtotal,
+  listSelectedShipping,
   type TaxAddress,
   Totals,
 } from '#features/pricing/index.ts';
@@ -52,7 +53,7 @@ export const updateOrderReview: Endpoint = async (call, fields): Promise<OrderRe
   await keepShippingMethod(call, fields);
   const { cart, calculation, context } = await loadCalculation(call);
   const view = calculationToTotalsView(calculation, context.taxDisplay);
-  const isShippingLater = calculation.shipping.selected === null && cart.needsShipping;
+  const isShippingLater = listSelectedShipping(calculation).length === 0 && cart.needsShipping;
   const html = renderToStaticMarkup(
     <div className={`shop_table ${storePlugin}-checkout-review-order-table`}>
       <OrderLines shop={shop} cart={cart} calculation={calculation} />

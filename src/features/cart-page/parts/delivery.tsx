@@ -6,7 +6,9 @@ import {
   estimateShipping,
   formatCartTotals,
   formatShippingRefusals,
+  getOnlyPackage,
   getShownCost,
+  listSelectedShipping,
   pricingTexts,
   type TotalRow,
 } from '#features/pricing/index.ts';
@@ -35,7 +37,7 @@ interface DeliveryProps extends DestinationFormState {
  */
 export function formatSummaryRows(context: RenderContext, cart: Cart, calculation: Calculation): TotalRow[] {
   const estimate = estimateShipping(calculation, context.taxDisplay);
-  const isSelected = calculation.shipping.selected !== null;
+  const isSelected = listSelectedShipping(calculation).length > 0;
   return formatCartTotals(context, calculationToTotalsView(calculation, context.taxDisplay), {
     isShippingLater: cart.needsShipping && estimate === null && !isSelected,
     isTotalEstimated: estimate !== null || isSelected,
@@ -82,7 +84,7 @@ export function Delivery(props: DeliveryProps) {
 /** The methods for a known destination, of which the first is selected. */
 function ShippingMethods({ context, cart, calculation }: DeliveryProps) {
   const { t, price, taxDisplay } = context;
-  const { options, selected } = calculation.shipping;
+  const { options, selected } = getOnlyPackage(calculation);
   if (!selected) return null;
   const shown = options.map((option) => {
     const amount = getShownCost(option, taxDisplay);

@@ -18,6 +18,7 @@ import {
   type Calculation,
   formatShippingRefusals,
   getFreeShippingProgress,
+  getOnlyPackage,
   getShownCost,
   pricingTexts,
 } from '#features/pricing/index.ts';
@@ -110,8 +111,9 @@ const selectCartShipping = defineMutation({
 export const destinationMutations = [setCartDestination, selectCartShipping];
 
 /** @returns null when nothing ships to the destination */
-function formatDelivery(context: RenderContext, { currency }: Cart, { shipping }: Calculation): string | null {
-  const selected = shipping.options.find(({ id }) => id === shipping.selected?.methodId);
+function formatDelivery(context: RenderContext, { currency }: Cart, calculation: Calculation): string | null {
+  const { options, selected: chosen } = getOnlyPackage(calculation);
+  const selected = options.find(({ id }) => id === chosen?.methodId);
   if (!selected) return null;
   const { t, price, taxDisplay } = context;
   const amount = getShownCost(selected, taxDisplay);
@@ -124,7 +126,6 @@ async function createShippingReply(call: MutationCall, cart: Cart): Promise<Cart
   const owner = getCartOwner(await call.getActor());
   const calculation = await calculateCart(shop, shop.db, cart);
   const context = shop.renderContext(cartPath);
-  const { options, selected } = calculation.shipping;
   const progress = getFreeShippingProgress(calculation, context.taxDisplay);
   const problems = formatShippingRefusals(context, calculation, getDestinationCountry(shop, cart));
   return {
@@ -133,10 +134,13 @@ async function createShippingReply(call: MutationCall, cart: Cart): Promise<Cart
       fragments: readRequestedFragments(request.body),
     })),
     shipping: {
-      options: options.map((option) => ({
-        ...{ id: option.id, title: option.title, amount: getShownCost(option, context.taxDisplay) },
+      packages: calculation.shipping.packages.map(({ lineKeys, options, selected }) => ({
+        lines: lineKeys,
+        options: options.map((option) => ({
+          ...{ id: option.id, title: option.title, amount: getShownCost(option, context.taxDisplay) },
+        })),
+        selected: selected?.methodId ?? null,
       })),
-      selected: selected?.methodId ?? null,
       problems,
       missingForFree: progress?.missing ?? null,
     },

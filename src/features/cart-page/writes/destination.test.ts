@@ -183,16 +183,25 @@ describe('the calls for delivery', () => {
     expect(set.json()).toMatchObject({
       cart: { count: 2, total: 4300, needsShipping: true, isEmpty: false },
       shipping: {
-        options: [
-          { id: 'flat_rate:1', title: 'Parcel', amount: 300 },
-          { id: 'local_pickup:studio', title: 'The studio', amount: 0 },
+        packages: [
+          {
+            lines: [expect.stringMatching(/^[\da-f-]{36}$/)],
+            options: [
+              { id: 'flat_rate:1', title: 'Parcel', amount: 300 },
+              { id: 'local_pickup:studio', title: 'The studio', amount: 0 },
+            ],
+            selected: 'flat_rate:1',
+          },
         ],
-        ...{ selected: 'flat_rate:1', problems: [], missingForFree: 6000 },
+        ...{ problems: [], missingForFree: 6000 },
       },
     });
-    for (const { id } of set.json().shipping.options) expect(id).toMatch(/^\w+:.+$/);
+    for (const { id } of set.json().shipping.packages[0].options) expect(id).toMatch(/^\w+:.+$/);
     const chosen = await call('shipping', { shipping_method: 'local_pickup:studio' });
-    expect(chosen.json()).toMatchObject({ cart: { total: 4000 }, shipping: { selected: 'local_pickup:studio' } });
+    expect(chosen.json()).toMatchObject({
+      cart: { total: 4000 },
+      shipping: { packages: [{ selected: 'local_pickup:studio' }] },
+    });
     expect(chosen.json().cart.version).toBeGreaterThan(set.json().cart.version);
   });
 
@@ -208,7 +217,7 @@ describe('the calls for delivery', () => {
     expect(Object.keys(data.params).every((name) => name.startsWith('shipping_'))).toBe(true);
     expect((await call('destination', { shipping_country: 7 })).statusCode).toBe(400);
     expect((await call('shipping', { shipping_method: 'flat_rate:2' })).json()).toMatchObject({
-      shipping: { selected: 'flat_rate:2' },
+      shipping: { packages: [{ selected: 'flat_rate:2' }] },
     });
   });
 });

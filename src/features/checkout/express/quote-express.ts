@@ -1,6 +1,6 @@
 import { type Cart, type CartOwner, getCart } from '#features/cart/index.ts';
 import { changeHeldAmount } from '#features/payments/index.ts';
-import { formatShippingRefusals, getShownCost, type TaxAddress } from '#features/pricing/index.ts';
+import { formatShippingRefusals, getOnlyPackage, getShownCost, type TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import { checkoutPath, type ExpressQuote } from '../contract.ts';
@@ -47,7 +47,7 @@ async function calculateQuote(
   const destination = { email: null, shippingAddress: address, billingAddress: address, shippingMethod };
   const { calculation } = await calculateOrder(shop, shop.db, cart, destination);
   const context = shop.renderContext(checkoutPath);
-  const { options, selected } = calculation.shipping;
+  const { options, selected } = getOnlyPackage(calculation);
   return {
     total: calculation.totals.total,
     currency: calculation.currency,

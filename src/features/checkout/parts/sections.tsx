@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AddressFields, type AddressKind } from '#features/addresses/index.ts';
-import { formatShippingRefusals, pricingTexts } from '#features/pricing/index.ts';
+import { formatShippingRefusals, getOnlyPackage, pricingTexts } from '#features/pricing/index.ts';
 import { type FormField as Field, findFieldError, getFieldState } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Button } from '#ui/button.tsx';
@@ -134,8 +134,8 @@ export function ShippingMethodSection({ view }: SectionProps) {
   const { t, price } = context;
   const { calculation, cart } = order;
   if (!cart.needsShipping) return <p className="form-part">{t(texts.deliveredByEmail)}</p>;
-  const { selected } = calculation.shipping;
-  const options = calculation.shipping.options.map(({ id, title, detail, net, gross }) => {
+  const { selected, options: offered } = getOnlyPackage(calculation);
+  const options = offered.map(({ id, title, detail, net, gross }) => {
     const amount = context.taxDisplay === 'including' ? gross : net;
     const aside = amount === 0 ? t(pricingTexts.free) : price({ amount, currency: cart.currency });
     return { value: id, label: title, aside, detail };

@@ -19,6 +19,7 @@ import {
   type ReservationRefused,
 } from '#features/orders/index.ts';
 import { lockHeldPayment } from '#features/payments/index.ts';
+import { getOnlyPackage } from '#features/pricing/index.ts';
 import { awaitAll, inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -182,7 +183,7 @@ async function placeOrderInTransaction(
   };
   const order = await calculateOrder(shop, tx, cart, destination);
   const { calculation } = order;
-  const selected = calculation.shipping.selected?.methodId;
+  const selected = getOnlyPackage(calculation).selected?.methodId;
   if (cart.needsShipping && (selected === undefined || selected !== (shippingMethod ?? selected)))
     return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
   const method = order.methods.find(({ id }) => id === input.paymentMethod);

@@ -1,4 +1,4 @@
-import type { Calculation, TaxLine } from '#features/pricing/index.ts';
+import { type Calculation, listSelectedShipping, type TaxLine } from '#features/pricing/index.ts';
 import type { OrderInput } from './order-input.ts';
 
 /** What an adjustment or a tax belongs to, by position; the others are null. */
@@ -12,16 +12,16 @@ const noPart: PartPosition = { line: null, shipping: null, fee: null };
 
 /** Converts a calculation to the rows of an order's parts. Each row has its position. */
 export function toOrderParts({ lines, calculation }: Pick<OrderInput, 'lines' | 'calculation'>) {
-  const shipping = calculation.shipping.selected ? [calculation.shipping.selected] : [];
+  const shipping = listSelectedShipping(calculation);
   const calculated = lines.map(({ key }) => findLine(calculation, key));
   return {
     lines: withPositions(lines.map((line, index) => ({ ...calculated[index], ...line }))),
     shipping: withPositions(shipping),
     fees: withPositions(calculation.fees),
-    adjustments: calculation.adjustments.map(({ lineKey, ...adjustment }) => ({
+    adjustments: calculation.adjustments.map(({ lineKey, packageIndex, ...adjustment }) => ({
       ...noPart,
       ...adjustment,
-      ...(lineKey === null ? { shipping: 0 } : { line: lines.findIndex(({ key }) => key === lineKey) }),
+      ...(lineKey === null ? { shipping: packageIndex } : { line: lines.findIndex(({ key }) => key === lineKey) }),
     })),
     taxLines: [
       ...calculated.flatMap(({ taxes }, line) => toTaxRows(taxes, { ...noPart, line })),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { listSelectedShipping } from '../shipping/packages.ts';
 import { runSteps } from './calculate.ts';
-import type { Calculation, CalculationInput, CalculationLine } from './calculation.ts';
+import type { CalculatedShipping, Calculation, CalculationInput, CalculationLine } from './calculation.ts';
 import type { ApplicableRate, Coupon, FoundCoupon, Promotion } from './ports.ts';
 import type { Prepared } from './prepare.ts';
 import { addTaxes } from './taxes.ts';
@@ -129,7 +130,7 @@ const prepared: fc.Arbitrary<Prepared> = fc.record({
 
 const listParts = ({ lines, shipping, fees }: Calculation) => [
   ...lines,
-  ...(shipping.selected ? [shipping.selected] : []),
+  ...listSelectedShipping({ shipping }),
   ...fees,
 ];
 
@@ -230,13 +231,27 @@ describe('a calculation', () => {
     );
   });
 
+  it('has one package with the lines that are shipped, whose cost is all that is charged for shipping', () => {
+    fc.assert(
+      fc.property(input, prepared, (given, rules) => {
+        const { shipping, totals, adjustments } = runSteps(given, rules);
+        const shipped = given.lines.filter(({ needsShipping }) => needsShipping).map(({ key }) => key);
+        expect(shipping.packages.map(({ lineKeys }) => lineKeys)).toEqual(
+          rules.quoteShipping === null ? [] : [shipped],
+        );
+        expect(sum(listSelectedShipping({ shipping }).map(({ total }) => total))).toBe(totals.shippingTotal);
+        for (const { lineKey, packageIndex } of adjustments) expect(packageIndex).toBe(lineKey === null ? 0 : null);
+      }),
+    );
+  });
+
   it('has taxes that its net or gross amounts, its rates and the rounding give again', () => {
     fc.assert(
       fc.property(input, prepared, (given, rules) => {
         const result = runSteps(given, rules);
         const groups = [
           ...result.lines.map(({ key, ...part }) => ({ key: `line:${key}`, ...part })),
-          ...(result.shipping.selected ? splitByClass(result.shipping.selected) : []),
+          ...listSelectedShipping(result).flatMap(splitByClass),
           ...result.fees.map(({ key, ...part }) => ({ key: `fee:${key}`, ...part })),
         ];
         const calculateAgain = (includesTax: (part: (typeof groups)[number]) => boolean) =>
@@ -257,7 +272,7 @@ describe('a calculation', () => {
 });
 
 /** The parts of a shipping line by tax class, and the part that is not taxed. */
-function splitByClass({ methodId, taxes, net, total, gross }: NonNullable<Calculation['shipping']['selected']>) {
+function splitByClass({ methodId, taxes, net, total, gross }: CalculatedShipping) {
   const isConverted = gross !== total;
   const parts = [...Map.groupBy(taxes, ({ rate }) => rate.taxClass)].map(([taxClass, own]) => {
     const partNet = own[0]?.net ?? 0;

@@ -1,6 +1,13 @@
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Adjustment, AppliedCoupon, Calculation, CalculationInput, ShippingOption } from './calculation.ts';
+import type {
+  Adjustment,
+  AppliedCoupon,
+  CalculatedPackage,
+  Calculation,
+  CalculationInput,
+  ShippingOption,
+} from './calculation.ts';
 import type { Coupon, Promotion } from './ports.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { applyCoupons } from './steps/apply-coupons.ts';
@@ -39,19 +46,23 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
   // A coupon makes one method free where a method asks for one, otherwise all.
   const isForOneMethod = selection.options.some(({ needsCoupon }) => needsCoupon);
   const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], isForOneMethod ? [] : discounted.applied);
-  const { options, selected, freeShipping, adjustments: ofShipping } = discountShipping(selection, freeBy);
+  const { options, selected, freeShipping, adjustments: ofShipping } = discountShipping(selection, 0, freeBy);
   const adjustments = [...discounted.adjustments, ...ofShipping];
   const prepareShipping = createShippingTaxes(prepared, input, lines);
   const taxed = calculateTaxes(prepared, input, lines, selected, prepareShipping);
+  const onlyPackage: CalculatedPackage = {
+    lineKeys: listShippedKeys(input),
+    options: taxShippingOptions(options, prepareShipping),
+    selected: taxed.shipping[0] ?? null,
+    refusals,
+  };
   return {
     currency: input.currency,
     pricesIncludeTax: prepared.pricesIncludeTax,
     taxRounding: prepared.taxRules.rounding,
     lines: taxed.lines,
     shipping: {
-      options: taxShippingOptions(options, prepareShipping),
-      selected: taxed.shipping,
-      refusals,
+      packages: prepared.quoteShipping === null ? [] : [onlyPackage],
       freeShipping,
     },
     fees: taxed.fees,
@@ -64,6 +75,9 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     problems: [...selection.problems, ...discounted.problems],
   };
 }
+
+const listShippedKeys = ({ lines }: CalculationInput): string[] =>
+  lines.filter(({ needsShipping }) => needsShipping).map(({ key }) => key);
 
 function listFreeShipping(promotions: readonly Promotion[], coupons: readonly Coupon[]): AdjustmentSource[] {
   return [

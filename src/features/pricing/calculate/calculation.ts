@@ -154,13 +154,25 @@ export interface TaxedShippingOption extends ShippingOption {
   readonly gross: number;
 }
 
+/** Lines that are shipped together, and how. */
+export interface CalculatedPackage {
+  /** Keys of its lines, in the order of the input. */
+  readonly lineKeys: readonly string[];
+  /** In the order of display. Empty when no method applies. */
+  readonly options: readonly TaxedShippingOption[];
+  /** The chosen option, else the first; null when shipping is left out of the totals. */
+  readonly selected: CalculatedShipping | null;
+  /** Why other methods are no options. */
+  readonly refusals: readonly ShippingRefusal[];
+}
+
 export interface CalculatedFee extends TaxedPart {
   readonly name: string;
   /** As it is entered. */
   readonly total: number;
 }
 
-/** A change of the entered amount of one line, or of shipping. */
+/** A change of the entered amount of one line, or of what a package costs. */
 export interface Adjustment {
   /** What makes it, such as `promotion:12`. */
   readonly source: string;
@@ -168,6 +180,8 @@ export interface Adjustment {
   readonly name: string;
   /** Key of the line; null for shipping. */
   readonly lineKey: string | null;
+  /** Index of the package whose shipping it is about; null for a line. */
+  readonly packageIndex: number | null;
   /** Minor units, negative. */
   readonly amount: number;
 }
@@ -221,12 +235,8 @@ export interface Calculation {
   /** In the order of the input. */
   readonly lines: readonly CalculatedLine[];
   readonly shipping: {
-    /** In the order of display. Empty when nothing is shipped, or no method applies. */
-    readonly options: readonly TaxedShippingOption[];
-    /** The chosen option, else the first; null when shipping is left out of the totals. */
-    readonly selected: CalculatedShipping | null;
-    /** Why other methods are no options. Empty when nothing is shipped. */
-    readonly refusals: readonly ShippingRefusal[];
+    /** Empty when nothing is shipped, else one. */
+    readonly packages: readonly CalculatedPackage[];
     /** The nearest one; null when no minimum makes shipping free. */
     readonly freeShipping: FreeShippingThreshold | null;
   };

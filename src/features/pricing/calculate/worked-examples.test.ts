@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { listSelectedShipping } from '../shipping/packages.ts';
 import { runSteps } from './calculate.ts';
 import type { CalculationInput, CalculationLine } from './calculation.ts';
 import type { ApplicableRate } from './ports.ts';
@@ -340,7 +341,7 @@ it.each(examples)('$title', ({ lines, isExempt, fees = [], shipping, isPickup = 
       quoteShipping: shipping === undefined ? null : () => ({ options: [option], refusals: [], freeShipping: null }),
     },
   );
-  const parts = [...result.lines, ...(result.shipping.selected ? [result.shipping.selected] : []), ...result.fees];
+  const parts = [...result.lines, ...listSelectedShipping(result), ...result.fees];
   expect(parts.map(({ net, tax, gross }) => [net, tax, gross])).toEqual(example.expected);
   expect(Object.fromEntries(result.taxes.map(({ rate, amount }) => [rate.name, amount]))).toEqual(example.taxes);
   expect(result.totals.total).toBe(example.total);

@@ -2,6 +2,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCountryName, getNumberFormat } from '#platform/texts/formats.ts';
 import type { Calculation, ShippingMeasure, ShippingRefusal } from '../calculate/calculation.ts';
 import { pricingTexts as texts } from '../texts.ts';
+import { getOnlyPackage } from './packages.ts';
 import { toShownAmount } from './shown-shipping.ts';
 
 type Context = Pick<RenderContext, 't' | 'price' | 'locale' | 'taxDisplay'>;
@@ -12,7 +13,7 @@ type Context = Pick<RenderContext, 't' | 'price' | 'locale' | 'taxDisplay'>;
  * @returns none when there are options, or nothing is shipped
  */
 export function formatShippingRefusals(context: Context, calculation: Calculation, country: string): string[] {
-  const { options, refusals } = calculation.shipping;
+  const { options, refusals } = getOnlyPackage(calculation);
   if (options.length > 0) return [];
   return [...new Set(refusals.map((refusal) => formatRefusal(context, calculation, refusal, country)))];
 }

@@ -3,6 +3,7 @@ import { runSteps } from '../calculate/calculate.ts';
 import type { Calculation, ShippingRefusal } from '../calculate/calculation.ts';
 import type { QuoteShipping } from '../calculate/ports.ts';
 import { formatShippingRefusals } from './format-refusals.ts';
+import { getOnlyPackage } from './packages.ts';
 import { estimateShipping, getFreeShippingProgress } from './shown-shipping.ts';
 
 const vat = {
@@ -73,7 +74,7 @@ describe('an estimate of shipping', () => {
 
   it('is none when an option is selected, or there are none', () => {
     const chosen = calculateItem({ options }, { methodIds: ['flat_rate:2'] });
-    expect([chosen.totals.total, chosen.shipping.selected?.methodId]).toEqual([11_200, 'flat_rate:2']);
+    expect([chosen.totals.total, getOnlyPackage(chosen).selected?.methodId]).toEqual([11_200, 'flat_rate:2']);
     expect(estimateShipping(chosen, 'including')).toBeNull();
     expect(estimateShipping(calculateItem({}), 'including')).toBeNull();
   });
@@ -81,7 +82,7 @@ describe('an estimate of shipping', () => {
   it('has the problem of a method that is gone, and selects the first', () => {
     const stale = calculateItem({ options }, { methodIds: ['flat_rate:9'] });
     expect(stale.problems).toEqual([{ code: 'SHIPPING_UNAVAILABLE' }]);
-    expect(stale.shipping.selected?.methodId).toBe('flat_rate:1');
+    expect(getOnlyPackage(stale).selected?.methodId).toBe('flat_rate:1');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Calculation, TaxedShippingOption } from '../calculate/calculation.ts';
 import type { TaxDisplay } from '../totals/totals-view.ts';
+import { getOnlyPackage } from './packages.ts';
 
 /** From the lowest to the highest amount, in minor units. */
 export interface AmountRange {
@@ -56,10 +57,9 @@ export interface ShippingEstimate {
 }
 
 /** @returns null when shipping is in the totals, or there are no options */
-export function estimateShipping(
-  { shipping: { options, selected }, totals }: Calculation,
-  taxDisplay: TaxDisplay,
-): ShippingEstimate | null {
+export function estimateShipping(calculation: Calculation, taxDisplay: TaxDisplay): ShippingEstimate | null {
+  const { totals } = calculation;
+  const { options, selected } = getOnlyPackage(calculation);
   if (selected !== null || options.length === 0) return null;
   const isTaxAdded = taxDisplay === 'excluding' && options.some(({ net, gross }) => net !== gross);
   return {

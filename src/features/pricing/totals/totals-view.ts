@@ -1,5 +1,6 @@
 import { allocate } from '../calculate/allocate.ts';
 import type { Adjustment, Calculation, TaxTotal } from '../calculate/calculation.ts';
+import { listSelectedShipping } from '../shipping/packages.ts';
 
 export interface NamedAmount {
   readonly name: string;
@@ -83,12 +84,12 @@ export function getShownSubtotal(
 }
 
 export function calculationToTotalsView(calculation: Calculation, taxDisplay: TaxDisplay): TotalsView {
-  const { shipping, totals } = calculation;
+  const { totals } = calculation;
   const adjustments = calculation.adjustments.map((each) => ({ ...each, isShipping: each.lineKey === null }));
   const parts = {
     ...calculation,
     adjustments,
-    shipping: shipping.selected ? [shipping.selected] : [],
+    shipping: listSelectedShipping(calculation),
     total: totals.total,
   };
   return toTotalsView(parts, taxDisplay);

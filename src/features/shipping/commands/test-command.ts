@@ -1,6 +1,6 @@
 import { emptyCartRows, priceCart } from '#features/cart/index.ts';
 import { findVariationIdsBySku } from '#features/catalog/index.ts';
-import { type CalculationLine, calculate, type TaxAddress } from '#features/pricing/index.ts';
+import { type CalculationLine, calculate, getOnlyPackage, type TaxAddress } from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
@@ -99,10 +99,11 @@ async function showQuote(
   output: CliOutput,
 ): Promise<number> {
   const { currency, locale } = shop.choices;
-  const { shipping } = await calculate(shop, shop.db, {
+  const calculation = await calculate(shop, shop.db, {
     ...{ currency, at: shop.clock.now(), lines, fees: [], customer: null },
     ...{ shippingAddress: address, billingAddress: address, shippingMethodIds: [] },
   });
+  const { options, refusals } = getOnlyPackage(calculation);
   const zone = findZone(shop, address)?.zone.name ?? null;
   const format = (amount: number) => formatMoney({ amount, currency }, locale);
   output.line(zone === null ? 'No zone has this address.' : `Zone: ${zone}`);
@@ -110,8 +111,8 @@ async function showQuote(
   output.table(
     ['method', 'title', 'cost', 'with tax', 'why not'],
     [
-      ...shipping.options.map(({ id, title, amount, gross }) => [id, title, format(amount), format(gross), '']),
-      ...shipping.refusals.map((refusal) => {
+      ...options.map(({ id, title, amount, gross }) => [id, title, format(amount), format(gross), '']),
+      ...refusals.map((refusal) => {
         const missing = refusal.code === 'MINIMUM_NOT_REACHED' ? ` Missing: ${format(refusal.missing)}.` : '';
         const limit = refusal.code === 'OUTSIDE_TABLE' ? ` It is ${refusal.value} by ${refusal.by}.` : '';
         const name = 'methodId' in refusal ? [refusal.methodId, refusal.title] : ['', ''];
@@ -119,7 +120,7 @@ async function showQuote(
       }),
     ],
   );
-  const { options, refusals, freeShipping } = shipping;
+  const { freeShipping } = calculation.shipping;
   output.result({ zone, options, refusals, freeShipping });
-  return shipping.options.length > 0 ? 0 : 1;
+  return options.length > 0 ? 0 : 1;
 }

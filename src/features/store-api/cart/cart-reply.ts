@@ -1,6 +1,6 @@
 import { type Cart, calculateCart, formatLineProblem, getCart } from '#features/cart/index.ts';
 import { paymentProviders } from '#features/payments/index.ts';
-import { type Calculation, loadPriceDisplay } from '#features/pricing/index.ts';
+import { type Calculation, listSelectedShipping, loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toPublicCode } from '../errors.ts';
@@ -98,10 +98,12 @@ async function toCartItems(
 
 type Totals = Omit<StoreCart['totals'], keyof CurrencyFormat>;
 
-function toTotals({ lines, fees, shipping, taxes, totals }: Calculation, hasDestination: boolean): Totals {
+function toTotals(calculation: Calculation, hasDestination: boolean): Totals {
+  const { lines, fees, taxes, totals } = calculation;
+  const shipping = listSelectedShipping(calculation);
   const sum = <Part>(parts: readonly Part[], read: (part: Part) => number) =>
     String(parts.reduce((total, part) => total + read(part), 0));
-  const isShippingKnown = hasDestination || shipping.selected !== null;
+  const isShippingKnown = hasDestination || shipping.length > 0;
   const getSubtotalTax = ({ subtotalGross, subtotalNet }: Calculation['lines'][number]) => subtotalGross - subtotalNet;
   return {
     total_items: sum(lines, ({ subtotalNet }) => subtotalNet),
@@ -110,8 +112,8 @@ function toTotals({ lines, fees, shipping, taxes, totals }: Calculation, hasDest
     total_fees_tax: sum(fees, ({ tax }) => tax),
     total_discount: sum(lines, ({ subtotalNet, net }) => subtotalNet - net),
     total_discount_tax: sum(lines, (line) => getSubtotalTax(line) - line.tax),
-    total_shipping: isShippingKnown ? String(shipping.selected?.net ?? 0) : null,
-    total_shipping_tax: isShippingKnown ? String(shipping.selected?.tax ?? 0) : null,
+    total_shipping: isShippingKnown ? sum(shipping, ({ net }) => net) : null,
+    total_shipping_tax: isShippingKnown ? sum(shipping, ({ tax }) => tax) : null,
     total_price: String(totals.total),
     total_tax: String(totals.taxTotal),
     tax_lines: taxes.map(({ rate, amount }) => ({

@@ -1,6 +1,6 @@
 import type { Address } from '#features/addresses/index.ts';
 import type { Cart } from '#features/cart/index.ts';
-import type { Calculation } from '#features/pricing/index.ts';
+import { type Calculation, listSelectedShipping } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CurrencyFormat } from '../money.ts';
 import { storeApiTexts as texts } from '../texts.ts';
@@ -13,25 +13,25 @@ interface PackageContext {
 }
 
 /**
- * There is one package, with all lines that are shipped; none while neither a destination nor a rate
- * is chosen. It has no rates when nothing ships to the destination.
+ * None while neither a destination nor a rate is chosen. A package has no rates when nothing ships to
+ * the destination.
  */
 export function toShippingPackages(
   { t }: Pick<Shop, 't'>,
   { lines, needsShipping, destination }: Cart,
-  { shipping }: Calculation,
+  calculation: Calculation,
   { address, currency }: PackageContext,
 ): StoreShippingPackage[] {
-  if (!needsShipping || (destination === null && shipping.selected === null)) return [];
+  if (!needsShipping || (destination === null && listSelectedShipping(calculation).length === 0)) return [];
   const { address_1, address_2, city, state, postcode, country } = address;
-  const shipped = lines.filter(({ variation }) => variation !== null && !variation.virtual);
-  return [
-    {
-      package_id: 0,
+  return calculation.shipping.packages.map(({ lineKeys, options, selected }, index) => {
+    const shipped = lines.filter(({ key }) => lineKeys.includes(key));
+    return {
+      package_id: index,
       name: t(texts.shipment),
       destination: { address_1, address_2, city, state, postcode, country },
       items: shipped.map(({ key, name, quantity }) => ({ key, name, quantity })),
-      shipping_rates: shipping.options.map(({ id, title, detail = '', net, gross }) => ({
+      shipping_rates: options.map(({ id, title, detail = '', net, gross }) => ({
         rate_id: id,
         name: title,
         description: detail,
@@ -40,11 +40,11 @@ export function toShippingPackages(
         taxes: String(gross - net),
         ...splitRateId(id),
         meta_data: [],
-        selected: shipping.selected?.methodId === id,
+        selected: selected?.methodId === id,
         ...currency,
       })),
-    },
-  ];
+    };
+  });
 }
 
 /** A rate id is `methodId:rest` (spec 3.4/10); the rest of the public shape is a number. */

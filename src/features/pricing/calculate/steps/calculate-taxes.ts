@@ -14,7 +14,8 @@ import { createTaxZone, type TaxZone, toTaxable } from './tax-zone.ts';
 
 export interface TaxedOrder {
   readonly lines: readonly CalculatedLine[];
-  readonly shipping: CalculatedShipping | null;
+  /** Of each package that has a selected option. */
+  readonly shipping: readonly CalculatedShipping[];
   readonly fees: readonly CalculatedFee[];
 }
 
@@ -77,13 +78,13 @@ export function calculateTaxes(
         ...{ subtotalNet: before?.net ?? 0, subtotalGross: before?.gross ?? 0 },
       };
     }),
-    shipping: shipping && {
+    shipping: (shipping ? [shipping] : []).map(({ id, title, amount }) => ({
       ...sumParts(
-        shipping.id,
+        id,
         parts.map(({ key }) => find(key)),
       ),
-      ...{ methodId: shipping.id, title: shipping.title, total: shipping.amount },
-    },
+      ...{ methodId: id, title, total: amount },
+    })),
     fees: fees.map(({ key, name, amount }) => ({ ...sumParts(key, [find(`fee:${key}`)]), name, total: amount })),
   };
 }

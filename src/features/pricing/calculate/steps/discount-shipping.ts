@@ -10,11 +10,13 @@ interface DiscountedShipping extends Pick<SelectedShipping, 'freeShipping'> {
 }
 
 /**
- * The step of shipping discounts: whichever option is chosen costs nothing.
+ * The step of shipping discounts: whichever option of a package is chosen costs nothing.
+ * @param packageIndex of the package
  * @param freeBy what makes shipping free, in the order in which it applies; the first one does
  */
 export function discountShipping(
   { options, selected, freeShipping }: Pick<SelectedShipping, 'options' | 'selected' | 'freeShipping'>,
+  packageIndex: number,
   [first]: readonly AdjustmentSource[],
 ): DiscountedShipping {
   if (!first) return { options, selected, freeShipping, adjustments: [] };
@@ -23,6 +25,7 @@ export function discountShipping(
     options: options.map((option) => ({ ...option, amount: 0 })),
     selected: selected && { ...selected, amount: 0 },
     freeShipping: null,
-    adjustments: selected && selected.amount > 0 ? [{ source, name, lineKey: null, amount: -selected.amount }] : [],
+    adjustments:
+      selected && selected.amount > 0 ? [{ source, name, lineKey: null, packageIndex, amount: -selected.amount }] : [],
   };
 }

@@ -35,7 +35,7 @@ export function applyDiscounts(
       ...adjustments,
       ...lines
         .filter((line) => getDiscount(line) > 0)
-        .map((line) => ({ source, name, lineKey: line.line.key, amount: -getDiscount(line) })),
+        .map((line) => ({ source, name, lineKey: line.line.key, packageIndex: null, amount: -getDiscount(line) })),
     ],
   };
 }
