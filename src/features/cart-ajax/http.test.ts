@@ -291,6 +291,35 @@ describe('the cookies of the cart', () => {
     await expectChange('restoring in the mini-cart', submit('/ajax', restore));
   });
 
+  it('change with writes of other features, and are gone once everything is ordered', async () => {
+    const shopper = newShopper({ http });
+    const { submit } = shopper;
+    const plate = await addProduct(app.shop, { name: 'Plate', price: 1500, stock: 10 });
+    const seen = new Set<string | undefined>();
+    const expectChange = async (title: string, write: Promise<{ readonly status: number }>) => {
+      const { status } = await write;
+      const [hash, hasItems] = readCookies(shopper);
+      expect([title, status < 400, hasItems, seen.has(hash)]).toEqual([title, true, '1', false]);
+      expect((await call(shopper, 'get_refreshed_fragments')).json().cart_hash).toBe(hash);
+      seen.add(hash);
+    };
+    await expectChange('adding by the call', submit('/api/store/v1/cart/item', { product_id: String(cup) }));
+    await expectChange('buying now', submit('/cart/add', { product_id: String(plate), buy_now: '1' }));
+    await expectChange('putting back', submit('/cart/put-back', {}));
+    const key = /value="([\w-]{36})" [^>]*formaction="\/wishlist\/save-for-later"/i.exec(
+      (await shopper.visit('/cart')).body,
+    )?.[1];
+    await expectChange('saving for later', submit('/wishlist/save-for-later', { cart_item_key: key ?? '' }));
+    const token = /name="wishlist_id" value="([\w-]{22})"/.exec((await shopper.visit('/wishlist')).body)?.[1];
+    const all = { wishlist_id: token ?? '', add_all_to_cart: '1' };
+    await expectChange('adding a wishlist', submit('/wishlist/to-cart', all));
+    const form = await shopper.fillInCheckout();
+    const placed = await shopper.placeOrder(form ?? {});
+    expect([placed.status, readCookies(shopper).filter(Boolean)]).toEqual([303, []]);
+    expect((await call(shopper, 'get_refreshed_fragments')).json().cart_hash).toBe('');
+    await expectChange('ordering again', submit(`${placed.location.split('?')[0]}/reorder`, {}));
+  });
+
   it('change with each write of the store API', async () => {
     const shopper = newShopper({ http });
     const root = '/api/st/store/v1/cart';

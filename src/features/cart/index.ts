@@ -2,6 +2,7 @@ export { type AddEachResult, addEachToCart } from './add/add-each.ts';
 export { type AddFailure, createAddFailure, createFileFailure, type RefusedProduct } from './add/add-failures.ts';
 export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.ts';
 export { followUpAdd } from './add/follow-up-add.ts';
+export { readFormKey } from './add/form-key.ts';
 export { getNewCartUses, reserveNewCart } from './add/new-cart-limit.ts';
 export { resolveVariations } from './add/new-cart-line.ts';
 export { type CartDestination, calculateCart, getDestinationCountry, getShownTotal } from './calculate-cart.ts';
@@ -14,7 +15,7 @@ export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { type DestinationResult, selectShipping, setDestination } from './destination.ts';
 export { cartErrors } from './errors.ts';
 export { cart } from './feature.ts';
-export { cartVersionHint, createCartHash, toCartHint } from './hints.ts';
+export { createCartHash, toCartHint } from './hints.ts';
 export {
   type CartRows,
   emptyCartRows,
@@ -28,7 +29,7 @@ export {
 export { countCart, type QuantityProblem, removeLine, restoreLine, setQuantities } from './lines/change-lines.ts';
 export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
 export { isOrderable, type PricedLine, sumQuantities } from './lines/price-lines.ts';
-export { createFormKey, isRequestKey } from './lines/recent-adds.ts';
+export { isRequestKey } from './lines/recent-adds.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';
 export { ExpressSection } from './parts/express-section.tsx';

@@ -53,9 +53,10 @@ export async function addEachToCart(shop: Shop, owner: CartOwner, request: AddEa
   }
   if (written !== null && written !== 'repeated') {
     const { keys, cart } = written;
-    const found = prepared.newLines.map((newLine, index) =>
-      'ok' in newLine || keys.has(newLine.fingerprint) ? (failures[index] ?? null) : createShortage(newLine),
-    );
+    const found = prepared.newLines.map((newLine, index) => {
+      const isWritten = 'ok' in newLine || keys.has(newLine.fingerprint);
+      return failures[index] ?? (isWritten ? null : createShortage(newLine));
+    });
     return { failures: found, cart };
   }
   const earlier = request.requestKey && (await answerRepeated(shop, owner, request, prepared.newLines, failures));

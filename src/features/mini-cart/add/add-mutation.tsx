@@ -10,17 +10,16 @@ import {
   cartItemPath,
   cartPath,
   cartSettings,
-  cartVersionHint,
   checkoutPath,
   createAddFailure,
   createCartReply,
-  createFormKey,
   followUpAdd,
   formFields,
   getCartOwner,
   getNewCartUses,
   keepCartOwner,
   leftOutNotice,
+  readFormKey,
   readRequestedFragments,
   resolveCartOwner,
   setAsideNotice,
@@ -34,10 +33,8 @@ import { buyNowField } from '#features/product-form/index.ts';
 import { getFileLimits } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
-import { readCookie } from '#platform/http/security/cookies.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { hintCookie } from '#platform/sessions/hint.ts';
 import { AddFailedPage } from './add-failed-page.tsx';
 import { storeFormFiles } from './form-files.ts';
 import { addReply, addToCartBody } from './schemas.ts';
@@ -60,7 +57,7 @@ export const addToCartMutation = defineMutation({
     if (!stored.ok) return stored;
     // The corrected form names the stored files, so their owner must be known then.
     if (stored.hasFiles) keepCartOwner(shop, request, reply, owner);
-    const requestKey = input.requestKey ?? readFormKey(request);
+    const requestKey = input.requestKey ?? findFormKey(request);
     const result = await addToCart(shop, owner, { ...stored.input, requestKey, isAlone: isBuyNow(request) });
     if (!result.ok) return result;
     keepCartOwner(shop, request, reply, owner);
@@ -91,16 +88,16 @@ async function getLimitUses({ shop, request, getActor }: MutationCall): Promise<
   return getCartOwner(await getActor()) === null ? getNewCartUses(shop, request.ip) : [];
 }
 
+/** Whether the form was sent, not the call. */
+const isForm = (request: FastifyRequest) => request.routeOptions.url === addToCartPath;
+
 /** The key of a form, which has none of its own where script does not run. */
-function readFormKey(request: FastifyRequest): string | null {
-  if (request.routeOptions.url !== addToCartPath) return null;
-  const hint = new URLSearchParams(readCookie(request, hintCookie) ?? '');
-  return createFormKey(hint.get(cartVersionHint) ?? '', formFields.parse(request.body));
-}
+const findFormKey = (request: FastifyRequest) =>
+  isForm(request) ? readFormKey(request, formFields.parse(request.body)) : null;
 
 /** Whether the form was sent by the "buy now" button. */
 function isBuyNow(request: FastifyRequest): boolean {
-  return request.routeOptions.url === addToCartPath && buyNowField in formFields.parse(request.body);
+  return isForm(request) && buyNowField in formFields.parse(request.body);
 }
 
 interface AddedByRequest extends AddSuccess {

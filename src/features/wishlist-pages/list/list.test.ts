@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { renderWishlistFragments } from '#features/wishlists/index.ts';
+import { countQueries } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { salesShop, testGuest } from '#tests/support/sales.ts';
@@ -290,6 +291,25 @@ describe('to the cart', () => {
     expect(notice).toMatch(/Gone : .*(sold out|out of stock)/i);
     expect(notice).toMatch(/Tide bowl : Please select some product options/);
     expect(await readCart(list)).toHaveLength(4);
+  });
+
+  it('once for a form that is sent again before its answer came, and again for the next one', async () => {
+    const list = await startList(products.slice(0, 2));
+    await list.shopper.addToCart(products[2] ?? 0);
+    const count = () => new URLSearchParams(list.shopper.cookies.get('vt_hint')).get('c');
+    await Promise.all([1, 2, 3].map(() => toCart(list, { add_all_to_cart: '1' })));
+    expect(count()).toBe('3');
+    await toCart(list, { add_all_to_cart: '1' });
+    expect(count()).toBe('5');
+  });
+
+  it('with as many statements for many rows as for one', async () => {
+    const list = await startList(products);
+    await list.shopper.addToCart(products[0] ?? 0);
+    const [first = ''] = readRows(await open(list));
+    const one = await countQueries(() => toCart(list, { add_to_cart: first }));
+    const all = await countQueries(() => toCart(list, { add_all_to_cart: '1' }));
+    expect(all.queries).toBeLessThanOrEqual(one.queries);
   });
 
   it('selected rows only, and none selected is said', async () => {

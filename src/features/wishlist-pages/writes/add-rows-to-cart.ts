@@ -1,4 +1,4 @@
-import { addToCart, type Cart, type CartOwner } from '#features/cart/index.ts';
+import { addEachToCart, type Cart, type CartOwner } from '#features/cart/index.ts';
 import {
   findItems,
   findItemsById,
@@ -18,6 +18,8 @@ export interface RowsToAdd {
   readonly itemIds: readonly number[] | null;
   /** Quantities other than those of the rows, by row id. */
   readonly quantities: ReadonlyMap<number, number>;
+  /** Of the form: repeated with it, nothing is added again. */
+  readonly requestKey: string | null;
 }
 
 export interface RowsAdded {
@@ -26,33 +28,31 @@ export interface RowsAdded {
   readonly removed: boolean;
   /** Rows that could not be added, and why. */
   readonly refused: readonly { readonly item: WishlistItem; readonly reason: string }[];
-  /** The cart after the last row that was added. */
+  /** Null when nothing was added. */
   readonly cart: Pick<Cart, 'version' | 'count'> | null;
 }
 
 /**
- * Adds rows of a list to the cart, each for itself, so that one that can't be bought stops no other.
+ * Adds rows of a list to the cart, all in one statement; one that can't be bought stops no other.
  * The owner's rows are removed from the list afterwards, if the shop wants that (spec 4.8/10).
  */
 export async function addRowsToCart(shop: Shop, owner: CartOwner, rows: RowsToAdd): Promise<RowsAdded> {
-  const { list, itemIds, quantities } = rows;
+  const { list, itemIds, quantities, requestKey } = rows;
   const items =
     itemIds === null
       ? (await findItems(shop, shop.db, list, { page: 1, perPage: maxAddedRows })).items
       : await findItemsById(shop, shop.db, list, itemIds.slice(0, maxAddedRows));
-  const added: WishlistItem[] = [];
-  const refused: { item: WishlistItem; reason: string }[] = [];
-  let cart: RowsAdded['cart'] = null;
-  let count = 0;
-  for (const item of items) {
-    const quantity = quantities.get(item.id) ?? item.quantity;
-    const result = await addToCart(shop, owner, { items: [toRequestedItem(item, quantity)], form: item.addons });
-    if (result.ok) {
-      added.push(item);
-      cart = result.cart;
-      count += quantity;
-    } else refused.push({ item, reason: shop.t(result.text, result.values) });
-  }
+  const getQuantity = (item: WishlistItem) => quantities.get(item.id) ?? item.quantity;
+  const { failures, cart } = await addEachToCart(shop, owner, {
+    items: items.map((item) => ({ ...toRequestedItem(item, getQuantity(item)), form: item.addons })),
+    requestKey,
+  });
+  const added = items.filter((_, index) => failures[index] === null);
+  const refused = items.flatMap((item, index) => {
+    const failure = failures[index];
+    return failure ? [{ item, reason: shop.t(failure.text, failure.values) }] : [];
+  });
+  const count = added.reduce((sum, item) => sum + getQuantity(item), 0);
   const removed = list.isUserOwner && added.length > 0 && shop.settings(wishlistSettings).removeAfterAddToCart;
   if (removed) await removeItems(shop, owner, { list: list.id, itemIds: added.map(({ id }) => id) });
   return { added: count, removed, refused, cart };

@@ -3,6 +3,7 @@ import {
   cartPath,
   getCartOwner,
   keepCartOwner,
+  readFormKey,
   reserveNewCart,
   resolveCartOwner,
   toCartHint,
@@ -52,7 +53,8 @@ export const listToCartMutation = defineMutation({
     const quantities = new Map(
       input.rows.flatMap(({ itemId, quantity }) => (quantity === null ? [] : [[itemId, quantity]])),
     );
-    const result = await addRowsToCart(shop, owner, { list, itemIds, quantities });
+    const requestKey = readFormKey(request, request.body as Readonly<Record<string, unknown>>);
+    const result = await addRowsToCart(shop, owner, { list, itemIds, quantities, requestKey });
     if (result.cart) keepCartOwner(shop, request, reply, owner);
     else await allowance.giveBack();
     return { ok: true, ...result, list, owner, page: input.page };
