@@ -1,6 +1,7 @@
 export { listing } from './feature.ts';
 export { noFilters } from './filters.ts';
 export { listProducts } from './listing.ts';
+export { toCardPicture } from './parts/card-picture.ts';
 export { maxLinkedProducts, renderLinkedProducts } from './parts/linked-products.tsx';
 export { renderListing } from './parts/listing.tsx';
 export { isCacheableListing, listingListParameters, listingParameters } from './parts/listing-url.ts';

@@ -1,4 +1,5 @@
 import { productPath } from '#features/catalog/index.ts';
+import { toCardPicture } from '#features/listing/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
 import type { ItemAvailability, ItemChange, WishlistItem } from '#features/wishlists/index.ts';
@@ -25,7 +26,7 @@ export function keepItemPhoto(props: PhotoProps): string {
 
 export function ItemPhoto({ shop, item, sizes }: PhotoProps) {
   return item.image === null ? null : (
-    <Picture picture={{ ...shop.media.picture(item.image), alt: '' }} sizes={sizes} />
+    <Picture picture={toCardPicture(shop.media.picture(item.image, ''))} sizes={sizes} />
   );
 }
 
