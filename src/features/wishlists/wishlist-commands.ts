@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { privateList, type WishlistPrivacy } from './contract.ts';
 import { getListName } from './lists/find-lists.ts';
+import { orderFileCommand } from './order-file-command.ts';
 
 const perPage = 50;
 const privacyNames = ['public', 'shared', 'private'] as const;
@@ -149,7 +150,13 @@ const deleteCommand = defineChange(
   'is deleted',
 );
 
-export const wishlistCommands: readonly CommandDefinition[] = [listCommand, showCommand, hideCommand, deleteCommand];
+export const wishlistCommands: readonly CommandDefinition[] = [
+  listCommand,
+  showCommand,
+  orderFileCommand,
+  hideCommand,
+  deleteCommand,
+];
 
 function describe(shop: Shop, { name, privacy, ...list }: ListedWishlist) {
   return { ...list, name: getListName(shop, { name }), privacy: privacyNames[privacy] };
