@@ -83,8 +83,8 @@ export const giftBody = z.object({
   wishlist_id,
   is_gift_list: flagSchema,
   event_date: z
-    .union([z.literal('').transform(() => null), z.iso.date()])
-    .default('')
+    .union([z.literal('').transform(() => null), z.iso.date().refine((date) => date >= '0001-01-01')])
+    .default(null)
     .describe('YYYY-MM-DD'),
   delivery_address: storableText(1000).default(''),
   shows_bought: flagSchema.describe('Whether the owner sees what was bought'),
