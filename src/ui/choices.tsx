@@ -51,9 +51,12 @@ export interface RadioGroupProps {
   hint?: ReactNode;
   error?: ReactNode;
   required?: boolean | undefined;
+  /** Class of each radio button, by which scripts find it. */
+  controlClass?: string | undefined;
 }
 
-export function RadioGroup({ id, name, legend, legendHidden, options, value, hint, error, required }: RadioGroupProps) {
+export function RadioGroup(props: RadioGroupProps) {
+  const { id, name, legend, legendHidden, options, value, hint, error, required, controlClass } = props;
   const describedBy = getControlProps(id, { hint, error })['aria-describedby'];
   return (
     <fieldset className="choices" id={id} aria-describedby={describedBy}>
@@ -69,6 +72,7 @@ export function RadioGroup({ id, name, legend, legendHidden, options, value, hin
             name={name}
             isChecked={option.value === value}
             required={required}
+            controlClass={controlClass}
           />
         ))}
       </div>
@@ -81,14 +85,16 @@ interface RadioProps extends RadioOption {
   name: string;
   isChecked: boolean;
   required: boolean | undefined;
+  controlClass: string | undefined;
 }
 
-function Radio({ id, name, value, isChecked, required, disabled, label, aside, detail }: RadioProps) {
+function Radio(props: RadioProps) {
+  const { id, name, value, isChecked, required, disabled, label, aside, detail, controlClass } = props;
   return (
     <div className="choice">
       <div className="choice__main">
         <input
-          className="choice__input"
+          className={controlClass ? `choice__input ${controlClass}` : 'choice__input'}
           type="radio"
           id={id}
           name={name}

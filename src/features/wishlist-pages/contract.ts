@@ -25,6 +25,9 @@ export const listToCartPath = `${wishlistPath}/to-cart`;
 /** Puts a line of the cart into the default list. */
 export const saveForLaterPath = `${wishlistPath}/save-for-later`;
 
+/** Hash of a list's address whose page scripts print. */
+export const printHash = 'print';
+
 /** The same list as a file. */
 export const getListPdfPath = (token: string): string => `${wishlistPath}/view/${token}/pdf`;
 

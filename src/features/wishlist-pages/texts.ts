@@ -46,6 +46,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   giver: 'Your name (optional)',
   quantityBought: 'How many of {name} you bought',
   markBought: 'I bought this',
+  saveBought: 'Mark as bought',
 
   pagination: 'Pages of the list',
   pageNumber: 'Page {number}',
@@ -110,6 +111,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   availability: 'Availability',
   deleteList: 'Delete list',
   askEstimate: 'Ask for an estimate',
+  estimateText: 'We answer by email with a price for everything on the list.',
   estimateTitle: 'Ask for an estimate of {name}',
   estimateRow: '{quantity, number} × {name}',
   estimateList: '{name} (list {id})',

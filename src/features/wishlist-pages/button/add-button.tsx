@@ -37,16 +37,18 @@ export interface AddButtonProps {
 export function AddButton(props: AddButtonProps) {
   const { prefix, options, classes = listButtonClasses(prefix, options.product_id), row, otherLists } = props;
   const exists = row === null ? [] : ['exists'];
+  const hasDropdown = options.place === 'form' && otherLists.length > 0 && (row === null || props.canAddAgain);
   return (
     <div
       className={[...classes.filter((name) => name !== 'exists'), ...exists].join(' ')}
       data-fragment-ref={options.product_id}
       data-fragment-options={JSON.stringify(options)}
     >
-      <div className={`${prefix}-add-button wishlist-add`}>
+      <div className={`${prefix}-add-button wishlist-add${hasDropdown ? ' with-dropdown' : ''}`}>
         {row === null ? <AddLink {...props} /> : <ListedLinks {...props} row={row} />}
+        {/* Scripts of a shop that moved here fill it with what the link beside it adds. */}
+        {hasDropdown && <Dropdown {...props} />}
       </div>
-      {otherLists.length > 0 && (row === null || props.canAddAgain) && <Dropdown {...props} />}
     </div>
   );
 }
@@ -98,7 +100,7 @@ function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
 }
 
 function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
-  const { context, options, row, canAddAgain } = props;
+  const { context, options, row, canAddAgain, isModal } = props;
   const { t } = context;
   const { product_id: id, product_type: type, name, place } = options;
   const isIcon = place !== 'form';
@@ -118,12 +120,13 @@ function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
         <span className="wishlist-add__more">
           {canAddAgain && (
             <a
-              className="open-pretty-photo"
-              href={`${getAddPath(id)}${popupQuery}`}
+              className={isModal ? 'open-pretty-photo' : undefined}
+              href={isModal ? `${getAddPath(id)}${popupQuery}` : getAddPath(id)}
               rel="nofollow"
               data-product-id={id}
               data-product-type={type}
-              data-rel={getPopupRel(`add_to_wishlist_${id}`)}
+              // Only in this mode do scripts of a shop that moved here read the list that a popup has chosen.
+              data-rel={isModal ? getPopupRel(`add_to_wishlist_${id}`) : undefined}
             >
               {t(texts.addToAnother)}
             </a>

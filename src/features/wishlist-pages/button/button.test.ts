@@ -110,7 +110,9 @@ describe('the button in replies', () => {
     expect(html).toMatch(new RegExp(`<a class="wishlist-added [^"]*" href="/wishlist/view/${added.list.token}"`));
     expect(html).toContain(`class="delete_item" href="/wishlist" rel="nofollow" data-item-id="${added.itemId}"`);
     expect(html, 'the add button is removed').not.toContain('class="add_to_wishlist');
-    expect(html, 'several lists').toContain(`prettyPhoto[add_to_wishlist_${id}]`);
+    expect(html, 'several lists').toContain('Add to another list');
+    const modal = await salesShop(database, { settings: { wishlists: { modal: true, hideAddButton: false } } });
+    expect(await render(owner, id, modal.shop), 'by a popup').toContain(`prettyPhoto[add_to_wishlist_${id}]`);
     expect(await render(testGuest()), 'another shopper').not.toContain('exists');
   });
 
@@ -122,7 +124,7 @@ describe('the button in replies', () => {
     for (const { shop } of [hidden, single]) {
       const html = await render(owner, id, shop);
       expect(html).toContain(' exists"');
-      expect(html).not.toContain('prettyPhoto');
+      expect(html).not.toMatch(/prettyPhoto|Add to another list/);
     }
   });
 

@@ -3,7 +3,7 @@ import { TextInput } from '#ui/controls.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ItemViewProps } from './item-view.tsx';
-import type { ListFormProps } from './table-props.ts';
+import type { ListFormProps } from './table-frame.tsx';
 
 export const getBuyFormId = (itemId: number): string => `buy-${itemId}`;
 
@@ -19,29 +19,34 @@ export function GiftState({ context: { t }, view: { list }, item }: Omit<ListFor
     <div className="wishlist-gift">
       <p>{t(texts.boughtOf, { bought, quantity })}</p>
       {!list.isUserOwner && left > 0 && (
-        <p className="wishlist-gift__form">
-          <TextInput
-            form={getBuyFormId(id)}
-            name="giver"
-            maxLength={100}
-            autoComplete="name"
-            placeholder={t(texts.giver)}
-            aria-label={t(texts.giver)}
-          />
-          <input
-            className="input wishlist-item__quantity"
-            form={getBuyFormId(id)}
-            type="number"
-            name="quantity"
-            defaultValue={1}
-            min={1}
-            max={left}
-            aria-label={t(texts.quantityBought, { name })}
-          />
-          <Button look="quiet" form={getBuyFormId(id)}>
+        <details className="wishlist-gift__buy">
+          <summary>
             {t(texts.markBought)} <VisuallyHidden>{name}</VisuallyHidden>
-          </Button>
-        </p>
+          </summary>
+          <p className="wishlist-gift__form">
+            <TextInput
+              form={getBuyFormId(id)}
+              name="giver"
+              maxLength={100}
+              autoComplete="name"
+              placeholder={t(texts.giver)}
+              aria-label={t(texts.giver)}
+            />
+            <input
+              className="input wishlist-item__quantity"
+              form={getBuyFormId(id)}
+              type="number"
+              name="quantity"
+              defaultValue={1}
+              min={1}
+              max={left}
+              aria-label={t(texts.quantityBought, { name })}
+            />
+            <Button look="quiet" form={getBuyFormId(id)}>
+              {t(texts.saveBought)} <VisuallyHidden>{name}</VisuallyHidden>
+            </Button>
+          </p>
+        </details>
       )}
     </div>
   );

@@ -221,7 +221,7 @@ function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, it
         className="button button--text"
         href={createMoveHref(list.token, id)}
         rel="nofollow"
-        data-rel={getPopupRel(`move_to_another_wishlist_${id}`)}
+        data-rel={getPopupRel('move_to_another_wishlist')}
       >
         {t(texts.moveToNew)} <VisuallyHidden>{name}</VisuallyHidden>
       </a>

@@ -8,7 +8,7 @@ import { ListGrid } from './list-grid.tsx';
 import { getListHref } from './list-href.ts';
 import { ListTable, MobileList } from './list-rows.tsx';
 import type { ListView } from './list-view.ts';
-import type { ListFormProps } from './table-props.ts';
+import type { ListFormProps } from './table-frame.tsx';
 
 /** Options of the form's fragment (spec 3.8/13-14). */
 export interface FormOptions {
@@ -82,9 +82,6 @@ function BulkActions({ context: { t }, view: { list, otherLists, page } }: Omit<
     <div className="wishlist-bulk">
       {list.isUserOwner && (
         <p className="wishlist-bulk__select">
-          <label className="when-script">
-            <input className="choice__input" type="checkbox" id="bulk_select_all" /> {t(texts.selectAll)}
-          </label>
           <Select
             name={bulkActionsField}
             defaultValue=""
@@ -104,13 +101,7 @@ function BulkActions({ context: { t }, view: { list, otherLists, page } }: Omit<
         )}
         {hasBuyable && (
           <>
-            <Button
-              look="quiet"
-              id="bulk_add_to_cart"
-              name="add_selected_to_cart"
-              value="1"
-              formAction={listToCartPath}
-            >
+            <Button look="quiet" name="add_selected_to_cart" value="1" formAction={listToCartPath}>
               {t(texts.addSelected)}
             </Button>
             <Button name="add_all_to_cart" value="1" formAction={listToCartPath}>

@@ -5,7 +5,7 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { createItemControls, type ItemControls, ItemQuantity } from './item-controls.tsx';
 import { ItemName, ItemPhoto, ItemPrice, type ItemViewProps } from './item-view.tsx';
 import { ItemText } from './list-rows.tsx';
-import { getTableProps, type ListFormProps } from './table-props.ts';
+import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
 const sizes = '(min-width: 850px) 260px, 45vw';
 
@@ -14,18 +14,20 @@ export function ListGrid(props: ListFormProps) {
   const { shop, context, view } = props;
   const controls = createItemControls(shop, context, view);
   return (
-    <ul {...getTableProps(props, ['images_grid', 'wishlist-grid'])}>
-      {view.page.items.map((item) => (
-        <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
-          <div
-            className="product-checkbox"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-            dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
-          />
-          <GridItem {...props} controls={controls} item={item} />
-        </li>
-      ))}
-    </ul>
+    <TableFrame {...props} looks={['images_grid']}>
+      <ul className="wishlist-grid">
+        {view.page.items.map((item) => (
+          <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
+            <div
+              className="product-checkbox"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
+            />
+            <GridItem {...props} controls={controls} item={item} />
+          </li>
+        ))}
+      </ul>
+    </TableFrame>
   );
 }
 

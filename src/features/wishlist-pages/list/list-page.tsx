@@ -86,7 +86,7 @@ function ListHead({ shop, context: { t }, view: { list } }: HeadProps) {
         </p>
       )}
       <div className={`wishlist-title${list.isUserOwner ? ' wishlist-title-with-form' : ''}`}>
-        <h1>{list.name}</h1>
+        <h1 className="wishlist-anchor">{list.name}</h1>
       </div>
       {list.isUserOwner && <TitleForm t={t} list={list} maxNameLength={maxNameLength} />}
       <p className="wishlist__facts">{t(texts.itemCount, { count: list.itemCount })}</p>

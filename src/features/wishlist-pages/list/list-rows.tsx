@@ -5,7 +5,7 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { GiftState } from './gift-state.tsx';
 import { createItemControls, ItemNote, ItemQuantity } from './item-controls.tsx';
 import { ItemChanges, ItemDates, ItemName, ItemOptions, ItemPrice, ItemStock, keepItemPhoto } from './item-view.tsx';
-import { getTableProps, type ListFormProps } from './table-props.ts';
+import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
 /** The rows as a table. Its roles are written out, since small windows show each row as a block. */
 export function ListTable(props: ListFormProps) {
@@ -14,50 +14,52 @@ export function ListTable(props: ListFormProps) {
   const controls = createItemControls(shop, context, view);
   const { isUserOwner } = view.list;
   return (
-    <table {...getTableProps(props, ['responsive', 'wishlist-rows', 'wishlist-table'])} role="table">
-      <thead>
-        <tr role="row">
-          {[texts.select, texts.photo, texts.item, texts.price, texts.quantity, texts.actions].map((text) => (
-            <th key={text.key} role="columnheader" scope="col">
-              {text === texts.select && !isUserOwner ? null : t(text)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {view.page.items.map((item) => (
-          <tr key={item.id} id={`item-${item.id}`} role="row" data-row-id={item.id}>
-            <td
-              className="product-checkbox"
-              role="cell"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
-            />
-            <td
-              className="product-thumbnail"
-              role="cell"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '112px' }) }}
-            />
-            <td className="product-name" role="cell">
-              <ItemText {...props} item={item} />
-            </td>
-            <td className="product-price" role="cell">
-              <ItemPrice context={context} item={item} />
-            </td>
-            <td className="product-quantity" role="cell">
-              <ItemQuantity context={context} item={item} />
-            </td>
-            <td
-              className="product-add-to-cart"
-              role="cell"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
-            />
+    <TableFrame {...props} looks={['responsive', 'wishlist-rows']}>
+      <table className="wishlist-table" role="table">
+        <thead>
+          <tr role="row">
+            {[texts.select, texts.photo, texts.item, texts.price, texts.quantity, texts.actions].map((text) => (
+              <th key={text.key} role="columnheader" scope="col">
+                {text === texts.select && !isUserOwner ? null : t(text)}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {view.page.items.map((item) => (
+            <tr key={item.id} id={`item-${item.id}`} role="row" data-row-id={item.id}>
+              <td
+                className="product-checkbox"
+                role="cell"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+                dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
+              />
+              <td
+                className="product-thumbnail"
+                role="cell"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+                dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '112px' }) }}
+              />
+              <td className="product-name" role="cell">
+                <ItemText {...props} item={item} />
+              </td>
+              <td className="product-price" role="cell">
+                <ItemPrice context={context} item={item} />
+              </td>
+              <td className="product-quantity" role="cell">
+                <ItemQuantity context={context} item={item} />
+              </td>
+              <td
+                className="product-add-to-cart"
+                role="cell"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+                dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
+              />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
   );
 }
 
@@ -66,34 +68,36 @@ export function MobileList(props: ListFormProps) {
   const { shop, context, view } = props;
   const controls = createItemControls(shop, context, view);
   return (
-    <ul {...getTableProps(props, ['mobile', 'wishlist-rows', 'wishlist-mobile'])}>
-      {view.page.items.map((item) => (
-        <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
-          <div
-            className="product-checkbox"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-            dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
-          />
-          <div
-            className="product-thumbnail"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-            dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '96px' }) }}
-          />
-          <div className="product-name">
-            <ItemText {...props} item={item} />
-            <ItemPrice context={context} item={item} />
-          </div>
-          <div className="product-quantity">
-            <ItemQuantity context={context} item={item} />
-          </div>
-          <div
-            className="product-add-to-cart"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-            dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
-          />
-        </li>
-      ))}
-    </ul>
+    <TableFrame {...props} looks={['responsive', 'mobile', 'wishlist-rows']}>
+      <ul className="wishlist-mobile">
+        {view.page.items.map((item) => (
+          <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
+            <div
+              className="product-checkbox"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
+            />
+            <div
+              className="product-thumbnail"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '96px' }) }}
+            />
+            <div className="product-name">
+              <ItemText {...props} item={item} />
+              <ItemPrice context={context} item={item} />
+            </div>
+            <div className="product-quantity">
+              <ItemQuantity context={context} item={item} />
+            </div>
+            <div
+              className="product-add-to-cart"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
+            />
+          </li>
+        ))}
+      </ul>
+    </TableFrame>
   );
 }
 
@@ -113,9 +117,9 @@ export function ItemText({ shop, context, view, item }: ItemProps) {
       <ItemOptions item={item} />
       <ItemStock context={context} item={item} />
       <ItemChanges shop={shop} context={context} item={item} />
-      <GiftState context={context} view={view} item={item} />
       <ItemNote item={item} />
       <ItemDates context={context} item={item} />
+      <GiftState context={context} view={view} item={item} />
     </>
   );
 }

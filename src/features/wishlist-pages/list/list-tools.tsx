@@ -11,11 +11,12 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { estimatePopupPath, getListPdfPath, managePath } from '../contract.ts';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import type { ListFormProps } from './table-props.ts';
+import type { ListFormProps } from './table-frame.tsx';
 
 /** Beside a list: who can see it, its link, printing, gifts, following, an estimate. */
 export function ListTools({ shop, context, view: { list } }: ListFormProps) {
@@ -94,36 +95,57 @@ function PrivacyForm({ context, list }: ToolProps) {
 }
 
 /** The link for others. Scripts copy it; without script it can be selected (spec 2.9/10). */
-function ShareLink({ context: { t, absolute }, list }: ToolProps) {
+function ShareLink({ context, list }: ToolProps) {
+  const { t, absolute } = context;
   if (list.shareToken === null) return <p className="summary__note">{t(texts.notShared)}</p>;
   const url = absolute(getWishlistPath(list.shareToken));
-  const mail = new URLSearchParams({ subject: list.name, body: `${t(texts.mailBody)}\n${url}` });
   return (
     <div className="wishlist-tools__form">
       <Field id="wishlist-link" label={t(texts.shareLink)}>
         {(control) => <TextInput {...control} className="copy-target" value={url} readOnly />}
       </Field>
       <p className="wishlist-tools__links">
-        <button className="button button--text copy-trigger when-script" type="button" data-copied={t(texts.copied)}>
-          {t(texts.copyLink)}
-        </button>
-        <button
-          className="button button--text when-script"
-          type="button"
-          data-share={url}
-          data-share-title={list.name}
-          hidden
-        >
-          {t(texts.share)}
-        </button>
-        {/* A form field writes a space as '+', which mail programs show. */}
-        <a href={`mailto:?${String(mail).replaceAll('+', '%20')}`}>{t(texts.shareByMail)}</a>
+        <ShareButtons context={context} url={url} name={list.name} />
       </p>
       <form method="post" action={getWishlistFormPath('renew-link')}>
         <input type="hidden" name="wishlist_id" value={list.token} />
         <Button look="text">{t(texts.renewLink)}</Button>
       </form>
     </div>
+  );
+}
+
+interface ShareButtonsProps {
+  readonly context: Pick<RenderContext, 't'>;
+  readonly url: string;
+  /** Of the list. */
+  readonly name: string;
+  /** Whether they say the name of the list, beside those of others. */
+  readonly isNamed?: boolean;
+}
+
+/** Copies the link, opens the system's sharing, or writes a mail. */
+export function ShareButtons({ context: { t }, url, name, isNamed = false }: ShareButtonsProps) {
+  const mail = new URLSearchParams({ subject: name, body: `${t(texts.mailBody)}\n${url}` });
+  const hiddenName = isNamed && <VisuallyHidden>{name}</VisuallyHidden>;
+  return (
+    <>
+      <button
+        className="button button--text copy-trigger when-script"
+        type="button"
+        data-copy={url}
+        data-copied={t(texts.copied)}
+      >
+        {t(texts.copyLink)} {hiddenName}
+      </button>
+      <button className="button button--text when-script" type="button" data-share={url} data-share-title={name} hidden>
+        {t(texts.share)} {hiddenName}
+      </button>
+      {/* A form field writes a space as '+', which mail programs show. */}
+      <a href={`mailto:?${String(mail).replaceAll('+', '%20')}`}>
+        {t(texts.shareByMail)} {hiddenName}
+      </a>
+    </>
   );
 }
 

@@ -66,7 +66,7 @@ describe('the page of a list', () => {
     );
     expect(body).toMatch(
       new RegExp(
-        `<table class="cart wishlist_table [^"]*" data-id="\\d+" data-token="${list.token}" data-page="1" data-per-page="3" data-pagination="yes"`,
+        `<div class="cart wishlist_table [^"]*" data-id="\\d+" data-token="${list.token}" data-page="1" data-per-page="3" data-pagination="yes"`,
       ),
     );
     expect(readRows(body)).toHaveLength(3);
@@ -89,12 +89,12 @@ describe('the page of a list', () => {
     const [id] = readRows(body);
     expect(body).toContain('class="product-checkbox"');
     expect(body).toContain(`name="items[${id}][selected]"`);
-    expect(body).toContain('id="bulk_select_all"');
+    expect(body).toContain('id="bulk_add_to_cart"');
     expect(body).toContain('name="apply_bulk_actions"');
     expect(body).toMatch(/class="product-quantity"[^>]*><input [^>]*type="number"/);
     expect(body).toMatch(new RegExp(`value="${id}" class="button button--text remove_from_wishlist" name="remove"`));
     expect(body).toContain('class="input change-wishlist"');
-    expect(body).toContain(`data-rel="prettyPhoto[move_to_another_wishlist_${id}]"`);
+    expect(body).toContain(`data-rel="prettyPhoto[move_to_another_wishlist]"`);
     expect(body).toMatch(new RegExp(`value="${id}" [^>]*class="button button--quiet add_to_cart"`));
     expect(body).toContain(`data-remove_from_wishlist_after_add_to_cart="${id}"`);
   });
@@ -102,15 +102,15 @@ describe('the page of a list', () => {
   it('[2.9/9] has the form that renames it directly after its title, and [5.5/2] keeps the name when it is empty', async () => {
     const list = await startList(products.slice(0, 1));
     expect(await open(list)).toMatch(
-      /<div class="wishlist-title [^"]*"><h1>My wishlist<\/h1><\/div><details class="hidden-title-form">/,
+      /<div class="wishlist-title [^"]*"><h1 class="wishlist-anchor">My wishlist<\/h1><\/div><details class="hidden-title-form">/,
     );
     const rename = (name: string) =>
       list.shopper.submit('/wishlist/rename', { wishlist_id: list.token, wishlist_name: name });
     await rename('Wedding <3');
-    expect(await open(list)).toContain('<h1>Wedding &lt;3</h1>');
+    expect(await open(list)).toContain('<h1 class="wishlist-anchor">Wedding &lt;3</h1>');
     await rename('');
     const body = await open(list);
-    expect(body).toContain('<h1>Wedding &lt;3</h1>');
+    expect(body).toContain('<h1 class="wishlist-anchor">Wedding &lt;3</h1>');
     expect(readNotices(body)).toEqual(['Please enter a name for the list.']);
   });
 
@@ -138,7 +138,7 @@ describe('the page of a list', () => {
   it('[2.9/11] shows photographs with panels, or links where the panel is disabled', async () => {
     const list = await startList(products.slice(0, 1));
     const grid = decode((await list.shopper.visit(`${list.path}?view=images-grid`)).body);
-    expect(grid).toMatch(/<ul class="cart wishlist_table images_grid [^"]*"/);
+    expect(grid).toMatch(/<div class="cart wishlist_table images_grid [^"]*"/);
     expect(grid).toMatch(
       /<details class="wishlist-grid__item"><summary class="product-thumbnail">[\s\S]*?<div class="item-details">/,
     );
@@ -156,7 +156,7 @@ describe('the page of a list', () => {
     const options = { wishlist_token: list.token, page: 1, is_mobile: 'yes' };
     const { [key]: html = '' } = await renderWishlistFragments(app.shop, testGuest(visitorId), { [key]: options });
     expect(html).toMatch(/^<form id="wl-form" class="wl-form wishlist-fragment"/);
-    expect(html).toContain('<ul class="cart wishlist_table mobile ');
+    expect(html).toContain('<div class="cart wishlist_table responsive mobile ');
     expect(decode(html)).toContain('"is_mobile":"yes"');
     expect(
       await renderWishlistFragments(app.shop, testGuest(), { [key]: options }),
@@ -370,7 +370,7 @@ describe('for others', () => {
       ...[200, 'private, no-store', 'same-origin', 'noindex'],
     ]);
     expect(readNames(body)).toEqual(['Ash', 'Bay']);
-    expect(body).toMatch(/<table class="cart wishlist_table [^"]*no-interactions"/);
+    expect(body).toMatch(/<div class="cart wishlist_table [^"]*no-interactions"/);
     expect(body).toContain('action="/wishlist/to-cart"');
     for (const part of [list.token, 'remove_from_wishlist"', 'hidden-title-form', 'wishlist-visibility', 'name="note'])
       expect(body).not.toContain(part);

@@ -15,9 +15,9 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/controls.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { createPopupPath, getListPdfPath, managePath, searchListsPath } from '../contract.ts';
+import { createPopupPath, getListPdfPath, managePath, printHash, searchListsPath } from '../contract.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
-import { listPrivacyOptions } from '../list/list-tools.tsx';
+import { listPrivacyOptions, ShareButtons } from '../list/list-tools.tsx';
 import { type PageNotice, PageNotices } from '../list/notices.tsx';
 import { TitleForm } from '../list/title-form.tsx';
 import { getPopupRel } from '../names.ts';
@@ -117,7 +117,9 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
     <tr role="row" data-wishlist-id={id}>
       <td className="wishlist-name" role="cell">
         <div className="wishlist-title wishlist-title-with-form">
-          <a href={getWishlistPath(token)}>{name}</a>
+          <a className="wishlist-anchor" href={getWishlistPath(token)}>
+            {name}
+          </a>
         </div>
         <TitleForm t={t} list={list} maxNameLength={maxNameLength} returnTo={managePath} />
       </td>
@@ -138,9 +140,24 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
         </form>
       </td>
       <td className="wishlist-actions" role="cell">
-        <a href={getListPdfPath(token)}>
-          {t(texts.pdf)} <VisuallyHidden>{name}</VisuallyHidden>
-        </a>
+        {list.shareToken !== null && (
+          <ShareButtons
+            context={context}
+            url={context.absolute(getWishlistPath(list.shareToken))}
+            name={name}
+            isNamed
+          />
+        )}
+        {itemCount > 0 && (
+          <>
+            <a href={`${getWishlistPath(token)}#${printHash}`}>
+              {t(texts.print)} <VisuallyHidden>{name}</VisuallyHidden>
+            </a>
+            <a href={getListPdfPath(token)}>
+              {t(texts.pdf)} <VisuallyHidden>{name}</VisuallyHidden>
+            </a>
+          </>
+        )}
         {!isDefault && (
           <form method="post" action={getWishlistFormPath('delete')}>
             {hidden}

@@ -95,7 +95,7 @@ async function loadAddPopup(shop: Shop, owner: WishlistOwner | null, given: unkn
         name="add_to_wishlist"
         action={getWishlistFormPath('add')}
         hidden={{ add_to_wishlist: id, product_type: variation.type }}
-        submit={{ label: t(texts.add), className: 'add_to_wishlist', productId: id }}
+        submit={{ label: t(texts.add), className: 'add_to_wishlist', data: { 'data-product-id': id } }}
       >
         {shop.settings(wishlistSettings).multipleLists && (
           <ListChoice
@@ -154,7 +154,11 @@ async function loadMovePopup(shop: Shop, owner: WishlistOwner | null, given: unk
         name="move_to_another_wishlist"
         action={getWishlistFormPath('move')}
         hidden={{ wishlist_id: list.token, item_id: item.id }}
-        submit={{ label: t(texts.move), className: 'move-to-another-wishlist-button' }}
+        submit={{
+          label: t(texts.move),
+          className: 'move_to_wishlist',
+          data: { 'data-product-id': item.id, 'data-origin-wishlist-id': list.token },
+        }}
       >
         <ListChoice
           shop={shop}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { newList, privateList, type Wishlist, wishlistSettings, wishlistTexts } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Button } from '#ui/button.tsx';
+import { RadioGroup } from '#ui/choices.tsx';
 import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -23,22 +24,37 @@ interface PopupFormProps {
   readonly action: string;
   /** Fields that are not shown. */
   readonly hidden: Readonly<Record<string, string | number>>;
-  /** The button's label, and the class by which scripts know what it does. */
-  readonly submit: { readonly label: string; readonly className: string; readonly productId?: number | undefined };
+  readonly submit: SubmitButton;
   readonly children: ReactNode;
 }
 
-/** The form of a popup: its content is directly before its footer, where scripts put their answer. */
+interface SubmitButton {
+  readonly label: string;
+  /** By which scripts know what it does. */
+  readonly className: string;
+  /** What scripts send: the product, or the row and the token of its list. */
+  readonly data?: { readonly 'data-product-id': number; readonly 'data-origin-wishlist-id'?: string } | undefined;
+}
+
+/**
+ * The form of a popup: its content is directly before its footer. Scripts of a shop that moved here
+ * stop what `-popup-form` would send, so only forms whose button they serve have it.
+ */
 export function PopupForm({ shop, name, action, hidden, submit, children }: PopupFormProps) {
   const prefix = getPrefix(shop);
   return (
-    <form className={`${prefix}-popup-form wishlist-popup`} id={`${name}_popup`} method="post" action={action}>
+    <form
+      className={submit.data ? `${prefix}-popup-form wishlist-popup` : 'wishlist-popup'}
+      id={`${name}_popup`}
+      method="post"
+      action={action}
+    >
       {Object.entries(hidden).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
       <div className={`${prefix}-popup-content wishlist-popup__content`}>{children}</div>
       <div className={`${prefix}-popup-footer wishlist-popup__footer`}>
-        <Button className={`wishlist-submit popup_button ${submit.className}`} data-product-id={submit.productId}>
+        <Button className={`wishlist-submit popup_button ${submit.className}`} {...submit.data}>
           {submit.label}
         </Button>
       </div>
@@ -110,17 +126,15 @@ export function NewListFields({ shop, isRequired = false }: { readonly shop: Sho
           required={isRequired}
         />
       </p>
-      <Field id="popup-wishlist-visibility" label={t(texts.whoSees)}>
-        {(control) => (
-          <Select
-            {...control}
-            controlClass="wishlist-visibility"
-            name="wishlist_visibility"
-            defaultValue={String(privateList)}
-            options={listPrivacyOptions(shop)}
-          />
-        )}
-      </Field>
+      {/* Scripts of a shop that moved here read the one that is checked. */}
+      <RadioGroup
+        id="popup-wishlist-visibility"
+        name="wishlist_visibility"
+        legend={t(texts.whoSees)}
+        options={listPrivacyOptions(shop)}
+        value={String(privateList)}
+        controlClass="wishlist-visibility"
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { pageChangedEvent } from './page-requests.ts';
 
 const boxes = '.wishlist_table .product-checkbox input[type=checkbox]';
-const bulkButtons = '[name=apply_bulk_actions], #bulk_add_to_cart';
+const bulkButtons = '[name=apply_bulk_actions], [name=add_selected_to_cart]';
 
 /** Select all, and actions that wait for a selected row (spec 2.9/2-3). */
 export function watchSelection(element: HTMLElement, signal: AbortSignal): void {
@@ -9,7 +9,7 @@ export function watchSelection(element: HTMLElement, signal: AbortSignal): void 
   const update = () => {
     const all = findBoxes();
     const checked = all.filter((box) => box.checked).length;
-    const selectAll = element.querySelector<HTMLInputElement>('#bulk_select_all');
+    const selectAll = element.querySelector<HTMLInputElement>('#bulk_add_to_cart');
     if (selectAll) {
       selectAll.checked = checked > 0 && checked === all.length;
       selectAll.indeterminate = checked > 0 && checked < all.length;
@@ -20,7 +20,7 @@ export function watchSelection(element: HTMLElement, signal: AbortSignal): void 
     'change',
     ({ target }) => {
       if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
-      if (target.id === 'bulk_select_all') for (const box of findBoxes()) box.checked = target.checked;
+      if (target.id === 'bulk_add_to_cart') for (const box of findBoxes()) box.checked = target.checked;
       update();
     },
     { signal },

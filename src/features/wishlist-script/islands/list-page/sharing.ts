@@ -1,3 +1,4 @@
+import { printHash } from '#features/wishlist-pages/contract.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { showNote } from '../wishlist/note.ts';
 import { pageChangedEvent } from './page-requests.ts';
@@ -28,19 +29,24 @@ export function watchSharing(element: HTMLElement, signal: AbortSignal): void {
   );
   element.addEventListener(pageChangedEvent, showShare, { signal });
   showShare();
+  if (location.hash !== `#${printHash}`) return;
+  // Going back or reloading prints no second time.
+  history.replaceState(history.state, '', location.pathname + location.search);
+  print();
 }
 
 async function copyLink(element: HTMLElement, button: HTMLElement): Promise<void> {
-  const field = element.querySelector<HTMLInputElement>('.copy-target');
-  if (!field) return;
+  const { copy: url = '', copied = '' } = button.dataset;
   try {
-    await navigator.clipboard.writeText(field.value);
-    showNote({ kind: 'success', text: button.dataset.copied ?? '', near: button });
+    await navigator.clipboard.writeText(url);
+    showNote({ kind: 'success', text: copied, near: button });
   } catch {
     // Without permission it can be copied by hand.
+    const field = element.querySelector<HTMLInputElement>('.copy-target');
+    if (!field) return showNote({ kind: 'error', text: url, near: button });
     field.focus();
     field.select();
-    announce(field.value);
+    announce(url);
   }
 }
 

@@ -66,7 +66,7 @@ function createOtherListLinks({ item_id: itemId, wishlist }: WishlistReply): Not
   const { canHaveLists, texts } = readWishlistConfig();
   if (!canHaveLists || itemId === null || wishlist === null) return [];
   const query = new URLSearchParams({ wishlist_id: wishlist.token, item_id: String(itemId) });
-  const popup = `move_to_another_wishlist_${itemId}`;
+  const popup = 'move_to_another_wishlist';
   return [{ label: texts.otherList, href: `${movePopupPath}?${query}`, popup }];
 }
 

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { wishlistSettings } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
+import type { ListView } from './list-view.ts';
+
+export interface ListFormProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly view: ListView;
+}
+
+interface TableFrameProps extends ListFormProps {
+  /** Classes that say how the rows are shown. */
+  readonly looks: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** The element around the rows, by which scripts find the list (spec 3.8/1-7), and the box that selects all of them (spec 2.9/2). */
+export function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameProps) {
+  const { list, page } = view;
+  const { sortByDragging, mobileWidth } = shop.settings(wishlistSettings);
+  const isSortable = list.isUserOwner && sortByDragging;
+  const names = ['cart', 'wishlist_table', ...looks, isSortable ? 'sortable' : 'no-interactions'];
+  return (
+    <div
+      className={names.join(' ')}
+      data-id={list.id}
+      data-token={list.token}
+      data-page={page.page}
+      data-per-page={page.perPage}
+      data-pagination={page.pageCount > 1 ? 'yes' : 'no'}
+      data-mobile-width={mobileWidth}
+    >
+      <p className="wishlist-select-all when-script">
+        {/* Scripts of a shop that moved here look for it by this id, beside the rows. */}
+        <label>
+          <input className="choice__input" type="checkbox" id="bulk_add_to_cart" /> {t(texts.selectAll)}
+        </label>
+      </p>
+      {children}
+    </div>
+  );
+}
