@@ -4,7 +4,7 @@ import { wishlistScriptTexts } from './texts.ts';
 
 export const wishlistScript: Feature = {
   name: 'wishlist-script',
-  needs: ['cart', 'product-form', 'wishlist-ajax', 'wishlist-pages', 'wishlists'],
+  needs: ['cart', 'form-markup', 'product-form', 'wishlist-ajax', 'wishlist-pages', 'wishlists'],
   settings: [wishlistScriptSettings],
   texts: [wishlistScriptTexts],
 };

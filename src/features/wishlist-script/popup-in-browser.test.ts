@@ -1,13 +1,23 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { demoContactForms } from '#demo/contact-forms.ts';
+import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
+import { providePort } from '#platform/features/ports.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 
 const { database } = useDatabase();
 const open = useOpenShop(database, {
-  choices: { settings: { wishlists: { modal: true, hideAddButton: false, popupTimeout: 3000 } } },
+  choices: {
+    settings: {
+      wishlists: { modal: true, hideAddButton: false, popupTimeout: 3000 },
+      'wishlist-pages': { estimateForm: 6 },
+      'contact-forms': { minSeconds: 0 },
+    },
+    provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+  },
 });
 let cup = 0;
 
@@ -72,8 +82,8 @@ describe('popups', { timeout: 90_000 }, () => {
     expect(posts).toEqual([]);
     await checkAxe(page);
     await name.fill('Wedding');
-    await dialog(page).getByLabel('Who can see it').selectOption('1');
-    await page.keyboard.press('Enter');
+    await dialog(page).getByText('People with the link').click();
+    await name.press('Enter');
     await dialog(page).getByRole('link', { name: 'Show list' }).click();
     await page.getByRole('heading', { level: 1, name: 'Wedding' }).waitFor();
     expect(watch.problems()).toEqual([]);
@@ -145,6 +155,35 @@ describe('popups', { timeout: 90_000 }, () => {
     await dialog(page).getByRole('button', { name: 'Create a list' }).click();
     await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
     await page.getByRole('link', { name: 'Garden', exact: true }).waitFor({ state: 'attached' });
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.9/14] [8.5/2] asks for an estimate: says below the description what was wrong, then shows the answer in place of the form', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: cup, wishlist_id: '' }, maxRedirects: 0 });
+    await visit(page, '/wishlist');
+    await page.getByRole('link', { name: 'Ask for an estimate' }).click();
+    const description = dialog(page).getByText('We answer by email');
+    await description.waitFor();
+    await dialog(page).locator('.js.contact-form').waitFor();
+    const send = dialog(page).getByRole('button', { name: 'Ask for an estimate' });
+    await dialog(page).getByLabel('Name').fill('Ada');
+    await dialog(page).getByLabel('E-mail address').fill('ada');
+    await send.click();
+    const response = dialog(page).locator('.contact-form__response', { hasText: /\w/ });
+    await response.waitFor();
+    const [above, said, field] = await Promise.all(
+      [description, response, dialog(page).getByLabel('Name')].map(async (each) => (await each.boundingBox())?.y ?? 0),
+    );
+    expect(said).toBeGreaterThan(above ?? 0);
+    expect(field).toBeGreaterThan(said ?? 0);
+    await checkAxe(page);
+    await dialog(page).getByLabel('E-mail address').fill('ada@example.com');
+    await send.click();
+    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    expect(await dialog(page).locator('form').count()).toBe(0);
+    await checkAxe(page);
+    await dialog(page).waitFor({ state: 'detached' });
     expect(watch.problems()).toEqual([]);
   });
 

@@ -31,7 +31,17 @@ export async function loadEstimatePopup(
   if (!list?.isUserOwner || list.itemCount === 0) return null;
   const prefill = { query: { [listField]: await describeList(shop, list) } };
   const placed = await createFormPlacer(shop)(formId, { prefill });
-  return placed && { title: shop.t(texts.estimateTitle, { name: list.name }), body: placed.node };
+  return (
+    placed && {
+      title: shop.t(texts.estimateTitle, { name: list.name }),
+      body: (
+        <div className="wishlist-estimate">
+          <p className="popup-description">{shop.t(texts.estimateText)}</p>
+          {placed.node}
+        </div>
+      ),
+    }
+  );
 }
 
 /** The list in words, for staff: its rows with options, quantities and notes, and its link if it has one. */

@@ -1,3 +1,4 @@
+import { type FormScriptConfig, formConfigAttribute } from '#features/form-markup/contract.ts';
 import { getWishlistFormPath, newList, type WishlistReply, type WishlistWrite } from '#features/wishlists/contract.ts';
 import { send } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
@@ -32,9 +33,9 @@ export async function openPopup(link: HTMLAnchorElement): Promise<void> {
     // The link that had the focus may have been replaced: then the focus is still in the dialog.
     if (dialog.contains(document.activeElement)) opener?.querySelector('a')?.focus({ preventScroll: true });
   });
-  // A form of another kind has its own script.
   const form = content.querySelector<HTMLFormElement>('form.wishlist-popup');
-  if (!form) return;
+  // A contact form has its own script.
+  if (!form) return watchEstimate(dialog, content);
   form.noValidate = true;
   // The server shows both tabs: without this script nothing keeps the select and the tabs alike.
   startTabs(form);
@@ -50,6 +51,25 @@ function readContent(html: string): HTMLElement | null {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const content = body.querySelector<HTMLElement>('.wishlist-popup-box');
   return content && document.importNode(content, true);
+}
+
+/** Once the contact form of an estimate is sent, the answer takes its place (spec 2.9/14). */
+function watchEstimate(dialog: HTMLDialogElement, content: HTMLElement): void {
+  const place = content.querySelector<HTMLElement>('.wishlist-estimate');
+  const config = place?.querySelector(`[${formConfigAttribute}]`)?.getAttribute(formConfigAttribute);
+  if (!place || !config) return;
+  const { prefix } = JSON.parse(config) as FormScriptConfig;
+  place.addEventListener(`${prefix}mailsent`, (event) => {
+    const { apiResponse } = (event as CustomEvent<{ readonly apiResponse?: { readonly message?: string } }>).detail;
+    // The form's script ends first.
+    setTimeout(() => showSent(dialog, place, apiResponse?.message ?? ''));
+  });
+}
+
+function showSent(dialog: HTMLDialogElement, place: HTMLElement, text: string): void {
+  place.replaceChildren(createFeedback('success', text), createCloseButton(dialog));
+  dialog.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  closeLater(place, () => dialog.close());
 }
 
 /** Choosing 'new' opens the tab with name and visibility (spec 2.10/3, 4.8/6-7). */
@@ -133,28 +153,37 @@ function showSuccess(dialog: HTMLDialogElement, form: HTMLFormElement, reply: Wi
   list.className = 'button';
   list.href = href;
   list.textContent = label;
+  form.querySelector('.wishlist-popup__footer')?.replaceChildren(list, createCloseButton(dialog));
+  // The pressed button is gone. A focused element stops the time, so this is none that can be pressed.
+  dialog.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  closeLater(form, () => dialog.close());
+}
+
+function createCloseButton(dialog: HTMLDialogElement): HTMLElement {
   const close = document.createElement('button');
   close.type = 'button';
   close.className = 'button button--text';
   close.textContent = readWishlistConfig().texts.close;
   close.addEventListener('click', () => dialog.close());
-  form.querySelector('.wishlist-popup__footer')?.replaceChildren(list, close);
-  // The pressed button is gone. A focused element stops the time, so this is none that can be pressed.
-  dialog.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
-  closeLater(form, () => dialog.close());
+  return close;
 }
 
 /** Says in the popup what happened, with a check or a warning (spec 2.10/4, 8.5/1). */
 function showFeedback(form: HTMLFormElement, kind: 'success' | 'error', text: string): void {
   const content = form.querySelector('.wishlist-popup__content');
   form.querySelector('.wishlist-feedback')?.remove();
+  const feedback = createFeedback(kind, text);
+  if (kind === 'success') content?.replaceChildren(feedback);
+  else content?.prepend(feedback);
+  announce(text);
+}
+
+function createFeedback(kind: 'success' | 'error', text: string): HTMLElement {
   const feedback = document.createElement('p');
   feedback.className = 'wishlist-feedback';
   feedback.dataset.kind = kind;
   const words = document.createElement('span');
   words.textContent = text;
   feedback.append(createSign(kind), words);
-  if (kind === 'success') content?.replaceChildren(feedback);
-  else content?.prepend(feedback);
-  announce(text);
+  return feedback;
 }
