@@ -298,15 +298,15 @@ describe('the page of a list', { timeout: 90_000 }, () => {
 
   it('[2.9/13] [4.8/9] [7.6/16] [9.10/7] changes to the mobile layout and back when the window crosses the width', async () => {
     const { page, watch } = await openList();
-    expect(await page.locator('table.wishlist_table').count()).toBe(1);
+    expect(await page.locator('.wishlist_table table').count()).toBe(1);
     await page.setViewportSize({ width: 390, height: 800 });
-    await page.locator('ul.wishlist_table.mobile').waitFor();
+    await page.locator('.wishlist_table.mobile ul').waitFor();
     await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click();
     await row(page, 'Jug').waitFor({ state: 'detached' });
-    expect(await page.locator('ul.wishlist_table.mobile').count()).toBe(1);
+    expect(await page.locator('.wishlist_table.mobile ul').count()).toBe(1);
     await checkAxe(page);
     await page.setViewportSize(wide);
-    await page.locator('table.wishlist_table').waitFor();
+    await page.locator('.wishlist_table table').waitFor();
     expect(await readNames(page)).toEqual(['Cup', 'Bowl']);
     expect(watch.problems()).toEqual([]);
   });
@@ -321,6 +321,73 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await page.reload();
     expect(await page.getByLabel('Who can see My wishlist').inputValue()).toBe('0');
     expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.10/6] shares and prints from the page of all lists', async () => {
+    const { page, context, watch } = await openList();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit(page, '/wishlist/manage');
+    expect(await page.getByRole('button', { name: 'Copy link My wishlist' }).count(), 'it is private').toBe(0);
+    await page.getByLabel('Who can see My wishlist').selectOption('1');
+    await page.getByRole('button', { name: 'Copy link My wishlist' }).click();
+    await page.locator('.wishlist-note').getByText('The link is copied.').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect((await page.request.get(new URL(copied).pathname)).status()).toBe(200);
+    const mail = await page.getByRole('link', { name: 'Send by email My wishlist' }).getAttribute('href');
+    expect(decodeURIComponent(mail ?? '')).toContain(copied);
+    await page.evaluate(() => sessionStorage.setItem('printed', '0'));
+    await page.addInitScript(() => {
+      window.print = () => sessionStorage.setItem('printed', String(Number(sessionStorage.getItem('printed')) + 1));
+    });
+    const readPrinted = () => page.evaluate(() => sessionStorage.getItem('printed'));
+    await page.getByRole('link', { name: 'Print My wishlist' }).click();
+    await expect.poll(readPrinted).toBe('1');
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    expect(await readPrinted(), 'reloading prints no second time').toBe('1');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[5.5/4] [8.5/4] sends no form without cookies, and says why', async () => {
+    const { page } = await openList();
+    await page.evaluate(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+    const posts = recordPosts(page, '/wishlist');
+    const said: string[] = [];
+    page.on('dialog', (dialog) => {
+      said.push(dialog.message());
+      void dialog.accept();
+    });
+    await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click();
+    await row(page, 'Jug').getByRole('button', { name: 'Add to cart Jug' }).click();
+    await expect.poll(() => said.length).toBe(2);
+    expect(new Set(said)).toEqual(new Set(['Please allow cookies in your browser to use the wishlist.']));
+    expect(posts).toEqual([]);
+  });
+
+  it('[8.5/1] says that an order, a removal, a privacy and a list that is gone could not be saved', async () => {
+    const { page, watch } = await openList();
+    watch.allow('Failed to load resource', /wishlist/);
+    const failed = page.locator('.wishlist-note').getByText('That did not work.');
+    await page.route('**/wishlists/sort', (route) => route.abort());
+    await row(page, 'Jug').locator('.wishlist-handle').press('ArrowUp');
+    await failed.waitFor();
+    await page.unroute('**/wishlists/sort');
+    await page.getByRole('button', { name: 'Close' }).click();
+    for (const [path, act] of [
+      ['update', () => row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click()],
+      ['privacy', () => page.getByLabel('Who can see it').selectOption('1')],
+    ] as const) {
+      await page.route(`**/wishlist/${path}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
+      await act();
+      await failed.waitFor();
+      await page.unroute(`**/wishlist/${path}`);
+      await page.locator('.wishlist-note__close').click();
+    }
+    // Another tab has removed it.
+    const id = await row(page, 'Cup').getAttribute('data-row-id');
+    await page.request.post('/wishlist/remove', { form: { item_id: id ?? '' }, maxRedirects: 0 });
+    await row(page, 'Cup').getByLabel('Quantity of Cup').fill('3');
+    await page.locator('.wishlist-note').getByText('This item is no longer in your wishlist.').waitFor();
   });
 
   it('[2.9/5] sorts by touch', async () => {

@@ -4,6 +4,7 @@ import { wishlistPath } from '#features/wishlists/contract.ts';
 import { morphFragment } from '#platform/fragments/browser/morph.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
+import { hasCookies } from '../wishlist/calls.ts';
 import { readWishlistConfig } from '../wishlist/config.ts';
 import { closeLater, showNote } from '../wishlist/note.ts';
 import { dispatchBlockEvents } from '../wishlist/old-events.ts';
@@ -65,7 +66,7 @@ export class PageRequests {
     // The mini-cart adds what product cards offer.
     if (form.getAttribute('action') === addToCartPath) return;
     event.preventDefault();
-    if (submitter?.ariaBusy === 'true') return;
+    if (submitter?.ariaBusy === 'true' || !hasCookies()) return;
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') body.append(name, value);
     const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;

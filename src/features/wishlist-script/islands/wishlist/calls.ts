@@ -26,7 +26,8 @@ export async function sendWrite(
   return call<WishlistReply>(path, { method: 'POST', body: fields, ...options, signal });
 }
 
-function hasCookies(): boolean {
+/** Tells a shopper whose browser keeps no cookies so (spec 5.5/4). */
+export function hasCookies(): boolean {
   if (navigator.cookieEnabled) return true;
   showAlert(readWishlistConfig().texts.cookiesOff, { label: '', okLabel: '', isNative: true });
   return false;
