@@ -18,6 +18,8 @@ export interface PriceRange {
   /** Lowest price of the 30 days before the sale. Null without `regular`, and when it is unknown. */
   readonly prior: number | null;
   readonly currency: string;
+  /** Of a set with one of each member: what is chosen decides, from `min` on. */
+  readonly isSet: boolean;
 }
 
 /** A running or upcoming sale. Null `from`: runs already. Null `to`: no end. `to` is exclusive. */

@@ -64,11 +64,12 @@ describe('prices', () => {
     expect(toPriceRange([price(1000, 800), null, price(900, null)])).toEqual({
       min: 800,
       max: 900,
-      ...{ regular: null, prior: null },
+      ...{ regular: null, prior: null, isSet: false },
       currency: 'EUR',
     });
     expect(toPriceRange([price(1000, 800, 950), price(1000, 800, 900), price(1000, 800)])).toEqual({
       min: 800,
+      isSet: false,
       max: 800,
       ...{ regular: 1000, prior: 900 },
       currency: 'EUR',

@@ -53,6 +53,7 @@ export function toPriceRange(prices: readonly (PriceView | null)[]): PriceRange 
     regular,
     prior: isOneSale ? findLowest(known.map((price) => price.prior)) : null,
     currency: first.currency,
+    isSet: false,
   };
 }
 

@@ -6,13 +6,16 @@ import type { PriceRange } from './contract.ts';
 import { pricingSettings } from './settings.ts';
 import { pricingTexts as texts } from './texts.ts';
 
-/** '€18.00', or '€18.00 – €42.00' when variations differ. */
+/** '€18.00', '€18.00 – €42.00' when variations differ, or 'From €18.00' for a set whose options do. */
 export function formatPriceRange(
   { t, price }: Pick<RenderContext, 't' | 'price'>,
-  { min, max, currency }: Pick<PriceRange, 'min' | 'max' | 'currency'>,
+  { min, max, currency, isSet }: Pick<PriceRange, 'min' | 'max' | 'currency' | 'isSet'>,
 ): string {
   const lowest = price({ amount: min, currency });
-  return min === max ? lowest : t(texts.priceRange, { min: lowest, max: price({ amount: max, currency }) });
+  if (min === max) return lowest;
+  return isSet
+    ? t(texts.priceFrom, { price: lowest })
+    : t(texts.priceRange, { min: lowest, max: price({ amount: max, currency }) });
 }
 
 /** Names the lowest price of the 30 days before a sale. */

@@ -11,6 +11,7 @@ export const pricingTexts = defineTexts('pricing', {
   addonFileTooLarge:
     '“{name}” is too large for “{label}”. Please choose a file of at most {max, number} MB, or save it in a smaller size.',
   priceRange: '{min} – {max}',
+  priceFrom: 'From {price}',
   originalPrice: 'Original price:',
   currentPrice: 'Current price:',
   priorPrice: '30-day lowest price: {price}',

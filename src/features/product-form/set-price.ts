@@ -1,5 +1,5 @@
 import type { ProductViewWithoutLinks, VariationView } from '#features/catalog/index.ts';
-import type { PriceDisplay } from '#features/pricing/index.ts';
+import { type PriceDisplay, pricingTexts } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { LivePrice } from './contract.ts';
@@ -29,7 +29,7 @@ export function priceSet(
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const amount = price({ amount: total, currency });
-  const headline = lines.some(({ isLowest }) => isLowest) ? t(texts.fromPrice, { price: amount }) : amount;
+  const headline = lines.some(({ isLowest }) => isLowest) ? t(pricingTexts.priceFrom, { price: amount }) : amount;
   return {
     headline,
     total: { label: t(texts.totalOf, { count }), price: headline },

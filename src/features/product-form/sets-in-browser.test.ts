@@ -66,6 +66,13 @@ async function openSet() {
   return { ...shopper, form, readPrice, add, mug: form.getByRole('group', { name: 'Mug' }) };
 }
 
+it('has the price with which its page begins on cards and in structured data', async () => {
+  const read = async (url: string) => (await open.app.http.inject({ url })).body;
+  expect(await read('/shop')).toMatch(/Breakfast<\/a>[\s\S]*?From €31\.00/);
+  const page = await read('/product/breakfast');
+  expect(page).toContain('"lowPrice":"31.00","highPrice":"33.00"');
+});
+
 describe('the form of a set', { timeout: 60_000 }, () => {
   it('adds nothing before its choices are made, and says what is missing', async () => {
     const { page, form, mug, add, readPrice, watch } = await openSet();

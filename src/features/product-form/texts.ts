@@ -35,7 +35,6 @@ export const productFormTexts = defineTexts('product-form', {
   leaveOut: 'Set a quantity to 0 to leave an item out.',
   selectItemOption: '{select} of {item}',
   chooseItem: 'Choose a quantity for at least one item.',
-  fromPrice: 'From {price}',
 
   fileRule: '{types}; {count, plural, one {one file} other {up to {count, number} files}} of at most {max, number} MB.',
   fileTooLarge: 'This file is too large. Please choose one of at most {max, number} MB, or save it in a smaller size.',

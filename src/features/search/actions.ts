@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { productPath } from '#features/catalog/index.ts';
+import { formatPriceRange } from '#features/pricing/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
@@ -94,12 +95,12 @@ export const overviewAction = defineAjaxAction({
   },
 });
 
-function toSuggestion(shop: Shop, { id, slug, name, min, max, image }: SuggestedProduct): Suggestion {
+function toSuggestion(shop: Shop, { id, slug, name, min, max, isSet, image }: SuggestedProduct): Suggestion {
   return {
     value: name,
     url: productPath(slug),
     img: image ? getSmallestUrl(shop.media.picture(image).srcset) : '',
-    price: formatPrice(shop, min, max),
+    price: formatSuggestedPrice(shop, { min, max, isSet }),
     id,
   };
 }
@@ -109,11 +110,13 @@ function getSmallestUrl(srcset: string): string {
   return srcset.split(' ', 1)[0] ?? '';
 }
 
-function formatPrice({ choices, t }: Shop, min: number | null, max: number | null): string {
+function formatSuggestedPrice(
+  { choices, t }: Shop,
+  { min, max, isSet }: Pick<SuggestedProduct, 'min' | 'max' | 'isSet'>,
+): string {
   if (min === null || max === null) return '';
   const { currency, locale } = choices;
-  const format = (amount: number) => formatMoney({ amount, currency }, locale);
-  return min === max ? format(min) : t(texts.priceRange, { min: format(min), max: format(max) });
+  return formatPriceRange({ t, price: (money) => formatMoney(money, locale) }, { min, max, currency, isSet });
 }
 
 /** Records a zero-result search. A separate POST, because a GET changes nothing. */

@@ -41,6 +41,8 @@ export interface SuggestedProduct {
   /** Current price in minor units, as the shop enters it; null: not for sale. */
   readonly min: number | null;
   readonly max: number | null;
+  /** A grouped product: the shop shows the price of a set. */
+  readonly isSet: boolean;
   readonly image: MediaRow | null;
 }
 

@@ -135,6 +135,19 @@ describe('the index', () => {
     expect([await at(now), await at(now + 1.5 * day), await at(now + 3 * day)]).toEqual([1800, 1500, 1800]);
   });
 
+  it('shows the price of a set with one of each member, as its card does', async () => {
+    const [plate, dish] = await Promise.all(
+      [900, 700].map((regularPrice, index) =>
+        saveTestProduct(shop, { ...published, name: `Member ${index}`, master: { regularPrice } }),
+      ),
+    );
+    const grouped = [plate?.id ?? 0, dish?.id ?? 0];
+    await saveTestProduct(shop, { ...published, name: 'Quorlset', type: 'grouped', grouped });
+    await runIndexJob();
+    const [first] = await suggestProducts(shop, { text: 'quorlset' });
+    expect(first).toMatchObject({ min: 1600, max: 1600, isSet: true });
+  });
+
   it('deletes words that no product has', async () => {
     const { id } = await saveTestProduct(shop, { ...published, name: 'Zeppelinbecher', master });
     await runIndexJob();

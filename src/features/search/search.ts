@@ -54,10 +54,10 @@ export async function suggestProducts(
   const now = shop.clock.now();
   const products = await engine.suggest(shop.db, { text, category, limit, now });
   const display = await loadPriceDisplay(shop, shop.db);
-  if (!display.isConverted) return products;
-  const ids = products.map(({ id }) => id);
+  const ids = products.filter(({ isSet }) => isSet || display.isConverted).map(({ id }) => id);
   const cards = new Map((await getProductCards(shop.db, ids, now, display)).map((card) => [card.id, card]));
   return products.map((product) => {
+    if (!ids.includes(product.id)) return product;
     const { min = null, max = null } = cards.get(product.id)?.priceRange ?? {};
     return { ...product, min, max };
   });

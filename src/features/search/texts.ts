@@ -4,7 +4,6 @@ export const searchTexts = defineTexts('search', {
   search: 'Search',
   label: 'Search products',
   placeholder: 'Search',
-  priceRange: '{min} – {max}',
   category: 'Category',
   allCategories: 'All categories',
   suggestions: 'Products',

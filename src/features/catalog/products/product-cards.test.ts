@@ -33,6 +33,34 @@ describe('product cards', () => {
     expect(await loadCard(id)).toMatchObject({ canAddDirectly });
   });
 
+  it('gives a set the price of one of each member, without what its form cannot add', async () => {
+    const glaze = await inTransaction(shop.db, async (tx) => {
+      const [attributeId = 0] = (await ensureAttributes(tx, [{ name: 'Finish', productId: null }])).values();
+      const names = ['Matt', 'Gloss', 'Raw'].map((name) => ({ attributeId, name }));
+      return { attributeId, terms: [...(await ensureTerms(tx, names)).values()] };
+    });
+    const toVariation = (regularPrice: number, index: number) => ({
+      regularPrice,
+      terms: [{ attributeId: glaze.attributeId, termId: glaze.terms[index] ?? 0 }],
+    });
+    const jug = await save({
+      ...{ name: 'Jug', type: 'variable', attributes: [glaze] },
+      variations: [toVariation(3000, 0), toVariation(3400, 1), { ...toVariation(1000, 2), ...outOfStock }],
+    });
+    const pair = await save({ name: 'Pair', minQuantity: 2, master: { regularPrice: 900, salePrice: 700 } });
+    const gone = await save({ name: 'Gone', master: { regularPrice: 500, ...outOfStock } });
+    const engraved = await save({ name: 'Engraved', ...priced, addons: [{ ...note, required: true }] });
+    const set = await save({
+      ...{ name: 'Jug set', type: 'grouped' },
+      grouped: [jug, pair, gone, engraved].map(({ id }) => id),
+    });
+    expect((await loadCard(set.id))?.priceRange).toMatchObject({ min: 4400, max: 4800, regular: null, isSet: true });
+    const soldOut = await save({ name: 'Gone set', type: 'grouped', grouped: [gone.id] });
+    expect((await loadCard(soldOut.id))?.priceRange).toMatchObject({ min: 500, max: 500 });
+    const empty = await save({ name: 'Empty set', type: 'grouped' });
+    expect((await loadCard(empty.id))?.priceRange).toBeNull();
+  });
+
   it('links each swatch to a variation with that term, preferring available ones', async () => {
     const { glaze, terms } = await inTransaction(shop.db, async (tx) => {
       const [attribute = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();

@@ -48,12 +48,24 @@ interface OfferSummary {
   changesAt: number | null;
 }
 
+/** What a set has of one member, tax class and availability. Amounts of its minimum quantity, as they are entered. */
+interface SetMemberSummary {
+  memberId: number;
+  taxClass: string | null;
+  min: number;
+  max: number;
+  /** Whether the set's form can add it: in stock, and no add-on is required. */
+  canBuy: boolean;
+}
+
 export interface ProductCardRow {
   id: number;
   slug: string;
   name: string;
   type: ProductType;
   offers: OfferSummary[];
+  /** Null unless it is a group. */
+  setMembers: SetMemberSummary[] | null;
   images: MediaRow[];
   swatches: CardSwatch[];
   needsNoInput: boolean;
@@ -66,8 +78,13 @@ const variationOfTermSql = `(select v.id from variation_terms vt
     join offered_variations v on v.id = vt.variation_id and v.product_id = p.id and v.regular_price is not null
     where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id order by v.is_available desc, v.position, v.id limit 1)`;
 
+/** SQL subquery: the `SetMemberSummary`s of the group `published_products p`. */
+const setMembersSql = (now: string) => `(
+    select coalesce(json_agg(json_build_object('memberId', s.member_id, 'taxClass', s.tax_class, 'min', s.lowest, 'max', s.highest, 'canBuy', s.can_buy)), '[]')
+    from set_member_prices(p.id, ${now}) s)`;
+
 /**
- * SQL columns of a `ProductCardRow` of `published_products p`. A group has the price range of its members.
+ * SQL columns of a `ProductCardRow` of `published_products p`. The offers of a group are those of its members.
  * @param now SQL expression of the moment for prices
  */
 export function cardColumnsSql(now: string): string {
@@ -86,6 +103,7 @@ export function cardColumnsSql(now: string): string {
         from product_offers where product_id = p.id
       ) o group by o.tax_class
     ) c) as offers,
+  case when p.type = 'grouped' then ${setMembersSql(now)} end as "setMembers",
   (select coalesce(json_agg(${mediaJsonSql('i')} order by i.position), '[]') from (
     select m.*, pm.position from product_media pm join platform.media m on m.id = pm.media_id
     where pm.product_id = p.id order by pm.position limit 2) i) as images,
@@ -99,10 +117,11 @@ export function cardColumnsSql(now: string): string {
 
 /** @param display how its prices are shown; default: as they are entered */
 export function toProductCard(
-  { offers, needsNoInput, ...row }: ProductCardRow,
+  { offers, setMembers, needsNoInput, ...row }: ProductCardRow,
   display: PriceDisplay = pricesAsEntered,
 ): ProductCard {
-  const priceRange = toCardPriceRange(offers, display);
+  const range = toCardPriceRange(offers, display);
+  const priceRange = range && setMembers ? toSetPriceRange(setMembers, range.currency, display) : range;
   const inStock = offers.some((offer) => offer.inStock);
   return {
     ...row,
@@ -111,6 +130,31 @@ export function toProductCard(
     inStock: offers.length > 0 ? inStock : row.type === 'external',
     canAddDirectly: needsNoInput && priceRange !== null && inStock,
     nextChangeAt: findEarliestDate(offers.map(({ changesAt }) => (changesAt === null ? null : new Date(changesAt)))),
+  };
+}
+
+/** One of each member, or its minimum. What the form cannot add counts only if it can add nothing. */
+function toSetPriceRange(
+  summaries: readonly SetMemberSummary[],
+  currency: string,
+  display: PriceDisplay,
+): PriceRange | null {
+  const buyable = summaries.filter(({ canBuy }) => canBuy);
+  const counted = buyable.length > 0 ? buyable : summaries;
+  if (counted.length === 0) return null;
+  const members = Map.groupBy(counted, ({ memberId }) => memberId);
+  const sum = (read: (shown: { readonly min: number; readonly max: number }[]) => number) =>
+    [...members.values()].reduce((total, classes) => {
+      const shown = classes.map(({ taxClass, ...amounts }) => ({
+        min: display.toShown(amounts.min, taxClass),
+        max: display.toShown(amounts.max, taxClass),
+      }));
+      return total + read(shown);
+    }, 0);
+  return {
+    min: sum((shown) => Math.min(...shown.map(({ min }) => min))),
+    max: sum((shown) => Math.max(...shown.map(({ max }) => max))),
+    ...{ regular: null, prior: null, currency, isSet: true },
   };
 }
 
@@ -124,11 +168,11 @@ function toCardPriceRange(offers: readonly OfferSummary[], display: PriceDisplay
   const [regularMin, regularMax] = [show((offer) => offer.regularMin), show((offer) => offer.regularMax)];
   const regular = Math.min(...regularMin);
   const isOneSale = min === max && offers.some((offer) => offer.onSale) && regular === Math.max(...regularMax);
-  if (!isOneSale) return { min, max, regular: null, prior: null, currency: first.currency };
+  if (!isOneSale) return { min, max, regular: null, prior: null, currency: first.currency, isSet: false };
   const prior = display.showsPriorPrices
     ? findLowest(offers.map((offer) => (offer.prior === null ? null : display.toShown(offer.prior, offer.taxClass))))
     : null;
-  return { min, max, regular, prior, currency: first.currency };
+  return { min, max, regular, prior, currency: first.currency, isSet: false };
 }
 
 const queryProductCards = sqlQuery<ProductCardRow>(
@@ -140,10 +184,11 @@ const queryProductCards = sqlQuery<ProductCardRow>(
 const queryLinkedCards = sqlQuery<ProductCardRow>(
   'catalog.linked-cards-by-slug',
   `select ${cardColumnsSql('$2::timestamptz')} from published_products p
-  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id and l.kind <> 'cross-sell' where own.slug = $1)`,
+  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id and l.kind <> 'cross-sell' where own.slug = $1
+    union all select id from products where slug = $1 and type = 'grouped')`,
 );
 
-/** Loads the cards of the published upsells and members of a product, in no order. One query. */
+/** Loads the cards of the published upsells and members of a product, and of a group itself, in no order. One query. */
 export async function getLinkedCards(db: Db, slug: string, now: Date, display: PriceDisplay): Promise<ProductCard[]> {
   return (await queryLinkedCards(db, [slug, now])).map((row) => toProductCard(row, display));
 }

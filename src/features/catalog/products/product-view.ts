@@ -104,16 +104,21 @@ export async function getProductViews(
     ...row,
     links: row.links.filter(({ kind }) => kind === 'grouped'),
   }));
-  const members = new Set(rows.flatMap(({ links }) => links.map(({ id }) => id)));
-  const cards = new Map((await getProductCards(db, [...members], now, display)).map((card) => [card.id, card]));
+  const cardIds = new Set(rows.flatMap(listCardIds));
+  const cards = new Map((await getProductCards(db, [...cardIds], now, display)).map((card) => [card.id, card]));
   return rows.map((row) => {
     const { upsells: _, ...view } = toProductView(
       row,
-      row.links.flatMap(({ id }) => cards.get(id) ?? []),
+      listCardIds(row).flatMap((id) => cards.get(id) ?? []),
       { now, display },
     );
     return view;
   });
+}
+
+/** Of the members, and of the group, whose card has the price of a set. */
+function listCardIds({ id, type, links }: ProductViewRow): readonly number[] {
+  return type === 'grouped' ? [id, ...links.map((link) => link.id)] : links.map((link) => link.id);
 }
 
 interface PriceContext {
@@ -133,14 +138,14 @@ function toProductView(
   const views = offers.map((offer) => toVariationView(offer, master, row, context));
   const variations = row.type === 'variable' ? views.filter((view) => view.id !== row.id && view.price !== null) : [];
   const offered = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
-  const grouped = getLinkedCards('grouped');
+  const ownRange = cards.find((card) => card.id === row.id)?.priceRange ?? null;
   return {
     ...row,
     master: views.find((view) => view.id === row.id) ?? toVariationView(master, master, row, context),
     variations,
-    priceRange: row.type === 'grouped' ? toGroupPriceRange(grouped) : toPriceRange(offered.map((view) => view.price)),
+    priceRange: row.type === 'grouped' ? ownRange : toPriceRange(offered.map((view) => view.price)),
     upsells: getLinkedCards('upsell'),
-    grouped,
+    grouped: getLinkedCards('grouped'),
     addons: showAddons(row, offered, context.display),
     nextChangeAt: findEarliestDate([
       findNextPriceChange(offers.map(readOffer), context.now),
@@ -217,16 +222,4 @@ function toSaleView({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date):
 function toSize({ lengthMm, widthMm, heightMm }: VariationRow): SizeMm | null {
   if (lengthMm === null && widthMm === null && heightMm === null) return null;
   return { length: lengthMm, width: widthMm, height: heightMm };
-}
-
-function toGroupPriceRange(members: readonly ProductCard[]): PriceRange | null {
-  const ranges = members.flatMap((member) => member.priceRange ?? []);
-  const [first] = ranges;
-  if (!first) return null;
-  return {
-    min: Math.min(...ranges.map((range) => range.min)),
-    max: Math.max(...ranges.map((range) => range.max)),
-    ...{ regular: null, prior: null },
-    currency: first.currency,
-  };
 }

@@ -1,6 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** Groups take the prices of their members, so `queryRefreshGroups` must run afterwards. */
+/** Groups have the next change of their members, so `queryRefreshGroups` must run afterwards. */
 const queryRefreshProducts = sqlQuery(
   'catalog.refresh-prices',
   `update products t set price_min = o.lowest, price_max = o.highest, price_changes_at = o.next_change
@@ -15,21 +15,22 @@ const queryRefreshProducts = sqlQuery(
   where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (o.lowest, o.highest, o.next_change)`,
 );
 
+/** The price of a group depends on the stock of its members, too: it is in `product_listing`. */
 const queryRefreshGroups = sqlQuery(
   'catalog.refresh-group-prices',
-  `update products t set price_min = o.lowest, price_max = o.highest, price_changes_at = o.next_change
+  `update products t set price_min = null, price_max = null, price_changes_at = o.next_change
   from (
-    select p.id, min(m.price_min) as lowest, max(m.price_max) as highest, min(m.price_changes_at) as next_change
+    select p.id, min(m.price_changes_at) as next_change
     from products p left join product_links l on l.product_id = p.id and l.kind = 'grouped'
     left join published_products m on m.id = l.linked_id
     where p.type = 'grouped' and (p.id = any($1::integer[])
       or p.id in (select product_id from product_links where kind = 'grouped' and linked_id = any($1::integer[])))
     group by p.id
   ) o
-  where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (o.lowest, o.highest, o.next_change)`,
+  where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (null::bigint, null::bigint, o.next_change)`,
 );
 
-/** Recomputes the sorting prices of products and of the groups that contain them. Two queries. */
+/** Recomputes the stored prices of products, and when those of groups change. Two queries. */
 export async function refreshPrices(db: Db, productIds: readonly number[], now: Date): Promise<void> {
   if (productIds.length === 0) return;
   await queryRefreshProducts(db, [productIds, now]);

@@ -29,7 +29,8 @@ export function formatTotals(context: Context, view: TotalsView, options: Totals
   const { itemsTotal, discounts, shipping, fees, total, refundedTotal } = view;
   const format = (amount: number) => context.price({ amount, currency: view.currency });
   const formatNegative = (amount: number) => `−${format(amount)}`;
-  const formatRange = (range: AmountRange) => formatPriceRange(context, { ...range, currency: view.currency });
+  const formatRange = (range: AmountRange) =>
+    formatPriceRange(context, { ...range, currency: view.currency, isSet: false });
   const totalText = isTotalEstimated ? texts.estimatedTotal : texts.total;
   const label = t(isShippingLater ? texts.totalBeforeShipping : totalText);
   const rows: TotalRow[] = [

@@ -110,6 +110,7 @@ export interface SuggestionRow {
   name: string;
   min: number | null;
   max: number | null;
+  isSet: boolean;
   image: MediaRow | null;
 }
 
@@ -119,7 +120,7 @@ function buildSuggestionColumns(now: string): string {
       select ${aggregate}(price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, ${now})) from product_offers o where o.product_id = p.id
     ) else ${storedPrice} end as ${aggregate}`;
   const picture = ['id', 'sha256', 'width', 'height', 'color', 'alt'].map((column) => `'${column}', m.${column}`);
-  return `p.id, p.slug, p.name, ${priceNow('min', 'p.price_min')}, ${priceNow('max', 'p.price_max')},
+  return `p.id, p.slug, p.name, p.type = 'grouped' as "isSet", ${priceNow('min', 'p.price_min')}, ${priceNow('max', 'p.price_max')},
     (select json_build_object(${picture.join(', ')}) from product_media i join platform.media m on m.id = i.media_id
       where i.product_id = p.id order by i.position limit 1) as image`;
 }

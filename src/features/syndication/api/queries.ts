@@ -29,12 +29,16 @@ const categoryTreeSql = `with recursive tree as (
 /** SQL expression: the bound of a product's tax class. */
 const buildBoundSql = (bounds: string) => `coalesce(${bounds} ->> p.effective_tax_class, ${bounds} ->> '')::bigint`;
 
+/** SQL expression: a price of `published_products p` as lists sort by it. That of a set is kept there alone. */
+const listedPriceSql = (column: 'price_min' | 'price_max') =>
+  `(select l.${column} from product_listing l where l.product_id = p.id)`;
+
 /** `case` has the offers read last, of products that match everything else. */
 const matchesFilterSql = `p.is_public and case
     when ($3::text is null or exists (select from product_categories pc where pc.product_id = p.id and pc.category_id = any(array(select id from tree))))
       and ($4::text is null or exists (select from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and t.slug = $4))
       and ($5::text is null or exists (select from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id and b.slug = $5))
-      and ($6::jsonb is null or p.price_max >= ${buildBoundSql('$6::jsonb')}) and ($7::jsonb is null or p.price_min <= ${buildBoundSql('$7::jsonb')})
+      and ($6::jsonb is null or ${listedPriceSql('price_max')} >= ${buildBoundSql('$6::jsonb')}) and ($7::jsonb is null or ${listedPriceSql('price_min')} <= ${buildBoundSql('$7::jsonb')})
     then $8::boolean is null or $8 = ${isAvailableProductSql} else false end`;
 
 const findById = sqlQuery<{ id: number }>(

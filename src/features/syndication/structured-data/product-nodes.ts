@@ -114,7 +114,7 @@ function buildOfferNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingCo
   };
 }
 
-/** A grouped product is bought by its members; it has their price range. */
+/** A grouped product is bought by its members; its prices are those of a set with one of each. */
 function buildMembersNode({ members, price, availability }: ProductFacts): JsonLdNode | undefined {
   if (price === null) return undefined;
   const { min, max, currency } = price;
