@@ -15,25 +15,23 @@ create function set_member_prices(set_id integer, moment timestamptz)
   group by m.id, m.type, m.min_quantity, o.effective_tax_class, o.is_available
 $$;
 
--- What cannot be bought counts only if nothing can.
-create function set_price_range(set_id integer, moment timestamptz) returns table (lowest bigint, highest bigint) language sql stable parallel safe as $$
-  select coalesce(sum(buyable_lowest), sum(any_lowest))::bigint, coalesce(sum(buyable_highest), sum(any_highest))::bigint
+-- The price with which a set is shown. What cannot be bought counts only if nothing can.
+create function lowest_set_price(set_id integer, moment timestamptz) returns bigint language sql stable parallel safe as $$
+  select coalesce(sum(buyable), sum(lowest))::bigint
   from (
-    select min(lowest) filter (where can_buy) as buyable_lowest, max(highest) filter (where can_buy) as buyable_highest,
-      min(lowest) as any_lowest, max(highest) as any_highest
-    from set_member_prices(set_id, moment) group by member_id
+    select min(lowest) filter (where can_buy) as buyable, min(lowest) as lowest from set_member_prices(set_id, moment) group by member_id
   ) members
 $$;
 
 -- A listed product keeps its number. The subquery hides the length of the array, so that PostgreSQL plans once per connection. The price of a set
--- depends on the stock of its members, so it is kept in its row alone.
+-- depends on the stock of its members, so it is kept in its row alone. It is shown as 'From' with the lowest price: lists sort and filter by that.
 create or replace function product_listing_rows(ids integer[], moment timestamptz) returns setof product_listing language sql volatile as $$
   with recursive ancestors as (
     select distinct pc.category_id as id, pc.category_id as ancestor_id from product_categories pc where pc.product_id = any(ids)
     union select a.id, c.parent_id from ancestors a join categories c on c.id = a.ancestor_id where c.parent_id is not null
   )
   select p.id, p.in_lists, p.in_search, p.featured, p.position, p.name, p.published_at,
-    coalesce(s.lowest, p.price_min), coalesce(s.highest, p.price_max), coalesce(o.in_stock, p.type = 'external'), coalesce(o.on_sale, false),
+    coalesce(s.price, p.price_min), coalesce(s.price, p.price_max), coalesce(o.in_stock, p.type = 'external'), coalesce(o.on_sale, false),
     case when p.rating_count > 0 then (p.rating_sum::numeric / p.rating_count)::real end,
     array(select distinct a.ancestor_id from product_categories pc join ancestors a on a.id = pc.category_id where pc.product_id = p.id order by 1),
     array(select pt.tag_id from product_tags pt where pt.product_id = p.id order by 1),
@@ -47,12 +45,12 @@ create or replace function product_listing_rows(ids integer[], moment timestampt
       bool_or(price_at(regular_price, sale_price, sale_from, sale_to, moment) < regular_price) as on_sale
     from product_offers where product_id = p.id
   ) o
-  left join lateral (select r.lowest, r.highest from set_price_range(p.id, moment) r where p.type = 'grouped') s on true
+  left join lateral (select lowest_set_price(p.id, moment) as price where p.type = 'grouped') s on true
   where p.id = any(array(select unnest(ids))) and p.is_public
 $$;
 
 update products set price_min = null, price_max = null where type = 'grouped' and (price_min is not null or price_max is not null);
 
-update product_listing l set price_min = s.lowest, price_max = s.highest
-from products p cross join lateral set_price_range(p.id, now()) s
-where p.type = 'grouped' and l.product_id = p.id and (l.price_min, l.price_max) is distinct from (s.lowest, s.highest);
+update product_listing l set price_min = s.price, price_max = s.price
+from products p cross join lateral (select lowest_set_price(p.id, now()) as price) s
+where p.type = 'grouped' and l.product_id = p.id and (l.price_min, l.price_max) is distinct from (s.price, s.price);

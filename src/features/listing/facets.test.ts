@@ -79,9 +79,9 @@ async function readPlainTables(): Promise<void> {
     const soldVariations = (view === undefined ? [] : listSoldVariations(view, views)).filter(
       ({ price }) => price !== null,
     );
-    // A set has the price that its view shows.
-    const setRange = view?.type === 'grouped' && view.priceRange ? [view.priceRange.min, view.priceRange.max] : null;
-    const prices = setRange ?? soldVariations.flatMap(({ price }) => (price === null ? [] : [price.current]));
+    // A set is listed by the price that its view shows, 'From' the lowest.
+    const setPrice = view?.type === 'grouped' && view.priceRange ? [view.priceRange.min] : null;
+    const prices = setPrice ?? soldVariations.flatMap(({ price }) => (price === null ? [] : [price.current]));
     return {
       ...{ id, visibility, prices },
       categories: [...new Set(listEnds(inCategories, id).flatMap(listAncestors))],
