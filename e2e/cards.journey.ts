@@ -92,6 +92,22 @@ test('[2.2/3] cards of a row have the same height, and their parts start at the 
   expect(prices[0]).toBe(prices[1]);
 });
 
+test('swatches follow their own price, also beside a card with a prior price', async ({ page }) => {
+  await page.goto('/shop');
+  const gaps = await findCards(page).evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const [price, prior, swatches] = ['price', 'prior']
+        .map((part) => card.querySelector(`.product-card__${part}`))
+        .concat(card.querySelector('.swatch-list'));
+      return price && swatches
+        ? [swatches.getBoundingClientRect().top - (prior ?? price).getBoundingClientRect().bottom]
+        : [];
+    }),
+  );
+  expect(gaps.length).toBeGreaterThan(4);
+  expect(Math.max(...gaps)).toBeLessThan(8);
+});
+
 test('a double click opens one quick view', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/shop');
   await findCard(page, 'Creek jug').getByRole('button', { name: 'Quick view' }).dblclick();

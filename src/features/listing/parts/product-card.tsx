@@ -60,8 +60,12 @@ function CardContent(props: CardContentProps) {
         <ProductPrice context={context} range={priceRange} suffix={suffix} />{' '}
         {onSale && inStock && <span className="flag flag--sale">{t(texts.sale)}</span>}
         {!inStock && <span className="flag flag--out">{t(productFormTexts.soldOut)}</span>}
-        <PriorPrice context={context} range={priceRange} />
       </p>
+      {priceRange?.prior != null && (
+        <p className="product-card__prior">
+          <PriorPrice context={context} range={priceRange} />
+        </p>
+      )}
       {swatches.length > 1 && (
         <ul
           className="swatch-list"
