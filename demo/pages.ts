@@ -17,7 +17,7 @@ export const pages: DemoPages = {
     tagline: 'Stoneware from an estuary',
     email: 'studio@example.com',
     phone: '+44 1632 960 118',
-    address: ['Saltmarsh Studio', 'The Old Sail Loft', 'Quay Lane', 'Wick St Anne, XX1 4ZZ'],
+    address: ['Saltmarsh Studio', 'The Old Sail Loft', 'Quay Lane', 'Wick St Anne, XX1\u00a04ZZ'],
   },
   notice: 'Parcels leave the studio on Tuesdays and Fridays. Shipping is free from €120.',
   home: {

@@ -65,7 +65,7 @@ export const moonJar: DemoProduct = createProduct({
   shortDescription:
     '<p>A full round jar, 252 mm high and a little less than round. Two bowls joined at the rim, dry chalk glaze, one or two from each kiln.</p>',
   description: `<p>The old way to make a jar this round is to throw two bowls and join them. The seam sinks in the fire and the jar leans to one side of perfect. We leave it there.</p>
-<p>3.1 kg. It holds nothing in particular. This firing is sold; leave your address on the page and we write once when the next is unpacked.</p>`,
+<p>3.1 kg. It holds nothing in particular. This firing is sold; ask about the piece and we write to you when the next is unpacked.</p>`,
   categories: ['vases', 'vessels'],
   tags: ['large', 'one firing'],
   attributes: [{ slug: 'glaze', terms: ['chalk'], variation: false, visible: true }],
