@@ -62,6 +62,20 @@ test('an image opens by key, zooms in, and returns the focus', { tag: '@desktop'
   await expect(second).toBeFocused();
 });
 
+test('back closes an opened image, and leads from there to the page before', async ({ page, watch }) => {
+  watch.allow(/^request net::ERR_ABORTED: GET .*\/media\//);
+  await page.goto('/shop');
+  await page.goto(productPath);
+  const dialog = page.getByRole('dialog', { name: 'Images of Low tide cup' });
+  await getGallery(page).getByRole('link').first().click();
+  await expect(dialog.locator('.lightbox__count')).toHaveText('1 of 5');
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${productPath}$`));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+});
+
 test.describe('on a touch screen', { tag: '@phone' }, () => {
   test('a pinch zooms the image and not the page, in and out', async ({ page }) => {
     await page.goto(productPath);
