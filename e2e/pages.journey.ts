@@ -26,6 +26,25 @@ for (const [name, path] of testedPages) {
   });
 }
 
+test('no page is wider than a phone with letters of twice the size', { tag: '@phone' }, async ({ page }) => {
+  for (const [name, path] of testedPages) {
+    await page.goto(path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect.soft(await getOverflow(page), name).toBe(0);
+  }
+});
+
+test('a dialog has an edge in forced colours', { tag: '@desktop' }, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Quick view Creek jug' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Creek jug' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toHaveCSS('border-top-style', 'solid');
+});
+
 /** Characters in the longest line of all paragraphs. */
 function getLongestLine(page: Page): Promise<number> {
   return page.evaluate(() => {
