@@ -52,7 +52,7 @@ function vitestStage(root, rest) {
   return {
     name: 'unit and integration',
     isSlow: true,
-    work: () => runNode(root, [installed('vitest/vitest.mjs'), 'run', ...reporters, ...rest], 15 * minute),
+    work: () => runNode(root, [installed('vitest/vitest.mjs'), 'run', ...reporters, ...rest], 40 * minute),
     count: () => countVitest(join(root, '.reports', 'vitest.json')),
     failures: () => readVitestFailures(join(root, '.reports', 'vitest.json')),
   };
@@ -62,7 +62,7 @@ function journeyStage(root, rest) {
   return {
     name: 'journeys',
     isSlow: true,
-    work: () => runNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 15 * minute),
+    work: () => runNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 20 * minute),
     count: () => countPlaywright(join(root, '.reports', 'playwright.json')),
     failures: () => readPlaywrightFailures(join(root, '.reports', 'playwright.json')),
   };

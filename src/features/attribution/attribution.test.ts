@@ -251,7 +251,7 @@ describe('scripts of a shop that moved here', () => {
     const moved = await testShop(database, { choices: { wire, settings } });
     const readGlobals = async (headers: Record<string, string> = {}) => {
       const { body } = await moved.http.inject({ url: '/compat.js', headers });
-      return JSON.parse(/^Object.assign\(window, (.*)\);$/s.exec(body.trim())?.[1] ?? '').os_order_attribution;
+      return JSON.parse(/^Object\.assign\(window, (.*)\);$/m.exec(body)?.[1] ?? '').os_order_attribution;
     };
     const { params, fields } = await readGlobals();
     expect(params).toEqual({

@@ -61,7 +61,7 @@ interface Configuration {
 /** The configuration that the shop prints for a script of a page that this shopper opens. */
 const readConfiguration = async (shopper: Shopper): Promise<Configuration> => {
   const { body } = await shopper.visit('/compat.js');
-  return JSON.parse(/Object\.assign\(window, (.*)\);/s.exec(body)?.[1] ?? '{}').wl_l10n;
+  return JSON.parse(/^Object\.assign\(window, (.*)\);$/m.exec(body)?.[1] ?? '{}').wl_l10n;
 };
 
 /** A client that knows the contract and nothing of the shop: names and nonces come from the configuration. */
