@@ -70,7 +70,8 @@ async function runRounds(
     await fillCart(context, shopper, () => pause(chance));
     filled += 1;
     if (chance.happens(0.85)) await changeCart(context, shopper);
-    const boughtAlone = context.hasOneDevice && chance.happens(0.25) ? await buyNow(context, shopper) : null;
+    const isCertain = context.hasOneDevice && !hasOrdered(context.diary, shopper);
+    const boughtAlone = isCertain && chance.happens(0.25) ? await buyNow(context, shopper) : null;
     if (signsInAfter === filled) await signIn(context, shopper);
     if (chance.happens(0.1)) return;
     if ((await checkOut(context, shopper, boughtAlone)) === 'left') return;
@@ -91,8 +92,7 @@ async function checkOut(
   boughtAlone: BoughtAlone | null,
 ): Promise<'done' | 'left'> {
   const { chance, diary, rush } = context;
-  // A payment of an earlier order that comes late takes what was ordered out of the cart.
-  const isFirst = !diary.attempts.some((attempt) => attempt.shopper === shopper && !isRefused(attempt));
+  const isFirst = !hasOrdered(diary, shopper);
   const postcode = chance.pick(postcodes);
   if (chance.happens(0.5)) await setDestination(context, shopper, chance.happens(0.8) ? postcode : postcodes[0]);
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -111,6 +111,10 @@ async function checkOut(
   }
   return 'done';
 }
+
+/** Then the cart is not certain: a payment that comes late takes what was ordered out of it. */
+const hasOrdered = (diary: Diary, shopper: Shopper) =>
+  diary.attempts.some((attempt) => attempt.shopper === shopper && !isRefused(attempt));
 
 const isRefused = (attempt: Attempt) =>
   !isAccepted(attempt) && attempt.refusal !== null && !attempt.isAbandoned && !attempt.isUnanswered;
