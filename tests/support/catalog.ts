@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { catalog, updateStockOnPages } from '#features/catalog/index.ts';
 import { inventory, stockDisplayChanged } from '#features/inventory/index.ts';
 import { pricing } from '#features/pricing/index.ts';
@@ -13,6 +12,7 @@ import { type Handling, handleEvent } from '#platform/features/events.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
 import { shopConfig } from '#shop.config';
+import { closeWithDatabase } from './opened.ts';
 import { renderLayout } from './small-shop.ts';
 
 interface CatalogShopOptions {
@@ -23,7 +23,7 @@ interface CatalogShopOptions {
 /** A shop with pricing, inventory and catalog only, without an HTTP server. Prices are in euros. */
 export function catalogShop(database: Database, { clock, handles = [] }: CatalogShopOptions = {}): Shop {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-catalog-'));
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  closeWithDatabase(database, () => rmSync(dataDir, { recursive: true, force: true }));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
   const { settings: _, texts: __, ...choices } = shopConfig;

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#platform/database/database.ts';
 import { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from '#platform/database/embedded/embedded.ts';
 import { silentLog } from '#platform/database/log.ts';
 import type {} from './global-setup.ts';
+import { closeOpened } from './opened.ts';
 
 export interface TestDatabase extends Database {
   readonly database: Database;
@@ -28,6 +29,7 @@ export function useDatabase({ empty = false }: { empty?: boolean } = {}): TestDa
   const source = empty ? 'template0' : template;
   beforeAll(() => administer(server, `create database ${name} template ${source} strategy file_copy`));
   afterAll(async () => {
+    await closeOpened(connectionString);
     await database.close();
     await administer(server, `drop database if exists ${name} with (force)`);
   });
@@ -54,6 +56,7 @@ export async function startTestCluster(options: Partial<EmbeddedOptions> = {}): 
     embedded,
     database,
     async stop() {
+      await closeOpened(embedded.connectionString);
       await database.close();
       await embedded.stop();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });

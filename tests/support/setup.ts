@@ -1,5 +1,6 @@
 import { afterAll, afterEach } from 'vitest';
 import { compareKeptPages, forgetKeptPages } from './kept-pages.ts';
+import { closeOpened } from './opened.ts';
 
 // React selects its build when it is loaded. NODE_ENV is `production` only meanwhile: the checks of
 // replies and props that the shop makes outside production stay on.
@@ -12,3 +13,4 @@ process.env.NODE_ENV = before;
 
 afterEach(compareKeptPages);
 afterAll(forgetKeptPages);
+afterAll(() => closeOpened());

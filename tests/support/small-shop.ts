@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createElement, type ReactNode } from 'react';
-import { afterAll } from 'vitest';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -25,6 +24,7 @@ import type { PageStore } from '#platform/pages/pages.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { shopConfig } from '#shop.config';
+import { closeWithDatabase } from './opened.ts';
 
 interface SmallShopOptions {
   readonly feature: Omit<Feature, 'name' | 'needs'>;
@@ -93,6 +93,6 @@ export async function smallShop(
   http.addHook('onReady', () => store.start());
   http.addHook('onClose', () => store.stop());
   const url = await http.listen({ port: 0, host: '127.0.0.1' });
-  afterAll(() => http.close());
+  closeWithDatabase(database, () => http.close());
   return { shop, store, http, url };
 }

@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, RouteOptions } from 'fastify';
-import { afterAll } from 'vitest';
 import { type App, buildApp, listMigrationSets } from '#app/app.ts';
 import { assembleFeatures } from '#app/assembly.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -14,6 +13,7 @@ import { createLog } from '#platform/http/log.ts';
 import { type Assets, noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
 import { watchKeptPages } from './kept-pages.ts';
+import { closeWithDatabase } from './opened.ts';
 import { admitAll } from './small-shop.ts';
 
 export interface TestShopOptions {
@@ -51,7 +51,7 @@ export async function testShop(
   });
   await app.http.ready();
   awaitWritesBeforeReading(app);
-  afterAll(() => app.http.close());
+  closeWithDatabase(database, () => app.http.close());
   return app;
 }
 
