@@ -8,13 +8,19 @@ interface AxeScope {
   readonly within?: string;
 }
 
-/** Fails on violations of WCAG 2.2 AA and of axe's best practices, and reports each element. */
+/**
+ * Fails on violations of WCAG 2.2 AA and of axe's best practices, and reports each element. Checks
+ * contrast in the other colour scheme, too.
+ */
 export async function checkAxe(page: Page, { within }: AxeScope = {}): Promise<void> {
   const hasScript = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
   const checkedPage = hasScript ? page : await copyWithScript(page);
   await loadAxe(checkedPage);
   const restoreMotion = await stopMotion(checkedPage);
-  const violations = await checkedPage.evaluate(findViolations, { within, tags });
+  const violations = await checkedPage.evaluate(findViolations, { within, runOnly: tags });
+  const restoreScheme = await changeScheme(checkedPage);
+  violations.push(...(await checkedPage.evaluate(findViolations, { within, runOnly: ['color-contrast'] })));
+  await restoreScheme();
   await restoreMotion();
   if (checkedPage !== page) await checkedPage.context().close();
   const report = `accessibility of ${page.url()}\n${violations.map(formatViolation).join('\n\n')}`;
@@ -28,10 +34,16 @@ async function loadAxe(page: Page): Promise<void> {
   }
 }
 
+interface Check {
+  readonly within: string | undefined;
+  /** Tags or rules. */
+  readonly runOnly: string[];
+}
+
 /** Runs in the page. `@axe-core/playwright` takes half as long again: it loads axe twice for each check. */
-async function findViolations({ within, tags }: { within: string | undefined; tags: string[] }): Promise<Result[]> {
+async function findViolations({ within, runOnly }: Check): Promise<Result[]> {
   const loaded = Reflect.get(window, 'axe') as typeof axe;
-  const results = await loaded.run(within ?? document, { runOnly: tags, resultTypes: ['violations'] });
+  const results = await loaded.run(within ?? document, { runOnly, resultTypes: ['violations'] });
   // What a bar covers at the bottom of the window, one can scroll to.
   const isCovered = ({ any }: NodeResult) =>
     any.some(({ id, data }) => id === 'target-size' && /obscured/i.test(String(data?.messageKey)));
@@ -45,12 +57,23 @@ async function findViolations({ within, tags }: { within: string | undefined; ta
 async function stopMotion(page: Page): Promise<() => Promise<void>> {
   const isReduced = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
-    }
-  });
+  await page.evaluate(endAnimations);
   return () => page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
+}
+
+/** Runs in the page. */
+function endAnimations(): void {
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+  }
+}
+
+/** Changes from light to dark, or from dark to light. */
+async function changeScheme(page: Page): Promise<() => Promise<void>> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+  await page.evaluate(endAnimations);
+  return () => page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 }
 
 function formatViolation({ id, impact, help, helpUrl, nodes }: Result): string {
