@@ -187,7 +187,7 @@ describe('the feedback of a form', () => {
     expect(reply.invalid_fields).toEqual([
       {
         field: 'your-name',
-        message: '&lt;b&gt;Fill&lt;/b&gt; &quot;this&quot; &amp; that',
+        message: '&lt;b>Fill&lt;/b> "this" & that',
         into: 'span.plug-form-control-wrap[data-name="your-name"]',
         idref: 'plug-f20-p7-o1-your-name',
         error_id: 'plug-f20-p7-o1-ve-your-name',

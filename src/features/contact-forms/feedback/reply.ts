@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContactForm, FieldErrors } from '#features/form-definitions/index.ts';
+import type { ContactForm, FieldErrors, FieldRule } from '#features/form-definitions/index.ts';
 import { listFields } from '#features/form-definitions/index.ts';
 import type { FormPlacement } from '#features/form-markup/index.ts';
 import { formatUnitTag, getControlId, getErrorId } from '#features/form-markup/index.ts';
@@ -51,9 +51,19 @@ export function formatChallenges({ quizzes, captchas }: Challenges): RefillReply
   };
 }
 
-/** Scripts of the plugin put these messages into the page as HTML. */
-const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/**
+ * A message of a field as HTML. Scripts of the plugin put it into the list of errors as HTML and into the tip as
+ * text, so what means the same in both stays as it is.
+ */
+const formatMessage = (text: string) => text.replace(/&(?=[#a-z])/gi, '&amp;').replaceAll('<', '&lt;');
+
+/** Rules as the schema call has them. */
+export const formatRules = (rules: readonly FieldRule[]): FieldRule[] =>
+  rules.map((rule) => ({
+    ...rule,
+    ...(rule.error !== undefined && { error: formatMessage(rule.error) }),
+    ...(rule.rules && { rules: formatRules(rule.rules) }),
+  }));
 
 interface InvalidFieldsInput {
   readonly form: ContactForm;
@@ -71,7 +81,7 @@ export function formatErrors(
     const found = fields.find(({ name }) => name === field);
     return {
       field,
-      message: escapeText(message),
+      message: formatMessage(message),
       into: `span.${formPrefix}-form-control-wrap[data-name="${field}"]`,
       idref: found ? getControlId(context, found) : null,
       error_id: getErrorId(context, field),

@@ -17,7 +17,7 @@ import { contactFormPath } from './feedback-mutation.ts';
 import { findFormOfPath } from './find-form-of-path.ts';
 import { keepOpenTime } from './form-time.ts';
 import { createFormRules } from './receive-submission.ts';
-import { formatChallenges, refillReply } from './reply.ts';
+import { formatChallenges, formatRules, refillReply } from './reply.ts';
 
 const { FORM_NOT_FOUND } = contactFormErrors.codes;
 const params = z.object({ id: z.string().describe('Id of the form') });
@@ -26,7 +26,8 @@ const value = z.union([z.string(), z.number()]);
 /** Nested rules are those of `all` and `any`. */
 const rule: z.ZodType<FieldRule> = z
   .object({
-    ...{ rule: z.string(), field: z.string().optional(), error: z.string().optional() },
+    ...{ rule: z.string(), field: z.string().optional() },
+    error: z.string().optional().describe('HTML without elements'),
     ...{ accept: z.array(value).optional(), threshold: value.optional(), base: value.optional() },
     interval: value.optional(),
     rules: z.array(z.unknown()).optional(),
@@ -78,7 +79,7 @@ export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): voi
     keepOpenTime(shop, request, reply);
     const { rules } = createFormRules(shop, form);
     return reply.header('cache-control', 'private, no-store').send({
-      ...{ version: formVersion, locale: form.locale, rules },
+      ...{ version: formVersion, locale: form.locale, rules: formatRules(rules) },
       ...((await isBotCheckAsked(shop, form, await getSender(shop, request))) && { bot_check: true }),
     });
   });

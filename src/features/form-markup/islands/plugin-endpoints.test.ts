@@ -10,6 +10,7 @@ import { useDatabase } from '#tests/support/database.ts';
 const form: ContactFormInput = {
   id: 60,
   title: 'Elsewhere',
+  messages: { invalid_required: 'Say <b>who</b> & "why", not &lt;nobody&gt;' },
   layout: [
     { kind: 'text', name: 'who', label: 'Name', required: true },
     { kind: 'text', name: 'reach', label: 'Reach' },
@@ -222,5 +223,35 @@ describe('the script of the shop with the calls of a server of the plugin', () =
     await type('Free', 'no address');
     await type('Reach', '12345678');
     await poll(errors).toEqual([]);
+  });
+});
+
+describe('messages of a shop that look like HTML', () => {
+  it('are text before a form is sent, after it, and without script [3.1/10] [3.1/25] [5.1/31]', async () => {
+    const message = 'Say <b>who</b> & "why", not &lt;nobody&gt;';
+    const { page } = await open.sharedShopper();
+    page.setDefaultTimeout(8_000);
+    await page.goto('/contact-forms/60');
+    await page.locator('.contact-form.js').waitFor();
+    const name = page.getByLabel('Name');
+    const readMessages = async () => [
+      await page.locator('[data-name="who"] .plug-not-valid-tip').textContent(),
+      await page.locator(`li#${unit}-ve-who`).textContent(),
+    ];
+    await name.fill(' ');
+    await name.blur();
+    await poll(readMessages).toEqual([message, message]);
+    const answered = page.waitForResponse('**/feedback');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await answered;
+    await page.locator('form.invalid').waitFor();
+    await poll(readMessages).toEqual([message, message]);
+    expect(await page.locator('.contact-form b').count()).toBe(0);
+    const { page: plain } = await open.sharedShopper({ hasScript: false });
+    await plain.goto('/contact-forms/60');
+    await plain.getByRole('button', { name: 'Send' }).click();
+    await plain.locator('form.invalid').waitFor();
+    expect(await plain.locator(`li#${unit}-ve-who`).textContent()).toBe(message);
+    expect(await plain.locator('[data-name="who"] .plug-not-valid-tip').textContent()).toBe(message);
   });
 });

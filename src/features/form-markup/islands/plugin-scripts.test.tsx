@@ -4,6 +4,7 @@ import { demoContactForms } from '#demo/contact-forms.ts';
 import { botChecks, createScoreCheck } from '#features/bot-check/index.ts';
 import { contactFormSources } from '#features/contact-forms/ports.ts';
 import { defineContactForms } from '#features/contact-forms/sources/find-forms.ts';
+import type { ContactFormInput, FieldRule } from '#features/form-definitions/index.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -16,6 +17,36 @@ const score = createScoreCheck({
   ...{ siteKey: 'site-key', secret: service.secret, verify: `${service.origin}/siteverify`, origins: {} },
 });
 
+/** With messages that look like HTML, fields in one another's elements, and rules of several. */
+const judged: ContactFormInput = {
+  id: 70,
+  title: 'Judged',
+  messages: { invalid_required: 'Say <b>who</b> & "why", not &lt;nobody&gt;' },
+  layout: [
+    { kind: 'text', name: 'who', label: 'Name', required: true },
+    {
+      kind: 'columns',
+      columns: [
+        [{ kind: 'email', name: 'mail', label: 'E-mail', required: true }],
+        [{ kind: 'text', name: 'reach', label: 'Reach' }],
+      ],
+    },
+    { kind: 'textarea', name: 'note', label: 'Note' },
+    { kind: 'text', name: 'last', label: 'Last', required: true },
+    { kind: 'submit', label: 'Send' },
+  ],
+  rules: [
+    { rule: 'any', field: 'reach', error: 'Neither of <i>both</i>', rules: [{ rule: 'email' }, { rule: 'number' }] },
+    {
+      ...{ rule: 'all', field: 'note' },
+      rules: [
+        { rule: 'minlength', threshold: 2, error: 'Less than < 2' },
+        { rule: 'maxlength', threshold: 4, error: 'More than <u>4' },
+      ],
+    },
+  ],
+};
+
 const many = 1_000_000;
 const open = useOpenShop(database, {
   hasPublicUrl: true,
@@ -23,7 +54,7 @@ const open = useOpenShop(database, {
     wire: { formPrefix: 'plug', formNamespace: 'plugin', captcha: 'recap', platform: 'Plat' },
     features: [score.feature],
     provides: [
-      ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+      ...providePort(contactFormSources, [defineContactForms([...demoContactForms, judged])]),
       ...providePort(botChecks, [score.check]),
     ],
     settings: {
@@ -148,6 +179,74 @@ function startHelpers(): void {
   update();
 }
 
+/**
+ * What the plugin's scripts do when a field changes: they judge all fields by the rules of the schema call, and show
+ * the results from the first field to the one that changed. Messages go into the list as HTML, into the tip as text.
+ */
+function startValidation(): void {
+  const form = document.querySelector<HTMLFormElement>('form.plug-form');
+  const list = document.querySelector('.plug .screen-reader-response ul');
+  if (!form || !list) throw new Error('no form, or no list');
+  const { api } = Reflect.get(window, 'plug') as { api: { root: string; namespace: string } };
+  const read = (name: string) => form.querySelector<HTMLInputElement>(`[name="_plug${name}"]`)?.value ?? '';
+  const checks: Readonly<Record<string, (texts: readonly string[], threshold: number) => boolean>> = {
+    required: (texts) => texts.length > 0,
+    email: (texts) => texts.every((text) => /^[^@]+@[^@]+\.[^@]+$/.test(text)),
+    number: (texts) => texts.every((text) => /^\d+$/.test(text)),
+    minlength: (texts, threshold) => texts.length === 0 || texts.join('').length >= threshold,
+    maxlength: (texts, threshold) => texts.join('').length <= threshold,
+  };
+  const findFailure = (rule: FieldRule, texts: readonly string[]): FieldRule | undefined => {
+    const failures = () => (rule.rules ?? []).map((inner) => findFailure(inner, texts));
+    if (rule.rule === 'all') return failures().find((failure) => failure !== undefined);
+    if (rule.rule === 'any') return failures().includes(undefined) ? undefined : rule;
+    return (checks[rule.rule]?.(texts, Number(rule.threshold)) ?? true) ? undefined : rule;
+  };
+  const judge = (rules: readonly FieldRule[]) => {
+    const data = new FormData(form);
+    const errors = new Map<string, string>();
+    for (const rule of rules) {
+      if (rule.field === undefined || errors.has(rule.field)) continue;
+      const texts = data.getAll(rule.field).flatMap((text) => `${text}`.trim() || []);
+      const failure = findFailure(rule, texts);
+      if (failure) errors.set(rule.field, `${failure.error}`);
+    }
+    return errors;
+  };
+  const clear = (wrap: Element, id: string) => {
+    list.querySelector(`#${id}`)?.remove();
+    wrap.querySelector('.plug-not-valid-tip')?.remove();
+    for (const control of wrap.querySelectorAll('[aria-invalid]')) control.setAttribute('aria-invalid', 'false');
+  };
+  const show = (wrap: Element, id: string, error: string) => {
+    const control = wrap.querySelector('.plug-form-control[aria-invalid]');
+    if (!control?.id) throw new Error(`no control in the wrap of ${id}`);
+    const item = document.createElement('li');
+    item.id = id;
+    item.insertAdjacentHTML('beforeend', `<a href="#${control.id}">${error}</a>`);
+    list.append(item);
+    const tip = document.createElement('span');
+    tip.className = 'plug-not-valid-tip';
+    tip.textContent = error;
+    wrap.append(tip);
+    control.setAttribute('aria-invalid', 'true');
+  };
+  form.addEventListener('change', async ({ target }) => {
+    const path = `${api.root}${api.namespace}/contact-forms/${read('')}/feedback/schema`;
+    const schema = (await (await fetch(path)).json()) as { readonly rules: readonly FieldRule[] };
+    const errors = judge(schema.rules);
+    for (const wrap of form.querySelectorAll<HTMLElement>('.plug-form-control-wrap[data-name]')) {
+      const { name = '' } = wrap.dataset;
+      const id = `${read('_unit_tag')}-ve-${name}`;
+      const error = errors.get(name);
+      clear(wrap, id);
+      if (error !== undefined) show(wrap, id, error);
+      if (wrap.contains(target as Node)) break;
+    }
+    form.dataset.judged = (target as HTMLInputElement).name;
+  });
+}
+
 async function openForm(id: number): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
   const { page } = await open.shopper();
   const errors: string[] = [];
@@ -217,6 +316,44 @@ describe('pages that load the scripts of the plugin', () => {
     await send(page);
     await untilStatus(page, 'validation_failed');
     expect(await page.locator('.screen-reader-response li a').count()).toBeGreaterThan(2);
+    expect(errors).toEqual([]);
+  });
+
+  it('show the results of a change up to its field, with messages as text, of rules in rules [3.1/8-12] [5.1/1] [5.1/29-31] [8.1/9]', async () => {
+    const { page, errors } = await openForm(70);
+    await page.evaluate(startValidation);
+    const change = async (name: string, text: string) => {
+      await page.locator('form.plug-form').evaluate((form) => form.removeAttribute('data-judged'));
+      const control = page.locator(`[name="${name}"]`);
+      await control.fill(text);
+      await control.blur();
+      await page.locator(`form.plug-form[data-judged="${name}"]`).waitFor();
+      return page.locator('.screen-reader-response li').evaluateAll((items) =>
+        items.map((item) => {
+          const link = item.querySelector('a');
+          const control = document.querySelector(link?.getAttribute('href') ?? '');
+          const isOne = link?.childElementCount === 0 && control?.getAttribute('aria-invalid') === 'true';
+          return [item.id.replace('plug-f70-o1-ve-', ''), isOne, item.textContent];
+        }),
+      );
+    };
+    const required = 'Say <b>who</b> & "why", not &lt;nobody&gt;';
+    // Untouched fields before the changed one have errors, those behind it none.
+    expect(await change('reach', 'ada')).toEqual([
+      ['who', true, required],
+      ['mail', true, required],
+      ['reach', true, 'Neither of <i>both</i>'],
+    ]);
+    expect(await change('reach', '12')).toEqual([
+      ['who', true, required],
+      ['mail', true, required],
+    ]);
+    expect(await change('who', 'Ada')).toEqual([['mail', true, required]]);
+    expect(await change('mail', 'ada@example.com')).toEqual([]);
+    expect(await change('note', 'x')).toEqual([['note', true, 'Less than < 2']]);
+    expect(await change('note', 'three words')).toEqual([['note', true, 'More than <u>4']]);
+    expect(await change('note', 'one')).toEqual([]);
+    expect(await page.locator('form.plug-form').locator('b, i, u').count()).toBe(0);
     expect(errors).toEqual([]);
   });
 });

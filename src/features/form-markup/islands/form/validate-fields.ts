@@ -3,7 +3,7 @@ import { listEntries, validateForm } from '#features/form-definitions/contract.t
 import { call } from '#platform/http/browser/api.ts';
 import { listHiddenFields, readFormData } from './conditions.ts';
 import { type FormElement, getStatus, readFacts, setStatus } from './form-element.ts';
-import { hideError, showError } from './show-errors.ts';
+import { hideError, readHtmlText, showError } from './show-errors.ts';
 
 const schemas = new Map<number, Promise<FormSchema | null>>();
 const loaded = new Map<number, FormSchema>();
@@ -62,7 +62,7 @@ export async function validateFields(element: FormElement, names: readonly strin
       const error = errors.get(name);
       if (names.includes(name)) {
         if (error === undefined) hideError(element, name);
-        else showError(element, name, error);
+        else showError(element, name, readHtmlText(error));
       } else if (error === undefined && !isChallenge(element, name)) hideError(element, name);
     }
     return !names.some((name) => errors.has(name));
