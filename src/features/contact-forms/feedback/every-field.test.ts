@@ -285,4 +285,38 @@ describe('in a browser, with the names of the plugin and the script of the shop'
     await form.getByText('I am a program').click();
     expect(await button.isDisabled()).toBe(true);
   });
+
+  it('the value of a slider is shown beside it, whatever moves it, and nothing else moves', async () => {
+    const { page, form } = await openForm();
+    const slider = form.getByLabel('Size', { exact: true });
+    const output = form.locator('[data-name="size"] output');
+    const value = () => output.textContent();
+    expect(await output.evaluate((element: HTMLOutputElement) => element.htmlFor.value)).toBe(
+      await slider.getAttribute('id'),
+    );
+    // Screen readers say the value of the slider itself.
+    expect(await output.getAttribute('aria-live')).toBe('off');
+    await poll(value).toBe('6');
+    const width = async () => (await slider.boundingBox())?.width;
+    const before = await width();
+    await slider.press('ArrowRight');
+    expect(await value()).toBe('8');
+    await slider.press('End');
+    expect([await value(), await width()]).toEqual(['10', before]);
+    await page.reload();
+    await poll(value).toBe('10');
+    await form.evaluate((element: HTMLFormElement) => element.reset());
+    await poll(value).toBe('6');
+  });
+
+  it('without script no value stands beside a slider', async () => {
+    const { page } = await open.sharedShopper({ hasScript: false });
+    await page.goto('/contact/every-field');
+    const place = page.locator('[data-name="size"]');
+    expect([await place.locator('input').isVisible(), await place.locator('output').isVisible()]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await place.innerText()).toBe('');
+  });
 });

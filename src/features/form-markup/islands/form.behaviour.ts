@@ -6,7 +6,7 @@ import { forgetDraft, restoreDraft, saveDraft } from './form/draft.ts';
 import { type FormElement, getStatus, readFacts } from './form/form-element.ts';
 import { fetchChallenges, refillForm, sendForm } from './form/send-form.ts';
 import { startSteps } from './form/steps.ts';
-import { completeUrl, focusFreeText, keepExclusive, updateCounters, updateHelpers } from './form/typed-values.ts';
+import { completeUrl, focusFreeText, keepExclusive, updateHelpers, updateTyped } from './form/typed-values.ts';
 import { getSchema, loadSchema, validateChange } from './form/validate-fields.ts';
 
 /**
@@ -48,7 +48,7 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
   form.addEventListener(
     'input',
     () => {
-      updateCounters(element);
+      updateTyped(element);
       saveDraft(element);
     },
     { signal },

@@ -6,6 +6,7 @@ import { parseFormTags } from '#features/form-definitions/tags/parse-form-tags.t
 import { createTranslate } from '#platform/texts/texts.ts';
 import { ContactForm, type ContactFormProps } from './contact-form.tsx';
 import type { FormState } from './placement.ts';
+import { formatRangeValue } from './range-value.shared.ts';
 import { formatUnitTag, parseUnitTag } from './unit-tag.ts';
 
 const t = createTranslate('en');
@@ -203,6 +204,27 @@ describe('a control', () => {
   ])('of %s has its attributes', (source, name, expected) => {
     const control = findControl(renderTags(source), name);
     expect(expected.filter((part) => !control.includes(part))).toEqual([]);
+  });
+
+  it.each([
+    ['[range a min:0 max:1000 step:5]', '5ch'],
+    ['[range a min:-10 max:2 step:0.5]', '5ch'],
+    ['[range a]', '6ch'],
+  ])('of %s has an empty place for its value, as wide as the longest', (source, width) => {
+    expect(renderTags(source)).toContain(
+      `<output class="contact-form__value" for="wf-f12-p7-o1-a" aria-live="off" style="min-width:${width}"></output>`,
+    );
+  });
+
+  it.each([
+    [1000, { min: '', step: '5' }, 'en', '1,000'],
+    [1.5, { min: '0', step: '0.5' }, 'de', '1,5'],
+    [2, { min: '0', step: '0.5' }, 'en', '2.0'],
+    [1.25, { min: '0.25', step: '1' }, 'en', '1.25'],
+    [33.3333, { min: '', step: 'any' }, 'en', '33.33'],
+    [7, { min: '', step: 'any' }, 'en', '7'],
+  ])('that slides shows %d within %o in %s as %s', (value, bounds, locale, text) => {
+    expect(formatRangeValue(value, bounds, locale)).toBe(text);
   });
 
   it('that accepts says whether it is optional or inverted [2.7/11]', () => {

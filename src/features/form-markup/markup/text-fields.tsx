@@ -2,6 +2,7 @@ import type { FieldOf } from '#features/form-definitions/index.ts';
 import { defaultMaxLength, resolveDate } from '#features/form-definitions/index.ts';
 import { ControlWrap, type FieldProps, getControlAttributes, getDefaultAttributes } from './control-wrap.tsx';
 import { getControlId, getShownText, joinClasses } from './field-context.ts';
+import { formatRangeValue } from './range-value.shared.ts';
 
 type TextField = FieldOf<'text' | 'email' | 'url' | 'tel'>;
 type BoundField = FieldOf<'number' | 'range' | 'date' | 'time'>;
@@ -60,18 +61,48 @@ export function BoundFieldInput({ field, context }: FieldProps<BoundField>) {
   const resolve = (day: string | undefined) => day && resolveDate(day, context.today);
   const bounds = kind === 'date' ? { min: resolve(field.min), max: resolve(field.max) } : {};
   const numbers = isNumber ? { min: field.min, max: field.max } : {};
+  const input = (
+    <input
+      type={kind}
+      {...getControlAttributes({ field, context }, [kind, `validates-as-${isNumber ? 'number' : kind}`], 'input')}
+      {...getTypedAttributes({ field, context })}
+      {...{ ...bounds, ...numbers }}
+      autoComplete={field.autocomplete}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      step={field.step ?? (isNumber ? 'any' : undefined)}
+    />
+  );
   return (
     <ControlWrap field={field} context={context}>
-      <input
-        type={kind}
-        {...getControlAttributes({ field, context }, [kind, `validates-as-${isNumber ? 'number' : kind}`], 'input')}
-        {...getTypedAttributes({ field, context })}
-        {...{ ...bounds, ...numbers }}
-        autoComplete={field.autocomplete}
-        inputMode={kind === 'number' ? 'decimal' : undefined}
-        step={field.step ?? (isNumber ? 'any' : undefined)}
-      />
+      {kind === 'range' ? (
+        <span className="contact-form__range">
+          {input}
+          <RangeValue field={field} context={context} />
+        </span>
+      ) : (
+        input
+      )}
     </ControlWrap>
+  );
+}
+
+/**
+ * Where the script shows the value of a slider, as wide as its longest one. It is not live: screen readers say the
+ * value of the slider itself when it changes.
+ */
+function RangeValue({ field, context }: FieldProps<FieldOf<'range'>>) {
+  const { min = 0, max = 100, step } = field;
+  const bounds = { min: `${min}`, step: step === undefined ? 'any' : `${step}` };
+  const lengths = [min, max].map((bound) => formatRangeValue(bound, bounds, 'en').length);
+  // Without steps, values have decimals that the bounds don't.
+  const width = Math.max(...lengths) + (step === undefined ? 3 : 0);
+  return (
+    <output
+      className="contact-form__value"
+      htmlFor={getControlId(context, field)}
+      aria-live="off"
+      style={{ minWidth: `${width}ch` }}
+    />
   );
 }
 

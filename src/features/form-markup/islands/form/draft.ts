@@ -94,9 +94,16 @@ export function restoreDraft(element: FormElement): void {
 
 function isUntouched(control: Control): boolean {
   if (isBox(control)) return control.checked === control.defaultChecked;
-  if (!(control instanceof HTMLSelectElement)) return control.value === control.defaultValue;
+  if (!(control instanceof HTMLSelectElement)) return control.value === getDefaultText(control);
   const options = [...control.options];
   if (options.some(({ defaultSelected }) => defaultSelected))
     return options.every(({ selected, defaultSelected }) => selected === defaultSelected);
   return control.multiple ? control.selectedOptions.length === 0 : control.selectedIndex <= 0;
+}
+
+/** The default as the control has it: a slider without one begins in the middle. */
+function getDefaultText(control: HTMLInputElement | HTMLTextAreaElement): string {
+  const untouched = control.cloneNode() as typeof control;
+  untouched.value = control.defaultValue;
+  return untouched.value;
 }

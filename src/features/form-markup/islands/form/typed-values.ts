@@ -6,6 +6,7 @@ import {
   isFreeTextEnabled,
   keepOneChecked,
 } from '#features/form-definitions/contract.ts';
+import { formatRangeValue } from '#features/form-markup/markup/range-value.shared.ts';
 import type { FormElement } from './form-element.ts';
 
 /** spec 5.1/32. */
@@ -58,7 +59,7 @@ export function focusFreeText({ form, config: { prefix } }: FormElement, target:
 }
 
 /** spec 5.1/34. */
-export function updateCounters({ form, config: { prefix } }: FormElement): void {
+function updateCounters({ form, config: { prefix } }: FormElement): void {
   for (const counter of form.querySelectorAll<HTMLElement>(`.${prefix}-character-count`)) {
     const { targetName = '', startingValue = '0', maximumValue, minimumValue } = counter.dataset;
     const control = form.elements.namedItem(targetName);
@@ -75,9 +76,25 @@ export function updateCounters({ form, config: { prefix } }: FormElement): void 
   }
 }
 
+/** Shows the values of sliders. */
+function updateRanges({ form }: FormElement): void {
+  for (const output of form.querySelectorAll<HTMLOutputElement>('.contact-form__value')) {
+    const slider = output.previousElementSibling;
+    if (!(slider instanceof HTMLInputElement)) continue;
+    // Numbers are those of the shop's language, as in mails: a form may name one that browsers don't know.
+    output.value = formatRangeValue(slider.valueAsNumber, slider, document.documentElement.lang || 'en');
+  }
+}
+
+/** What follows from each letter that is typed and each move of a slider. */
+export function updateTyped(element: FormElement): void {
+  updateCounters(element);
+  updateRanges(element);
+}
+
 /** Everything that follows from the values of the form. */
 export function updateHelpers(element: FormElement): void {
   updateSubmit(element);
   updateFreeTexts(element);
-  updateCounters(element);
+  updateTyped(element);
 }
