@@ -15,11 +15,11 @@ import { getClientNetwork } from '#platform/limits/network.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
-import { isWithinCalls, judgeSubmission } from '../protection/find-reasons.ts';
-import { countWords } from '../protection/word-list.ts';
+import { isWithinAttempts, judgeSubmission } from '../protection/find-reasons.ts';
+import { canJudgeWords, countWords, type WordCount } from '../protection/word-list.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
-import { checkChallenges } from './check-challenges.ts';
+import { checkChallenges, hasChallenges } from './check-challenges.ts';
 import { type CheckedFiles, checkFiles } from './check-files.ts';
 import { findSender, getText, listMessageFields, type ReadSubmission, readSubmission } from './read-submission.ts';
 
@@ -71,30 +71,32 @@ export async function receiveSubmission(shop: Shop, received: ReceivedForm): Pro
 async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<SubmissionOutcome> {
   const { form, body, ip, visitorId, customerId } = received;
   const refuse = (status: string, message: string, errors = noErrors) => ({ status, message, errors, hash: '' });
-  if (!(await isWithinCalls(shop, ip))) return refuse('aborted', shop.t(contactFormTexts.too_many_messages));
+  const abort = () => refuse('aborted', shop.t(contactFormTexts.too_many_messages));
   const { messages, rules } = createFormRules(shop, form);
   const read = readSubmission(form, body, received.files);
   const fields = listMessageFields(shop.wire, form, body, read);
   const hash = hashSubmission(shop, received, fields, read);
-  const [earlier, wordCounts] = await readTogether(shop.db, (db) =>
-    awaitAll([findEarlierReply(shop, db, hash), countWords(shop, db, fields)]),
-  );
+  const { earlier, wordCounts } = await readFacts(shop, hash, fields);
+  // Every attempt counts once: a message together with its other limits, unless validating it costs more than counting.
+  const isCounted = earlier !== null || received.files.length > 0 || hasChallenges(form);
+  if (isCounted && !(await isWithinAttempts(shop, ip))) return abort();
   if (earlier) return toOutcome(earlier, hash);
 
   const { errors, files, reasons: fileReasons } = await validate(shop, received, { messages, rules, read });
+  const isAccepted = isFormAccepted(form, read.entries, read.hidden);
+  if ((errors.size > 0 || !isAccepted) && !isCounted && !(await isWithinAttempts(shop, ip))) return abort();
   if (errors.size > 0) return refuse('validation_failed', messages.validation_error, errors);
-  if (!isFormAccepted(form, read.entries, read.hidden)) return refuse('acceptance_missing', messages.accept_terms);
+  if (!isAccepted) return refuse('acceptance_missing', messages.accept_terms);
 
   const sender = findSender(form, read);
   const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
   const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
-  const { isSpam, isHeld, reasons } = await judgeSubmission(shop, {
-    submission,
-    honeypot,
-    openTime: received.openTime,
-    fileReasons,
-    wordCounts,
+  const verdict = await judgeSubmission(shop, {
+    ...{ submission, honeypot, openTime: received.openTime },
+    ...{ fileReasons, wordCounts, isCounted },
   });
+  if (!verdict) return abort();
+  const { isSpam, isHeld, reasons } = verdict;
   const answer = isSpam ? null : await askChecks(shop, submission);
   if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
   const standard = isSpam
@@ -108,6 +110,19 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
     ...{ submissionHash: hash, isSpam, reasons, reply },
   });
   return toOutcome(stored, hash);
+}
+
+/** What the database knows of a message before it is judged. */
+async function readFacts(
+  shop: Shop,
+  hash: string,
+  fields: readonly MessageField[],
+): Promise<{ readonly earlier: SentReply | null; readonly wordCounts: readonly WordCount[] }> {
+  if (!(await canJudgeWords(shop))) return { earlier: await findEarlierReply(shop, shop.db, hash), wordCounts: [] };
+  const [earlier, wordCounts] = await readTogether(shop.db, (db) =>
+    awaitAll([findEarlierReply(shop, db, hash), countWords(shop, db, fields)]),
+  );
+  return { earlier, wordCounts };
 }
 
 /** The hash of spam is not told: it says what was accepted. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
 import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findBotCheckReasons, wasBotCheckAsked } from './bot-check.ts';
-import { createUse, hourSeconds, listRateUses } from './rates.ts';
+import { createUse, hourSeconds, listAttemptUses, listRateUses } from './rates.ts';
 import { findLearnedReasons, type WordCount } from './word-list.ts';
 
 const daySeconds = 24 * hourSeconds;
@@ -21,6 +21,8 @@ export interface SpamFacts {
   readonly fileReasons: readonly SpamReason[];
   /** What the word list knows of its words. */
   readonly wordCounts: readonly WordCount[];
+  /** Whether it was counted as an attempt of its network. */
+  readonly isCounted: boolean;
 }
 
 export interface SpamVerdict {
@@ -36,10 +38,15 @@ const isEnough = (reasons: readonly SpamReason[]) => reasons.reduce((sum, { weig
 
 const heldReasons = ['bot-check-missing', 'bot-check-unavailable', 'not-opened'];
 
-/** Judges a valid message. Reasons of a weight of 2 together are enough. */
-export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<SpamVerdict> {
+/**
+ * Judges a valid message. Reasons of a weight of 2 together are enough.
+ * @returns null for an attempt too many
+ */
+export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<SpamVerdict | null> {
   const { submission, fileReasons, wordCounts } = facts;
-  const { isAsked, reasons } = await countMessage(shop, submission);
+  const counted = await countMessage(shop, facts);
+  if (!counted) return null;
+  const { isAsked, reasons } = counted;
   const found: SpamReason[] = [
     ...findFormReasons(shop, facts),
     ...findTextReasons(shop, submission),
@@ -86,13 +93,21 @@ function findTextReasons(shop: Shop, { fields, sender }: ContactSubmission): Spa
   ];
 }
 
-/** Counts a message. @returns what its limits say, and whether a check was asked before it counted */
-async function countMessage(shop: Shop, submission: ContactSubmission) {
+/**
+ * Counts a message, with its attempt if that was not counted: one statement for both.
+ * @returns what its limits say, and whether a check was asked before it counted; null for an attempt too many
+ */
+async function countMessage(shop: Shop, { submission, isCounted }: SpamFacts) {
   const { maxRepeats } = shop.settings(contactFormSettings);
   const texts = submission.fields.flatMap(({ values }) => values).filter((text) => text.length >= minRepeatedText);
   const repeats = [...new Set(texts.map(hashText))].flatMap((key) => createUse('text', key, maxRepeats, daySeconds));
   const rates = listRateUses(shop, submission.form.id, submission);
-  const [rate, repeat] = await shop.limits.consumeEach([rates, repeats]);
+  const attempts = isCounted ? [] : listAttemptUses(shop, submission.ip);
+  const [attempt, rate, repeat] = await shop.limits.consumeEach([attempts, rates, repeats]);
+  if (attempt?.ok === false) {
+    await awaitAll([rate?.ok && rate.giveBack(), repeat?.ok && repeat.giveBack()]);
+    return null;
+  }
   const reasons: SpamReason[] = [
     ...(rate?.ok ? [] : [{ code: 'rate', weight: 2 } as const]),
     ...(repeat?.ok ? [] : [{ code: 'repeated', weight: 2 } as const]),
@@ -103,11 +118,6 @@ async function countMessage(shop: Shop, submission: ContactSubmission) {
 
 const hashText = (text: string) => createHash('sha256').update(text.replace(/\s+/g, ' ').toLowerCase()).digest('hex');
 
-/** Counts every attempt of a network. @returns false for one too many */
-export async function isWithinCalls(shop: Shop, ip: string): Promise<boolean> {
-  const network = getClientNetwork(ip);
-  if (network === null) return true;
-  const max = shop.settings(contactFormSettings).perHour.calls;
-  return (await shop.limits.consume([{ limit: { name: 'contact-calls', max, seconds: hourSeconds }, key: network }]))
-    .ok;
-}
+/** Counts an attempt of a network. @returns false for one too many */
+export const isWithinAttempts = async (shop: Shop, ip: string): Promise<boolean> =>
+  (await shop.limits.consume(listAttemptUses(shop, ip))).ok;

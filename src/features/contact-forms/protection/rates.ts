@@ -26,3 +26,7 @@ export function listRateUses(shop: Shop, formId: number, { visitorId, customerId
     ...createUse('form', String(formId), perHour.form),
   ];
 }
+
+/** What each attempt to send something counts for, a refused one too: its network. */
+export const listAttemptUses = (shop: Shop, ip: string): LimitUse[] =>
+  createUse('calls', getClientNetwork(ip), shop.settings(contactFormSettings).perHour.calls);

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { ContactFormInput } from '#features/form-definitions/index.ts';
+import { countQueries } from '#platform/database/database.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { contactFormSources } from '../ports.ts';
+import { defineContactForms } from '../sources/find-forms.ts';
+import type { FeedbackReply } from './reply.ts';
+
+const database = useDatabase();
+const { pool } = database;
+
+const form: ContactFormInput = {
+  ...{ id: 80, title: 'Without mail', layout: [{ kind: 'textarea', name: 'note', required: true }] },
+  settings: { skipMail: true },
+};
+const many = 1000;
+
+/** A shop that was just started: nothing is kept in memory. */
+const startShop = (calls = many) =>
+  testShop(database, {
+    env: { TRUST_PROXY: 'true' },
+    choices: {
+      provides: providePort(contactFormSources, [defineContactForms([form])]),
+      settings: {
+        'contact-forms': { botCheck: 'never', perHour: { visitor: many, network: many, form: many, calls } },
+      },
+    },
+  });
+type App = Awaited<ReturnType<typeof startShop>>;
+
+async function send(app: App, note: string = randomUUID()): Promise<string> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ _form_unit_tag: 'form-f80-o1', note })) body.append(name, value);
+  const answer = await newShopper(app, { address: '198.51.100.7' }).submitFiles(
+    '/api/contact-forms-api/v1/contact-forms/80/feedback',
+    body,
+  );
+  return (answer.json() as FeedbackReply).status;
+}
+
+const sendTogether = async (app: App) => {
+  const statuses = await Promise.all(Array.from({ length: 16 }, () => send(app)));
+  return statuses.filter((status) => status !== 'mail_sent');
+};
+
+const readCounts = async () => {
+  const { rows } = await pool.query<{ name: string; points: number }>(
+    `select split_part(key, ':', 1) as name, points from platform.rate_limits where key like 'contact-%' order by 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, points }) => [name, points]));
+};
+
+describe('messages that come together', () => {
+  it('are all stored, more of them than there are connections, after a start', async () => {
+    expect(await sendTogether(await startShop())).toEqual([]);
+  });
+
+  it('are all stored while words are looked up that staff have taught', async () => {
+    await pool.query(`insert into contact_words (word, spam, good) values ('', 9, 9)`);
+    expect(await sendTogether(await startShop())).toEqual([]);
+    await pool.query('delete from contact_words');
+  });
+});
+
+describe('a message without mail', () => {
+  it('takes one look, one count and one transaction', async () => {
+    const app = await startShop();
+    await send(app);
+    const { value, texts } = await countQueries(() => send(app));
+    expect(value).toBe('mail_sent');
+    expect(texts.map((text) => text.trim().split(/\s+/).slice(0, 3).join(' '))).toEqual([
+      'select reply from',
+      'insert into platform.rate_limits',
+      'begin isolation level',
+      'with message as',
+      'commit',
+    ]);
+  });
+
+  it('counts once as an attempt, sent, repeated or refused; one too many is aborted and counts for nothing else', async () => {
+    await pool.query('delete from platform.rate_limits');
+    const app = await startShop(4);
+    expect([await send(app, 'One'), await send(app, 'One'), await send(app, ' ')]).toEqual([
+      ...['mail_sent', 'mail_sent', 'validation_failed'],
+    ]);
+    expect(await readCounts()).toEqual({ 'contact-calls': 3, 'contact-form': 1, 'contact-network': 1 });
+    expect(await send(app, 'Two')).toBe('mail_sent');
+    expect([await send(app, 'Three'), await send(app, 'One'), await send(app, ' ')]).toEqual([
+      ...['aborted', 'aborted', 'aborted'],
+    ]);
+    expect(await readCounts()).toEqual({ 'contact-calls': 4, 'contact-form': 2, 'contact-network': 2 });
+  });
+});
