@@ -318,5 +318,7 @@ describe('in a browser, with the names of the plugin and the script of the shop'
       false,
     ]);
     expect(await place.innerText()).toBe('');
+    const width = async (name: string) => (await page.locator(`[name="${name}"]`).boundingBox())?.width;
+    expect(await width('size')).toBe(await width('pieces'));
   });
 });
