@@ -70,7 +70,7 @@ const selectFollowed = sqlQuery<FoundRow>(
 const searchPublic = sqlQuery<FoundRow>(
   'wishlists.search-public-lists',
   `select ${foundColumnsSql} from wishlists l
-  where l.deleted_at is null and l.privacy = ${publicList} and not l.is_default and l.name ilike $3 order by l.updated_at desc, l.id desc limit $4 offset $5`,
+  where l.deleted_at is null and l.privacy = ${publicList} and l.name ilike $3 order by l.updated_at desc, l.id desc limit $4 offset $5`,
 );
 
 /** The owner's lists: the default list first, others by age. Deleted ones are left out. One query. */
@@ -111,7 +111,10 @@ export interface ListSearch {
   readonly perPage: number;
 }
 
-/** Public lists with these words in their name, changed last first. Default lists are left out. */
+/**
+ * Public lists with these words in their name, changed last first. A default list is found once its
+ * owner has renamed it: all others have the name that the shop gives them.
+ */
 export async function searchPublicLists(
   shop: Shop,
   db: Db,

@@ -195,6 +195,22 @@ describe('who sees a list', () => {
     await setListPrivacy(shop, owner, { list: id, privacy: 0 });
     expect(await findFollowedLists(shop, shop.db, viewer)).toEqual([]);
   });
+
+  it('can find a default list that is public once it has a name of its own', async () => {
+    const [owner, viewer] = [testGuest(), testGuest()];
+    await add(owner, cup);
+    await setListPrivacy(shop, owner, { list: null, privacy: 0 });
+    const { id } = await find(owner, null);
+    const search = async (words: string) =>
+      (await searchPublicLists(shop, shop.db, viewer, { words, page: 1, perPage: 10 })).map((list) => list.id);
+    expect(await search('wishlist'), 'it has the name that the shop gives all of them').toEqual([]);
+    await renameList(shop, owner, { list: null, name: 'Lighthouse keepers' });
+    expect(await search('lighthouse')).toEqual([id]);
+    for (const privacy of [1, 2] as const) {
+      await setListPrivacy(shop, owner, { list: null, privacy });
+      expect(await search('lighthouse'), `privacy ${privacy}`).toEqual([]);
+    }
+  });
 });
 
 describe('a gift list', () => {
