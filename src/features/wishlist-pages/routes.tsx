@@ -2,7 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getCartOwner } from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
-import { findList, getWishlistPath, type Wishlist, wishlistPath } from '#features/wishlists/index.ts';
+import {
+  correctWishlistHint,
+  findList,
+  getWishlistPath,
+  type Wishlist,
+  wishlistPath,
+} from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
@@ -48,13 +54,20 @@ async function showList(
   if (!list && token !== null) return reply.callStatusPage(404);
   const notices = consumeNotices(shop, request, reply, pageNoticeCodes);
   hideAddress(reply);
-  if (!list) return renderPrivatePage(shop, request, reply, createNoListPage(shop, notices));
+  const actor = await getActor(shop, request);
+  const correctHint = () => correctWishlistHint(shop, { request, reply, owner: getCartOwner(actor) });
+  if (!list) {
+    await correctHint();
+    return renderPrivatePage(shop, request, reply, createNoListPage(shop, notices));
+  }
   const { page: pageNumber, view: layout } = lookQuery.parse(request.query);
   // A prefetched page may never be seen.
   const isSeen = !request.headers['sec-purpose'];
-  const actor = await getActor(shop, request);
   const isMobile = request.headers[mobileHeader] === 'yes';
-  const view = await renderList(shop, actor, list, { pageNumber, layout, isMobile, notices, isSeen });
+  const [view] = await Promise.all([
+    renderList(shop, actor, list, { pageNumber, layout, isMobile, notices, isSeen }),
+    correctHint(),
+  ]);
   return renderPrivatePage(shop, request, reply, view);
 }
 
@@ -93,7 +106,11 @@ async function showPage(
 ): Promise<FastifyReply> {
   const owner = getCartOwner(await getActor(shop, request));
   const notices = consumeNotices(shop, request, reply, pageNoticeCodes);
-  return renderPrivatePage(shop, request, reply, await render(shop, owner, { notices, query: request.query }));
+  const [view] = await Promise.all([
+    render(shop, owner, { notices, query: request.query }),
+    correctWishlistHint(shop, { request, reply, owner }),
+  ]);
+  return renderPrivatePage(shop, request, reply, view);
 }
 
 /** The wishlist of somebody who has none yet. */

@@ -1,5 +1,6 @@
 import { getCartOwner } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MutationCall } from '#platform/mutations/mutation.ts';
 import type { Hint, HintSource } from '#platform/sessions/hint.ts';
 import type { PrivateStatePart } from '#platform/sessions/private-state.ts';
 import type { WishlistState } from './contract.ts';
@@ -11,6 +12,17 @@ import type { WishlistOwner } from './owner.ts';
 export async function readWishlistHint(shop: Shop, owner: WishlistOwner | null): Promise<Hint> {
   const { count, version } = await countWishlistItems(shop.db, owner);
   return { w: String(count), wv: String(version) };
+}
+
+/**
+ * Sets the hint cookie if it differs from the lists: somebody who runs the shop may have deleted one, or the
+ * customer has used another device.
+ */
+export async function correctWishlistHint(
+  shop: Shop,
+  { request, reply, owner }: Pick<MutationCall, 'request' | 'reply'> & { readonly owner: WishlistOwner | null },
+): Promise<void> {
+  await shop.hints.correct(request, reply, await readWishlistHint(shop, owner));
 }
 
 export const wishlistHints: HintSource = {

@@ -7,10 +7,12 @@ import { createGuest } from '#platform/sessions/actor.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer, salesShop } from '#tests/support/sales.ts';
 import { type Fields, newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { getWishlistCallPath, getWishlistFormPath, type WishlistWrite } from './contract.ts';
 import { findItems, findOwnLists, formatWishlistNotice, isWishlistSuccess, wishlistNoticeCodes } from './index.ts';
+import { wishlistCommands } from './wishlist-commands.ts';
 
 const database = useDatabase();
 let app: App;
@@ -109,6 +111,34 @@ describe('forms about wishlists, without script', () => {
     }
     expect(readNotice(shopper)).toEqual([{ code: 'LIST_NOT_FOUND' }]);
     expect(shopper.cookies.has('visitor')).toBe(false);
+  });
+
+  it('show what somebody who runs the shop has deleted: the count of the next page is right', async () => {
+    const shopper = newShopper({ http });
+    for (const product of [cup, jar]) await submit(shopper, 'add', { product_id: String(product) });
+    const [list] = await readLists(shopper);
+    const [row] = (await readRows(shopper))[0] ?? [];
+    const deleteList = (id = 0) => runCommand(app.shop, wishlistCommands, 'wishlists delete', [String(id)]);
+    const before = readHint(shopper);
+    await shopper.visit('/wishlist');
+    expect(readHint(shopper), 'nothing has changed').toEqual(before);
+    expect((await deleteList(list?.id)).code).toBe(0);
+    const page = await shopper.visit('/wishlist');
+    expect(page.body).toContain('Your wishlist is empty');
+    const { w, wv } = readHint(shopper);
+    expect([w, Number(wv) > Number(before.wv)]).toEqual(['0', true]);
+
+    // A page that was opened before still offers to remove a row.
+    await submit(shopper, 'add', { product_id: String(cup) });
+    await deleteList((await readLists(shopper))[0]?.id);
+    expect(readHint(shopper).w).toBe('1');
+    const refused = await call(shopper, 'remove', { item_id: String(row?.id) });
+    expect([refused.status, readHint(shopper).w]).toEqual([404, '0']);
+    await submit(shopper, 'create', { wishlist_name: 'Kitchen' });
+    await submit(shopper, 'add', { product_id: String(cup), wishlist_id: String((await readLists(shopper))[1]?.id) });
+    await deleteList((await readLists(shopper))[1]?.id);
+    expect((await shopper.visit('/wishlist/manage')).body).not.toContain('Kitchen');
+    expect(readHint(shopper).w).toBe('0');
   });
 
   it('make a gift list, which a viewer marks and follows', async () => {

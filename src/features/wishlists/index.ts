@@ -3,7 +3,7 @@ export { wishlistErrors } from './errors.ts';
 export { wishlists } from './feature.ts';
 export { renderWishlistFragments } from './fragments/render-fragments.ts';
 export { findOwnPurchases, findPurchases, type Purchase } from './gifts/gift-list.ts';
-export { readWishlistHint, wishlistState } from './hints.ts';
+export { correctWishlistHint, readWishlistHint, wishlistState } from './hints.ts';
 export { type AddItemInput, type AddItemResult, addItem } from './items/add-item.ts';
 export {
   findListOfItem,

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { privateList, type WishlistPrivacy } from './contract.ts';
 import { getListName } from './lists/find-lists.ts';
+import { deleteListForGood } from './lists/list-rows.ts';
 import { orderFileCommand } from './order-file-command.ts';
 
 const perPage = 50;
@@ -58,10 +59,6 @@ const selectRows = sqlQuery<ListedRow>(
 const hideList = sqlQuery<{ id: number }>(
   'wishlists.hide-list',
   `update wishlists set privacy = ${privateList}, version = nextval('wishlist_versions') where id = $1 and deleted_at is null returning id`,
-);
-const deleteList = sqlQuery<{ id: number }>(
-  'wishlists.remove-list',
-  'delete from wishlists where id = $1 returning id',
 );
 
 const idArgument = { name: '<id>', description: 'id of the list' };
@@ -123,17 +120,17 @@ const showCommand: CommandDefinition = {
 /** A command that changes one list. */
 function defineChange(
   definition: Pick<CommandDefinition, 'name' | 'summary'>,
-  change: typeof hideList,
+  /** @returns false when there is no such list */
+  change: (shop: Shop, id: number) => Promise<boolean>,
   done: string,
 ): CommandDefinition {
   return {
     ...definition,
     arguments: [idArgument],
     run: async (shop, { arguments: [id = ''] }, output) => {
-      const [changed] = await change(shop.db, [readId(id)]);
-      if (!changed) return failWithoutList(output, id);
-      output.line(`Wishlist ${changed.id} ${done}.`);
-      output.result({ ok: true, id: changed.id });
+      if (!(await change(shop, readId(id)))) return failWithoutList(output, id);
+      output.line(`Wishlist ${id} ${done}.`);
+      output.result({ ok: true, id: Number(id) });
       return 0;
     },
   };
@@ -141,12 +138,12 @@ function defineChange(
 
 const hideCommand = defineChange(
   { name: 'wishlists hide', summary: 'make a wishlist private, such as one with a name that offends' },
-  hideList,
+  async ({ db }, id) => (await hideList(db, [id])).length > 0,
   'is private',
 );
 const deleteCommand = defineChange(
   { name: 'wishlists delete', summary: 'delete a wishlist with its rows, for good' },
-  deleteList,
+  deleteListForGood,
   'is deleted',
 );
 

@@ -31,6 +31,8 @@ export interface Hints {
    * read from the database.
    */
   refresh(request: FastifyRequest, reply: FastifyReply, known?: Hint): Promise<void>;
+  /** Sets the hint cookie of this reply if the request's differs from these fields, as they are in the database. */
+  correct(request: FastifyRequest, reply: FastifyReply, known: Hint): Promise<void>;
   /** Reads every field from the database. Clears the cookie when all fields are '0'. */
   readAll(request: FastifyRequest, reply: FastifyReply): Promise<Hint>;
 }
@@ -40,6 +42,9 @@ declare module '#platform/features/shop.ts' {
     readonly hints: Hints;
   }
 }
+
+const readHintCookie = (request: FastifyRequest): Hint =>
+  Object.fromEntries(new URLSearchParams(readCookie(request, hintCookie) ?? ''));
 
 export function createHints(sources: readonly HintSource[], shop: () => Shop): Hints {
   const setScriptCookies = (request: FastifyRequest, reply: FastifyReply, hint: Hint) => {
@@ -79,11 +84,15 @@ export function createHints(sources: readonly HintSource[], shop: () => Shop): H
     const fields: Hint = Object.assign({}, ...parts, known);
     return Object.fromEntries(names.map((name) => [name, fields[name] ?? '0']));
   };
+  const refresh: Hints['refresh'] = async (request, reply, known = {}) =>
+    setHintCookie(request, reply, await readFields(request, { ...readHintCookie(request), ...known }));
   return {
     badges: Object.assign({}, ...sources.map(({ badges }) => badges)),
-    async refresh(request, reply, known = {}) {
-      const current = Object.fromEntries(new URLSearchParams(readCookie(request, hintCookie) ?? ''));
-      setHintCookie(request, reply, await readFields(request, { ...current, ...known }));
+    refresh,
+    async correct(request, reply, known) {
+      const current = readHintCookie(request);
+      const differs = Object.entries(known).some(([name, value]) => (current[name] ?? '0') !== value);
+      if (differs) await refresh(request, reply, known);
     },
     async readAll(request, reply) {
       const hint = await readFields(request, {});

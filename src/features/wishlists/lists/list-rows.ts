@@ -59,6 +59,16 @@ const insertDefaultList = sqlQuery(
   select $1::uuid, $2::bigint, $3, $4, $5, true, $6, $6 where ${ownerExistsSql} on conflict do nothing`,
 );
 
+/** Creates the default list of an owner, unless there is one or the owner is erased. */
+async function createDefaultList(
+  { clock, settings }: Pick<Shop, 'clock' | 'settings'>,
+  tx: Tx,
+  ownerValues: ReturnType<typeof toOwnerValues>,
+): Promise<void> {
+  const { defaultPrivacy } = settings(wishlistSettings);
+  await insertDefaultList(tx, [...ownerValues, createListToken(), createListToken(), defaultPrivacy, clock.now()]);
+}
+
 /** Finds the list that a ref names among those of its owner. */
 function pickList(lists: readonly ListRow[], ref: WishlistRef): ListRow | null {
   const found = lists.find(({ id, token, isDefault }) =>
@@ -82,12 +92,9 @@ export async function lockLists(
   const hasDefault = refs.includes(null);
   const ids = refs.filter((ref) => typeof ref === 'number');
   const tokens = refs.filter((ref) => typeof ref === 'string');
-  const { defaultPrivacy } = shop.settings(wishlistSettings);
   const [, , lists] = await awaitAll([
     hasDefault && 'visitorId' in owner ? insertVisitor(tx, owner.visitorId) : null,
-    hasDefault
-      ? insertDefaultList(tx, [...values, createListToken(), createListToken(), defaultPrivacy, shop.clock.now()])
-      : null,
+    hasDefault ? createDefaultList(shop, tx, values) : null,
     lockOwnLists(tx, [...values, ids, tokens, hasDefault]),
   ]);
   return refs.map((ref) => pickList(lists, ref));
@@ -135,4 +142,33 @@ const countOwnLists = sqlQuery<{ count: number }>(
 /** Lists of an owner, without deleted ones. */
 export async function countLists(db: Db, owner: WishlistOwner): Promise<number> {
   return (await countOwnLists(db, toOwnerValues(owner)))[0]?.count ?? 0;
+}
+
+const lockListsBeside = sqlQuery<{ id: number; visitorId: string | null; customerId: number | null }>(
+  'wishlists.lock-lists-beside',
+  `select l.id, l.visitor_id as "visitorId", l.customer_id as "customerId" from wishlists l
+  join wishlists r on r.id = $1 and (l.visitor_id = r.visitor_id or l.customer_id = r.customer_id) order by l.id for update of l`,
+);
+const deleteRow = sqlQuery('wishlists.remove-list', 'delete from wishlists where id = $1');
+const raiseVersions = sqlQuery(
+  'wishlists.raise-versions',
+  `update wishlists set version = nextval('wishlist_versions') where id = any($1::bigint[])`,
+);
+
+/**
+ * Deletes a list with its rows for good, for whoever runs the shop. The version that its owner's
+ * browser compares goes on: with another list, or with an empty default list in place of the last one.
+ * @returns false when there is no such list
+ */
+export function deleteListForGood(shop: Shop, id: number): Promise<boolean> {
+  return inTransaction(shop.db, async (tx) => {
+    const lists = await lockListsBeside(tx, [id]);
+    const list = lists.find((each) => each.id === id);
+    if (!list) return false;
+    await deleteRow(tx, [id]);
+    const others = lists.flatMap((each) => (each.id === id ? [] : [each.id]));
+    if (others.length === 0) await createDefaultList(shop, tx, [list.visitorId, list.customerId]);
+    else await raiseVersions(tx, [others]);
+    return true;
+  });
 }

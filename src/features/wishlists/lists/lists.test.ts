@@ -13,6 +13,7 @@ import {
   type AddItemInput,
   acknowledgeMerge,
   addItem,
+  countWishlistItems,
   createList,
   deleteList,
   findFollowedLists,
@@ -453,5 +454,29 @@ describe('shop wishlists', () => {
     for (const name of ['show', 'hide', 'delete'])
       expect(await run(name, [String(id)])).toMatchObject({ code: 1, data: { code: 'LIST_NOT_FOUND' } });
     expect((await run('show', ["1' or 1=1"])).code).toBe(1);
+  });
+
+  it('tell the browser of the owner that a list was deleted or hidden: its version goes on', async () => {
+    const owner = testGuest();
+    await add(owner, cup);
+    const { id } = await create(owner, 'Rude name', 0);
+    await add(owner, cup, { list: id });
+    await add(owner, jar, { list: id });
+    const run = (name: string, list: number) => runCommand(shop, wishlistCommands, `wishlists ${name}`, [String(list)]);
+    const versions = [await countWishlistItems(shop.db, owner)];
+    const act = async (name: string, list: number) => {
+      expect((await run(name, list)).code).toBe(0);
+      versions.push(await countWishlistItems(shop.db, owner));
+    };
+    await act('hide', id);
+    await act('delete', id);
+    // The last list: an empty one takes its place.
+    await act('delete', (await find(owner, null)).id);
+    expect(versions.map(({ count }) => count)).toEqual([3, 3, 1, 0]);
+    const numbers = versions.map(({ version }) => version);
+    expect(new Set(numbers).size).toBe(4);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers);
+    expect(await readNames(owner)).toEqual(['My wishlist 0']);
+    expect((await find(owner, null)).privacy).toBe(2);
   });
 });

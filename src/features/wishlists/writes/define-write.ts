@@ -10,7 +10,7 @@ import {
 } from '../contract.ts';
 import { wishlistErrors } from '../errors.ts';
 import { renderWishlistFragments } from '../fragments/render-fragments.ts';
-import { readWishlistHint } from '../hints.ts';
+import { correctWishlistHint, readWishlistHint } from '../hints.ts';
 import { countWishlistItems } from '../items/find-items.ts';
 import { findOwnLists, getListName } from '../lists/find-lists.ts';
 import type { ListRow } from '../lists/list-rows.ts';
@@ -66,12 +66,23 @@ export function defineFirstWrite<Input>(definition: WriteDefinition<Input, Wishl
   });
 }
 
+/** Failures of somebody whose page shows what is gone. */
+const notFoundCodes: readonly WishlistFailureCode[] = ['LIST_NOT_FOUND', 'ITEM_NOT_FOUND'];
+
 function defineAnyWrite<Input>(
   { write, name, description, schema }: Omit<WriteDefinition<Input, never>, 'run'>,
   run: (call: MutationCall, input: Input) => Promise<WriteSuccess | WriteFailure>,
 ): Mutation {
   return defineMutation({
-    ...{ name: `wishlists.${name}`, description, schema, run },
+    ...{ name: `wishlists.${name}`, description, schema },
+    run: async (call, input) => {
+      const result = await run(call, input);
+      if (!result.ok && notFoundCodes.includes(result.code)) {
+        const { shop, request, reply, getActor } = call;
+        await correctWishlistHint(shop, { request, reply, owner: getCartOwner(await getActor()) });
+      }
+      return result;
+    },
     errors: wishlistErrors,
     limits: {
       uses: getWriteUses,

@@ -116,6 +116,29 @@ describe('the private state', () => {
     await eventually(asked).toBe(2);
   });
 
+  it('is shown at once, and fetched again when it is ten minutes old', async () => {
+    const { page, context, complaints } = await openWithCart(3);
+    await eventually(() => shown(page)).toBe('3');
+    await eventually(asked).toBe(1);
+    const start = Date.now();
+    await page.clock.setFixedTime(start + 9 * 60_000);
+    await page.goto('/other');
+    await eventually(async () => (await state(page)).known).toBe(true);
+    expect([await shown(page), asked()]).toEqual(['3', 1]);
+    // The shop has changed what the cookie of this browser says.
+    site.answer('GET /private', () => ({
+      headers: { 'set-cookie': `hint=${encodeURIComponent('v=2&c=1&w=0&s=1')}; path=/` },
+      body: { hint: { v: '2', c: '1', w: '0', s: '1' } },
+    }));
+    await page.clock.setFixedTime(start + 11 * 60_000);
+    await page.goto('/');
+    await eventually(() => shown(page)).toBe('1');
+    expect([asked(), complaints]).toEqual([2, []]);
+    await page.goto('/other');
+    await eventually(() => shown(page)).toBe('1');
+    expect([asked(), (await context.cookies()).length]).toEqual([2, 1]);
+  });
+
   it('prefers the reply of the server to the cookie', async () => {
     site.answer('GET /private', () => ({
       headers: { 'set-cookie': 'hint=; path=/; max-age=0' },

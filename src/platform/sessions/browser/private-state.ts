@@ -27,6 +27,9 @@ interface PrivateAnswer {
 
 const storageKey = 'vt-private';
 
+/** Milliseconds after which an answer is asked for again: the server may have changed what the cookie says. */
+const maxAnswerAge = 10 * 60_000;
+
 /** Signals other tabs. A `storage` event does not block the back-forward cache. */
 const signalKey = 'vt-private-changed';
 
@@ -46,7 +49,7 @@ export function startPrivateState(): void {
 
 let queue = Promise.resolve();
 
-/** Updates the state. Calls the server only when the hint cookie has changed. */
+/** Updates the state. Calls the server only when the hint cookie has changed, or the answer is ten minutes old. */
 function syncPrivateState(): Promise<void> {
   queue = queue.then(updateState);
   return queue;
@@ -57,8 +60,10 @@ async function updateState(): Promise<void> {
   const hint = readHint();
   if (hint === null) return publishState(createState('', {}));
   const seen = readStoredAnswer();
-  if (seen?.hint === hint) return showAnswer(hint, seen.answer);
-  publishState(createState(hint, {}));
+  if (seen?.hint === hint) {
+    showAnswer(hint, seen.answer);
+    if (Math.abs(Date.now() - seen.askedAt) < maxAnswerAge) return;
+  } else publishState(createState(hint, {}));
   const path = readConfig()?.privatePath;
   const answer = path ? await call<PrivateAnswer>(path) : null;
   if (!answer?.ok) return;
@@ -67,7 +72,10 @@ async function updateState(): Promise<void> {
   const { hint: answered } = answer.data;
   const isCurrent =
     current !== '' && Object.entries(parseHint(current)).every(([name, value]) => answered[name] === value);
-  if (isCurrent) writeStorage(sessionStorage, storageKey, JSON.stringify({ hint: current, answer: answer.data }));
+  if (isCurrent) {
+    const stored: StoredAnswer = { hint: current, answer: answer.data, askedAt: Date.now() };
+    writeStorage(sessionStorage, storageKey, JSON.stringify(stored));
+  }
   showAnswer(current, answer.data);
 }
 
@@ -114,7 +122,15 @@ function showCounts({ counts, known }: PrivateState): void {
   }
 }
 
-function readStoredAnswer(): { hint: string; answer: PrivateAnswer } | null {
+interface StoredAnswer {
+  /** The cookie's value. */
+  readonly hint: string;
+  readonly answer: PrivateAnswer;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
+}
+
+function readStoredAnswer(): StoredAnswer | null {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
   } catch {
