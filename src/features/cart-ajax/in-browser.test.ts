@@ -7,7 +7,10 @@ import { addProduct } from '#tests/support/products.ts';
 
 const database = useDatabase();
 const wire = { storePlugin: 'oldstore', storeShort: 'os', platform: 'OP', apiRoot: '/json' };
-const settings = { ...shopConfig.settings, cart: { hasScriptMarkup: true } };
+const settings = {
+  ...shopConfig.settings,
+  ...{ cart: { hasScriptMarkup: true }, wishlists: { removeAfterAddToCart: true } },
+};
 const shop = useOpenShop(database, { choices: { wire, settings } });
 let cup = 0;
 
@@ -157,6 +160,25 @@ describe('scripts of a shop that moved here, in a browser', () => {
     await openShopPage(page);
     await page.locator(`.add_to_cart_button[data-product_id="${cup}"]`).click();
     await page.waitForURL('**/product/**');
+  });
+
+  it('[7.6/19] add a row of a wishlist, which leaves the list', async () => {
+    const { page, watch } = await shop.sharedShopper();
+    await database.pool.query('update stock_levels set on_hand = 50 where variation_id = $1', [cup]);
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: cup }, maxRedirects: 0 });
+    await page.goto('/wishlist');
+    await runScripts(page);
+    const posts: (string | null)[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.postData()));
+    await page.locator('.wishlist_table .add_to_cart_button').click();
+    const widget = page.locator('div.widget_shopping_cart_content');
+    await expect.poll(() => widget.textContent()).toContain('Script cup');
+    expect(posts, 'the shop’s own script adds no second time').toEqual([
+      expect.stringContaining('remove_from_wishlist'),
+    ]);
+    await page.goto('/wishlist');
+    expect(await page.locator('[data-row-id]').count()).toBe(0);
+    expect(watch.problems()).toEqual([]);
   });
 });
 

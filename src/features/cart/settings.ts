@@ -14,7 +14,7 @@ export const cartSettings = defineSettings(
       .boolean()
       .default(false)
       .describe(
-        'Marks the buttons of product cards for add-to-cart scripts of a shop that moved here: `docs/store-api.md`.',
+        'Marks the buttons of product cards and of rows of wishlists for add-to-cart scripts of a shop that moved here: `docs/store-api.md`.',
       ),
     maxQuantity: z
       .int()

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { cartSettings } from '#features/cart/index.ts';
 import { productPath } from '#features/catalog/index.ts';
 import type { WishlistItem } from '#features/wishlists/index.ts';
 import { maxItemQuantity, maxNoteLength, wishlistSettings } from '#features/wishlists/index.ts';
@@ -52,6 +53,7 @@ export interface ItemControls {
 }
 
 export function createItemControls(shop: Shop, context: RenderContext, view: ListView): ItemControls {
+  const { hasScriptMarkup } = shop.settings(cartSettings);
   const templates = new Map<string, ReturnType<typeof createHtmlTemplate<ItemText>>>();
   const fill = (kind: string, item: WishlistItem, render: (controls: ItemControlsProps) => ReactElement) => {
     let template = templates.get(kind);
@@ -75,6 +77,7 @@ export function createItemControls(shop: Shop, context: RenderContext, view: Lis
         action: getBuyAction(item),
         isFirst: item.position === 1,
         isLast: item.position === view.page.itemCount,
+        hasScriptMarkup: hasScriptMarkup && isPlain(item),
       };
       return fill(JSON.stringify(row), item, (controls) => <ItemActions {...controls} row={row} />);
     },
@@ -86,7 +89,13 @@ interface RowKind {
   readonly action: 'choose-options' | 'add-to-cart' | null;
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** Whether its button has what add-to-cart scripts of a shop that moved here look for. */
+  readonly hasScriptMarkup: boolean;
 }
+
+/** Whether an id and a quantity are all that is to be added: such scripts send no choices and add-ons. */
+const isPlain = ({ choices, addons }: WishlistItem): boolean =>
+  Object.keys(choices).length === 0 && Object.keys(addons).length === 0;
 
 function getBuyAction({ availability, slug }: WishlistItem): RowKind['action'] {
   if (availability === 'choose-options' && slug !== null) return 'choose-options';
@@ -97,7 +106,7 @@ function ItemActions({ row, ...controls }: ItemControlsProps & { readonly row: R
   return (
     <>
       {row.action === 'choose-options' && <ItemChooseOptions {...controls} />}
-      {row.action === 'add-to-cart' && <ItemAddToCart {...controls} />}
+      {row.action === 'add-to-cart' && <ItemAddToCart {...controls} row={row} />}
       {controls.view.list.isUserOwner && (
         <>
           <ItemRemove {...controls} />
@@ -176,12 +185,12 @@ function ItemChooseOptions({ context: { t }, item: { name, slug } }: ItemControl
   );
 }
 
-function ItemAddToCart({ context: { t }, view: { list }, item }: ItemControlsProps) {
+function ItemAddToCart({ context: { t }, view: { list }, item, row }: ItemControlsProps & { readonly row: RowKind }) {
   const { id, name, productId, variationId, quantity } = item;
   return (
     <Button
       look="quiet"
-      className="add_to_cart"
+      className={row.hasScriptMarkup ? 'add_to_cart add_to_cart_button ajax_add_to_cart' : 'add_to_cart'}
       name="add_to_cart"
       value={id}
       formAction={listToCartPath}
