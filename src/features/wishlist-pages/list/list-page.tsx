@@ -43,7 +43,8 @@ function ListPage(props: ListPageProps) {
   const { t } = context;
   return (
     <Behaviour of="wishlist-script/list-page" when="load">
-      <div className="wrap wishlist">
+      {/* Also of a list without rows, to which some can come back. */}
+      <div className="wrap wishlist" data-mobile-width={shop.settings(wishlistSettings).mobileWidth}>
         <ListHead context={context} shop={shop} view={view} />
         {notices}
         {page.itemCount === 0 ? (

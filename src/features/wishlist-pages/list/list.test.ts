@@ -99,6 +99,32 @@ describe('the page of a list', () => {
     expect(body).toContain(`data-remove_from_wishlist_after_add_to_cart="${id}"`);
   });
 
+  it('[2.9/8] has buttons that add-to-cart scripts of a moved shop find, for rows that they can add', async () => {
+    const bowl = await addBowl(app.shop);
+    const settings = { cart: { hasScriptMarkup: true } };
+    const withScripts = await salesShop(database, { settings });
+    const readButtons = async (shop: App) => {
+      const list = await startList(products.slice(0, 1), shop);
+      const choices = { attribute_size: 'large', attribute_glaze: 'ash' };
+      const fields = { product_id: String(bowl.product), variation_id: String(bowl.large), ...choices };
+      await list.shopper.submit('/wishlist/add', fields);
+      const body = await open(list);
+      return [...body.matchAll(/<button [^>]*class="button button--quiet (add_to_cart[^"]*)"[^>]*>/g)].map(
+        ([button, classes]) => [classes, /data-product_id="(\d+)"/.exec(button)?.[1]],
+      );
+    };
+    const [id, large] = [products[0], bowl.large].map(String);
+    expect(await readButtons(app)).toEqual([
+      ['add_to_cart', id],
+      ['add_to_cart', large],
+    ]);
+    expect(await readButtons(withScripts)).toEqual([
+      ['add_to_cart add_to_cart_button ajax_add_to_cart', id],
+      // Such a script would send no choices.
+      ['add_to_cart', large],
+    ]);
+  });
+
   it('[2.9/9] has the form that renames it directly after its title, and [5.5/2] keeps the name when it is empty', async () => {
     const list = await startList(products.slice(0, 1));
     expect(await open(list)).toMatch(
@@ -163,6 +189,8 @@ describe('the page of a list', () => {
       'a private list of others',
     ).toEqual({});
     expect(await open(list)).toMatch(/data-mobile-width="768"/);
+    await update(list, { remove: readRows(await open(list))[0] ?? '' });
+    expect(await open(list), 'rows can come back').toMatch(/data-mobile-width="768"/);
   });
 
   it('[2.3/24] [7.6/15] has what goes with its products below, also in the reply that reloads it', async () => {

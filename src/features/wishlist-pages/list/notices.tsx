@@ -35,8 +35,8 @@ export interface ToCartReport {
 interface NoticesProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly notices: readonly PageNotice[];
-  /** Token of the list that the page is about. */
-  readonly token?: string | undefined;
+  /** Path of the page, to which what undoes leads back. Default: the list that it restores. */
+  readonly returnTo?: string | undefined;
   readonly toCart?: ToCartReport | undefined;
   /** Lists to which rows of the page can have moved. */
   readonly otherLists?: readonly Pick<Wishlist, 'id' | 'name' | 'token'>[] | undefined;
@@ -48,7 +48,7 @@ interface NoticesProps {
 export function PageNotices({
   context: { t },
   notices,
-  token,
+  returnTo,
   otherLists = [],
   toCart,
   mergedItems = 0,
@@ -59,7 +59,7 @@ export function PageNotices({
       {toCart && <ToCartNotice t={t} report={toCart} />}
       {notices.map((notice) => (
         <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>
-          <NoticeContent t={t} notice={notice} token={token} otherLists={otherLists} />
+          <NoticeContent t={t} notice={notice} returnTo={returnTo} otherLists={otherLists} />
         </Notice>
       ))}
     </>
@@ -75,11 +75,11 @@ const isOwn = (code: PageNotice['code']): code is (typeof ownCodes)[number] =>
 interface ContentProps {
   readonly t: Translate;
   readonly notice: PageNotice;
-  readonly token: string | undefined;
+  readonly returnTo: string | undefined;
   readonly otherLists: readonly Pick<Wishlist, 'id' | 'name' | 'token'>[];
 }
 
-function NoticeContent({ t, notice, token, otherLists }: ContentProps) {
+function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
   const { code, key, count = 1 } = notice;
   if (code === 'addedToCart')
     return (
@@ -99,7 +99,7 @@ function NoticeContent({ t, notice, token, otherLists }: ContentProps) {
   if (key === undefined || (code !== 'removed' && code !== 'deleted')) return sentence;
   return (
     <form method="post" action={getWishlistFormPath(code === 'removed' ? 'restore' : 'restore-list')}>
-      {token !== undefined && <input type="hidden" name="return" value={getWishlistPath(token)} />}
+      {returnTo !== undefined && <input type="hidden" name="return" value={returnTo} />}
       {sentence}{' '}
       <Button look="text" name={code === 'removed' ? 'item_id' : 'wishlist_id'} value={key}>
         {t(texts.undo)}

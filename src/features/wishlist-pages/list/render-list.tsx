@@ -40,7 +40,7 @@ export async function renderList(
   const said = (
     <PageNotices
       context={context}
-      token={list.token}
+      returnTo={getWishlistPath(list.token)}
       otherLists={view.otherLists}
       {...{ notices, toCart, mergedItems }}
     />

@@ -20,7 +20,7 @@ interface TableFrameProps extends ListFormProps {
 /** The element around the rows, by which scripts find the list (spec 3.8/1-7), and the box that selects all of them (spec 2.9/2). */
 export function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameProps) {
   const { list, page } = view;
-  const { sortByDragging, mobileWidth } = shop.settings(wishlistSettings);
+  const { sortByDragging } = shop.settings(wishlistSettings);
   const isSortable = list.isUserOwner && sortByDragging;
   const names = ['cart', 'wishlist_table', ...looks, isSortable ? 'sortable' : 'no-interactions'];
   return (
@@ -31,7 +31,6 @@ export function TableFrame({ shop, context: { t }, view, looks, children }: Tabl
       data-page={page.page}
       data-per-page={page.perPage}
       data-pagination={page.pageCount > 1 ? 'yes' : 'no'}
-      data-mobile-width={mobileWidth}
     >
       <p className="wishlist-select-all when-script">
         {/* Scripts of a shop that moved here look for it by this id, beside the rows. */}

@@ -45,7 +45,7 @@ export async function renderManagePage(
           <header className="page-head">
             <h1>{t(texts.allLists)}</h1>
           </header>
-          <PageNotices context={context} notices={notices} />
+          <PageNotices context={context} notices={notices} returnTo={managePath} />
           {lists.length === 0 ? (
             <p>{t(texts.noLists)}</p>
           ) : (

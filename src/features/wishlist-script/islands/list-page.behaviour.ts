@@ -1,6 +1,7 @@
 import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
+import { watchDoubleClicks } from './list-page/double-clicks.ts';
 import { watchWidth } from './list-page/mobile-width.ts';
 import { PageRequests } from './list-page/page-requests.ts';
 import { watchPanels } from './list-page/panels.ts';
@@ -17,6 +18,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const { signal } = controller;
   const requests = new PageRequests(element, signal);
   const quantities = watchQuantities(element, signal);
+  watchDoubleClicks(element, signal);
   watchSelection(element, signal);
   watchSharing(element, signal);
   watchPanels(element, signal);

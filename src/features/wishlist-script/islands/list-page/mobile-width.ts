@@ -1,8 +1,11 @@
 import type { PageRequests } from './page-requests.ts';
 
-/** Loads the page in its other layout when the window crosses the width of the settings (spec 2.9/13, 4.8/9, 9.10/7). */
+/**
+ * Loads the page in its other layout when the window crosses the width of the settings (spec 2.9/13, 4.8/9, 9.10/7).
+ * A list without rows remembers the layout for rows that come back.
+ */
 export function watchWidth(element: HTMLElement, requests: PageRequests, signal: AbortSignal): void {
-  const width = element.querySelector<HTMLElement>('.wishlist_table')?.dataset.mobileWidth;
+  const width = element.querySelector<HTMLElement>('[data-mobile-width]')?.dataset.mobileWidth;
   if (width === undefined) return;
   const media = matchMedia(`(max-width: ${width}px)`);
   media.addEventListener('change', () => void requests.reload({ isMobile: media.matches }), { signal });

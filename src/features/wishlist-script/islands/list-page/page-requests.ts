@@ -11,6 +11,7 @@ import { dispatchBlockEvents } from '../wishlist/old-events.ts';
 
 /** Milliseconds until a request counts as failed. */
 const requestTimeout = 20_000;
+const notices = '.wishlist > .notice';
 /** Milliseconds of scrolling to the form (spec 9.10/4). */
 const scrollDuration = 500;
 
@@ -26,6 +27,8 @@ interface ShowOptions {
   /** Gets the focus back. */
   readonly pressed?: HTMLElement | null;
   readonly signal?: AbortSignal | undefined;
+  /** Whether notices stay, with what undoes the last write. The server says them once. */
+  readonly keepsNotices?: boolean;
 }
 
 /** Dispatched on the element of the page after it shows new HTML. */
@@ -39,19 +42,23 @@ export class PageRequests {
   /** Called before a form is sent, which waits for it. */
   beforeSend: () => Promise<void> = async () => {};
   readonly #element: HTMLElement;
+  /** The layout of the rows. A list without rows has that of its last ones. */
+  #isMobile: boolean;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(element: HTMLElement, signal: AbortSignal) {
     this.#element = element;
+    this.#isMobile = element.querySelector('.wishlist_table.mobile') !== null;
     element.addEventListener('submit', (event) => this.#handleSubmit(event), { signal });
     // Closed once their time is over, unless they offer something.
     this.#closeNotices();
   }
 
   /** Loads this page again. */
-  reload({ scrollsToForm = false, isMobile = this.#isMobile(), signal }: ReloadOptions = {}): Promise<void> {
+  reload({ scrollsToForm = false, isMobile = this.#isMobile, signal }: ReloadOptions = {}): Promise<void> {
+    this.#isMobile = isMobile;
     return this.#enqueue(async () => {
-      const shown = await this.#show(() => this.#fetch(location.href, null, isMobile), { signal });
+      const shown = await this.#show(() => this.#fetch(location.href, null), { signal, keepsNotices: true });
       const form = this.#element.querySelector<HTMLElement>('form.wishlist-fragment');
       if (shown) dispatchBlockEvents({ isFirst: false });
       if (shown && scrollsToForm && form) scrollToElement(form, { duration: scrollDuration });
@@ -67,6 +74,8 @@ export class PageRequests {
     if (form.getAttribute('action') === addToCartPath) return;
     event.preventDefault();
     if (submitter?.ariaBusy === 'true' || !hasCookies()) return;
+    // At once: requests before this one may take long.
+    if (submitter) submitter.ariaBusy = 'true';
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') body.append(name, value);
     const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
@@ -74,7 +83,6 @@ export class PageRequests {
   }
 
   async #submit(form: HTMLFormElement, submitter: HTMLElement | null, action: string, body: URLSearchParams) {
-    if (submitter) submitter.ariaBusy = 'true';
     await this.beforeSend();
     const shown = await this.#show(() => this.#fetch(action, body), { pressed: submitter });
     if (submitter) submitter.ariaBusy = null;
@@ -83,29 +91,35 @@ export class PageRequests {
       document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: action } }));
       return;
     }
+    // What has changed by itself is as it was. What was typed stays, and may be changed before it is sent again.
+    const isChoice = form.querySelector('.wishlist-visibility') !== null;
+    if (isChoice) form.reset();
+    const retry = () => {
+      if (form.isConnected && !isChoice) form.requestSubmit(submitter);
+      else void this.#enqueue(() => this.#submit(form, submitter, action, body));
+    };
     const { texts } = readWishlistConfig();
     showNote({
       ...{ kind: 'error', text: texts.failed, near: this.#element },
-      actions: [{ label: texts.retry, run: () => form.requestSubmit(submitter) }],
+      actions: [{ label: texts.retry, run: retry }],
     });
   }
 
-  #isMobile(): boolean {
-    return this.#element.querySelector('.wishlist_table.mobile') !== null;
-  }
-
-  #fetch(address: string, body: URLSearchParams | null, isMobile = this.#isMobile()): Promise<Response> {
+  #fetch(address: string, body: URLSearchParams | null): Promise<Response> {
     return fetch(address, {
       method: body ? 'POST' : 'GET',
       body,
-      headers: { accept: 'text/html', [mobileHeader]: isMobile ? 'yes' : 'no' },
+      headers: { accept: 'text/html', [mobileHeader]: this.#isMobile ? 'yes' : 'no' },
       credentials: 'same-origin',
       signal: AbortSignal.timeout(requestTimeout),
     });
   }
 
   /** @returns false when the answer is no page of lists */
-  async #show(request: () => Promise<Response>, { pressed = null, signal }: ShowOptions): Promise<boolean> {
+  async #show(
+    request: () => Promise<Response>,
+    { pressed = null, signal, keepsNotices = false }: ShowOptions,
+  ): Promise<boolean> {
     this.#element.ariaBusy = 'true';
     try {
       const response = await request();
@@ -125,7 +139,12 @@ export class PageRequests {
       }
       if (response.redirected && response.url !== location.href && !response.url.includes('#'))
         history.replaceState(history.state, '', response.url);
-      this.#replace(next.innerHTML, pressed);
+      const kept = keepsNotices && next.querySelector(notices) === null;
+      if (kept) {
+        const copies = [...this.#element.querySelectorAll(notices)].map((notice) => notice.cloneNode(true));
+        next.querySelector('.wishlist > header')?.after(...copies);
+      }
+      this.#replace(next.innerHTML, pressed, kept);
       return true;
     } catch {
       return false;
@@ -134,13 +153,13 @@ export class PageRequests {
     }
   }
 
-  #replace(html: string, pressed: HTMLElement | null): void {
+  #replace(html: string, pressed: HTMLElement | null, keepsNotices: boolean): void {
     const focused = this.#element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     // A new notice must not be taken for the one before.
-    for (const notice of this.#element.querySelectorAll('.wishlist > .notice')) notice.remove();
+    if (!keepsNotices) for (const notice of this.#element.querySelectorAll(notices)) notice.remove();
     morphFragment(this.#element, html);
     if ((focused ?? pressed) && !this.#element.contains(document.activeElement)) this.#restoreFocus(focused ?? pressed);
-    announce(readNotices(this.#element));
+    if (!keepsNotices) announce(readNotices(this.#element));
     this.#closeNotices();
     this.#element.dispatchEvent(new CustomEvent(pageChangedEvent));
   }
@@ -173,7 +192,7 @@ export class PageRequests {
 
 /** What the notices say, without their buttons and links. */
 function readNotices(element: HTMLElement): string {
-  return [...element.querySelectorAll('.wishlist > .notice')]
+  return [...element.querySelectorAll(notices)]
     .map((notice) => {
       const words = notice.cloneNode(true) as Element;
       for (const control of words.querySelectorAll('button, a')) control.remove();

@@ -1,6 +1,8 @@
 import { getWishlistFormPath } from '#features/wishlists/contract.ts';
 import { showFieldError } from '#ui/browser/field-error.ts';
-import { formatFailure, readFields, sendWrite } from '../wishlist/calls.ts';
+import { formatFailure, isRefusal, readFields, sendWrite } from '../wishlist/calls.ts';
+import { readWishlistConfig } from '../wishlist/config.ts';
+import { showNote } from '../wishlist/note.ts';
 import type { PageRequests } from './page-requests.ts';
 
 /** A click on a title shows its form; Enter saves, Escape cancels (spec 2.9/9, 5.5/2). */
@@ -79,14 +81,25 @@ async function save(form: HTMLFormElement, requests: PageRequests): Promise<void
   form.ariaBusy = null;
   if (reply === null) return;
   if (!reply.ok) {
-    field.id ||= 'wishlist-title';
-    showFieldError(field, formatFailure(reply));
+    const text = formatFailure(reply);
+    if (isRefusal(reply)) {
+      field.id ||= 'wishlist-title';
+      showFieldError(field, text);
+    } else {
+      // The name is not to blame. It stays in the field.
+      const actions = [{ label: readWishlistConfig().texts.retry, run: () => void save(form, requests) }];
+      showNote({ kind: 'error', text, near: form, actions });
+    }
     field.focus();
     return;
   }
-  field.defaultValue = field.value;
+  const { name = '' } = reply.data.wishlist ?? {};
+  field.defaultValue = name;
+  // The rest of the page may fail to load.
+  const title = details.previousElementSibling?.querySelector('.wishlist-anchor');
+  if (title) title.textContent = name;
   details.open = false;
   details.querySelector('summary')?.focus();
-  document.title = document.title.replace(/^[^–—|·]*(?= [–—|·] )/, () => reply.data.wishlist?.name ?? '');
+  if (title?.matches('h1')) document.title = document.title.replace(/^[^–—|·]*(?= [–—|·] )/, () => name);
   await requests.reload();
 }

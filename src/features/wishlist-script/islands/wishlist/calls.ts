@@ -23,7 +23,10 @@ export async function sendWrite(
   const path = getWishlistCallPath(readConfig()?.rest ?? '', write);
   const timeout = AbortSignal.timeout(callTimeout);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-  return call<WishlistReply>(path, { method: 'POST', body: fields, ...options, signal });
+  const reply = await call<WishlistReply>(path, { method: 'POST', body: fields, ...options, signal });
+  // What is gone was not gone by a write of this browser: its reply has the count.
+  if (!reply.ok && reply.status === 404) document.dispatchEvent(new CustomEvent('vt:written', { detail: { path } }));
+  return reply;
 }
 
 /** Tells a shopper whose browser keeps no cookies so (spec 5.5/4). */
@@ -33,10 +36,13 @@ export function hasCookies(): boolean {
   return false;
 }
 
+/** Whether the server has a reason. Anything else may work when it is tried again. */
+export const isRefusal = ({ status }: Failure): boolean => status >= 400 && status < 500;
+
 /** What to tell the shopper: a refusal has a reason. */
-export function formatFailure({ status, message }: Failure): string {
-  const isRefusal = status >= 400 && status < 500;
-  return isRefusal && message !== '' ? message : [readWishlistConfig().texts.failed, message].join(' ').trim();
+export function formatFailure(failure: Failure): string {
+  const { message } = failure;
+  return isRefusal(failure) && message !== '' ? message : [readWishlistConfig().texts.failed, message].join(' ').trim();
 }
 
 /** Fields of a form by their names; several values of a name become a list. Files are left out. */
