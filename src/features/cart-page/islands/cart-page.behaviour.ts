@@ -1,4 +1,4 @@
-import { readCartTexts, refreshCart, watchLines } from '#features/cart/browser.ts';
+import { createRetryButton, refreshCart, watchLines } from '#features/cart/browser.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { watchForms } from './cart-page/send-forms.ts';
 
@@ -13,13 +13,7 @@ export function behaviour(element: HTMLElement): () => void {
     status.textContent = text;
     if (text === null) return;
     announce(text);
-    if (!retry) return;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'button button--text';
-    button.textContent = readCartTexts().retry;
-    button.addEventListener('click', retry);
-    status.append(' ', button);
+    if (retry) status.append(' ', createRetryButton(retry));
   };
   const lines = watchLines(element, { show });
   const stopForms = watchForms(element, lines);

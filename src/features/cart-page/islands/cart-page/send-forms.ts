@@ -1,5 +1,5 @@
 import { addressFieldName } from '#features/addresses/contract.ts';
-import { applyReply, readCartTexts, refreshCart } from '#features/cart/browser.ts';
+import { applyReply, createRetryButton, readCartTexts, refreshCart } from '#features/cart/browser.ts';
 import {
   type CartReply,
   cartCouponCallPath,
@@ -220,14 +220,7 @@ function showProblem(form: HTMLFormElement, text: string, retry?: () => void): v
   const note = document.createElement('p');
   note.className = 'call-problem';
   note.textContent = text;
-  if (retry) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'button button--text';
-    button.textContent = readCartTexts().retry;
-    button.addEventListener('click', retry);
-    note.append(' ', button);
-  }
+  if (retry) note.append(' ', createRetryButton(retry));
   getProblemPlace(form).append(note);
   announce(text);
 }

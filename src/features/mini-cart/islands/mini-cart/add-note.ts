@@ -1,4 +1,4 @@
-import { readCartTexts } from '#features/cart/browser.ts';
+import { createRetryButton, readCartTexts } from '#features/cart/browser.ts';
 import { cartPath } from '#features/cart/contract.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 
@@ -27,7 +27,7 @@ export function showAddNote(form: HTMLFormElement, submitter: HTMLElement | null
   message.textContent = text;
   note.append(message);
   if (kind === 'added') note.append(createCartLink());
-  if (kind === 'failed') note.append(createRetryButton(form, submitter));
+  if (kind === 'failed') note.append(createRetryButton(() => form.requestSubmit(submitter)));
   notes.set(form, note);
   placeNote(form, submitter, note);
   form.addEventListener('change', () => note.remove(), { once: true });
@@ -50,13 +50,4 @@ function createCartLink(): HTMLElement {
   link.href = cartPath;
   link.textContent = readCartTexts().viewCart;
   return link;
-}
-
-function createRetryButton(form: HTMLFormElement, submitter: HTMLElement | null): HTMLElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'button button--text';
-  button.textContent = readCartTexts().retry;
-  button.addEventListener('click', () => form.requestSubmit(submitter));
-  return button;
 }

@@ -1,4 +1,11 @@
-import { cartState, isStale, readCartTexts, refreshCart, watchLines } from '#features/cart/browser.ts';
+import {
+  cartState,
+  createRetryButton,
+  isStale,
+  readCartTexts,
+  refreshCart,
+  watchLines,
+} from '#features/cart/browser.ts';
 import { miniCartFragment } from '#features/mini-cart/contract.ts';
 import { readHint } from '#platform/http/browser/hint.ts';
 import { closeOnBack } from '#ui/browser/close-on-back.ts';
@@ -86,15 +93,11 @@ function showStatus(text: string | null, retry?: () => void): void {
   status.hidden = text === null;
   status.textContent = text;
   if (text === null || !retry) return;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'button button--text';
-  button.textContent = readCartTexts().retry;
-  button.addEventListener('click', () => {
+  const retryFromHeading = () => {
     dialog.querySelector('h2')?.focus({ preventScroll: true });
     retry();
-  });
-  status.append(' ', button);
+  };
+  status.append(' ', createRetryButton(retryFromHeading));
 }
 
 function scheduleHiding(): void {
