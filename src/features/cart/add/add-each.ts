@@ -10,6 +10,7 @@ import {
   type ItemWithForm,
   isValidQuantity,
   type PreparedLines,
+  type PricedByFingerprint,
   prepareNewLines,
   priceNewLines,
   writeNewLines,
@@ -35,18 +36,11 @@ export interface AddEachResult {
  * sent twice adds once, however many items it has. Earlier items come first when stock is short.
  */
 export async function addEachToCart(shop: Shop, owner: CartOwner, request: AddEachRequest): Promise<AddEachResult> {
-  const maxQuantity = getMaxQuantity(shop);
   const prepared = await prepareNewLines(shop, owner, request.items);
-  const failures: (AddFailure | null)[] = [];
-  let accepted: readonly NewCartLine[] = [];
-  for (const [index, newLine] of prepared.newLines.entries()) {
-    const failure = isValidQuantity(request.items[index]?.quantity ?? 0, maxQuantity)
-      ? await findFailure(shop, prepared, accepted, newLine)
-      : createAddFailure('QUANTITY_INVALID', null, { max: maxQuantity });
-    if (failure === null && !('ok' in newLine)) accepted = mergeEqual([...accepted, newLine]);
-    failures.push(failure);
-  }
-  const written = accepted.length > 0 ? await writeAccepted(shop, owner, prepared, accepted, request) : null;
+  const { failures, newLines, priced } =
+    (await acceptTogether(shop, prepared, request)) ?? (await acceptOneByOne(shop, prepared, request));
+  const written =
+    newLines.length > 0 ? await writeNewLines(shop, owner, { ...prepared, newLines }, priced, request) : null;
   if (written === 'erased') {
     const erased = createAddFailure('ACCOUNT_DELETED', null);
     return { failures: failures.map((failure) => failure ?? erased), cart: null };
@@ -69,32 +63,55 @@ export async function addEachToCart(shop: Shop, owner: CartOwner, request: AddEa
 
 const createShortage = ({ variation }: NewCartLine) => createAddFailure('NOT_ENOUGH_STOCK', variation, { max: 0 });
 
-/** @returns why a line can't be added to the cart with those that were accepted before it */
-async function findFailure(
+type Prepared = PreparedLines<NewCartLine | AddFailure>;
+
+interface Accepted {
+  readonly failures: readonly (AddFailure | null)[];
+  /** What can be added, each fingerprint once. */
+  readonly newLines: readonly NewCartLine[];
+  readonly priced: PricedByFingerprint;
+}
+
+const hasValidQuantities = (shop: Shop, items: readonly ItemWithForm[]) =>
+  items.every(({ quantity }) => isValidQuantity(quantity, getMaxQuantity(shop)));
+
+/** Prices the cart once. @returns null when one can't be added */
+async function acceptTogether(shop: Shop, prepared: Prepared, { items }: AddEachRequest): Promise<Accepted | null> {
+  const lines = prepared.newLines.flatMap((newLine) => ('ok' in newLine ? [] : newLine));
+  if (lines.length < items.length || !hasValidQuantities(shop, items)) return null;
+  const newLines = mergeEqual(lines);
+  const result = await priceNewLines(shop, { ...prepared, newLines });
+  if ('ok' in result || result.failures.size > 0) return null;
+  return { failures: items.map(() => null), newLines, priced: result.priced };
+}
+
+async function acceptOneByOne(shop: Shop, prepared: Prepared, { items }: AddEachRequest): Promise<Accepted> {
+  const failures: (AddFailure | null)[] = [];
+  let accepted: Omit<Accepted, 'failures'> = { newLines: [], priced: new Map() };
+  for (const [index, newLine] of prepared.newLines.entries()) {
+    const item = items[index];
+    const next =
+      item && hasValidQuantities(shop, [item])
+        ? await acceptNext(shop, prepared, accepted.newLines, newLine)
+        : createAddFailure('QUANTITY_INVALID', null, { max: getMaxQuantity(shop) });
+    if (!('ok' in next)) accepted = next;
+    failures.push('ok' in next ? next : null);
+  }
+  return { failures, ...accepted };
+}
+
+/** @returns the accepted lines with the next one, or why it can't be added with those before it */
+async function acceptNext(
   shop: Shop,
-  prepared: PreparedLines<NewCartLine | AddFailure>,
+  prepared: Prepared,
   accepted: readonly NewCartLine[],
   newLine: NewCartLine | AddFailure,
-): Promise<AddFailure | null> {
+): Promise<Omit<Accepted, 'failures'> | AddFailure> {
   if ('ok' in newLine) return newLine;
   const result = await priceNewLines(shop, { ...prepared, newLines: [...accepted, newLine] });
   if ('ok' in result) return result;
   const [failure] = result.failures.values();
-  return failure ?? null;
-}
-
-async function writeAccepted(
-  shop: Shop,
-  owner: CartOwner,
-  prepared: PreparedLines<NewCartLine | AddFailure>,
-  newLines: readonly NewCartLine[],
-  request: AddEachRequest,
-): ReturnType<typeof writeNewLines> {
-  const lines = { ...prepared, newLines };
-  const result = await priceNewLines(shop, lines);
-  // Each was accepted together with the ones before it.
-  if ('ok' in result) throw new Error(`lines that were accepted are refused together: ${result.code}`);
-  return writeNewLines(shop, owner, lines, result.priced, request);
+  return failure ?? { newLines: mergeEqual([...accepted, newLine]), priced: result.priced };
 }
 
 function mergeEqual(lines: readonly NewCartLine[]): NewCartLine[] {

@@ -207,7 +207,7 @@ async function addLines(
 }
 
 /** The lines of the cart with the new ones, by fingerprint. */
-type PricedByFingerprint = ReadonlyMap<string, PricedLine>;
+export type PricedByFingerprint = ReadonlyMap<string, PricedLine>;
 
 interface PricedNewLines {
   readonly priced: PricedByFingerprint;
