@@ -57,22 +57,29 @@ async function findViolations({ within, runOnly }: Check): Promise<Result[]> {
 async function stopMotion(page: Page): Promise<() => Promise<void>> {
   const isReduced = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(endAnimations);
-  return () => page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
-}
-
-/** Runs in the page. */
-function endAnimations(): void {
-  for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
-  }
+  const sheet = await page.evaluateHandle(() => {
+    // Colours that are inherited change after those of their parents, one after another.
+    const noTransitions = new CSSStyleSheet();
+    noTransitions.replaceSync('*, ::before, ::after { transition: none !important; }');
+    document.adoptedStyleSheets.push(noTransitions);
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    }
+    return noTransitions;
+  });
+  return async () => {
+    await sheet.evaluate((noTransitions) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== noTransitions);
+    });
+    await sheet.dispose();
+    await page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
+  };
 }
 
 /** Changes from light to dark, or from dark to light. */
 async function changeScheme(page: Page): Promise<() => Promise<void>> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  await page.evaluate(endAnimations);
   return () => page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 }
 
