@@ -33,8 +33,9 @@ export default defineConfig({
     // Test files share the modules of their worker: importing the shop for each took half of the time.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // For what hangs: a slow machine takes 20 s for the longest ones.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The default of one second is too short for a browser on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],

@@ -197,6 +197,12 @@ describe('popups', { timeout: 90_000 }, () => {
           .filter((name) => name.endsWith('.js')),
       );
     await visit(page, '/product/cup');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('vt-island[name="product-form/buy-form"]')].every(
+        (element) => (element as unknown as { isHydrated: boolean }).isHydrated,
+      ),
+    );
+    await page.waitForLoadState('networkidle');
     const before = await listScripts();
     await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
     await dialog(page).waitFor();
