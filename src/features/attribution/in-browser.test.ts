@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopConfig } from '#shop.config';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 
@@ -57,10 +57,7 @@ describe('a shop that asks first, in a browser', () => {
     for (let presses = 0; presses < 6 && !(await accept.evaluate((button) => button.matches(':focus'))); presses += 1)
       await page.keyboard.press('Tab');
     // Before its script listens, the button loads the page again.
-    await page.waitForFunction(
-      () =>
-        (document.querySelector('vt-behaviour[name="consent/banner"]') as { isHydrated?: boolean } | null)?.isHydrated,
-    );
+    await waitForHydration(page, 'vt-behaviour[name="consent/banner"]');
     await page.keyboard.press('Enter');
     await banner.waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.closest('.site-header') !== null)).toBe(true);

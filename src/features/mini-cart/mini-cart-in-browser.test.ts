@@ -5,7 +5,7 @@ import { addToCartPath, requestKeyField } from '#features/cart/index.ts';
 import { ensureCategories } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
@@ -62,11 +62,7 @@ async function openPageWithPlate(path: string, size = sizes.wide, shopper?: Shop
 async function visit(page: Page, path: string, hasScript = true): Promise<void> {
   await page.goto(path);
   if (!hasScript) return;
-  await page.waitForFunction(
-    () =>
-      (document.querySelector('vt-behaviour[name="mini-cart/mini-cart"]') as { isHydrated?: boolean } | null)
-        ?.isHydrated,
-  );
+  await waitForHydration(page, 'vt-behaviour[name="mini-cart/mini-cart"]');
 }
 
 /** Opens the mini-cart by the link in the header. */
@@ -406,9 +402,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
 describe('the cart page', { timeout: 60_000 }, () => {
   async function openCart() {
     const opened = await openPageWithPlate('/cart');
-    await opened.page.waitForFunction(
-      () => (document.querySelector('vt-island[name="ui/quantity"]') as { isHydrated?: boolean } | null)?.isHydrated,
-    );
+    await waitForHydration(opened.page, 'vt-island[name="ui/quantity"]');
     return { ...opened, summary: opened.page.getByRole('complementary', { name: 'Order summary' }) };
   }
 

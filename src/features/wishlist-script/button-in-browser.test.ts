@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '#platform/settings/change-settings.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, saveTestProduct } from '#tests/support/products.ts';
 
@@ -26,11 +26,7 @@ beforeAll(async () => {
 /** Waits until the script listens. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(
-    () =>
-      (document.querySelector('vt-behaviour[name="wishlist-script/wishlist"]') as { isHydrated?: boolean } | null)
-        ?.isHydrated,
-  );
+  await waitForHydration(page, 'vt-behaviour[name="wishlist-script/wishlist"]');
 }
 
 const block = (page: Page) => page.locator('form .wishlist-fragment[data-fragment-ref]');

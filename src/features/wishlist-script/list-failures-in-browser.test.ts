@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wishlistCommands } from '#features/wishlists/wishlist-commands.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -21,11 +21,7 @@ const patience = { timeout: 15_000 };
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(
-    () =>
-      (document.querySelector('vt-behaviour[name="wishlist-script/list-page"]') as { isHydrated?: boolean } | null)
-        ?.isHydrated,
-  );
+  await waitForHydration(page, 'vt-behaviour[name="wishlist-script/list-page"]');
 }
 
 /** Opens a page of a new shopper with a cup and a jug in the default list, and the lists Kitchen and Garden. */

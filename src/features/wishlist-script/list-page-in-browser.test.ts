@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '#platform/settings/change-settings.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 
@@ -60,11 +60,7 @@ async function openPhotographs(count: number, { isClockStopped = false } = {}) {
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(
-    () =>
-      (document.querySelector('vt-behaviour[name="wishlist-script/list-page"]') as { isHydrated?: boolean } | null)
-        ?.isHydrated,
-  );
+  await waitForHydration(page, 'vt-behaviour[name="wishlist-script/list-page"]');
 }
 
 const rows = (page: Page) => page.locator('.wishlist_table [data-row-id]');
@@ -333,7 +329,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await page.locator('.wishlist-note').getByText('The link is copied.').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect((await page.request.get(new URL(copied).pathname)).status()).toBe(200);
-    const mail = await page.getByRole('link', { name: 'Send by email My wishlist' }).getAttribute('href');
+    const mail = await page.getByRole('link', { name: 'Send by e-mail My wishlist' }).getAttribute('href');
     expect(decodeURIComponent(mail ?? '')).toContain(copied);
     await page.evaluate(() => sessionStorage.setItem('printed', '0'));
     await page.addInitScript(() => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { demoContactForms } from '#demo/contact-forms.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
 import { providePort } from '#platform/features/ports.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 
@@ -30,11 +30,7 @@ beforeAll(async () => {
 async function visit(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(path);
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('vt-behaviour[name^="wishlist-script/"]')].every(
-      (element) => (element as unknown as { isHydrated: boolean }).isHydrated,
-    ),
-  );
+  await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
 }
 
 const dialog = (page: Page) => page.locator('dialog.wishlist-dialog');
@@ -163,7 +159,7 @@ describe('popups', { timeout: 90_000 }, () => {
     await page.request.post('/wishlist/add', { form: { add_to_wishlist: cup, wishlist_id: '' }, maxRedirects: 0 });
     await visit(page, '/wishlist');
     await page.getByRole('link', { name: 'Ask for an estimate' }).click();
-    const description = dialog(page).getByText('We answer by email');
+    const description = dialog(page).getByText('We answer by e-mail');
     await description.waitFor();
     await dialog(page).locator('.js.contact-form').waitFor();
     const send = dialog(page).getByRole('button', { name: 'Ask for an estimate' });
@@ -197,11 +193,7 @@ describe('popups', { timeout: 90_000 }, () => {
           .filter((name) => name.endsWith('.js')),
       );
     await visit(page, '/product/cup');
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('vt-island[name="product-form/buy-form"]')].every(
-        (element) => (element as unknown as { isHydrated: boolean }).isHydrated,
-      ),
-    );
+    await waitForHydration(page, 'vt-island[name="product-form/buy-form"]');
     await page.waitForLoadState('networkidle');
     const before = await listScripts();
     await block(page).getByRole('link', { name: 'Add to wishlist' }).click();

@@ -97,6 +97,14 @@ export function useOpenShop(
   };
 }
 
+/** Waits until the scripts of all elements that match listen; there must be one. */
+export async function waitForHydration(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction((each) => {
+    const elements = [...document.querySelectorAll<HTMLElement & { isHydrated?: boolean }>(each)];
+    return elements.length > 0 && elements.every(({ isHydrated }) => isHydrated);
+  }, selector);
+}
+
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 
@@ -26,12 +26,7 @@ async function openCart({ width = 1280, hasScript = true } = {}) {
   await page.setViewportSize({ width, height: 900 });
   await page.request.post('/cart/add', { form: { product_id: String(cup) }, maxRedirects: 0 });
   await page.goto('/cart');
-  const behaviour = 'vt-behaviour[name="cart-page/cart-page"]';
-  if (hasScript)
-    await page.waitForFunction(
-      (selector) => (document.querySelector(selector) as { isHydrated?: boolean } | null)?.isHydrated,
-      behaviour,
-    );
+  if (hasScript) await waitForHydration(page, 'vt-behaviour[name="cart-page/cart-page"]');
   let loads = 0;
   page.on('framenavigated', () => {
     loads += 1;
