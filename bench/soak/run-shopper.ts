@@ -70,8 +70,8 @@ async function runRounds(
     await fillCart(context, shopper, () => pause(chance));
     filled += 1;
     if (chance.happens(0.85)) await changeCart(context, shopper);
-    const isCertain = context.hasOneDevice && !hasOrdered(context.diary, shopper);
-    const boughtAlone = isCertain && chance.happens(0.25) ? await buyNow(context, shopper) : null;
+    const isCartKnown = context.hasOneDevice && !hasOrdered(context.diary, shopper);
+    const boughtAlone = isCartKnown && chance.happens(0.25) ? await buyNow(context, shopper) : null;
     if (signsInAfter === filled) await signIn(context, shopper);
     if (chance.happens(0.1)) return;
     if ((await checkOut(context, shopper, boughtAlone)) === 'left') return;
@@ -112,7 +112,7 @@ async function checkOut(
   return 'done';
 }
 
-/** Then the cart is not certain: a payment that comes late takes what was ordered out of it. */
+/** Whether the shopper may have an order. Its payment may come late, and takes what was ordered out of the cart. */
 const hasOrdered = (diary: Diary, shopper: Shopper) =>
   diary.attempts.some((attempt) => attempt.shopper === shopper && !isRefused(attempt));
 
