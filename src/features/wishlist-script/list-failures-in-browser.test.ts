@@ -217,10 +217,13 @@ describe('a double click', { timeout: 90_000 }, () => {
 describe('a list that was empty when its page was loaded', { timeout: 90_000 }, () => {
   it('[2.9/13] [4.8/9] changes its layout with the window once it has rows, and keeps it while it has none', async () => {
     const { page, watch } = await openLists('/wishlist');
-    for (const name of ['Cup', 'Jug'])
+    for (const name of ['Cup', 'Jug']) {
       await row(page, name)
         .getByRole('button', { name: `Remove ${name}` })
         .click();
+      // The rows below move up.
+      await row(page, name).waitFor({ state: 'detached' });
+    }
     await page.getByText('Your wishlist is empty').waitFor();
     await visit(page, '/wishlist');
     await page.request.post('/wishlist/add', { form: { add_to_wishlist: ids[0] ?? 0 }, maxRedirects: 0 });
