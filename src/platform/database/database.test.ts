@@ -121,9 +121,46 @@ describe('inTransaction', () => {
       return rows[0]?.free;
     };
     const lock = -9_007_199_254_740_993n;
-    expect(await inTransaction(db, isFree, { lock })).toBe(false);
+    const isFreeInside = inTransaction(
+      db,
+      async (tx) => {
+        await tx.execute(sql`select 1`);
+        return isFree();
+      },
+      { lock },
+    );
+    expect(await isFreeInside).toBe(false);
     expect(await isFree()).toBe(true);
     await expect(inTransaction(db, (tx) => inTransaction(tx, isFree, { lock }))).rejects.toThrow('savepoint');
+  });
+
+  it('sends its first statement in the packet that begins it', async () => {
+    const small = openDatabase({ connectionString, max: 1, log: silentLog });
+    await selectWord(small.db, [1]);
+    const client = await small.pool.connect();
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    client.release();
+    const write = vi.spyOn(stream as unknown as { _writev(): void }, '_writev');
+    const single = vi.spyOn(stream as unknown as { _write(): void }, '_write');
+    expect(await inTransaction(small.db, (tx) => selectWord(tx, [2]))).toHaveLength(1);
+    // One packet to begin and read, one to commit.
+    expect(write.mock.calls.length + single.mock.calls.length).toBe(2);
+    await small.close();
+  });
+
+  it('changes nothing when its lock could not be taken', async () => {
+    const lock = 4711n;
+    const holder = await pool.connect();
+    await holder.query(`select pg_advisory_lock(${lock})`);
+    const url = new URL(connectionString);
+    url.searchParams.set('options', '-c lock_timeout=50ms');
+    const impatient = openDatabase({ connectionString: url.href, log: silentLog });
+    const insertWord = (tx: Db) => tx.insert(words).values({ id: 12, word: 'without lock' });
+    await expect(inTransaction(impatient.db, insertWord, { lock })).rejects.toMatchObject({ code: '55P03' });
+    await holder.query(`select pg_advisory_unlock(${lock})`);
+    holder.release();
+    await impatient.close();
+    expect(await selectWord(db, [12])).toEqual([]);
   });
 
   it('releases its connection however it ends', async () => {

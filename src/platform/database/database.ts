@@ -158,9 +158,11 @@ async function runTransaction<T>(
   try {
     const settings = reusePlans ? '; set local plan_cache_mode = force_generic_plan' : '';
     const locking = lock === undefined ? '' : `; select pg_advisory_xact_lock(${lock})`;
-    await client.query(`begin isolation level ${isolation}${settings}${locking}`);
+    // The first statements leave in the packet of `begin`. If it fails, so do they.
+    const begun = client.query(`begin isolation level ${isolation}${settings}${locking}`);
     const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);
-    const value = await runInReadScope(() => work(new NodePgTransaction(dialect, session, undefined)));
+    const working = runInReadScope(async () => work(new NodePgTransaction(dialect, session, undefined)));
+    const [, value] = await awaitAll([begun, working]);
     const { command } = await client.query('commit');
     // Postgres answers `commit` of a failed transaction with ROLLBACK and no error.
     if (command !== 'COMMIT')

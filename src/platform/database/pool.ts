@@ -11,6 +11,7 @@ ShopClient.prototype.query = function query(this: ShopClient, ...parameters: unk
   const [statement] = parameters;
   recordQuery(statement);
   if (parameters.length === 1 && isPrepared(statement)) return runPrepared(this, statement);
+  sendWithNextStatements(this);
   return Reflect.apply(pg.Client.prototype.query, this, parameters);
 } as QueryMethod<pg.Client>;
 
