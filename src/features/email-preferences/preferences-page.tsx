@@ -61,7 +61,9 @@ function PreferencesForm({ shop, wanted }: { readonly shop: Shop; readonly wante
           />
         ))}
       </fieldset>
-      <Button>{t(texts.save)}</Button>
+      <p>
+        <Button>{t(texts.save)}</Button>
+      </p>
     </form>
   );
 }

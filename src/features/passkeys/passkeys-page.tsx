@@ -46,7 +46,7 @@ export function registerPasskeysPage(app: FastifyInstance, shop: Shop): void {
       const title = t(texts.page);
       const body = (
         <AccountLayout shop={shop} path={passkeysPath} title={title} lead={t(texts.lead)} notices={notices}>
-          {passkeys.length === 0 && <p className="passkeys-none">{t(texts.none)}</p>}
+          {passkeys.length === 0 && <p className="account__none">{t(texts.none)}</p>}
           <ul className="account-list">
             {passkeys.map((passkey) => (
               <PasskeyItem key={passkey.id} shop={shop} passkey={passkey} />

@@ -53,7 +53,7 @@ function createBookPage(shop: Shop, addresses: readonly AddressBookEntry[], noti
   const title = t(texts.addresses);
   const body = (
     <AccountLayout shop={shop} path={addressesPath} title={title} notices={notices}>
-      {addresses.length === 0 && <p>{t(texts.noAddresses)}</p>}
+      {addresses.length === 0 && <p className="account__none">{t(texts.noAddresses)}</p>}
       <ul className="account-list">
         {addresses.map((entry) => (
           <BookItem key={entry.id} shop={shop} entry={entry} />
