@@ -214,6 +214,12 @@ test('each swatch stands out from its ground, light and dark', { tag: '@desktop'
   }
 });
 
+test('only fonts are loaded ahead of the style sheets', { tag: '@desktop' }, async ({ request }) => {
+  // React preloads each picture that is not lazy, except those of `picture` elements.
+  for (const path of ['/', '/shop', '/product/tideline-mug', '/product/breakfast-set'])
+    expect(await (await request.get(path)).text()).not.toMatch(/rel="preload" as="image"/);
+});
+
 test('delivery notes are shown with shipped products only', { tag: '@desktop' }, async ({ request }) => {
   const hasNotes = async (slug: string) =>
     (await (await request.get(`/product/${slug}`)).text()).includes('accordion__title');

@@ -15,7 +15,18 @@ export interface BarContentProps {
 export function BarContent({ picture, name, price, children }: BarContentProps) {
   return (
     <div className="sticky-bar__in wrap">
-      {picture && <img className="sticky-bar__photo" src={picture} alt="" width={48} height={60} decoding="async" />}
+      {/* Lazy, or React would have it loaded before style sheets and the photograph. */}
+      {picture && (
+        <img
+          className="sticky-bar__photo"
+          src={picture}
+          alt=""
+          width={48}
+          height={60}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       <div className="sticky-bar__text">
         <p className="sticky-bar__name">{name}</p>
         <p className="sticky-bar__price">{price}</p>
