@@ -269,6 +269,16 @@ describe('the feedback of a form', () => {
     expect((await send(shopper, 5, fields(expired))).reply.invalid_fields).toHaveLength(2);
   });
 
+  it('answers the same message again with the same reply once its challenges are used up', async () => {
+    const shopper = await openForm(5);
+    const solved = solve((await shopper.visit(`${root}/5/refill`)).json() as RefillReply);
+    const message = { ...solved, name: 'Ada', email: 'ada@example.com', terms: '1', note: randomUUID() };
+    const [first, again] = [await send(shopper, 5, message), await send(shopper, 5, message)];
+    expect(first.reply.status).toBe('mail_sent');
+    expect([again.reply.status, again.reply.posted_data_hash]).toEqual(['mail_sent', first.reply.posted_data_hash]);
+    expect(await listStored(message.note)).toHaveLength(1);
+  });
+
   it('keeps what the form has, in its order, and nothing else [2.7/14]', async () => {
     const shopper = await openForm(5);
     const note = randomUUID();

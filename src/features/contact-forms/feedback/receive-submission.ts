@@ -7,7 +7,6 @@ import {
   isFormAccepted,
   validateForm,
 } from '#features/form-definitions/index.ts';
-import { awaitAll, readTogether } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
@@ -16,7 +15,7 @@ import { sign } from '#platform/sessions/signing.ts';
 import { findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
 import { isWithinAttempts, judgeSubmission } from '../protection/find-reasons.ts';
-import { canJudgeWords, countWords, type WordCount } from '../protection/word-list.ts';
+import { countWords } from '../protection/word-list.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
 import { checkChallenges, hasChallenges } from './check-challenges.ts';
@@ -70,17 +69,19 @@ export async function receiveSubmission(shop: Shop, received: ReceivedForm): Pro
 
 async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<SubmissionOutcome> {
   const { form, body, ip, visitorId, customerId } = received;
-  const refuse = (status: string, message: string, errors = noErrors) => ({ status, message, errors, hash: '' });
-  const abort = () => refuse('aborted', shop.t(contactFormTexts.too_many_messages));
+  const abort = () => refused('aborted', shop.t(contactFormTexts.too_many_messages));
   const { messages, rules } = createFormRules(shop, form);
   const read = readSubmission(form, body, received.files);
   const fields = listMessageFields(shop.wire, form, body, read);
   const hash = hashSubmission(shop, received, fields, read);
-  const { earlier, wordCounts } = await readFacts(shop, hash, fields);
+  // What was accepted a short time before is not refused now: its challenge or its check is used up.
+  const refuse = async (status: string, message: string, errors = noErrors) => {
+    const earlier = await findEarlierReply(shop, hash);
+    return earlier ? toOutcome(earlier, hash) : refused(status, message, errors);
+  };
   // Every attempt counts once: a message together with its other limits, unless validating it costs more than counting.
-  const isCounted = earlier !== null || received.files.length > 0 || hasChallenges(form);
+  const isCounted = received.files.length > 0 || hasChallenges(form);
   if (isCounted && !(await isWithinAttempts(shop, ip))) return abort();
-  if (earlier) return toOutcome(earlier, hash);
 
   const { errors, files, reasons: fileReasons } = await validate(shop, received, { messages, rules, read });
   const isAccepted = isFormAccepted(form, read.entries, read.hidden);
@@ -93,10 +94,10 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
   const verdict = await judgeSubmission(shop, {
     ...{ submission, honeypot, openTime: received.openTime },
-    ...{ fileReasons, wordCounts, isCounted },
+    ...{ fileReasons, wordCounts: await countWords(shop, fields), isCounted },
   });
   if (!verdict) return abort();
-  const { isSpam, isHeld, reasons } = verdict;
+  const { isSpam, isHeld, reasons, giveBack } = verdict;
   const answer = isSpam ? null : await askChecks(shop, submission);
   if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
   const standard = isSpam
@@ -109,21 +110,13 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
     ...{ form, fields, files, sender, unitTag, page, containerPost, visitorId, customerId },
     ...{ submissionHash: hash, isSpam, reasons, reply },
   });
+  if (stored !== reply) await giveBack();
   return toOutcome(stored, hash);
 }
 
-/** What the database knows of a message before it is judged. */
-async function readFacts(
-  shop: Shop,
-  hash: string,
-  fields: readonly MessageField[],
-): Promise<{ readonly earlier: SentReply | null; readonly wordCounts: readonly WordCount[] }> {
-  if (!(await canJudgeWords(shop))) return { earlier: await findEarlierReply(shop, shop.db, hash), wordCounts: [] };
-  const [earlier, wordCounts] = await readTogether(shop.db, (db) =>
-    awaitAll([findEarlierReply(shop, db, hash), countWords(shop, db, fields)]),
-  );
-  return { earlier, wordCounts };
-}
+const refused = (status: string, message: string, errors = noErrors): SubmissionOutcome => ({
+  ...{ status, message, errors, hash: '' },
+});
 
 /** The hash of spam is not told: it says what was accepted. */
 const toOutcome = ({ status, message }: SentReply, hash: string): SubmissionOutcome => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactForm } from '#features/form-definitions/index.ts';
-import { awaitAll, type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { contactMessageReceived } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
@@ -47,8 +47,8 @@ const selectReply = sqlQuery<{ reply: SentReply }>(
 );
 
 /** What the same message of the same sender was answered a short time before. */
-export async function findEarlierReply(shop: Shop, db: Db, submissionHash: string): Promise<SentReply | null> {
-  return (await selectReply(db, [submissionHash, getRepeatStart(shop)]))[0]?.reply ?? null;
+export async function findEarlierReply(shop: Shop, submissionHash: string): Promise<SentReply | null> {
+  return (await selectReply(shop.db, [submissionHash, getRepeatStart(shop)]))[0]?.reply ?? null;
 }
 
 /** The same message after this time is the same one. */
@@ -90,7 +90,7 @@ export async function hasRoomFor(shop: Shop, bytes: number): Promise<boolean> {
  * Stores a message with its files and the job of its mails, all or nothing. The same message a short
  * time before is not stored again. Files come before their rows: a row always has its file, and a job
  * deletes old files without a row.
- * @returns the reply to send: that of the first message
+ * @returns the reply to send: that of the message, or of the one before it
  */
 export async function storeMessage(shop: Shop, message: NewMessage): Promise<SentReply> {
   const stored = openMessageFiles(shop);

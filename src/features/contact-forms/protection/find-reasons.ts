@@ -31,6 +31,8 @@ export interface SpamVerdict {
   readonly isHeld: boolean;
   /** Codes of all reasons, also of those that are not enough. */
   readonly reasons: readonly string[];
+  /** Undoes what it counted for besides the attempt. */
+  giveBack(): Promise<void>;
 }
 
 /** Weight that sends a message to quarantine. */
@@ -46,7 +48,7 @@ export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<Spa
   const { submission, fileReasons, wordCounts } = facts;
   const counted = await countMessage(shop, facts);
   if (!counted) return null;
-  const { isAsked, reasons } = counted;
+  const { isAsked, reasons, giveBack } = counted;
   const found: SpamReason[] = [
     ...findFormReasons(shop, facts),
     ...findTextReasons(shop, submission),
@@ -62,6 +64,7 @@ export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<Spa
     isSpam,
     isHeld: isSpam && found.every(({ code }) => heldReasons.includes(code)),
     reasons: [...new Set(found.map(({ code }) => code))],
+    giveBack,
   };
 }
 
@@ -104,8 +107,9 @@ async function countMessage(shop: Shop, { submission, isCounted }: SpamFacts) {
   const rates = listRateUses(shop, submission.form.id, submission);
   const attempts = isCounted ? [] : listAttemptUses(shop, submission.ip);
   const [attempt, rate, repeat] = await shop.limits.consumeEach([attempts, rates, repeats]);
+  const giveBack = async () => void (await awaitAll([rate?.ok && rate.giveBack(), repeat?.ok && repeat.giveBack()]));
   if (attempt?.ok === false) {
-    await awaitAll([rate?.ok && rate.giveBack(), repeat?.ok && repeat.giveBack()]);
+    await giveBack();
     return null;
   }
   const reasons: SpamReason[] = [
@@ -113,7 +117,7 @@ async function countMessage(shop: Shop, { submission, isCounted }: SpamFacts) {
     ...(repeat?.ok ? [] : [{ code: 'repeated', weight: 2 } as const]),
   ];
   // Above a limit there is enough against it without a check.
-  return { isAsked: rate?.ok === true && wasBotCheckAsked(shop, submission, rate.counts), reasons };
+  return { isAsked: rate?.ok === true && wasBotCheckAsked(shop, submission, rate.counts), reasons, giveBack };
 }
 
 const hashText = (text: string) => createHash('sha256').update(text.replace(/\s+/g, ' ').toLowerCase()).digest('hex');

@@ -65,22 +65,20 @@ const selectCounts = sqlQuery<WordCount>(
 
 const lessonsTag = 'contact-form-lessons';
 
-/**
- * Whether the list has learned enough to judge. Kept in this process: it changes when staff teach, not with a message. It
- * may take a connection, so ask before you hold one: as many messages as there are connections would wait for ever.
- */
-export const canJudgeWords = ({ db, pages }: Pick<Shop, 'db' | 'pages'>): Promise<boolean> =>
+/** Whether the list has learned enough to judge. Kept in this process: it changes when staff teach, not with a message. */
+const canJudgeWords = ({ db, pages }: Pick<Shop, 'db' | 'pages'>): Promise<boolean> =>
   pages.remember('contact-forms:lessons', [lessonsTag], async () => {
     const [total] = await selectCounts(db, [[everyMessage]]);
     return total !== undefined && total.spam >= minLessons && total.good >= minLessons;
   });
 
-/** What the list knows of the words of a message. */
-export const countWords = (
-  shop: Pick<Shop, 'config'>,
-  db: Db,
+/** What the list knows of the words of a message; nothing before it has learned enough. */
+export async function countWords(
+  shop: Pick<Shop, 'config' | 'db' | 'pages'>,
   fields: readonly MessageField[],
-): Promise<readonly WordCount[]> => selectCounts(db, [[everyMessage, ...listWords(shop, fields)]]);
+): Promise<readonly WordCount[]> {
+  return (await canJudgeWords(shop)) ? selectCounts(shop.db, [[everyMessage, ...listWords(shop, fields)]]) : [];
+}
 
 /**
  * How likely a message is spam: the odds of its 15 most telling words, multiplied. A word's odds are
