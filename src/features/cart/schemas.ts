@@ -32,11 +32,12 @@ export function readQuantity(text: string): number {
   return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
+const fragmentsBody = z.looseObject({ [fragmentsField]: z.string().max(10_000) });
 const fragmentOptions = z.record(z.string().max(100), z.unknown());
 
 /** The fragments that a call asks for; none when they can't be read. */
 export function readRequestedFragments(body: unknown): Readonly<Record<string, unknown>> {
-  const text = z.looseObject({ [fragmentsField]: z.string().max(10_000) }).safeParse(body);
+  const text = fragmentsBody.safeParse(body);
   if (!text.success) return {};
   try {
     return fragmentOptions.parse(JSON.parse(String(text.data[fragmentsField])));

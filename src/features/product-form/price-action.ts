@@ -23,7 +23,7 @@ export const getPriceActionName = ({ themePrefix }: WireNames) => `${themePrefix
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const value = z.string().max(1000);
-const addonValue = z.union([value, z.array(value).max(100)]);
+const addonValues = z.record(z.string(), z.union([value, z.array(value).max(100)]));
 
 /** Other fields are ignored. */
 const priceInput = z
@@ -31,7 +31,7 @@ const priceInput = z
   .refine((fields) => Object.keys(fields).length <= 100, { error: 'at most 100 fields' })
   .transform((fields, context) => {
     const sent = Object.entries(fields).filter(([name]) => /^addon-.{1,200}$/.test(name));
-    const addons = z.record(z.string(), addonValue).safeParse(Object.fromEntries(sent));
+    const addons = addonValues.safeParse(Object.fromEntries(sent));
     if (addons.success) return { ...fields, addons: addons.data };
     context.addIssue({ code: 'custom', path: ['addon-…'], message: 'expected texts of at most 1,000 characters' });
     return z.NEVER;

@@ -79,9 +79,11 @@ export function readBlocks(fields: CallFields): Readonly<Record<string, unknown>
   return Object.fromEntries([...blocks].map(([key, block]) => [key, toObject(block)]));
 }
 
+const jsonObject = z.record(z.string().max(1000), z.unknown());
+
 function parseJson(text: string): Readonly<Record<string, unknown>> {
   try {
-    return z.record(z.string().max(1000), z.unknown()).parse(JSON.parse(text));
+    return jsonObject.parse(JSON.parse(text));
   } catch {
     return {};
   }

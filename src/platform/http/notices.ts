@@ -33,6 +33,10 @@ const typed = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u)
   .optional();
 
+const sentNotices = z
+  .array(z.object({ code: z.string(), key: id.optional(), count: number, max: number, typed }))
+  .max(maxNotices);
+
 export function saveNotices({ config }: Shop, reply: FastifyReply, notices: readonly Notice[]): void {
   const kept = notices.slice(0, maxNotices).map(dropLongInput);
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
@@ -56,12 +60,10 @@ export function consumeNotices<Code extends string>(
   const value = readCookie(request, noticeCookie);
   if (!value) return [];
   if (!request.headers['sec-purpose']) clearCookie(config, reply, noticeCookie);
-  const notice = z.object({ code: z.enum(codes), key: id.optional(), count: number, max: number, typed });
-  const parsed = z
-    .array(notice)
-    .max(maxNotices)
-    .safeParse(parseJson(Buffer.from(value, 'base64url').toString()));
-  return parsed.success ? parsed.data : [];
+  const parsed = sentNotices.safeParse(parseJson(Buffer.from(value, 'base64url').toString()));
+  const isKnown = (notice: Notice): notice is Notice & { readonly code: Code } =>
+    codes.some((code) => code === notice.code);
+  return parsed.success && parsed.data.every(isKnown) ? parsed.data : [];
 }
 
 function parseJson(text: string): unknown {

@@ -68,7 +68,7 @@ export const askEstimate: AskEstimate = async (call, fields) => {
   const list = token.success ? await findList(shop, shop.db, owner, token.data) : null;
   if (formId === undefined || !list?.isUserOwner || list.itemCount === 0)
     return { result: false, message: shop.t(texts.estimateFailed) };
-  const body = { ...z.record(z.string(), formValue).parse(fields), [listField]: await describeList(shop, list) };
+  const body = { ...formBody.parse(fields), [listField]: await describeList(shop, list) };
   const outcome = await submitForm(call, { formId, body });
   if (outcome?.status !== 'mail_sent')
     return { result: false, message: outcome?.message ?? shop.t(texts.estimateFailed) };
@@ -80,4 +80,4 @@ export const askEstimate: AskEstimate = async (call, fields) => {
   return { result: true, message: outcome.message, template };
 };
 
-const formValue = z.union([z.string(), z.array(z.string())]).catch('');
+const formBody = z.record(z.string(), z.union([z.string(), z.array(z.string())]).catch(''));

@@ -108,6 +108,16 @@ const fieldValue = z.union([
   z.null(),
 ]);
 
+const rowId = idSchema.max(2_147_483_647);
+
+/** What is read of the first value of each field. */
+const addedRow = z.object({
+  productId: rowId,
+  list: targetSchema,
+  quantity: z.coerce.number().default(1),
+  ...newListFields,
+});
+
 /** The product form (spec 3.4/6-7) with the fields of the list. */
 export const addBody = z
   .record(z.string().max(200), fieldValue)
@@ -128,25 +138,18 @@ export const addBody = z
   })
   .transform((fields, context) => {
     const first = (name: string) => [fields[name]].flat()[0] ?? undefined;
-    const parsed = z
-      .object({
-        productId: idSchema.max(2_147_483_647),
-        list: targetSchema,
-        quantity: z.coerce.number().default(1),
-        ...newListFields,
-      })
-      .safeParse({
-        productId: first('add_to_wishlist') ?? first('product_id'),
-        list: first('wishlist_id'),
-        quantity: first('quantity') || undefined,
-        wishlist_name: first('wishlist_name'),
-        wishlist_visibility: first('wishlist_visibility') || undefined,
-      });
+    const parsed = addedRow.safeParse({
+      productId: first('add_to_wishlist') ?? first('product_id'),
+      list: first('wishlist_id'),
+      quantity: first('quantity') || undefined,
+      wishlist_name: first('wishlist_name'),
+      wishlist_visibility: first('wishlist_visibility') || undefined,
+    });
     if (!parsed.success) {
       context.addIssue({ code: 'custom', message: parsed.error.issues.map(({ path }) => path.join('.')).join(', ') });
       return z.NEVER;
     }
-    const variation = idSchema.max(2_147_483_647).safeParse(first('variation_id'));
+    const variation = rowId.safeParse(first('variation_id'));
     const entries = Object.entries(fields).slice(0, 200);
     const choices = entries.flatMap(([name]): [string, string][] => {
       const attribute = attributeField.exec(name)?.[1];
@@ -165,14 +168,12 @@ export const addBody = z
     };
   });
 
+const fragmentsBody = z.looseObject({ fragments: z.unknown() }).catch({ fragments: {} });
 const fragmentOptions = z.record(z.string().max(1000), z.unknown());
 
 /** The blocks that a call asks for: an object, or its JSON; none when they can't be read. */
 export function readRequestedBlocks(body: unknown): Readonly<Record<string, unknown>> {
-  const { fragments } = z
-    .looseObject({ fragments: z.unknown() })
-    .catch({ fragments: {} })
-    .parse(body ?? {});
+  const { fragments } = fragmentsBody.parse(body ?? {});
   try {
     return fragmentOptions.parse(typeof fragments === 'string' ? JSON.parse(fragments.slice(0, 50_000)) : fragments);
   } catch {
