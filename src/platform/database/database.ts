@@ -158,7 +158,7 @@ async function runTransaction<T>(
   try {
     const settings = reusePlans ? '; set local plan_cache_mode = force_generic_plan' : '';
     const locking = lock === undefined ? '' : `; select pg_advisory_xact_lock(${lock})`;
-    // The first statements leave in the packet of `begin`. If it fails, so do they.
+    // Not awaited, so that the first statements leave in its packet (docs/decisions/0087).
     const begun = client.query(`begin isolation level ${isolation}${settings}${locking}`);
     const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);
     const working = runInReadScope(async () => work(new NodePgTransaction(dialect, session, undefined)));

@@ -10,8 +10,8 @@ export class ShopClient extends pg.Client {}
 ShopClient.prototype.query = function query(this: ShopClient, ...parameters: unknown[]): unknown {
   const [statement] = parameters;
   recordQuery(statement);
-  if (parameters.length === 1 && isPrepared(statement)) return runPrepared(this, statement);
   sendWithNextStatements(this);
+  if (parameters.length === 1 && isPrepared(statement)) return runPrepared(this, statement);
   return Reflect.apply(pg.Client.prototype.query, this, parameters);
 } as QueryMethod<pg.Client>;
 
@@ -31,7 +31,6 @@ const preparedKeys = ['name', 'text', 'values'] as const;
 /** Does what pg does with an object, without copying it property by property, which takes as long as sending it. */
 function runPrepared(client: pg.Client, { name, text, values }: PreparedStatement): Promise<pg.QueryResult> {
   const query = Object.assign(new pg.Query(text, values), { name });
-  sendWithNextStatements(client);
   return new Promise<pg.QueryResult>((resolve, reject) => {
     Object.assign(query, {
       callback: (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result)),
