@@ -81,7 +81,8 @@ export type SubmissionCheck = (shop: Shop, submission: ContactSubmission) => Pro
 
 /**
  * Answers a valid message instead of the shop, or null. The first answer wins. Asked outside of
- * transactions, and not for spam.
+ * transactions, and not for spam. Asked anew when an accepted message is sent again, which then gets
+ * the reply that it got before: keep nothing in it.
  */
 export const submissionChecks = definePort<SubmissionCheck>('contact-forms.submission-checks');
 
