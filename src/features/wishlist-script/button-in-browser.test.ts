@@ -297,6 +297,24 @@ describe('the button', { timeout: 90_000 }, () => {
     expect(await readId()).toBe(String(cup));
   });
 
+  it('shows what another script has put in a list when it asks for a reload, also before anything was loaded', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await visit(page, '/product/cup');
+    await page.evaluate(() => {
+      const heard: boolean[] = [];
+      Object.assign(window, { heard });
+      document.addEventListener('wl_fragments_loaded', (event) => heard.push((event as CustomEvent).detail[2]));
+    });
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: cup }, maxRedirects: 0 });
+    await page.evaluate(() => document.dispatchEvent(new CustomEvent('wl_reload_fragments')));
+    await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
+    const readHeard = () => page.evaluate(() => (window as unknown as { heard: boolean[] }).heard);
+    await expect.poll(readHeard).toContain(true);
+    await page.evaluate(() => document.dispatchEvent(new CustomEvent('wl_reload_after_ajax')));
+    await expect.poll(readHeard).toContain(false);
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[9.10/1] closes its note by itself after the time of the settings, but not while it is hovered', async () => {
     const changes = [{ key: 'wishlists.popupTimeout', value: 2500, version: null }];
     await changeSettings(open.app.shop, changes, 'test');

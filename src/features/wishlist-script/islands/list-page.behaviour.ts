@@ -35,6 +35,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     wishlistsChangedEvent,
     (event) => {
       const { isAdded = false } = (event as CustomEvent<WishlistsChanged | null>).detail ?? {};
+      event.preventDefault();
       // What was added from below the list (spec 2.3/24, 9.10/4).
       void requests.reload({ scrollsToForm: isAdded });
     },

@@ -1,7 +1,9 @@
+import { wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
 import type { WishlistState } from '#features/wishlists/contract.ts';
-import { privateState } from '#platform/sessions/browser/private-state.ts';
+import { privateState, syncPrivateState } from '#platform/sessions/browser/private-state.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
+import { listenForReloads } from './wishlist/old-events.ts';
 
 /** Loaded on hover, focus or a press, and where the shopper's lists change what the page shows. */
 const loadWishlist = () => Promise.all([import('./wishlist/wishlist.ts'), loadStyleSheet(styles)]);
@@ -31,6 +33,13 @@ export function behaviour(): () => void {
     },
     { signal },
   );
+  listenForReloads(() => {
+    if (signal.aborted) return;
+    // The page of a list loads itself again, and then fires the events.
+    if (!document.dispatchEvent(new CustomEvent(wishlistsChangedEvent, { cancelable: true }))) return;
+    prepare();
+    void syncPrivateState();
+  });
   const stop = privateState.subscribe(({ state }) => {
     const { items = [], lists = [] } = (state.wishlists ?? {}) as Partial<WishlistState>;
     // Buttons of a page without lists are as the server sent them.

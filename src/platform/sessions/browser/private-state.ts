@@ -50,7 +50,7 @@ export function startPrivateState(): void {
 let queue = Promise.resolve();
 
 /** Updates the state. Calls the server only when the hint cookie has changed, or the answer is ten minutes old. */
-function syncPrivateState(): Promise<void> {
+export function syncPrivateState(): Promise<void> {
   queue = queue.then(updateState);
   return queue;
 }

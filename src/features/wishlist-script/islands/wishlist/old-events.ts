@@ -1,13 +1,11 @@
 import type { VariationChange } from '#features/product-form/contract.ts';
-import { wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
-import { followVariation } from './buttons.ts';
 import { readWishlistConfig } from './config.ts';
 
 /** The part of jQuery that is used, where the shop brings scripts that need it. */
 interface JQuery {
   (target: EventTarget): JQuery;
   trigger(name: string, args: readonly unknown[]): void;
-  on(name: string, handler: (event: { readonly target: Element }, argument: unknown) => void): void;
+  on(name: string, handler: (event: OldEvent, argument: unknown) => void): void;
 }
 
 const getJQuery = (): JQuery | undefined => (window as { readonly jQuery?: JQuery }).jQuery;
@@ -40,22 +38,30 @@ function dispatch(target: EventTarget, type: string, args: readonly unknown[]): 
   else target.dispatchEvent(new CustomEvent(type, { bubbles: true, detail: args }));
 }
 
-/** Listens to what such scripts fire. */
-export function startOldEvents(): void {
+/** Calls `reload` when such scripts ask for blocks or the page of a list to be loaded again. */
+export function listenForReloads(reload: () => void): void {
   const { prefix } = readWishlistConfig();
-  const reload = () => document.dispatchEvent(new CustomEvent(wishlistsChangedEvent));
-  const follow = ({ target }: { readonly target: unknown }, variation: unknown) => {
-    const productId = Number((target as Element).closest<HTMLElement>('form[data-product_id]')?.dataset.product_id);
-    const { variation_id: id } = (variation ?? {}) as { readonly variation_id?: VariationChange['variationId'] };
-    if (productId > 0) followVariation(productId, id ?? null);
-  };
-  const listen = (type: string, handler: (event: { readonly target: unknown }, argument: unknown) => void) => {
-    const jQuery = getJQuery();
-    if (jQuery) jQuery(document).on(type, handler);
-    else document.addEventListener(type, (event) => handler(event, [(event as CustomEvent).detail].flat()[0]));
-  };
   listen(`${prefix}_reload_fragments`, reload);
   listen(`${prefix}_reload_after_ajax`, reload);
-  listen('found_variation', follow);
-  listen('reset_data', (event) => follow(event, null));
+}
+
+/** Calls `follow` when the form of a product of such scripts has found a variation, or none: null. */
+export function listenForVariations(follow: (productId: number, variationId: number | null) => void): void {
+  const read = ({ target }: OldEvent, variation: unknown) => {
+    const productId = Number((target as Element).closest<HTMLElement>('form[data-product_id]')?.dataset.product_id);
+    const { variation_id: id } = (variation ?? {}) as { readonly variation_id?: VariationChange['variationId'] };
+    if (productId > 0) follow(productId, id ?? null);
+  };
+  listen('found_variation', read);
+  listen('reset_data', (event) => read(event, null));
+}
+
+interface OldEvent {
+  readonly target: unknown;
+}
+
+function listen(type: string, handler: (event: OldEvent, argument: unknown) => void): void {
+  const jQuery = getJQuery();
+  if (jQuery) jQuery(document).on(type, handler);
+  else document.addEventListener(type, (event) => handler(event, [(event as CustomEvent).detail].flat()[0]));
 }

@@ -3,7 +3,7 @@ import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 import { addItem, removeItem } from './add.ts';
 import { followVariation, showStates } from './buttons.ts';
-import { dispatchBlockEvents, startOldEvents } from './old-events.ts';
+import { dispatchBlockEvents, listenForVariations } from './old-events.ts';
 import { openPopup } from './popup.ts';
 import { wishlistState } from './state.ts';
 
@@ -26,7 +26,7 @@ for (const field of document.querySelectorAll<HTMLInputElement>('form input[name
   if (product instanceof HTMLInputElement && field.value !== '')
     followVariation(Number(product.value), Number(field.value));
 }
-startOldEvents();
+listenForVariations(followVariation);
 document.addEventListener(wishlistsChangedEvent, (event) => {
   // Without detail, scripts ask for a reload.
   if ((event as CustomEvent<WishlistsChanged | null>).detail) dispatchBlockEvents();
