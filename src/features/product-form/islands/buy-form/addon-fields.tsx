@@ -1,8 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import type { BuyAddon } from '../buy-form.shared.ts';
-import { FileField } from './file-field.tsx';
+
+const loadFileField = () => import('./file-field.tsx');
+
+/** Loaded in the browser by products that take files. The server renders it with the rest. */
+const FileField = import.meta.env.SSR
+  ? (await loadFileField()).FileField
+  : lazy(async () => ({ default: (await loadFileField()).FileField }));
 
 interface AddonFieldsProps {
   readonly id: string;
@@ -35,7 +42,13 @@ function AddonField({
   const length = maxLength === null ? {} : { maxLength };
   switch (kind) {
     case 'file':
-      return addon.file && <FileField id={id} addon={addon} file={addon.file} />;
+      return (
+        addon.file && (
+          <Suspense>
+            <FileField id={id} addon={addon} file={addon.file} />
+          </Suspense>
+        )
+      );
     case 'checkbox':
       return <Checkbox id={id} name={field} value="yes" label={label} hint={help} required={required} />;
     case 'checkboxes':
