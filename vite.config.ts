@@ -13,9 +13,8 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'baseline-widely-available',
     reportCompressedSize: false,
-    // These would look like a warning to whoever starts the shop. Behaviours are in the chunk that
-    // imports them on purpose.
-    rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
+    // This would look like a warning to whoever starts the shop.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   environments: {
     client: {
@@ -39,14 +38,14 @@ export default defineConfig(({ command }) => ({
                 // What every island needs, whichever hydrates first.
                 {
                   name: 'react',
-                  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/hydrate-island\.tsx$|\/src\/ui\/.*\.tsx$/,
+                  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/hydrate-island\.tsx$|\/src\/ui\/(?!form-field).*\.tsx$/,
                   priority: 2,
                 },
-                // The entry, and the behaviours of the layout, which start on every page. Before React's,
-                // which would take along what the entry shares with scripts that need no React.
+                // The entry. Before React's, which would take along what the entry shares with scripts
+                // that need no React.
                 {
                   name: 'browser',
-                  test: /\/src\/app\/browser\.ts$|\/src\/ui\/icon-paths\.shared\.ts$|\/(account-link|dropdown-menu|mini-cart|sidebar|sticky-header|tabs|tracker|wishlist)\.behaviour\.ts$/,
+                  test: /\/src\/app\/browser\.ts$|\/src\/ui\/icon-paths\.shared\.ts$/,
                   priority: 3,
                 },
               ],

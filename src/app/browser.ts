@@ -1,7 +1,7 @@
 import '@vitejs/plugin-react/preamble';
 import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
-import { startIslands } from '#platform/islands/browser/start-islands.ts';
+import { type BehaviourFunction, startIslands } from '#platform/islands/browser/start-islands.ts';
 import { startPrivateState } from '#platform/sessions/browser/private-state.ts';
 import { startLightboxes } from '#ui/browser/lightbox/start-lightboxes.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
@@ -19,7 +19,13 @@ startIslands(
     '/src/features/*/islands/*.behaviour.ts',
     '/src/ui/islands/*.behaviour.ts',
     '/{examples,extensions}/*/islands/*.behaviour.ts',
+    '!**/{account-link,dropdown-menu,mini-cart,sidebar,sticky-header,tabs,tracker,wishlist}.behaviour.ts',
   ]),
+  // Those of the layout start on every page: they are part of this script.
+  import.meta.glob<BehaviourFunction>(
+    '/src/{features/*,ui}/islands/{account-link,dropdown-menu,mini-cart,sidebar,sticky-header,tabs,tracker,wishlist}.behaviour.ts',
+    { eager: true, import: 'behaviour' },
+  ),
 );
 prepareAnnouncements();
 startPrivateState();

@@ -11,8 +11,15 @@ export type BehaviourFunction = (element: HTMLElement) => (() => void) | undefin
 
 const loadHydration = () => import('./hydrate-island.tsx');
 
-/** Defines `<vt-island>` and `<vt-behaviour>`: elements on the page and later ones hydrate. */
-export function startIslands(islandFiles: ModuleLoaders, behaviourFiles: ModuleLoaders): void {
+/**
+ * Defines `<vt-island>` and `<vt-behaviour>`: elements on the page and later ones hydrate.
+ * @param loadedBehaviours by path, like the files
+ */
+export function startIslands(
+  islandFiles: ModuleLoaders,
+  behaviourFiles: ModuleLoaders,
+  loadedBehaviours: Readonly<Record<string, BehaviourFunction>> = {},
+): void {
   defineElement('vt-island', islandFiles, async (chunk, element, name, signal) => {
     const [file, { hydrateIsland }] = await Promise.all([loadChunk(chunk), loadChunk(loadHydration)]);
     const component = Object.values(file as object).find(
@@ -22,11 +29,16 @@ export function startIslands(islandFiles: ModuleLoaders, behaviourFiles: ModuleL
     if (signal.aborted) return { end() {} };
     return hydrateIsland(element, component as ComponentType<object>);
   });
-  defineElement('vt-behaviour', behaviourFiles, async (chunk, element, _name, signal) => {
-    const { behaviour } = (await loadChunk(chunk)) as { behaviour: BehaviourFunction };
-    const end = signal.aborted ? undefined : behaviour(element);
-    return { end: () => end?.() };
-  });
+  const loaded = Object.entries(loadedBehaviours).map(([path, behaviour]) => [path, async () => ({ behaviour })]);
+  defineElement(
+    'vt-behaviour',
+    { ...behaviourFiles, ...Object.fromEntries(loaded) },
+    async (chunk, element, _name, signal) => {
+      const { behaviour } = (await loadChunk(chunk)) as { behaviour: BehaviourFunction };
+      const end = signal.aborted ? undefined : behaviour(element);
+      return { end: () => end?.() };
+    },
+  );
 }
 
 type HydrateWith = (chunk: Chunk<unknown>, ...rest: Parameters<Hydrate>) => Promise<Hydrated>;
