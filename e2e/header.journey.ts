@@ -58,6 +58,7 @@ test('[2.1/3] the menu opens by mouse and key, is accessible when open, and retu
   await page.goto('/shop');
   if (isMobile) {
     const toggle = page.getByRole('button', { name: 'Menu', exact: true });
+    await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="ui/sidebar"]'))).toBe(true);
     await toggle.click();
     const sidebar = page.getByRole('dialog', { name: 'Menu' });
     await expect(sidebar).toBeVisible();

@@ -92,6 +92,7 @@ test('[2/1] every link and form loads a page from the server', { tag: '@desktop'
   await expect(page).toHaveURL(/slipway-tray$/);
   expect(await isMarked()).toBe(false);
   await markWindow();
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="mini-cart/mini-cart"]'))).toBe(true);
   await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('dialog', { name: 'Cart' }).getByRole('link', { name: 'View cart' }).click();
   await expect(page).toHaveURL(/\/cart$/);
@@ -109,7 +110,7 @@ test('[2.2/1] [2.2/2] [9.6/6] selecting a sort submits it, and the count is anno
   await expect.poll(() => isHydrated(sort)).toBe(true);
   // From here on only `runFor` advances the time.
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByLabel('Sort by').focus();
   await page.getByLabel('Sort by').selectOption('price-desc');
   await expect(page).toHaveURL(/orderby=price-desc/);

@@ -66,6 +66,7 @@ test.describe('a product page', () => {
   test('has a sticky bar that leads to the form and buys', async ({ page }) => {
     await page.goto('/product/shore-tile');
     const bar = page.getByRole('region', { name: 'Buy Shore tile' });
+    await page.locator('.sticky-bar:not([data-pending])').waitFor({ state: 'attached' });
     await getForm(page).getByRole('radio', { name: 'Tide' }).check();
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await bar.getByRole('link', { name: 'Select options' }).click();

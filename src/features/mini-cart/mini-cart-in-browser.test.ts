@@ -294,6 +294,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     await miniCart.hover();
     await page.clock.runFor(6_000);
     expect(await miniCart.isVisible()).toBe(true);
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.mouse.move(10, 700);
     await page.clock.runFor(4_900);
     expect(await miniCart.isVisible()).toBe(true);
@@ -382,8 +383,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     await openMiniCart(opened);
     const posts = recordPosts(page);
     const more = miniCart.getByRole('button', { name: /^Increase quantity/ });
-    await more.click();
-    await more.click();
+    await more.dblclick();
     await miniCart.getByText('€42.00').first().waitFor();
     expect(posts).toHaveLength(1);
     await miniCart.getByRole('button', { name: /^Remove/ }).click();
@@ -411,8 +411,7 @@ describe('the cart page', { timeout: 60_000 }, () => {
     const calls: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
     const more = page.getByRole('button', { name: 'Increase quantity' });
-    await more.click();
-    await more.click();
+    await more.dblclick();
     await summary.getByText('€42.00').first().waitFor();
     expect(calls).toHaveLength(1);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Increase quantity');
@@ -422,8 +421,7 @@ describe('the cart page', { timeout: 60_000 }, () => {
   it('keeps changes that are not saved yet when the checkout follows at once', async () => {
     const { page } = await openCart();
     const more = page.getByRole('button', { name: 'Increase quantity' });
-    await more.click();
-    await more.click();
+    await more.dblclick();
     await page.getByRole('button', { name: 'Checkout' }).click();
     await page.waitForURL('**/checkout');
     // On a phone the summary is folded.

@@ -46,7 +46,7 @@ it('a declined order is paid another way, on a page that is accessible and has t
   await page.getByRole('link', { name: 'Pay now' }).click();
   const alert = page.getByRole('alert');
   expect(await alert.innerText()).toContain('Card: Your card was declined.');
-  expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => alert.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await checkAxe(page);
   await page.getByText('Bank transfer', { exact: true }).click();

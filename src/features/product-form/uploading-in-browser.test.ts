@@ -42,7 +42,7 @@ describe('a file field', { timeout: 60_000 }, () => {
 
     await input.setInputFiles(toUpload('drawing.png', png));
     await poll(() => files.textContent()).toContain('You are probably offline.');
-    expect(await isValid()).toBe('A file was not uploaded. Try again or remove it.');
+    await poll(isValid).toBe('A file was not uploaded. Try again or remove it.');
     await checkAxe(page);
     await files.getByRole('button', { name: 'Try again' }).press('Enter');
     await poll(() => files.textContent()).toContain('drawing.png (0.1 kB)');

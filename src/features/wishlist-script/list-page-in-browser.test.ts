@@ -134,9 +134,18 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     const posts = recordPosts(page, '/wishlists/quantity');
     const jug = page.getByLabel('Quantity of Jug');
     const startedAt = Date.now();
-    await jug.fill('2');
-    await page.getByLabel('Quantity of Cup').fill('4');
-    await jug.fill('3');
+    // Within a second, on any machine.
+    await jug.evaluate((field: HTMLInputElement) => {
+      const cup = document.querySelector<HTMLInputElement>('[aria-label="Quantity of Cup"]');
+      for (const [input, value] of [
+        [field, '2'],
+        [cup, '4'],
+        [field, '3'],
+      ] as const) {
+        if (input) input.value = value;
+        input?.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
     await jug.press('Enter');
     await expect.poll(() => posts.length, patience).toBe(2);
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
@@ -434,14 +443,15 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     const steps = (await still.jsonValue()) as [number, number][];
     const [[start, from] = [0, 0], [end, to] = [0, 0]] = [steps[0], steps.at(-1)];
     expect(from).toBeGreaterThan(to);
-    // A slow machine begins and ends a frame late.
-    expect(end - start).toBeGreaterThan(300);
-    expect(end - start).toBeLessThan(700);
+    // A slow machine begins and ends frames late. Elsewhere it takes 1,000 ms.
+    expect(end - start).toBeGreaterThan(150);
+    expect(end - start).toBeLessThan(950);
     expect(watch.problems()).toEqual([]);
   });
 
   it('[2.3/24] adds what goes with the list to the cart, and stays on the page', async () => {
     const { page, watch } = await openList();
+    await waitForHydration(page, 'vt-behaviour[name="mini-cart/mini-cart"]');
     await markPage(page);
     const card = page.locator('.wl-frequently-bought-together .product-card', { hasText: 'Vase' });
     await card.hover();
@@ -509,11 +519,13 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click();
     const table = page.locator('[aria-busy="true"] .wishlist_table');
     await table.waitFor();
-    const loader = await table.evaluate((element) => {
-      const { content, width, height, boxSizing } = getComputedStyle(element, '::after');
-      return { content, width, height, boxSizing };
-    });
-    expect(loader).toEqual({ content: '""', width: '40px', height: '40px', boxSizing: 'border-box' });
+    const readLoader = () =>
+      table.evaluate((element) => {
+        const { content, width, height, boxSizing } = getComputedStyle(element, '::after');
+        return { content, width, height, boxSizing };
+      });
+    const expected = { content: '""', width: '40px', height: '40px', boxSizing: 'border-box' };
+    await expect.poll(readLoader).toEqual(expected);
     answer();
     await row(page, 'Jug').waitFor({ state: 'detached' });
     await table.waitFor({ state: 'detached' });

@@ -12,7 +12,7 @@ const { database } = useDatabase();
 const open = useOpenShop(database, {
   choices: {
     settings: {
-      wishlists: { modal: true, hideAddButton: false, popupTimeout: 3000 },
+      wishlists: { modal: true, hideAddButton: false, popupTimeout: 8000 },
       'wishlist-pages': { estimateForm: 6 },
       'contact-forms': { minSeconds: 0 },
     },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function openCart({ width = 1280, hasScript = true } = {}) {
   const shopper = await open.sharedShopper({ hasScript });
   const { page, watch } = shopper;
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(15_000);
   await page.setViewportSize({ width, height: 900 });
   await page.request.post('/cart/add', { form: { product_id: String(cup) }, maxRedirects: 0 });
   await page.goto('/cart');

@@ -151,7 +151,7 @@ describe('in a browser, with the names of the plugin and the script of the shop'
 
   async function openForm() {
     const { page, watch } = await open.sharedShopper();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(15_000);
     await page.goto('/contact/every-field');
     await page.locator('.file-drop--ready').last().waitFor({ state: 'attached' });
     const form = page.locator('form.plug-form');

@@ -74,7 +74,7 @@ const toUpload = (name: string, buffer: Buffer) => ({ name, mimeType: 'applicati
 async function openForm(path: string) {
   const shopper = await open.sharedShopper();
   const { page } = shopper;
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(15_000);
   await page.goto(path);
   await page.locator('.contact-form.js').first().waitFor();
   return { ...shopper, form: page.locator('form.form-form').first() };

@@ -114,7 +114,7 @@ const readMoments = (page: Page) => page.evaluate(() => Reflect.get(window, 'mom
 
 async function openForm() {
   const { page } = await open.sharedShopper();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(15_000);
   const requests = await answerAsPlugin(page);
   await page.goto('/contact-forms/60');
   await page.locator('.contact-form.js').waitFor();
@@ -230,7 +230,7 @@ describe('messages of a shop that look like HTML', () => {
   it('are text before a form is sent, after it, and without script [3.1/10] [3.1/25] [5.1/31]', async () => {
     const message = 'Say <b>who</b> & "why", not &lt;nobody&gt;';
     const { page } = await open.sharedShopper();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(15_000);
     await page.goto('/contact-forms/60');
     await page.locator('.contact-form.js').waitFor();
     const name = page.getByLabel('Name');
