@@ -442,13 +442,19 @@ describe('the cart page', { timeout: 60_000 }, () => {
     await page.getByText('× 3').first().waitFor({ state: 'attached' });
   });
 
-  it('says why an amount was lowered', async () => {
-    const { page } = await openCart();
-    const field = page.getByLabel('Quantity of Plate');
+  it('says why an amount was lowered, until it is changed again', async () => {
+    const { page, summary } = await openCart();
+    const field = page.getByRole('main').getByLabel('Quantity of Plate');
     await field.fill('50');
     await field.press('Tab');
-    await page.locator('.cart-line__limit').getByText('Only 5 of “Plate” in stock').waitFor();
+    const limit = page.locator('.cart-line__limit');
+    await limit.getByText('Only 5 of “Plate” in stock').waitFor();
     expect(await field.inputValue()).toBe('5');
+    await summary.getByText('€70.00').first().waitFor();
+    await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.defaultValue)).toBe('5');
+    expect(await limit.textContent(), 'after the reply').toContain('Only 5 of “Plate” in stock');
+    await field.fill('4');
+    expect(await limit.textContent()).toBe('');
   });
 
   it('removes a line in place, with undo', async () => {

@@ -18,9 +18,9 @@ export function behaviour(element: HTMLElement): () => void {
   const lines = watchLines(element, { show });
   const stopForms = watchForms(element, lines);
   const controller = new AbortController();
-  element.addEventListener('vt:quantity-corrected', ({ target }) => showLimit(target as HTMLElement), {
-    signal: controller.signal,
-  });
+  const { signal } = controller;
+  element.addEventListener('vt:quantity-corrected', ({ target }) => showLimit(target as HTMLElement), { signal });
+  element.addEventListener('input', ({ target }) => hideLimit(target as HTMLElement), { signal });
   // Merges the page's own data.
   void refreshCart();
   return () => {
@@ -31,17 +31,18 @@ export function behaviour(element: HTMLElement): () => void {
   };
 }
 
-/** Says beside a quantity why it is not what was entered. */
+const findLimit = (field: HTMLElement) =>
+  field.closest<HTMLElement>('[data-limit]')?.querySelector<HTMLElement>('.cart-line__limit') ?? null;
+
+/** Says beside a quantity why it is not what was entered, until it is changed again. */
 function showLimit(field: HTMLElement): void {
-  const place = field.closest<HTMLElement>('[data-limit]');
-  if (!place) return;
-  const text = place.dataset.limit ?? '';
-  let note = place.querySelector<HTMLElement>('.cart-line__limit');
-  if (!note) {
-    note = document.createElement('p');
-    note.className = 'cart-line__limit';
-    place.append(note);
-  }
+  const note = findLimit(field);
+  const text = note?.closest<HTMLElement>('[data-limit]')?.dataset.limit ?? '';
+  if (!note || text === '') return;
   note.textContent = text;
   announce(text);
+}
+
+function hideLimit(field: HTMLElement): void {
+  findLimit(field)?.replaceChildren();
 }

@@ -63,6 +63,7 @@ export function CartLine({ shop, context, currency, line, total, actions }: Cart
       </div>
       <div className="cart-line__quantity" data-limit={formatLimit(t, line, getMaxQuantity(shop))}>
         {variation && <LineQuantity shop={shop} context={context} line={line} />}
+        <p className="cart-line__limit" data-filled-by-script="" />
       </div>
       <p className="cart-line__total">{isPriced && <Price price={price({ amount: total, currency })} />}</p>
       <div className="cart-line__remove">
