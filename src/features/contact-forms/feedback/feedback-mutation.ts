@@ -14,7 +14,7 @@ import { createFormPage, createFormState } from '../placement/form-page.tsx';
 import { formPagePath } from '../placement/paths.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findFormOfPath } from './find-form-of-path.ts';
-import { getOpenTime, keepOpenTime } from './form-time.ts';
+import { getOpenedAt, keepOpenTime } from './form-time.ts';
 import { getText } from './read-submission.ts';
 import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
 import { type FeedbackReply, feedbackReply, formatChallenges, formatErrors } from './reply.ts';
@@ -60,7 +60,7 @@ export const feedbackMutation = defineMutation({
     const outcome = await receiveSubmission(shop, {
       ...{ form, unitTag, body, files: request.files ?? [], ip: request.ip },
       ...{ visitorId, customerId: customer?.id ?? null, page: getPage(shop, request) },
-      openTime: getOpenTime(shop, request),
+      openedAt: getOpenedAt(shop, request),
     });
     return { ok: true, form, placement, outcome, challenges: createChallenges(shop, form.id, listFields(form.layout)) };
   },

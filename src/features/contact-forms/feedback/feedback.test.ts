@@ -237,6 +237,16 @@ describe('the feedback of a form', () => {
     expect(await listStored(String(message.note))).toHaveLength(3);
   });
 
+  it('stores equal messages of two people who share a network', async () => {
+    const message = fill({ note: randomUUID() });
+    const one = await openForm(20);
+    clock.forward(5);
+    const other = await openForm(20);
+    clock.forward(60_000);
+    for (const shopper of [one, other, one]) await send(shopper, 20, message);
+    expect(await listStored(String(message.note))).toHaveLength(2);
+  });
+
   it('has new challenges each time, of which each counts once [2.7/15, 2.7/16]', async () => {
     const shopper = await openForm(5);
     const fields = (changes: Fields): Fields => ({

@@ -8,13 +8,14 @@ const lifetime = 12 * 60 * 60 * 1000;
 
 const getName = ({ config }: Shop) => getHostCookieName(config, 'form_time');
 
-/** @returns milliseconds since a form was opened in this browser, null when it is not known */
-export function getOpenTime(shop: Shop, request: FastifyRequest): number | null {
+/** @returns when a form was opened in this browser, in milliseconds since 1970; null when it is not known */
+export function getOpenedAt(shop: Shop, request: FastifyRequest): number | null {
   const [, time = '', signature = ''] =
     /^([0-9a-z]{1,10})\.([\w-]{43})$/.exec(readCookie(request, getName(shop)) ?? '') ?? [];
   if (signature === '' || !isSigned(shop.config.secrets, purpose, time, signature)) return null;
-  const milliseconds = shop.clock.now().getTime() - Number.parseInt(time, 36);
-  return milliseconds >= 0 && milliseconds <= lifetime ? milliseconds : null;
+  const openedAt = Number.parseInt(time, 36);
+  const milliseconds = shop.clock.now().getTime() - openedAt;
+  return milliseconds >= 0 && milliseconds <= lifetime ? openedAt : null;
 }
 
 /**
@@ -22,7 +23,7 @@ export function getOpenTime(shop: Shop, request: FastifyRequest): number | null 
  * in replies that are not cached.
  */
 export function keepOpenTime(shop: Shop, request: FastifyRequest, reply: FastifyReply): void {
-  if (getOpenTime(shop, request) !== null) return;
+  if (getOpenedAt(shop, request) !== null) return;
   const time = shop.clock.now().getTime().toString(36);
   const value = `${time}.${sign(shop.config.secrets, purpose, time)}`;
   setCookie(shop.config, reply, getName(shop), value, { seconds: lifetime / 1000, httpOnly: true });

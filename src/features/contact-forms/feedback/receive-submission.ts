@@ -33,8 +33,8 @@ export interface ReceivedForm {
   readonly customerId: number | null;
   /** Path of the page that it was sent from. */
   readonly page: string | null;
-  /** Milliseconds since a form was opened; null when it is not known. */
-  readonly openTime: number | null;
+  /** When a form was opened in this browser, in milliseconds since 1970; null when it is not known. */
+  readonly openedAt: number | null;
 }
 
 export interface SubmissionOutcome extends SentReply {
@@ -68,7 +68,7 @@ export async function receiveSubmission(shop: Shop, received: ReceivedForm): Pro
 }
 
 async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<SubmissionOutcome> {
-  const { form, body, ip, visitorId, customerId } = received;
+  const { form, body, ip, visitorId, customerId, openedAt } = received;
   const abort = () => refused('aborted', shop.t(contactFormTexts.too_many_messages));
   const { messages, rules } = createFormRules(shop, form);
   const read = readSubmission(form, body, received.files);
@@ -93,7 +93,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
   const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
   const verdict = await judgeSubmission(shop, {
-    ...{ submission, honeypot, openTime: received.openTime },
+    ...{ submission, honeypot, openTime: openedAt === null ? null : shop.clock.now().getTime() - openedAt },
     ...{ fileReasons, wordCounts: await countWords(shop, fields), isCounted },
   });
   if (!verdict) return abort();
@@ -154,11 +154,12 @@ async function askChecks(shop: Shop, submission: ContactSubmission) {
 /** Keyed, so that nobody can tell from it what was sent. Equal for the same message of the same sender. */
 function hashSubmission(
   shop: Shop,
-  { form, unitTag, visitorId, customerId, ip }: ReceivedForm,
+  { form, unitTag, visitorId, customerId, openedAt, ip }: ReceivedForm,
   fields: readonly MessageField[],
   { files }: ReadSubmission,
 ): string {
-  const sender = customerId ?? visitorId ?? getClientNetwork(ip) ?? ip;
+  // Many people may share a network: one who opened the form at another moment is another.
+  const sender = customerId ?? visitorId ?? [openedAt, getClientNetwork(ip) ?? ip];
   const content = [
     ...[form.id, unitTag, sender],
     fields.map(({ name, values }) => [name, values]),

@@ -2,7 +2,7 @@ import { formatUnitTag } from '#features/form-markup/index.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { findContactForm } from '../sources/find-forms.ts';
-import { getOpenTime } from './form-time.ts';
+import { getOpenedAt } from './form-time.ts';
 import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
 
 /**
@@ -19,6 +19,6 @@ export async function submitForm(
   return receiveSubmission(shop, {
     ...{ form, body, files: [], ip: request.ip, visitorId, customerId: customer?.id ?? null, page: null },
     unitTag: formatUnitTag(shop.wire.formPrefix, { formId, ordinal: 1 }),
-    openTime: getOpenTime(shop, request),
+    openedAt: getOpenedAt(shop, request),
   });
 }
