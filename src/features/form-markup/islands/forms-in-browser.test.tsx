@@ -379,11 +379,16 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
   });
 
   it('goes on step by step', async () => {
-    const { page } = await openPage('/contact-forms/32');
+    const { page, count } = await openPage('/contact-forms/32');
     await page.getByText('Step 1 of 2').waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.locator('.form-not-valid-tip').waitFor();
+    await page.getByLabel('You').press('Enter');
     await page.getByLabel('You').fill('Ada');
+    await page.getByLabel('You').press('Enter');
+    await page.getByText('Step 2 of 2').waitFor();
+    expect(count('/feedback')).toBe(0);
+    await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Step 2 of 2').waitFor();
     await checkAxe(page);

@@ -17,7 +17,9 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
   const added: HTMLElement[] = [progress];
   const buttons = [...form.querySelectorAll<HTMLElement>(`.${config.prefix}-submit`)];
 
+  let current = 0;
   const show = (index: number, moveFocus: boolean) => {
+    current = index;
     for (const [each, step] of steps.entries()) step.hidden = each !== index;
     for (const button of buttons) button.hidden = index < steps.length - 1;
     progress.textContent = progressText.replace('{step}', `${index + 1}`).replace('{steps}', `${steps.length}`);
@@ -47,6 +49,17 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     step.append(row);
     added.push(row);
   }
+  // Enter in a field would press the button that sends, which is hidden: it goes on, as the button in sight does.
+  form.addEventListener(
+    'submit',
+    (event) => {
+      if (current === steps.length - 1) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      void goOn(current);
+    },
+    { signal, capture: true },
+  );
   const putBack = moveIntoRow(buttons, steps, added.at(-1));
   show(0, false);
   const showInvalid = () => {
