@@ -10,7 +10,16 @@ const purgeSql = (condition: string, column: string) =>
   `delete from wishlists where id in (
     select id from wishlists where ${condition} and ${column} < $1 order by ${column} limit $2 for update skip locked
   ) returning id`;
-const purgeGuests = sqlQuery<{ id: number }>('wishlists.purge-guests', purgeSql('customer_id is null', 'updated_at'));
+/** Lists of a day to come, and those that gifts were bought for a short time before, are needed still. */
+const purgeGuests = sqlQuery<{ id: number }>(
+  'wishlists.purge-guests',
+  purgeSql(
+    `customer_id is null and (event_date is null or event_date < $1) and not exists (
+      select from wishlist_items i join wishlist_purchases p on p.item_id = i.id where i.wishlist_id = wishlists.id and p.bought_at >= $1
+    )`,
+    'updated_at',
+  ),
+);
 const purgeDeleted = sqlQuery<{ id: number }>(
   'wishlists.purge-deleted',
   purgeSql('deleted_at is not null', 'deleted_at'),

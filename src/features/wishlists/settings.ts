@@ -64,6 +64,8 @@ export const wishlistSettings = defineSettings(
       .min(14)
       .max(3_650)
       .default(90)
-      .describe("Days without a change after which a guest's list is deleted."),
+      .describe(
+        "Days without a change after which a guest's list is deleted; for gift lists also days after their day and after the last gift.",
+      ),
   }),
 );

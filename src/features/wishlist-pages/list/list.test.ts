@@ -378,6 +378,11 @@ describe('to the cart', () => {
     const body = await open(list);
     expect(readNames(body)).toEqual(['Ash', 'Bay']);
     expect(body).toMatch(/name="items\[\d+\]\[quantity\]" value="2"/);
+    await list.shopper.addToCart(Number(products[1]), 5);
+    const again = (await list.shopper.visit('/cart')).body;
+    const [, secondKey = ''] = /value="([\w-]{36})" [^>]*formaction="\/wishlist\/save-for-later"/i.exec(again) ?? [];
+    await list.shopper.submit('/wishlist/save-for-later', { cart_item_key: secondKey });
+    expect(await open(list), 'the list has it with fewer').toMatch(/name="items\[\d+\]\[quantity\]" value="5"/);
     const other = newShopper(app);
     await other.addToCart(Number(products[0]));
     const { location } = await other.submit('/wishlist/save-for-later', { cart_item_key: key });

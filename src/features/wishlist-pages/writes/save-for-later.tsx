@@ -58,7 +58,8 @@ export const saveForLaterMutation = defineMutation({
     const line = lines.find((each) => each.key === key && each.removedAt === null);
     if (!line) return { ok: false, code: 'LINE_NOT_FOUND' };
     const { productId, variationId, choices, addons, quantity } = line;
-    const added = await addItem(shop, owner, { list: null, productId, variationId, choices, addons, quantity });
+    const item = { list: null, productId, variationId, choices, addons, quantity, raisesQuantity: true };
+    const added = await addItem(shop, owner, item);
     if (!added.ok) return { ok: false, code: 'ITEM_NOT_SAVED' };
     // The line goes last: what fails before leaves it in the cart.
     await removeLine(shop, owner, key);

@@ -25,12 +25,14 @@ export interface AddItemInput {
   readonly addons?: ItemAddons;
   readonly quantity?: number;
   readonly note?: string;
+  /** Whether a row that the list has already gets at least this quantity. */
+  readonly raisesQuantity?: boolean;
 }
 
 export type AddItemResult =
   | {
       readonly ok: true;
-      /** `exists`: the list had it already, and stays as it is. */
+      /** `exists`: the list had it already. */
       readonly result: 'true' | 'exists';
       readonly itemId: number;
       readonly productId: number;
@@ -48,14 +50,15 @@ interface ItemToAdd {
   readonly addons: AddonsWithFiles;
   readonly quantity: number;
   readonly note: string;
+  readonly raisesQuantity: boolean;
 }
 
 /**
- * Adds a product to a list; what the list has already stays as it is. Creates the default list, and
+ * Adds a product to a list; what the list has already stays as it is, except for `raisesQuantity`. Creates the default list, and
  * the visitor's row. Products that cannot be bought now can be added, if they have a page.
  */
 export async function addItem(shop: Shop, owner: WishlistOwner, input: AddItemInput): Promise<AddItemResult> {
-  const { quantity = 1, note = '', list: target } = input;
+  const { quantity = 1, note = '', raisesQuantity = false, list: target } = input;
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity || note.length > maxNoteLength)
     return { ok: false, code: 'ITEM_INVALID' };
   const variation = await findVariationToAdd(shop, input);
@@ -70,7 +73,7 @@ export async function addItem(shop: Shop, owner: WishlistOwner, input: AddItemIn
       const [list] = await lockLists(shop, tx, owner, [ref]);
       if (!list) return listNotFound;
       const addons = await claimItemFiles(shop, tx, owner, variation, input.addons ?? {});
-      return insertItem(shop, tx, list, { variation, choices, addons, quantity, note });
+      return insertItem(shop, tx, list, { variation, choices, addons, quantity, note, raisesQuantity });
     },
     { reusePlans: true },
   );
@@ -123,11 +126,17 @@ const upsertItem = sqlQuery<{ id: number; isAdded: boolean }>(
   where wishlist_id = $1 and variation_id = $3 and addon_hash = $7 and removed_at is null and not exists (select from added)`,
 );
 
+const raiseQuantity = sqlQuery(
+  'wishlists.raise-quantity',
+  `with raised as (update wishlist_items set quantity = $2 where id = $1 and quantity < $2 returning wishlist_id)
+  update wishlists set version = nextval('wishlist_versions'), updated_at = $3 where id in (select wishlist_id from raised)`,
+);
+
 async function insertItem(
   shop: Shop,
   tx: Tx,
   list: ListRow,
-  { variation, choices, addons, quantity, note }: ItemToAdd,
+  { variation, choices, addons, quantity, note, raisesQuantity }: ItemToAdd,
 ): Promise<AddItemResult> {
   const { variationId, productId, name } = variation;
   const { maxItems } = shop.settings(wishlistSettings);
@@ -146,6 +155,7 @@ async function insertItem(
     ...[shop.clock.now(), maxItems, addons.files.map(({ id }) => id)],
   ]);
   if (!found) return { ok: false, code: 'LIST_FULL', max: maxItems };
+  if (!found.isAdded && raisesQuantity) await raiseQuantity(tx, [found.id, quantity, shop.clock.now()]);
   return { ok: true, result: found.isAdded ? 'true' : 'exists', itemId: found.id, productId, name, list };
 }
 

@@ -429,6 +429,33 @@ describe('lists of people who leave', () => {
   });
 });
 
+describe('gift lists of guests', () => {
+  const purge = async (days: number) => {
+    clock.forward(days * 24 * 60 * 60_000);
+    await shop.jobs.add(shop.db, purgeWishlistsJob, {});
+    expect((await runJobsNow(shop, [purgeWishlistsJob])).failed).toEqual([]);
+  };
+
+  it('are kept until a time after their day, and after the last gift that was bought for them', async () => {
+    const [owner, giver] = [testGuest(), testGuest()];
+    const day = new Date(clock.now().getTime() + 100 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    const { id, shareToken } = await create(owner, 'Party', 1);
+    const { itemId } = await add(owner, cup, { list: id });
+    await setGiftDetails(shop, owner, {
+      ...{ list: id, isGiftList: true, eventDate: day, deliveryAddress: '', showsBought: true },
+    });
+    const count = async () => (await findOwnLists(shop, shop.db, owner)).length;
+    await purge(95);
+    expect(await count(), 'its day is to come').toBe(1);
+    await purge(60);
+    await buyGift(shop, giver, { token: shareToken, itemId, quantity: 1, giver: 'Ada' });
+    await purge(85);
+    expect(await count(), 'a gift was bought').toBe(1);
+    await purge(10);
+    expect(await count()).toBe(0);
+  });
+});
+
 describe('shop wishlists', () => {
   it('lists, shows, hides and deletes lists', async () => {
     const [owner, ada] = [testGuest(), await createCustomer(shop)];
