@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { App } from '#app/app.ts';
 import { providePort } from '#platform/features/ports.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
@@ -431,6 +432,20 @@ describe('delivery', () => {
     cart.totals.total_shipping,
     cart.has_calculated_shipping,
   ];
+
+  it('lists the payment methods of a cart that the checkout offers', async () => {
+    const [send, sendEmpty] = [await openCart(), await openCart(0)];
+    const others = ['bank_transfer', 'pay_later'];
+    expect(asCart(await send('GET', '/cart')).payment_methods).toEqual(others);
+    expect(asCart(await sendEmpty('GET', '/cart')).payment_methods).toEqual(others);
+    const change = (value: object) =>
+      changeSettings(local.shop, [{ key: 'payments.cashOnDelivery', value, version: null }], 'test');
+    await change({ enabled: true, countries: ['DE'] });
+    expect(asCart(await send('POST', '/cart/update-customer', toIreland)).payment_methods).toEqual(others);
+    await change({ enabled: true, countries: ['IE'] });
+    expect(asCart(await send('GET', '/cart')).payment_methods).toEqual(expect.arrayContaining(['bank_transfer', 'cash_on_delivery']));
+    await change({ enabled: false, countries: null });
+  });
 
   it('is kept with the cart, with all rates and the chosen one [3.4/10]', async () => {
     const send = await openCart();

@@ -1,6 +1,6 @@
 import { type Cart, calculateCart, formatLineProblem, getCart } from '#features/cart/index.ts';
-import { paymentProviders } from '#features/payments/index.ts';
-import { type Calculation, listSelectedShipping, loadPriceDisplay } from '#features/pricing/index.ts';
+import { getAvailablePaymentMethods } from '#features/payments/index.ts';
+import { type Calculation, getBaseAddress, listSelectedShipping, loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toPublicCode } from '../errors.ts';
@@ -19,9 +19,6 @@ import { type CartDelivery, listCoupons, listDeliveryErrors, readDelivery } from
 import { type ItemFacts, loadItemFacts, toCartItem } from './item-reply.ts';
 import { problemCodes } from './problem-codes.ts';
 import { toShippingPackages } from './shipping-reply.ts';
-
-/** Offline or remote, but not the one for orders with nothing to pay. */
-const freeProviderId = 'free';
 
 /**
  * Loads the cart of a session in its public shape.
@@ -62,12 +59,21 @@ export async function toStoreCart(shop: Shop, cart: Cart, delivery: CartDelivery
     items_weight: sumKilograms(cart),
     cross_sells: await loadCrossSells(shop, cart),
     errors: [...listLineErrors(shop, cart), ...listDeliveryErrors(shop, cart, calculation)],
-    payment_methods: shop
-      .implementations(paymentProviders)
-      .map(({ id }) => id)
-      .filter((id) => id !== freeProviderId),
+    payment_methods: await listPaymentMethods(shop, cart, calculation, delivery),
     extensions: await loadCartExtensions(shop, shop.db, cart),
   };
+}
+
+/** Ids of the methods that the checkout offers. For a cart without total: those of one that costs something. */
+async function listPaymentMethods(
+  shop: Shop,
+  { currency, needsShipping }: Cart,
+  { totals }: Calculation,
+  { billing, shipping }: CartDelivery,
+): Promise<string[]> {
+  const country = billing.country || shipping.country || getBaseAddress(shop.choices).country;
+  const draft = { total: Math.max(totals.total, 1), currency, country, needsShipping };
+  return (await getAvailablePaymentMethods(shop, shop.db, draft)).map(({ id }) => id);
 }
 
 /** Loads the lines of a cart alone. */
