@@ -92,6 +92,22 @@ test('[2.1/3] the menu opens by mouse and key, is accessible when open, and retu
   await expect(page).toHaveURL(/category\/jugs$/);
 });
 
+test('nothing of the header covers anything else on narrow phones', { tag: '@phone' }, async ({ page }) => {
+  for (const width of [320, 340, 360]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto('/shop');
+    const parts = page.locator('.site-header__bar :is(button, a):visible');
+    const boxes = await parts.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect()));
+    const row = boxes.filter(({ width: own }) => own > 0).toSorted((a, b) => a.left - b.left);
+    expect(row.length).toBeGreaterThan(3);
+    for (const [index, box] of row.entries()) {
+      const next = row[index + 1];
+      if (next && next.top < box.bottom && next.bottom > box.top)
+        expect.soft(next.left, `${width} px, part ${index}`).toBeGreaterThanOrEqual(box.right);
+    }
+  }
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
