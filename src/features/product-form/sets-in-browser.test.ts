@@ -131,6 +131,21 @@ describe('the form of a set', { timeout: 60_000 }, () => {
     expect(await cart.getByText('Mug').count()).toBe(0);
   });
 
+  it('has no total while nothing has a quantity', async () => {
+    const { form, add } = await openSet();
+    const total = form.locator('.buy__sum');
+    await total.waitFor();
+    for (const field of await form.getByLabel(/^Quantity/).all()) await field.fill('0');
+    await total.waitFor({ state: 'detached' });
+    await add.click();
+    await form.getByText('Choose a quantity for at least one item.').waitFor();
+    await form
+      .getByLabel(/^Quantity/)
+      .first()
+      .fill('1');
+    await total.waitFor();
+  });
+
   it('asks without script for each missing choice, and then adds the set', async () => {
     const { page } = await open.sharedShopper({ hasScript: false });
     await page.goto('/product/breakfast');

@@ -12,17 +12,24 @@ export function useSetPrice(
   button: RefObject<HTMLButtonElement | null>,
   { price: initial, priceUrl }: Pick<SetFormProps, 'price' | 'priceUrl'>,
 ): ShownTotal & { readonly headline: string } {
-  const [query, setQuery] = useState('');
+  /** Null until something is changed, empty where nothing is chosen. */
+  const [query, setQuery] = useState<string | null>(null);
   const initialQuery = useRef('');
   useEffect(() => {
     if (button.current?.form) initialQuery.current = buildSetQuery(button.current.form);
   }, [button]);
   useFormChanges(button, (form) => {
     const next = buildSetQuery(form);
-    setQuery(next === initialQuery.current ? '' : next);
+    setQuery(next === initialQuery.current ? null : next);
   });
-  const { price, isStale } = usePriceRequest(priceUrl, query);
-  if (query === '') return { total: initial.total, isStale: false, isAnswer: false, headline: initial.headline };
+  const { price, isStale } = usePriceRequest(priceUrl, query ?? '');
+  if (!query)
+    return {
+      total: query === null ? initial.total : null,
+      isStale: false,
+      isAnswer: false,
+      headline: initial.headline,
+    };
   const shown = price ?? (isStale ? initial : null);
   return { total: shown?.total ?? null, isStale, isAnswer: !isStale, headline: (shown ?? initial).headline };
 }
