@@ -21,6 +21,9 @@ export interface SentReply {
 
 export type MessageStatus = 'new' | 'quarantine' | 'spam' | 'answered';
 
+/** Of the mails about a message. `waiting`: until it is released; `failed`: the mail server refused one for good. */
+export type MessageMailState = 'none' | 'waiting' | 'queued' | 'sent' | 'failed';
+
 export const contactMessages = pgTable('contact_messages', {
   id: bigintId('id').primaryKey().generatedAlwaysAsIdentity(),
   formId: integer('form_id').notNull(),
@@ -37,7 +40,7 @@ export const contactMessages = pgTable('contact_messages', {
   submissionHash: text('submission_hash').notNull(),
   reasons: text().array().notNull().default([]),
   reply: jsonb().$type<SentReply>().notNull(),
-  mail: text().$type<'none' | 'waiting' | 'queued' | 'sent'>().notNull(),
+  mail: text().$type<MessageMailState>().notNull(),
   isKept: boolean('is_kept').notNull(),
   taught: text().$type<'spam' | 'good'>(),
   receivedAt: timestamptz('received_at'),

@@ -32,7 +32,15 @@ beforeAll(async () => {
     );
 });
 
-const everything: MessageFilter = { status: null, formId: null, sender: null, words: null, page: 1, perPage: 50 };
+const everything: MessageFilter = {
+  status: null,
+  formId: null,
+  sender: null,
+  words: null,
+  isMailFailed: false,
+  page: 1,
+  perPage: 50,
+};
 /** Numbers of the samples. */
 async function list(filter: Partial<MessageFilter>): Promise<number[]> {
   const found = await listMessages(db, { ...everything, ...filter });
@@ -71,15 +79,16 @@ describe('messages', () => {
     ['those of a form', { formId: 2 }, 'contact_messages_form'],
     ['those of a sender', { sender: 'ada@example.com' }, 'contact_messages_sender'],
     ['those with words', { words: 'tideline' }, 'contact_messages_words'],
+    ['those whose mail failed', { isMailFailed: true }, 'contact_messages_failed'],
   ])('have an index for %s', async (_, filter, index) => {
     const text = listStatements().find(({ name }) => name.startsWith('contact-forms.list-messages.'))?.text ?? '';
-    const { status, formId, sender, words } = { ...everything, ...filter };
+    const { status, formId, sender, words, isMailFailed } = { ...everything, ...filter };
     const client = await pool.connect();
     try {
       await client.query('begin; set local enable_seqscan = off');
       // With few rows, this one is good for every list.
       if (index !== 'contact_messages_received') await client.query('drop index contact_messages_received');
-      const values = [status, formId, sender, words === null ? null : `%${words}%`, 50, 0];
+      const values = [status, formId, sender, words === null ? null : `%${words}%`, 50, 0, isMailFailed];
       const { rows } = await client.query({ text: `explain ${text}`, values });
       expect(JSON.stringify(rows)).toContain(index);
     } finally {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import type { MessageField, MessageStatus, SentReply } from '../tables.ts';
+import type { MessageField, MessageMailState, MessageStatus, SentReply } from '../tables.ts';
 
 export interface StoredFile {
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ContactMessage {
   readonly page: string | null;
   readonly reasons: readonly string[];
   readonly reply: SentReply;
-  readonly mail: 'none' | 'waiting' | 'queued' | 'sent';
+  readonly mail: MessageMailState;
   readonly isKept: boolean;
   readonly receivedAt: Date;
   readonly files: readonly StoredFile[];
@@ -51,6 +51,7 @@ const selectMessages = sqlQuery<ContactMessage>(
     where ($1::text is null or m.status = $1) and ($2::integer is null or m.form_id = $2)
       and ($3::text is null or lower(m.sender) = lower($3))
       and ($4::text is null or jsonb_path_query_array(m.fields, '$[*].values[*]')::text ilike $4)
+      and (not $7 or m.mail = 'failed')
     order by m.received_at desc, m.id desc limit $5 offset $6
   )
   select ${columns} from page join contact_messages m using (id) order by m.received_at desc, m.id desc`,
@@ -62,6 +63,8 @@ export interface MessageFilter {
   readonly sender: string | null;
   /** Any part of a value. */
   readonly words: string | null;
+  /** Only those of which a mail was refused for good. */
+  readonly isMailFailed: boolean;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -69,11 +72,11 @@ export interface MessageFilter {
 
 /** The newest first. */
 export function listMessages(db: Db, filter: MessageFilter): Promise<ContactMessage[]> {
-  const { status, formId, sender, words, page, perPage } = filter;
+  const { status, formId, sender, words, isMailFailed, page, perPage } = filter;
   // Values are compared as JSON has them: quotes and line breaks are escaped there.
   const text = words === null ? null : JSON.stringify(words).slice(1, -1);
   const pattern = text === null ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return selectMessages(db, [status, formId, sender, pattern, perPage, (page - 1) * perPage]);
+  return selectMessages(db, [status, formId, sender, pattern, perPage, (page - 1) * perPage, isMailFailed]);
 }
 
 const selectOfSender = sqlQuery<ContactMessage>(

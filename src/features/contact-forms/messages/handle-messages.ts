@@ -79,6 +79,25 @@ export async function markAsSpam(shop: Shop, id: number): Promise<boolean> {
   });
 }
 
+const queueMails = sqlQuery(
+  'contact-forms.queue-mails',
+  `update contact_messages set mail = 'queued'
+  where id = $1 and status in ('new', 'answered') and mail in ('queued', 'sent', 'failed') and fields <> '[]' returning id`,
+);
+
+/**
+ * Sends the mails about a message again, also those that were sent.
+ * @returns false when there is nothing to send
+ */
+export function resend(shop: Shop, id: number): Promise<boolean> {
+  const attempt = shop.clock.now().getTime();
+  return inTransaction(shop.db, async (tx) => {
+    const [queued] = await queueMails(tx, [id]);
+    if (queued) await shop.jobs.add(tx, messageMailJob, { message: id, attempt });
+    return queued !== undefined;
+  });
+}
+
 const insertAnswer = sqlQuery<{ id: number }>(
   'contact-forms.insert-answer',
   `with message as (

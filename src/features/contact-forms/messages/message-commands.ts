@@ -10,7 +10,7 @@ import {
   listMessagesOfSender,
   type StoredFile,
 } from './find-messages.ts';
-import { answerMessage, eraseSender, markAsSpam, release } from './handle-messages.ts';
+import { answerMessage, eraseSender, markAsSpam, release, resend } from './handle-messages.ts';
 import { openMessageFiles } from './message-files.ts';
 import { listFilePaths } from './send-message-file.ts';
 import { getWebhookKey } from './webhook.ts';
@@ -31,6 +31,7 @@ const listCommand: CommandDefinition = {
     { flags: '--form <id>', description: 'of one form' },
     { flags: '--from <email>', description: 'of one sender' },
     { flags: '--search <words>', description: 'with these words' },
+    { flags: '--mail-failed', description: 'of which the mail server refused a mail for good' },
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
@@ -46,12 +47,13 @@ const listCommand: CommandDefinition = {
         output.warn(`--${name}: expected a whole number of 1 or more`);
         return 2;
       }
-    const filter = { status, formId, sender: readText(options.from), words: readText(options.search), page, perPage };
+    const [sender, words] = [readText(options.from), readText(options.search)];
+    const filter = { status, formId, sender, words, isMailFailed: options.mailFailed === true, page, perPage };
     const messages = await listMessages(shop.db, filter);
     output.table(
-      ['id', 'received', 'form', 'status', 'sender', 'files', 'reasons'],
-      messages.map(({ id, receivedAt, formTitle, status: state, sender, files, reasons }) => [
-        ...[String(id), formatTime(receivedAt), formTitle, state, sender ?? '', String(files.length)],
+      ['id', 'received', 'form', 'status', 'mail', 'sender', 'files', 'reasons'],
+      messages.map(({ id, receivedAt, formTitle, status: state, mail, sender: from, files, reasons }) => [
+        ...[String(id), formatTime(receivedAt), formTitle, state, mail, from ?? '', String(files.length)],
         reasons.join(', '),
       ]),
     );
@@ -148,6 +150,15 @@ const spamCommand = defineChange({ name: 'messages spam', summary: 'mark a messa
   refused: 'was marked as spam before',
 });
 
+const resendCommand = defineChange(
+  { name: 'messages resend', summary: 'send the mails about a message again' },
+  resend,
+  {
+    done: 'is being mailed',
+    refused: 'has no mails to send again: they wait for its release, its form sends none, or its content is deleted',
+  },
+);
+
 const answerCommand: CommandDefinition = {
   name: 'messages answer',
   summary: 'answer a message by mail',
@@ -230,5 +241,5 @@ const webhookCommand: CommandDefinition = {
 
 export const messageCommands: readonly CommandDefinition[] = [
   ...[listCommand, showCommand, saveCommand, releaseCommand, spamCommand, answerCommand, exportCommand, eraseCommand],
-  webhookCommand,
+  ...[resendCommand, webhookCommand],
 ];

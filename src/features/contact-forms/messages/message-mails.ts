@@ -19,9 +19,14 @@ import { stripHtml } from '#platform/texts/plain-text.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
+import { renderMailFileList } from './mail-file-list.tsx';
 import { openMessageFiles } from './message-files.ts';
 
-const payloadSchema = z.object({ message: z.int() });
+const payloadSchema = z.object({
+  message: z.int(),
+  /** When they were asked for again, in milliseconds since 1970. */
+  attempt: z.int().optional(),
+});
 
 const maxRecipients = 10;
 
@@ -32,20 +37,22 @@ const maxRecipients = 10;
 export const messageMailJob = defineJob({
   name: 'contact-forms:send-message-mails',
   schema: payloadSchema,
-  run: async (shop, { message: id }: z.infer<typeof payloadSchema>) => {
+  run: async (shop, { message: id, attempt }: z.infer<typeof payloadSchema>) => {
     const message = await findMessage(shop.db, id);
     if (message?.mail !== 'queued') return;
-    const mails = await createMessageMails(shop, message);
+    const created = await createMessageMails(shop, message);
+    // What has the id of a mail that was sent is not sent again.
+    const mails = attempt === undefined ? created : created.map((mail) => ({ ...mail, id: `${mail.id}:${attempt}` }));
     for (const mail of mails) await shop.mail.send(mail);
     const states = await Promise.all(mails.map((mail) => readMail(shop.db, mail.id)));
     const isSent = states.every((mail) => mail?.state === 'sent');
-    await markMailed(shop.db, [id]);
+    await markMailed(shop.db, [id, isSent ? 'sent' : 'failed']);
     // A mail that was refused for good leaves the message as the only copy.
     if (!message.isKept && isSent && message.files.length === 0) await clearMessage(shop.db, [id]);
   },
 });
 
-const markMailed = sqlQuery('contact-forms.mark-mailed', `update contact_messages set mail = 'sent' where id = $1`);
+const markMailed = sqlQuery('contact-forms.mark-mailed', `update contact_messages set mail = $2 where id = $1`);
 
 const clearMessage = sqlQuery(
   'contact-forms.clear-message',
@@ -145,13 +152,14 @@ async function attachFiles(
   let bytes = 0;
   for (const file of files) {
     if (!fields.includes(file.field) || attached.length === maxAttachments) continue;
-    bytes += file.bytes;
-    if (bytes > maxAttachedBytes) break;
+    if (bytes + file.bytes > maxAttachedBytes) continue;
     const content = await openMessageFiles(shop)
       .read(file.id)
       .catch(() => null);
     const name = file.name.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[.-]+/, '') || 'file';
-    if (content) attached.push({ name, type: file.type, content: content.toString('base64') });
+    if (!content) continue;
+    bytes += file.bytes;
+    attached.push({ name, type: file.type, content: content.toString('base64') });
   }
   return attached;
 }
@@ -167,7 +175,7 @@ function renderTemplate(
 ): Pick<MailMessage, 'html' | 'text'> {
   const { body, isHtml } = template;
   if (isHtml) {
-    const html = fill(body, 'html', template).trim();
+    const html = [fill(body, 'html', template).trim(), renderMailFileList(shop, message)].join('\n').trim();
     return { html: html || '<p></p>', text: stripHtml(html) };
   }
   const lines = fill(body, 'text', template).split('\n');

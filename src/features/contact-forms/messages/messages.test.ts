@@ -36,7 +36,7 @@ const layout: ContactFormInput['layout'] = [
   { kind: 'email', name: 'email', label: 'E-mail' },
   { kind: 'textarea', name: 'note', label: 'Note' },
   { kind: 'select', name: 'team', options: [{ value: 'Orders', mailValue: 'orders@saltmarsh.example' }] },
-  { kind: 'file', name: 'files' },
+  { kind: 'file', name: 'files', maxBytes: 5_000_000 },
 ];
 const html: ContactFormInput = {
   ...{ id: 30, title: 'Html', layout },
@@ -159,6 +159,37 @@ describe('the mails of a message', () => {
     const [mail] = await takeMails();
     expect(mail?.data).toContain('filename=Grundri-1.pdf');
     expect(mail?.data).toContain(Buffer.from('%PDF-1.7 plan').toString('base64'));
+  });
+
+  it('name files that are too large to come along, also where the template is HTML of its own', async () => {
+    const plan = new File([`%PDF-1.7 ${'x'.repeat(4_000_000)}`], 'large & plan.pdf');
+    expect((await send(30, { name: 'Ada', files: plan })).status).toBe('mail_sent');
+    const [mail] = await takeMails();
+    const text = (mail?.data ?? '').replaceAll('=\r\n', '');
+    expect(text).not.toContain('filename=');
+    expect(text).toContain('<li>large &amp; plan.pdf, 4001 kB</li>');
+    expect(text).toContain(`shop messages save ${(await findStored(30)).id}`);
+  });
+
+  it('that the mail server refuses for good are known, listed and sent again', async () => {
+    const listFailed = () => runCommand(app.shop, messageCommands, 'messages list', [], { mailFailed: true });
+    smtp.answers.set('RCPT', '550 no such user');
+    await send(31, { note: randomUUID() });
+    const { id } = await findStored(31);
+    await takeMails();
+    smtp.answers.clear();
+    expect((await findStored(31)).mail).toBe('failed');
+    expect((await listFailed()).data).toMatchObject({ messages: [{ id, mail: 'failed' }] });
+    expect((await run('resend', String(id))).data).toMatchObject({ changed: true });
+    expect(await takeMails()).toHaveLength(1);
+    expect((await findStored(31)).mail).toBe('sent');
+    expect((await listFailed()).data).toMatchObject({ messages: [] });
+    clock.forward(1000);
+    expect((await run('resend', String(id))).data, 'also what was sent').toMatchObject({ changed: true });
+    expect(await takeMails()).toHaveLength(1);
+    await send(33, { note: 'Hello' });
+    const { id: without } = await findStored(33);
+    expect((await run('resend', String(without))).data, 'of a form without mails').toMatchObject({ changed: false });
   });
 
   it('are not sent in the demo and skip-mail modes, and a message is stored all the same', async () => {

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Shop } from '#platform/features/shop.ts';
+import { contactFormTexts as texts } from '../texts.ts';
+import type { ContactMessage } from './find-messages.ts';
+
+/** Lists the files of a message in a mail whose template is HTML of its own. Empty without files. */
+export function renderMailFileList({ t }: Pick<Shop, 't'>, { id, files }: ContactMessage): string {
+  if (files.length === 0) return '';
+  return renderToStaticMarkup(
+    <>
+      <p>{t(texts.mail_files)}</p>
+      <ul>
+        {files.map((file) => (
+          <li key={file.id}>
+            {file.name}, {t(texts.mail_file_size, { kilobytes: Math.ceil(file.bytes / 1000) })}
+          </li>
+        ))}
+      </ul>
+      <p>{t(texts.mail_files_hint, { id })}</p>
+    </>,
+  );
+}
