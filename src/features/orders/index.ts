@@ -4,6 +4,7 @@ export { showNoAccess } from './access/send-link.tsx';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
+export { removeFreeText } from './confirm/remove-free-text.ts';
 export * from './contract.ts';
 export { CouponsUsedUp, createOrder } from './create/create-order.ts';
 export { findOrderByNumber, findOrderByRequestKey } from './create/find-order.ts';

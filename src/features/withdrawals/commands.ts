@@ -2,9 +2,9 @@ import { getOrder } from '#features/orders/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { proposeRefund, type RefundProposal } from './declare.ts';
 import { listFacts } from './emails.ts';
 import { closeWithdrawal, findWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
+import { proposeRefund, type RefundProposal } from './propose-refund.ts';
 
 const perPage = 50;
 const idArgument = [{ name: '<id>', description: 'id of the withdrawal' }];

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { getOrder, type Order, removeFreeText } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { MailBlock, MailFact } from '#platform/mail/kit/mail-content.ts';
 import { findWithdrawal, type Withdrawal } from './find-withdrawals.ts';
+import { formatItems, recognizeItems } from './propose-refund.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
 const payloadSchema = z.object({ withdrawal: z.int() });
@@ -29,17 +31,8 @@ export const withdrawalMailJob = defineJob({
     const { t } = shop;
     const { orderNumber: number, email } = withdrawal;
     const facts: readonly MailBlock[] = [{ kind: 'facts', facts: listFacts(shop, withdrawal) }];
-    if (withdrawal.orderId !== null) {
-      const title = t(texts.mailSubject, { number });
-      const lead = { kind: 'paragraph', text: t(texts.mailLead) } as const;
-      const declared = { kind: 'paragraph', text: t(texts.declaration) } as const;
-      const next = { kind: 'paragraph', text: t(texts.mailNext) } as const;
-      const content = { title, preview: title, blocks: [lead, declared, ...facts, next] };
-      await shop.mail.send({
-        ...{ id: `withdrawal:${id}:receipt`, to: email, replyTo: shopEmail, subject: title },
-        ...shop.renderMail(content),
-      });
-    }
+    const order = withdrawal.orderId === null ? null : await getOrder(shop.db, { id: withdrawal.orderId });
+    if (order) await sendReceipt(shop, order, withdrawal);
     const subject = t(texts.mailOwnerSubject, { number });
     const lead = { kind: 'paragraph', text: t(texts.mailOwner, { number, id }) } as const;
     await shop.mail.send({
@@ -48,6 +41,32 @@ export const withdrawalMailJob = defineJob({
     });
   },
 });
+
+async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Promise<void> {
+  const { t } = shop;
+  const isConfirmed = order.confirmedAt !== null;
+  const shown = isConfirmed ? withdrawal : removeTypedText(order, withdrawal);
+  const title = t(texts.mailSubject, { number: shown.orderNumber });
+  const paragraphs = (...lines: string[]) => lines.map((text) => ({ kind: 'paragraph', text }) as const);
+  const blocks: MailBlock[] = [
+    ...paragraphs(t(texts.mailLead), t(texts.declaration)),
+    { kind: 'facts', facts: listFacts(shop, shown) },
+    ...paragraphs(...(isConfirmed ? [] : [t(texts.mailUnconfirmed)]), t(texts.mailNext)),
+  ];
+  await shop.mail.send({
+    ...{ id: `withdrawal:${withdrawal.id}:receipt`, to: shown.email, replyTo: shop.choices.email, subject: title },
+    ...shop.renderMail({ title, preview: title, blocks }),
+  });
+}
+
+/** Mails to an unconfirmed address contain nothing that was typed: it may be somebody else's. */
+function removeTypedText(order: Order, withdrawal: Withdrawal): Withdrawal {
+  const units = recognizeItems(order, withdrawal.items);
+  return {
+    ...{ ...withdrawal, orderNumber: String(order.number), email: order.email, name: '', reason: '' },
+    items: units ? formatItems(removeFreeText(order), units) : '',
+  };
+}
 
 /** The content of a declaration, as the page and the mails show it. */
 export function listFacts({ t }: Pick<Shop, 't'>, withdrawal: Withdrawal): MailFact[] {
@@ -68,7 +87,7 @@ export function listDeclarationFacts({ t }: Pick<Shop, 't'>, declared: DeclaredF
     { label: t(texts.orderNumber), value: orderNumber },
     { label: t(texts.email), value: email },
     { label: t(texts.name), value: name },
-    { label: t(texts.scope), value: scope === 'whole' ? t(texts.scopeWhole) : items },
+    { label: t(texts.scope), value: scope === 'whole' ? t(texts.scopeWhole) : items || t(texts.scopePart) },
     { label: t(texts.reason), value: reason },
   ];
   return facts.filter(({ value }) => value !== '');

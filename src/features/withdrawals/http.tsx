@@ -15,6 +15,7 @@ import { declareWithdrawal } from './declare.ts';
 import { withdrawalErrors } from './errors.ts';
 import { ConfirmWithdrawal, WithdrawalDone, WithdrawalForm } from './pages.tsx';
 import { orderWithdrawalPath, withdrawalPath } from './paths.ts';
+import { formatItems } from './propose-refund.ts';
 import { withdrawalSettings } from './settings.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
@@ -35,14 +36,18 @@ function createFormPage(shop: Shop, form: FormBody, problems: readonly FormProbl
 async function showFormOfOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);
-  const { number, email, billing, lines } = access.order;
+  const { order } = access;
+  const { number, email, billing, lines } = order;
   reply.header('referrer-policy', 'same-origin');
   return showForm(shop, request, reply, {
     withdrawal_order: String(number),
     withdrawal_email: email,
     withdrawal_name: billing ? `${billing.first_name} ${billing.last_name}` : '',
     withdrawal_scope: 'whole',
-    withdrawal_items: lines.map(({ quantity, name }) => `${quantity} × ${name}`).join('\n'),
+    withdrawal_items: formatItems(
+      order,
+      lines.map(({ quantity }, index) => ({ position: index + 1, quantity })),
+    ),
   });
 }
 

@@ -33,6 +33,8 @@ export const withdrawalTexts = defineTexts('withdrawals', {
   periodLate: 'ended on {until, date, long}: this declaration is late',
   mailSubject: 'We have received your withdrawal from order {number}',
   mailLead: 'we confirm that we have received your declaration of withdrawal. This is what you declared:',
+  mailUnconfirmed:
+    'The e-mail address of this order was not confirmed, so this message does not repeat your name and what else you wrote. We have kept all of it.',
   mailNext: 'We examine it and write to you about the return and the refund.',
   mailOwnerSubject: 'Withdrawal from order {number}',
   mailOwner: 'A customer has withdrawn from order {number}. See it with: shop withdrawals show {id}',

@@ -6,19 +6,20 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { payTestOrder, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
+import { payTestOrder, placeTestOrder, salesPayments, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
-import { proposeRefund } from './declare.ts';
 import { withdrawalMailJob } from './emails.ts';
 import { closeWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
 import { orderWithdrawalPath, withdrawalPath } from './paths.ts';
+import { proposeRefund } from './propose-refund.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
 let app: App;
 
 beforeAll(async () => {
-  app = await salesShop(database, { clock, settings: { withdrawals: { perHour: { email: 20 } } } });
+  const payments = { ...salesPayments, cashOnDelivery: { enabled: true } };
+  app = await salesShop(database, { clock, settings: { payments, withdrawals: { perHour: { email: 40 } } } });
 });
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -27,6 +28,12 @@ async function placePaid(): Promise<Order> {
   const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { name: 'Tide bowl', price: 1000 }), 3]]);
   await payTestOrder(app.shop, order);
   return order;
+}
+
+/** Prepared at once: neither paid nor confirmed. */
+async function placeCashOnDelivery(): Promise<Order> {
+  const product = await addProduct(app.shop, { name: 'Tide bowl', price: 1000 });
+  return placeTestOrder(app.shop, [[product, 3]], { paymentMethod: 'cash_on_delivery' });
 }
 
 const fill = (order: { readonly number: number | string }, changes: Record<string, string> = {}) => ({
@@ -107,6 +114,41 @@ describe('a withdrawal', () => {
     expect((await list())[0]).toMatchObject({ orderId: order.id, isLate: true });
   });
 
+  it('from an order that is paid on delivery is filed under it, with a receipt that repeats nothing typed', async () => {
+    const order = await placeCashOnDelivery();
+    expect(order).toMatchObject({ status: 'processing', confirmedAt: null });
+    const reader = newShopper(app);
+    expect((await reader.visit(createOrderLink(app.shop, order))).body).toContain(orderWithdrawalPath(order.token));
+    const typed = { withdrawal_reason: 'Buy at evil.example' };
+    const items = { withdrawal_scope: 'part', withdrawal_items: '2 × TIDE bowl' };
+    await declare(fill(order, { ...typed, ...items }));
+    const [withdrawal] = await list();
+    expect(withdrawal).toMatchObject({ orderId: order.id, scope: 'part' });
+    const [owner, receipt] = withdrawal ? await findMails(withdrawal) : [];
+    expect([owner?.recipient, receipt?.recipient]).toEqual([app.shop.choices.email, 'ada@example.com']);
+    for (const words of ['Ada <b>Byrne', 'evil.example', 'TIDE']) {
+      expect(owner?.plain).toContain(words);
+      expect(receipt?.plain).not.toContain(words);
+    }
+    for (const words of [
+      'I withdraw from my contract',
+      String(order.number),
+      'Received',
+      '2 × Tide bowl',
+      'was not confirmed',
+    ])
+      expect(receipt?.plain).toContain(words);
+  });
+
+  it('from an order that waits for its confirmation matches no order, and no page leads to it', async () => {
+    const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { name: 'Tide bowl' }), 1]]);
+    expect(order).toMatchObject({ status: 'on-hold', confirmedAt: null });
+    const { body } = await newShopper(app).visit(createOrderLink(app.shop, order));
+    expect(body).not.toContain(orderWithdrawalPath(order.token));
+    await declare(fill(order));
+    expect((await list())[0]).toMatchObject({ orderId: null });
+  });
+
   it('of some items proposes a refund of their lines', async () => {
     const order = (await getOrder(app.shop.db, { id: (await placePaid()).id })) as Order;
     expect(proposeRefund(order, 'part', '2 × tide bowl\n')).toEqual({
@@ -154,8 +196,8 @@ describe('a withdrawal', () => {
     const form = fill({ number: 5 }, { withdrawal_email: 'often@example.com', withdrawal_confirmed: 'yes' });
     const shopper = newShopper(app);
     const answers = [];
-    for (let times = 0; times < 21; times += 1) answers.push((await shopper.submit(withdrawalPath, form)).status);
-    expect(answers).toEqual([...Array(20).fill(200), 429]);
+    for (let times = 0; times < 41; times += 1) answers.push((await shopper.submit(withdrawalPath, form)).status);
+    expect(answers).toEqual([...Array(40).fill(200), 429]);
   });
 
   it('is linked in the footer unless the shop does not offer it', async () => {
