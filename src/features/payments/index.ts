@@ -17,7 +17,13 @@ export {
   type RemoteProvider,
   type RemoteState,
 } from './providers/provider.ts';
-export { type RefundInput, type RefundResult, requestRefund } from './refunds/request-refund.ts';
+export {
+  previewRefund,
+  type RefundInput,
+  type RefundPreview,
+  type RefundResult,
+  requestRefund,
+} from './refunds/request-refund.ts';
 export { settleOrderPayments } from './settle/settle-on-request.ts';
 export { beginOrderPayment, beginStartedPayment } from './start/begin-payment.ts';
 export { type ClientStep, findClientStep } from './start/client-step.ts';

@@ -1,10 +1,13 @@
-import { getOrder } from '#features/orders/index.ts';
+import { getOrder, type Order } from '#features/orders/index.ts';
+import type { RefundPreview } from '#features/payments/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { listFacts } from './emails.ts';
 import { closeWithdrawal, findWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
-import { proposeRefund, type RefundProposal } from './propose-refund.ts';
+import { proposeRefund } from './propose-refund.ts';
+import { withdrawalTexts as texts } from './texts.ts';
 
 const perPage = 50;
 const idArgument = [{ name: '<id>', description: 'id of the withdrawal' }];
@@ -49,18 +52,22 @@ const showCommand: CommandDefinition = {
       output.line(`Withdrawal ${withdrawal.id}: ${describeState(withdrawal)}`);
       for (const { label, value } of listFacts(shop, withdrawal)) output.line(`  ${label}: ${value}`);
       const order = withdrawal.orderId === null ? null : await getOrder(shop.db, { id: withdrawal.orderId });
-      const proposal = order && proposeRefund(order, withdrawal.scope, withdrawal.items);
-      if (order && proposal) {
-        const amount = formatMoney({ amount: proposal.amount, currency: order.currency }, shop.choices.locale);
-        output.line(`  Proposal: refund ${amount}, once the goods are back or on their way:`);
-        output.line(`    shop orders refund ${order.number}${formatUnits(proposal)}`);
-      } else if (order) output.line('  The items were not recognized: refund by hand.');
+      const proposal = order && (await inTransaction(shop.db, (tx) => proposeRefund(tx, withdrawal)));
+      if (order) for (const line of describeProposal(shop, order, proposal)) output.line(`  ${line}`);
       output.result({ ...withdrawal, proposal });
       return 0;
     }),
 };
 
-function formatUnits({ units }: RefundProposal): string {
+function describeProposal({ t, choices }: Shop, order: Order, proposal: RefundPreview | null): string[] {
+  const { number, currency } = order;
+  if (!proposal) return [t(texts.proposalUnclear)];
+  if (proposal.amount === 0) return [t(texts.proposalNothingLeft)];
+  const amount = formatMoney({ amount: proposal.amount, currency }, choices.locale);
+  return [t(texts.proposalRefund, { amount }), `  shop orders refund ${number}${formatUnits(proposal)}`];
+}
+
+function formatUnits({ units }: RefundPreview): string {
   return units ? ` --lines ${units.map(({ position, quantity }) => `${position}:${quantity}`).join(',')}` : '';
 }
 

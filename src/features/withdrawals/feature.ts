@@ -9,7 +9,7 @@ import { withdrawalTexts } from './texts.ts';
 
 export const withdrawals: Feature = {
   name: 'withdrawals',
-  needs: ['orders'],
+  needs: ['orders', 'payments'],
   mutations: [withdrawMutation],
   routes: registerWithdrawalRoutes,
   privatePaths: [withdrawalPath],

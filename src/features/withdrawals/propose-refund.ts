@@ -1,27 +1,22 @@
-import type { Order, PositionUnits } from '#features/orders/index.ts';
-
-export interface RefundProposal {
-  /** Null for the whole order. */
-  readonly units: readonly PositionUnits[] | null;
-  /** Minor units. */
-  readonly amount: number;
-}
+import { getOrder, type Order, type PositionUnits } from '#features/orders/index.ts';
+import { previewRefund, type RefundPreview } from '#features/payments/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Withdrawal } from './find-withdrawals.ts';
 
 /**
- * Proposes what to give back; staff decides. The whole order includes its shipping costs (Directive
- * 2011/83/EU, article 13(1)).
+ * Proposes what to give back of what can still be refunded; staff decides. The whole order includes
+ * its shipping costs (Directive 2011/83/EU, article 13(1)).
  * @returns null when the items can't be told from what was written
  */
-export function proposeRefund(order: Order, scope: 'whole' | 'part', items: string): RefundProposal | null {
-  const left = order.capturedTotal - order.refundedTotal;
-  if (scope === 'whole') return { units: null, amount: left };
+export async function proposeRefund(
+  tx: Tx,
+  { orderId, scope, items }: Pick<Withdrawal, 'orderId' | 'scope' | 'items'>,
+): Promise<RefundPreview | null> {
+  const order = orderId === null ? null : await getOrder(tx, { id: orderId });
+  if (!order) return null;
+  if (scope === 'whole') return previewRefund(tx, order.id, null);
   const units = recognizeItems(order, items);
-  if (!units) return null;
-  const amount = units.reduce((sum, { position, quantity }) => {
-    const line = order.lines[position - 1];
-    return sum + (line ? Math.round((line.gross * quantity) / line.quantity) : 0);
-  }, 0);
-  return { units, amount: Math.min(amount, left) };
+  return units && previewRefund(tx, order.id, units);
 }
 
 /**

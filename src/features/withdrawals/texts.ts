@@ -38,4 +38,7 @@ export const withdrawalTexts = defineTexts('withdrawals', {
   mailNext: 'We examine it and write to you about the return and the refund.',
   mailOwnerSubject: 'Withdrawal from order {number}',
   mailOwner: 'A customer has withdrawn from order {number}. See it with: shop withdrawals show {id}',
+  proposalRefund: 'Proposal: refund {amount}, once the goods are back or on their way:',
+  proposalNothingLeft: 'Proposal: nothing is left to refund.',
+  proposalUnclear: 'The items were not recognized: refund by hand.',
 });

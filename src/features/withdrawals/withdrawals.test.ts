@@ -2,11 +2,20 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { createOrderLink, getOrder, type Order } from '#features/orders/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { payTestOrder, placeTestOrder, salesPayments, salesShop, testClock } from '#tests/support/sales.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import {
+  payTestOrder,
+  placeTestOrder,
+  refundTestOrder,
+  salesPayments,
+  salesShop,
+  testClock,
+} from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { withdrawalMailJob } from './emails.ts';
 import { closeWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
@@ -63,6 +72,20 @@ async function findMails({ id }: Withdrawal): Promise<{ id: string; recipient: s
     sql`select id, recipient, plain from platform.mail where id like ${`withdrawal:${id}:%`} order by id`,
   );
   return rows;
+}
+
+const propose = ({ id }: Order, items?: string) =>
+  inTransaction(app.shop.db, (tx) =>
+    proposeRefund(tx, { orderId: id, scope: items === undefined ? 'whole' : 'part', items: items ?? '' }),
+  );
+
+function run(name: string, args: readonly string[], options: Record<string, string> = {}) {
+  const commands = app.assembly.features.flatMap((feature) => feature.commands ?? []);
+  return runCommand(app.shop, commands, name, args, options);
+}
+
+async function showNewest() {
+  return run('withdrawals show', [String((await list())[0]?.id)]);
 }
 
 describe('a withdrawal', () => {
@@ -150,14 +173,35 @@ describe('a withdrawal', () => {
   });
 
   it('of some items proposes a refund of their lines', async () => {
-    const order = (await getOrder(app.shop.db, { id: (await placePaid()).id })) as Order;
-    expect(proposeRefund(order, 'part', '2 × tide bowl\n')).toEqual({
-      units: [{ position: 1, quantity: 2 }],
-      amount: 2000,
-    });
-    expect(proposeRefund(order, 'whole', '')).toEqual({ units: null, amount: 3500 });
+    const order = await placePaid();
+    expect(await propose(order, '2 × tide bowl\n')).toEqual({ units: [{ position: 1, quantity: 2 }], amount: 2000 });
+    expect(await propose(order)).toEqual({ units: null, amount: 3500 });
     for (const unclear of ['the blue one', '4 × Tide bowl', '1 x Tide bowl\n1 x Tide bowl', '0 × Tide bowl'])
-      expect(proposeRefund(order, 'part', unclear)).toBeNull();
+      expect(await propose(order, unclear)).toBeNull();
+  });
+
+  it('of items that were refunded in part proposes the units that are left, which the refund accepts', async () => {
+    const order = await placePaid();
+    const refunded = { parts: { lines: [{ position: 1, quantity: 1 }], shipping: false, fees: false } };
+    expect(await refundTestOrder(app.shop, order, refunded)).toMatchObject({ ok: true, amount: 1000 });
+    await declare(fill(order, { withdrawal_scope: 'part', withdrawal_items: '3 × Tide bowl' }));
+    const { text, data } = await showNewest();
+    expect(data).toMatchObject({ proposal: { units: [{ position: 1, quantity: 2 }], amount: 2000 } });
+    expect(text).toContain('€20.00');
+    expect(text).toContain(`shop orders refund ${order.number} --lines 1:2`);
+    const command = await run('orders refund', [String(order.number)], { lines: '1:2' });
+    expect(command).toMatchObject({ code: 0, data: { amount: 2000 } });
+    const after = await showNewest();
+    expect(after.text).toContain('nothing is left to refund');
+    expect(after.text).not.toContain('shop orders refund');
+  });
+
+  it('of items whose money was given back as an amount proposes what is left of it', async () => {
+    const order = await placePaid();
+    await refundTestOrder(app.shop, order, { amount: 3000 });
+    expect(await propose(order, '3 × Tide bowl')).toEqual({ units: [{ position: 1, quantity: 3 }], amount: 500 });
+    expect(await refundTestOrder(app.shop, order)).toMatchObject({ ok: true, amount: 500 });
+    expect(await propose(order)).toEqual({ units: [], amount: 0 });
   });
 
   it('is refused with problems at the fields, and when texts are too long', async () => {

@@ -67,6 +67,16 @@ export function calculatePartLines(balance: RefundBalance, { lines, shipping, fe
   return { ok: true, lines: found, amount: sumGross(found) };
 }
 
+/** Limits units of lines to those that were not refunded yet. Lines without any are left out. */
+export function limitToUnitsLeft({ sold, refunded }: RefundBalance, lines: readonly PositionUnits[]): PositionUnits[] {
+  const items = sold.filter(({ kind }) => kind === 'item');
+  return lines.flatMap(({ position, quantity }) => {
+    const line = items[position - 1];
+    const left = line ? (line.quantity ?? 0) - countUnits(refunded, line) : 0;
+    return left > 0 ? [{ position, quantity: Math.min(quantity, left) }] : [];
+  });
+}
+
 function countUnits(parts: readonly Pick<NewRefundLine, 'lineId' | 'quantity'>[], { lineId }: SoldPart): number {
   return parts.reduce((sum, part) => sum + (part.lineId === lineId ? (part.quantity ?? 0) : 0), 0);
 }

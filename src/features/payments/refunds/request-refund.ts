@@ -6,6 +6,7 @@ import {
   lockOrder,
   type OrderNotFound,
   orderNotFound,
+  type PositionUnits,
   type StatusNotAllowed,
   statusNotAllowed,
 } from '#features/orders/index.ts';
@@ -23,6 +24,7 @@ import {
   calculateAmountLines,
   calculateLeft,
   calculatePartLines,
+  limitToUnitsLeft,
   type NewRefundLine,
   type PartsRequest,
   type RefundLinesResult,
@@ -77,7 +79,7 @@ export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Pro
   if (!order) return orderNotFound;
   const [existing] = await tx.select().from(refunds).where(eq(refunds.requestKey, input.requestKey));
   if (existing) return answerRepeatedRefund(existing, input);
-  if (!order.paidAt || !canTransition(order.status, 'refunded')) return statusNotAllowed(order.status);
+  if (!isRefundable(order)) return statusNotAllowed(order.status);
   const balance = await loadRefundBalance(tx, order);
   const parts = input.parts ? calculatePartLines(balance, input.parts) : null;
   if (parts?.ok === false) return parts;
@@ -94,6 +96,38 @@ export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Pro
   if (restocked) await returnRefundedItems(shop, tx, order, refundId, items);
   const requested = await requestShares(shop, tx, order, { refundId, shares, by: input.by });
   return { ok: true, changed: true, refundId, amount, restocked, payments: requested };
+}
+
+export interface RefundPreview {
+  /** Null for the remaining amount; else the units of `lines` that were not refunded yet. */
+  readonly units: readonly PositionUnits[] | null;
+  /** Minor units; 0 when nothing can be refunded. */
+  readonly amount: number;
+}
+
+/**
+ * Calculates what a refund would give back now, such that `requestRefund` accepts it.
+ * @param lines null: the remaining amount
+ */
+export async function previewRefund(
+  tx: Tx,
+  orderId: number,
+  lines: readonly PositionUnits[] | null,
+): Promise<RefundPreview> {
+  const order = await lockOrder(tx, orderId);
+  if (!order || !isRefundable(order)) return { units: [], amount: 0 };
+  const left = sumLeft(await findRefundablePayments(tx, orderId, undefined));
+  if (!lines) return { units: left > 0 ? null : [], amount: left };
+  const balance = await loadRefundBalance(tx, order);
+  const units = limitToUnitsLeft(balance, lines);
+  const parts = calculatePartLines(balance, { lines: units, shipping: false, fees: false });
+  const amount = parts.ok ? parts.amount : 0;
+  if (amount === 0) return { units: [], amount };
+  return amount > left ? { units: left > 0 ? null : [], amount: left } : { units, amount };
+}
+
+function isRefundable({ status, paidAt }: LockedOrder): boolean {
+  return paidAt !== null && canTransition(status, 'refunded');
 }
 
 const sumLeft = (payments: readonly RefundablePayment[]) => payments.reduce((sum, { left }) => sum + left, 0);
