@@ -52,7 +52,7 @@ const showCommand: CommandDefinition = {
       output.line(`Withdrawal ${withdrawal.id}: ${describeState(withdrawal)}`);
       for (const { label, value } of listFacts(shop, withdrawal)) output.line(`  ${label}: ${value}`);
       const order = withdrawal.orderId === null ? null : await getOrder(shop.db, { id: withdrawal.orderId });
-      const proposal = order && (await inTransaction(shop.db, (tx) => proposeRefund(tx, withdrawal)));
+      const proposal = order && (await inTransaction(shop.db, (tx) => proposeRefund(shop, tx, withdrawal)));
       if (order) for (const line of describeProposal(shop, order, proposal)) output.line(`  ${line}`);
       output.result({ ...withdrawal, proposal });
       return 0;

@@ -17,6 +17,9 @@ export interface Declaration {
   readonly reason: string;
 }
 
+/** Of what is written about items, in characters. */
+export const maxItemsLength = 2000;
+
 const keyField = 'withdrawal_key';
 /** Sent by the button of the second step. */
 export const confirmField = 'withdrawal_confirmed';
@@ -40,7 +43,13 @@ export const createWithdrawalFields = (t: Translate) =>
       ],
     },
     items: {
-      ...{ name: 'withdrawal_items', kind: 'text', label: t(texts.items), hint: t(texts.itemsHint), max: 2000 },
+      ...{
+        name: 'withdrawal_items',
+        kind: 'text',
+        label: t(texts.items),
+        hint: t(texts.itemsHint),
+        max: maxItemsLength,
+      },
       note: t(texts.optional),
     },
     reason: {

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { MailBlock, MailFact } from '#platform/mail/kit/mail-content.ts';
 import { findWithdrawal, type Withdrawal } from './find-withdrawals.ts';
-import { formatItems, recognizeItems } from './propose-refund.ts';
+import { formatItems, recognizeItems } from './recognize-items.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
 const payloadSchema = z.object({ withdrawal: z.int() });
@@ -45,7 +45,7 @@ export const withdrawalMailJob = defineJob({
 async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Promise<void> {
   const { t } = shop;
   const isConfirmed = order.confirmedAt !== null;
-  const shown = isConfirmed ? withdrawal : removeTypedText(order, withdrawal);
+  const shown = isConfirmed ? withdrawal : removeTypedText(shop, order, withdrawal);
   const title = t(texts.mailSubject, { number: shown.orderNumber });
   const paragraphs = (...lines: string[]) => lines.map((text) => ({ kind: 'paragraph', text }) as const);
   const blocks: MailBlock[] = [
@@ -60,11 +60,11 @@ async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Pr
 }
 
 /** Mails to an unconfirmed address contain nothing that was typed: it may be somebody else's. */
-function removeTypedText(order: Order, withdrawal: Withdrawal): Withdrawal {
-  const units = recognizeItems(order, withdrawal.items);
+function removeTypedText(shop: Shop, order: Order, withdrawal: Withdrawal): Withdrawal {
+  const units = recognizeItems(shop, order, withdrawal.items);
   return {
     ...{ ...withdrawal, orderNumber: String(order.number), email: order.email, name: '', reason: '' },
-    items: units ? formatItems(removeFreeText(order), units) : '',
+    items: units ? formatItems(shop, removeFreeText(order), units) : '',
   };
 }
 

@@ -15,7 +15,7 @@ import { declareWithdrawal } from './declare.ts';
 import { withdrawalErrors } from './errors.ts';
 import { ConfirmWithdrawal, WithdrawalDone, WithdrawalForm } from './pages.tsx';
 import { orderWithdrawalPath, withdrawalPath } from './paths.ts';
-import { formatItems } from './propose-refund.ts';
+import { formatItems } from './recognize-items.ts';
 import { withdrawalSettings } from './settings.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
@@ -45,6 +45,7 @@ async function showFormOfOrder(shop: Shop, request: FastifyRequest, reply: Fasti
     withdrawal_name: billing ? `${billing.first_name} ${billing.last_name}` : '',
     withdrawal_scope: 'whole',
     withdrawal_items: formatItems(
+      shop,
       order,
       lines.map(({ quantity }, index) => ({ position: index + 1, quantity })),
     ),

@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { addToCart } from '#features/cart/index.ts';
+import { placeOrder } from '#features/checkout/index.ts';
 import { createOrderLink, getOrder, type Order } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import {
+  checkoutInput,
+  createVisitor,
   payTestOrder,
   placeTestOrder,
   refundTestOrder,
@@ -21,6 +25,7 @@ import { withdrawalMailJob } from './emails.ts';
 import { closeWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
 import { orderWithdrawalPath, withdrawalPath } from './paths.ts';
 import { proposeRefund } from './propose-refund.ts';
+import { formatItems } from './recognize-items.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -43,6 +48,31 @@ async function placePaid(): Promise<Order> {
 async function placeCashOnDelivery(): Promise<Order> {
   const product = await addProduct(app.shop, { name: 'Tide bowl', price: 1000 });
   return placeTestOrder(app.shop, [[product, 3]], { paymentMethod: 'cash_on_delivery' });
+}
+
+/** A paid order of 3 small bowls and a large one, all of the same name. */
+async function placeOptions(): Promise<Order> {
+  const { product: productId, small, large } = await addBowl(app.shop);
+  const visitor = await createVisitor(app.shop.db);
+  const items = [
+    { productId, variationId: small, chosen: {}, quantity: 3 },
+    { productId, variationId: large, chosen: { size: 'large', glaze: 'ash' }, quantity: 1 },
+  ];
+  for (const item of items)
+    expect(await addToCart(app.shop, visitor, { items: [item], form: {} })).toMatchObject({ ok: true });
+  const placed = await placeOrder(app.shop, visitor, checkoutInput({ expectedTotal: 6500 }));
+  const order = placed.ok ? await getOrder(app.shop.db, { token: placed.token }) : null;
+  if (!order) throw new Error(JSON.stringify(placed));
+  await payTestOrder(app.shop, order);
+  return order;
+}
+
+/** The items that the form is filled in with. */
+async function readPrefilledItems(order: Order): Promise<string[]> {
+  const reader = newShopper(app);
+  await reader.visit(createOrderLink(app.shop, order));
+  const { body } = await reader.visit(orderWithdrawalPath(order.token));
+  return (/<textarea[^>]*name="withdrawal_items"[^>]*>([^<]*)/.exec(body)?.[1] ?? '').trim().split('\n');
 }
 
 const fill = (order: { readonly number: number | string }, changes: Record<string, string> = {}) => ({
@@ -76,7 +106,7 @@ async function findMails({ id }: Withdrawal): Promise<{ id: string; recipient: s
 
 const propose = ({ id }: Order, items?: string) =>
   inTransaction(app.shop.db, (tx) =>
-    proposeRefund(tx, { orderId: id, scope: items === undefined ? 'whole' : 'part', items: items ?? '' }),
+    proposeRefund(app.shop, tx, { orderId: id, scope: items === undefined ? 'whole' : 'part', items: items ?? '' }),
   );
 
 function run(name: string, args: readonly string[], options: Record<string, string> = {}) {
@@ -202,6 +232,44 @@ describe('a withdrawal', () => {
     expect(await propose(order, '3 × Tide bowl')).toEqual({ units: [{ position: 1, quantity: 3 }], amount: 500 });
     expect(await refundTestOrder(app.shop, order)).toMatchObject({ ok: true, amount: 500 });
     expect(await propose(order)).toEqual({ units: [], amount: 0 });
+  });
+
+  it('is filled in with the chosen options, by which each line is recognized', async () => {
+    const order = await placeOptions();
+    const items = await readPrefilledItems(order);
+    const [small = '', large = ''] = items;
+    expect(items).toHaveLength(2);
+    for (const words of ['3 × Tide bowl', 'small', 'celadon']) expect(small).toContain(words);
+    for (const words of ['1 × Tide bowl', 'large', 'ash']) expect(large).toContain(words);
+    const [smalls, larges] = [
+      { position: 1, quantity: 3 },
+      { position: 2, quantity: 1 },
+    ];
+    expect(await propose(order, large)).toEqual({ units: [larges], amount: 3000 });
+    expect(await propose(order, items.join('\r\n'))).toEqual({ units: [smalls, larges], amount: 6000 });
+    expect(await propose(order, small.replace('3', '2'))).toMatchObject({ amount: 2000 });
+  });
+
+  it('that names an item without its options is not guessed while lines differ in them', async () => {
+    const order = await placeOptions();
+    for (const unclear of ['1 × Tide bowl', '3 × Tide bowl', '3 × Tide bowl\n1 × Tide bowl', '1 × Tide bowl, blue'])
+      expect(await propose(order, unclear)).toBeNull();
+    expect(await propose(order, '4 × Tide bowl')).toMatchObject({ amount: 6000 });
+  });
+
+  it('is filled in with lines that look the same as one, and with names alone when the field is too short', async () => {
+    const names = Array.from({ length: 2 }, () => addProduct(app.shop, { name: 'Tide bowl', price: 1000 }));
+    const same = await placeTestOrder(app.shop, [
+      [(await names[0]) ?? 0, 1],
+      [(await names[1]) ?? 0, 2],
+    ]);
+    await payTestOrder(app.shop, same);
+    expect(await readPrefilledItems(same)).toEqual(['3 × Tide bowl']);
+    expect(await propose(same, '3 × Tide bowl')).toMatchObject({ amount: 3000 });
+    const [line] = same.lines;
+    const addons = [{ label: 'Engraving', value: 'x'.repeat(2000), price: 0 }];
+    const long = { ...same, lines: line ? [{ ...line, addons }] : [] };
+    expect(formatItems(app.shop, long, [{ position: 1, quantity: 1 }])).toBe('1 × Tide bowl');
   });
 
   it('is refused with problems at the fields, and when texts are too long', async () => {
