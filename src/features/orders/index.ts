@@ -50,6 +50,7 @@ export {
 export { orderSettings } from './settings.ts';
 export { orderDetails, orderNext } from './slots.ts';
 export {
+  canCancelOrder,
   cancelOrder,
   markOrderPaid,
   type OrderChange,

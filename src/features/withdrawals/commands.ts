@@ -1,12 +1,11 @@
 import { getOrder, type Order } from '#features/orders/index.ts';
-import type { RefundPreview } from '#features/payments/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
+import { createProposal, type WithdrawalProposal } from './create-proposal.ts';
 import { listFacts } from './emails.ts';
 import { closeWithdrawal, findWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
-import { proposeRefund } from './propose-refund.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
 const perPage = 50;
@@ -52,22 +51,31 @@ const showCommand: CommandDefinition = {
       output.line(`Withdrawal ${withdrawal.id}: ${describeState(withdrawal)}`);
       for (const { label, value } of listFacts(shop, withdrawal)) output.line(`  ${label}: ${value}`);
       const order = withdrawal.orderId === null ? null : await getOrder(shop.db, { id: withdrawal.orderId });
-      const proposal = order && (await inTransaction(shop.db, (tx) => proposeRefund(shop, tx, withdrawal)));
+      const proposal = order && (await inTransaction(shop.db, (tx) => createProposal(shop, tx, withdrawal)));
       if (order) for (const line of describeProposal(shop, order, proposal)) output.line(`  ${line}`);
       output.result({ ...withdrawal, proposal });
       return 0;
     }),
 };
 
-function describeProposal({ t, choices }: Shop, order: Order, proposal: RefundPreview | null): string[] {
+function describeProposal({ t, choices }: Shop, order: Order, proposal: WithdrawalProposal | null): string[] {
   const { number, currency } = order;
   if (!proposal) return [t(texts.proposalUnclear)];
-  if (proposal.amount === 0) return [t(texts.proposalNothingLeft)];
-  const amount = formatMoney({ amount: proposal.amount, currency }, choices.locale);
-  return [t(texts.proposalRefund, { amount }), `  shop orders refund ${number}${formatUnits(proposal)}`];
+  switch (proposal.action) {
+    case 'refund': {
+      const amount = formatMoney({ amount: proposal.amount, currency }, choices.locale);
+      return [t(texts.proposalRefund, { amount }), `  shop orders refund ${number}${formatUnits(proposal)}`];
+    }
+    case 'cancel':
+      return [t(texts.proposalCancel), `  shop orders cancel ${number}`];
+    case 'await-payment':
+      return [t(texts.proposalAwaitPayment), `  shop orders paid ${number}`];
+    case 'none':
+      return [t(texts.proposalNothingLeft)];
+  }
 }
 
-function formatUnits({ units }: RefundPreview): string {
+function formatUnits({ units }: WithdrawalProposal): string {
   return units ? ` --lines ${units.map(({ position, quantity }) => `${position}:${quantity}`).join(',')}` : '';
 }
 

@@ -39,6 +39,9 @@ export const withdrawalTexts = defineTexts('withdrawals', {
   mailOwnerSubject: 'Withdrawal from order {number}',
   mailOwner: 'A customer has withdrawn from order {number}. See it with: shop withdrawals show {id}',
   proposalRefund: 'Proposal: refund {amount}, once the goods are back or on their way:',
+  proposalCancel: 'Proposal: cancel the order, which has not been paid:',
+  proposalAwaitPayment:
+    'The order has not been paid, and only a whole order that was not shipped can be cancelled. Record the payment once you have it, then show this withdrawal again:',
   proposalNothingLeft: 'Proposal: nothing is left to refund.',
   proposalUnclear: 'The items were not recognized: refund by hand.',
 });

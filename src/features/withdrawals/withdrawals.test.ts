@@ -12,6 +12,7 @@ import { addBowl, addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import {
   checkoutInput,
+  confirmTestOrder,
   createVisitor,
   payTestOrder,
   placeTestOrder,
@@ -21,10 +22,10 @@ import {
   testClock,
 } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
+import { createProposal } from './create-proposal.ts';
 import { withdrawalMailJob } from './emails.ts';
 import { closeWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
 import { orderWithdrawalPath, withdrawalPath } from './paths.ts';
-import { proposeRefund } from './propose-refund.ts';
 import { formatItems } from './recognize-items.ts';
 
 const { database } = useDatabase();
@@ -67,6 +68,14 @@ async function placeOptions(): Promise<Order> {
   return order;
 }
 
+async function ship({ id }: Order): Promise<void> {
+  await app.shop.db.execute(
+    sql`with shipment as (insert into shipments (order_id, by, shipped_at) values (${id}, 'shop', ${clock.now()}) returning id)
+      insert into shipment_lines (shipment_id, order_id, line_id, quantity)
+      select shipment.id, order_id, l.id, quantity from order_lines l, shipment where order_id = ${id}`,
+  );
+}
+
 /** The items that the form is filled in with. */
 async function readPrefilledItems(order: Order): Promise<string[]> {
   const reader = newShopper(app);
@@ -106,7 +115,7 @@ async function findMails({ id }: Withdrawal): Promise<{ id: string; recipient: s
 
 const propose = ({ id }: Order, items?: string) =>
   inTransaction(app.shop.db, (tx) =>
-    proposeRefund(app.shop, tx, { orderId: id, scope: items === undefined ? 'whole' : 'part', items: items ?? '' }),
+    createProposal(app.shop, tx, { orderId: id, scope: items === undefined ? 'whole' : 'part', items: items ?? '' }),
   );
 
 function run(name: string, args: readonly string[], options: Record<string, string> = {}) {
@@ -152,11 +161,7 @@ describe('a withdrawal', () => {
 
   it('is filled in from the page of the order, and after the period it is accepted and marked', async () => {
     const order = await placePaid();
-    await app.shop.db.execute(
-      sql`with shipment as (insert into shipments (order_id, by, shipped_at) values (${order.id}, 'shop', ${clock.now()}) returning id)
-        insert into shipment_lines (shipment_id, order_id, line_id, quantity)
-        select shipment.id, order_id, l.id, quantity from order_lines l, shipment where order_id = ${order.id}`,
-    );
+    await ship(order);
     const reader = newShopper(app);
     expect((await reader.visit(orderWithdrawalPath(order.token))).status).toBe(404);
     expect((await reader.visit(createOrderLink(app.shop, order))).body).toContain(orderWithdrawalPath(order.token));
@@ -204,8 +209,12 @@ describe('a withdrawal', () => {
 
   it('of some items proposes a refund of their lines', async () => {
     const order = await placePaid();
-    expect(await propose(order, '2 × tide bowl\n')).toEqual({ units: [{ position: 1, quantity: 2 }], amount: 2000 });
-    expect(await propose(order)).toEqual({ units: null, amount: 3500 });
+    expect(await propose(order, '2 × tide bowl\n')).toEqual({
+      action: 'refund',
+      units: [{ position: 1, quantity: 2 }],
+      amount: 2000,
+    });
+    expect(await propose(order)).toEqual({ action: 'refund', units: null, amount: 3500 });
     for (const unclear of ['the blue one', '4 × Tide bowl', '1 x Tide bowl\n1 x Tide bowl', '0 × Tide bowl'])
       expect(await propose(order, unclear)).toBeNull();
   });
@@ -229,9 +238,46 @@ describe('a withdrawal', () => {
   it('of items whose money was given back as an amount proposes what is left of it', async () => {
     const order = await placePaid();
     await refundTestOrder(app.shop, order, { amount: 3000 });
-    expect(await propose(order, '3 × Tide bowl')).toEqual({ units: [{ position: 1, quantity: 3 }], amount: 500 });
+    expect(await propose(order, '3 × Tide bowl')).toEqual({
+      action: 'refund',
+      units: [{ position: 1, quantity: 3 }],
+      amount: 500,
+    });
     expect(await refundTestOrder(app.shop, order)).toMatchObject({ ok: true, amount: 500 });
-    expect(await propose(order)).toEqual({ units: [], amount: 0 });
+    expect(await propose(order)).toEqual({ action: 'none', units: [], amount: 0 });
+  });
+
+  it('from a whole order that was not paid proposes to cancel it, which the command accepts', async () => {
+    const order = await placeCashOnDelivery();
+    await declare(fill(order));
+    const { text, data } = await showNewest();
+    expect(data).toMatchObject({ proposal: { action: 'cancel', amount: 0 } });
+    expect(text).toContain(
+      `Proposal: cancel the order, which has not been paid:\n    shop orders cancel ${order.number}`,
+    );
+    expect(text).not.toContain('refund');
+    expect(await propose(order, '3 × Tide bowl')).toMatchObject({ action: 'cancel' });
+    expect(await run('orders cancel', [String(order.number)])).toMatchObject({ code: 0 });
+    expect((await showNewest()).text).toContain('nothing is left to refund');
+  });
+
+  it('from an order that waits for a transfer proposes to cancel it', async () => {
+    const order = await placeTestOrder(app.shop, [[await addProduct(app.shop), 1]]);
+    await confirmTestOrder(app.shop, order);
+    expect(await propose(order)).toMatchObject({ action: 'cancel' });
+  });
+
+  it('from an unpaid order that can not be cancelled as a whole waits for its payment', async () => {
+    const order = await placeCashOnDelivery();
+    for (const items of ['2 × Tide bowl', 'the blue one'])
+      expect(await propose(order, items)).toMatchObject({ action: 'await-payment', amount: 0 });
+    await ship(order);
+    await declare(fill(order));
+    const { text, data } = await showNewest();
+    expect(data).toMatchObject({ proposal: { action: 'await-payment' } });
+    expect(text).toContain(`shop orders paid ${order.number}`);
+    expect(await run('orders paid', [String(order.number)])).toMatchObject({ code: 0 });
+    expect(await propose(order)).toMatchObject({ action: 'refund', amount: order.total });
   });
 
   it('is filled in with the chosen options, by which each line is recognized', async () => {
@@ -245,8 +291,8 @@ describe('a withdrawal', () => {
       { position: 1, quantity: 3 },
       { position: 2, quantity: 1 },
     ];
-    expect(await propose(order, large)).toEqual({ units: [larges], amount: 3000 });
-    expect(await propose(order, items.join('\r\n'))).toEqual({ units: [smalls, larges], amount: 6000 });
+    expect(await propose(order, large)).toMatchObject({ units: [larges], amount: 3000 });
+    expect(await propose(order, items.join('\r\n'))).toMatchObject({ units: [smalls, larges], amount: 6000 });
     expect(await propose(order, small.replace('3', '2'))).toMatchObject({ amount: 2000 });
   });
 

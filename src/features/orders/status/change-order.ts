@@ -107,6 +107,14 @@ export async function hasShipment(db: Db, orderId: number): Promise<boolean> {
   return (await findShipment(db, [orderId])).length > 0;
 }
 
+/** Whether an order can be cancelled: it is unpaid, and nothing was shipped. */
+export async function canCancelOrder(
+  db: Db,
+  { id, status, paidAt }: Pick<LockedOrder, 'id' | 'status' | 'paidAt'>,
+): Promise<boolean> {
+  return canTransition(status, 'cancelled') && paidAt === null && !(await hasShipment(db, id));
+}
+
 /**
  * Cancels an unpaid order and releases its stock. Paid orders are refunded instead, and nothing
  * that was shipped is cancelled.
@@ -128,8 +136,7 @@ export async function cancelLockedOrder(
   { by, text, reason }: Omit<OrderChange, 'orderId'> & { readonly reason: CancelReason },
 ): Promise<OrderChangeResult> {
   if (order.status === 'cancelled') return unchanged;
-  if (!canTransition(order.status, 'cancelled') || order.paidAt || (await hasShipment(tx, order.id)))
-    return statusNotAllowed(order.status);
+  if (!(await canCancelOrder(tx, order))) return statusNotAllowed(order.status);
   const now = shop.clock.now();
   const set = { cancelReason: reason, cancelledAt: now, dueAt: null };
   const cancelled = await changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, text, set });

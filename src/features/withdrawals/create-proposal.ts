@@ -1,0 +1,44 @@
+import { canCancelOrder, getOrder, type Order } from '#features/orders/index.ts';
+import { previewRefund, type RefundPreview } from '#features/payments/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Withdrawal } from './find-withdrawals.ts';
+import { recognizeItems } from './recognize-items.ts';
+
+/** `units` and `amount` are those of a refund, else empty and 0. */
+export interface WithdrawalProposal extends RefundPreview {
+  /** `await-payment`: the order was not paid, and can't be cancelled. `none`: nothing is left to refund. */
+  readonly action: 'refund' | 'cancel' | 'await-payment' | 'none';
+}
+
+/**
+ * Proposes what to do; staff decides. A paid order is refunded, as far as it was not before, and the
+ * whole of it with its shipping costs (Directive 2011/83/EU, article 13(1)). An unpaid one is
+ * cancelled.
+ * @returns null when the items can't be told from what was written
+ */
+export async function createProposal(
+  shop: Shop,
+  tx: Tx,
+  { orderId, scope, items }: Pick<Withdrawal, 'orderId' | 'scope' | 'items'>,
+): Promise<WithdrawalProposal | null> {
+  const order = orderId === null ? null : await getOrder(tx, { id: orderId });
+  if (!order) return null;
+  const units = scope === 'whole' ? null : recognizeItems(shop, order, items);
+  const isWhole = scope === 'whole' || (units !== null && sumQuantities(units) === sumQuantities(order.lines));
+  if (isUnpaid(order)) {
+    const canCancel = isWhole && (await canCancelOrder(tx, order));
+    return { action: canCancel ? 'cancel' : 'await-payment', units: [], amount: 0 };
+  }
+  if (scope === 'part' && units === null) return null;
+  const refund = await previewRefund(tx, order.id, units);
+  return { action: refund.amount === 0 ? 'none' : 'refund', ...refund };
+}
+
+function isUnpaid({ paidAt, status }: Order): boolean {
+  return paidAt === null && status !== 'cancelled';
+}
+
+function sumQuantities(lines: readonly { readonly quantity: number }[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}
