@@ -202,6 +202,13 @@ test.describe('by keyboard', { tag: '@desktop' }, () => {
     await expect(page).toHaveURL(/orderby=price-desc$/);
     expect(sorts).toHaveLength(1);
     await expect(select).toBeFocused();
+    // Who presses the next key after the delay still gets one history entry.
+    await page.keyboard.press('ArrowUp');
+    await expect(page).toHaveURL(/orderby=price-asc$/);
+    await page.keyboard.press('ArrowUp');
+    await expect(page).toHaveURL(/orderby=newest$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/shop$/);
   });
 });
 

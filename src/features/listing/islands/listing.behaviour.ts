@@ -23,6 +23,8 @@ interface ShowOptions {
   readonly isBack?: boolean;
   /** Milliseconds. */
   readonly announceAfter?: number;
+  /** Who goes through the options by keys, slowly, gets one history entry and not one for each. */
+  readonly isSortedByKey?: boolean;
 }
 
 /**
@@ -56,6 +58,8 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
   let requestedUrl: string | undefined;
   let shownUrl = location.pathname + location.search;
   let uncommittedUrl: string | undefined;
+  /** Of the current history entry, and of the one that is to come. */
+  let [hasKeyEntry, isKeyEntry] = [false, false];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const startRequest = () => {
     pending?.abort();
@@ -64,12 +68,14 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     return AbortSignal.any([pending.signal, signal]);
   };
   const commitUrl = () => {
-    if (uncommittedUrl !== undefined && uncommittedUrl !== location.pathname + location.search)
-      history.pushState(null, '', uncommittedUrl);
+    if (uncommittedUrl !== undefined && uncommittedUrl !== location.pathname + location.search) {
+      history[hasKeyEntry && isKeyEntry ? 'replaceState' : 'pushState'](null, '', uncommittedUrl);
+      hasKeyEntry = isKeyEntry;
+    }
     uncommittedUrl = undefined;
     shownUrl = location.pathname + location.search;
   };
-  const show = async (url: string, { isBack = false, announceAfter = 0 }: ShowOptions = {}) => {
+  const show = async (url: string, { isBack = false, announceAfter = 0, isSortedByKey = false }: ShowOptions = {}) => {
     const request = startRequest();
     requestedUrl = url;
     listing.setAttribute('aria-busy', 'true');
@@ -80,6 +86,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     if (!next || !morphListing(listing, filters, next)) return location.assign(url);
     delete listing.dataset.addedPages;
     uncommittedUrl = isBack ? undefined : (next.dataset.href ?? url);
+    isKeyEntry = isSortedByKey;
     afterDialogs(commitUrl);
     const count = next.querySelector('.listing-bar__count')?.textContent ?? '';
     timer = setTimeout(() => announce(count), announceAfter);
@@ -89,7 +96,9 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     () => {
       const url = location.pathname + location.search;
       // While the URL is not committed, a dialog was closed.
-      if (uncommittedUrl === undefined && url !== shownUrl) void show(url, { isBack: true });
+      if (uncommittedUrl !== undefined || url === shownUrl) return;
+      hasKeyEntry = false;
+      void show(url, { isBack: true });
     },
     { signal },
   );
@@ -134,7 +143,7 @@ function listenToSort(listing: HTMLElement, results: Results, signal: AbortSigna
   const sort = () => {
     clearTimeout(timer);
     timer = undefined;
-    results.apply({ announceAfter: announceDelay });
+    results.apply({ announceAfter: announceDelay, isSortedByKey: isTyping });
   };
   const handlers: Readonly<Record<string, (event: Event) => unknown>> = {
     keydown: (event) => {
