@@ -469,6 +469,20 @@ describe('the cart page', { timeout: 60_000 }, () => {
     expect(new URL(page.url()).pathname).toBe('/cart');
   });
 
+  it('asks again for a change in another tab that it could not load', async () => {
+    const { page, context, summary } = await openCart();
+    await page.route('**/cart/refresh', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/cart/refresh'));
+    const other = await context.newPage();
+    await visit(other, '/product/plate');
+    await addVisible(other);
+    await failed;
+    await other.close();
+    await page.unroute('**/cart/refresh');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await summary.getByText('€28.00').first().waitFor();
+  });
+
   it('shows a change in another tab once it is visible', async () => {
     const { page, context, summary } = await openCart();
     const other = await context.newPage();

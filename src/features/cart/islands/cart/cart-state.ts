@@ -117,7 +117,10 @@ document.addEventListener('vt:private-state', (event) => {
   setTimeout(() => {
     if (!known || !isStale(hint) || !isCartShown() || hint.v === refreshedVersion) return;
     refreshedVersion = hint.v;
-    void refreshCart();
+    void refreshCart().then((isDone) => {
+      // What failed is asked for again when the page is next looked at.
+      if (!isDone) refreshedVersion = undefined;
+    });
   });
 });
 
