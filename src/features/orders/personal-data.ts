@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eraseCouponUses } from '#features/promotions/index.ts';
 import { releaseUploadsOfOrders } from '#features/uploads/index.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
@@ -75,6 +76,7 @@ export async function eraseOrders({ db, clock }: Pick<Shop, 'db' | 'clock'>, bef
       await emptyOrders(tx, [ids, clock.now()]);
       await emptyAddresses(tx, [ids]);
       await emptyAddons(tx, [ids]);
+      await eraseCouponUses(tx, ids);
       await releaseUploadsOfOrders(tx, ids);
       return ids.length;
     }),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
+import { applyCoupon } from '#features/cart/index.ts';
 import { saveAddress } from '#features/customers/index.ts';
 import { eraseOrders } from '#features/orders/personal-data.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -26,6 +27,8 @@ let bowl = 0;
 beforeAll(async () => {
   app = await salesShop(database, { clock });
   bowl = await addProduct(app.shop);
+  await pool.query(`insert into coupons (code, code_key, percent, currency, usage_limit_per_customer)
+    values ('ONCE', 'once', 10, 'EUR', 1)`);
 });
 
 const dayMs = 24 * 60 * 60_000;
@@ -46,6 +49,7 @@ async function createFullAccount() {
   await startTestSession(app, device, customer);
   await startTestSession(app, other, customer);
   await device.addToCart(bowl);
+  await applyCoupon(app.shop, { owner: { customerId: customer.id }, code: 'ONCE', ipAddress: null });
   const placed = await device.placeOrder({
     ...(await device.fillInCheckout()),
     ...{ billing_email: customer.email, billing_phone: told.phone, billing_address_1: told.street },

@@ -66,7 +66,10 @@ export const couponUses = pgTable('coupon_uses', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   couponId: integer('coupon_id').notNull(),
   orderId: bigint('order_id', { mode: 'number' }).notNull(),
-  customerKey: text('customer_key').notNull(),
+  /** Who was signed in when the order was placed. */
+  customerId: bigint('customer_id', { mode: 'number' }),
+  /** Of the order's address. Null: the order was erased. */
+  emailKey: text('email_key'),
   quantity: integer().notNull().default(1),
   state: text().$type<'held' | 'used' | 'released'>().notNull(),
   createdAt: timestamptz('created_at').notNull(),

@@ -147,6 +147,56 @@ describe('a coupon of an order', () => {
     expect(await readUses(code)).toEqual(['held', 'held']);
   });
 
+  it('is not given again to a customer who signs out and orders as a guest with the same address', async () => {
+    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const customer = await createCustomer(shop);
+    await putInCart(shop, customer.owner, bowl);
+    await apply(customer.owner, code);
+    await readOrder(await placePending(customer.actor, { email: 'hedy@example.com' }));
+    const again = { ok: false, code: 'PRICE_CHANGED', total: 1500 };
+    expect(await placePending(await prepareGuest(code), { email: 'Hedy+new@example.com' })).toMatchObject(again);
+    await readOrder(await placePending(await prepareGuest(code), { email: 'someone-else@example.com' }));
+    expect(await readUses(code)).toEqual(['held', 'held']);
+  });
+
+  it('is used once by customers and guests of one mailbox who order at the same moment', async () => {
+    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const customers = await Promise.all(Array.from({ length: 4 }, () => createCustomer(shop)));
+    for (const { owner } of customers) {
+      await putInCart(shop, owner, bowl);
+      await apply(owner, code);
+    }
+    const guests = await Promise.all(Array.from({ length: 4 }, () => prepareGuest(code)));
+    const results = await Promise.all(
+      [...customers.map(({ actor }) => actor), ...guests].map((actor, index) =>
+        placePending(actor, { email: `mary+${index}@example.com` }, index % 2 === 0 ? shop : other),
+      ),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.code === 'PRICE_CHANGED')).toHaveLength(7);
+    expect(await readUses(code)).toEqual(['held']);
+  });
+
+  it('is refused in the cart of a customer who used it as a guest', async () => {
+    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const customer = await createCustomer(shop);
+    const { email } = customer.customer;
+    await readOrder(await placePending(await prepareGuest(code), { email }));
+    await putInCart(shop, customer.owner, bowl);
+    expect(await apply(customer.owner, code)).toMatchObject({ ok: false });
+  });
+
+  it('knows a mailbox by its address without case, outer spaces and tag', async () => {
+    const { rows } = await db.execute<{ key: string }>(
+      sql`select email_key(email) as key from unnest(array[
+        ' Ada+Shop@Example.org', 'ada@example.org', 'ada+a+b@example.org', 'ada@example.org+x', 'a.d+@example.org'
+      ]) as given(email)`,
+    );
+    expect(rows.map(({ key }) => key)).toEqual([
+      ...['ada@example.org', 'ada@example.org', 'ada@example.org', 'ada@example.org+x', 'a.d@example.org'],
+    ]);
+  });
+
   it('is checked again with the e-mail address of the order', async () => {
     const code = await createCoupon({ percent: '50', emails: '*@example.org' });
     const guest = await prepareGuest(code);

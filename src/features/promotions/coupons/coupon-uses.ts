@@ -1,5 +1,4 @@
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
-import { listCustomerKeys, toCustomerKey } from './emails.ts';
 
 /** Who places an order. */
 export interface CouponCustomer {
@@ -20,14 +19,21 @@ const lockLimited = sqlQuery<{ id: number }>(
   `select id from coupons where id = any($1::integer[]) and num_nonnulls(usage_limit, usage_limit_per_customer) > 0 order by id for no key update`,
 );
 
+/** Counts the uses of the coupon `c`, except those of some orders. @param condition on the use `u` */
+export const countUsesSql = (forOrders: string, condition = ''): string =>
+  `(select coalesce(sum(u.quantity), 0) from coupon_uses u
+    where u.coupon_id = c.id and u.state <> 'released' and not u.order_id = any(${forOrders}::bigint[])${condition})`;
+
+/** Counts the uses by an account or with an e-mail address, whoever was signed in. */
+export const countOwnUsesSql = (forOrders: string, customerId: string, email: string): string =>
+  countUsesSql(forOrders, ` and (u.customer_id = ${customerId}::bigint or u.email_key = email_key(${email}))`);
+
 const selectUsedUp = sqlQuery<{ code: string }>(
   'promotions.find-used-up-coupons',
-  `select c.code from coupons c cross join lateral (
-    select coalesce(sum(u.quantity), 0) as uses, coalesce(sum(u.quantity) filter (where u.customer_key = any($2::text[])), 0) as own
-    from coupon_uses u where u.coupon_id = c.id and u.state <> 'released' and not u.order_id = any($3::bigint[])
-  ) counted
-  where c.id = any($1::integer[]) and num_nonnulls(c.usage_limit, c.usage_limit_per_customer) > 0
-    and (counted.uses >= c.usage_limit or counted.own >= c.usage_limit_per_customer) order by c.id`,
+  `select c.code from coupons c where c.id = any($1::integer[]) and (
+    (c.usage_limit is not null and ${countUsesSql('$4')} >= c.usage_limit)
+    or (c.usage_limit_per_customer is not null and ${countOwnUsesSql('$4', '$2', '$3::text')} >= c.usage_limit_per_customer))
+  order by c.id`,
 );
 
 /**
@@ -38,15 +44,15 @@ export async function lockCoupons(tx: Tx, { couponIds, customer, forOrders }: Co
   if (couponIds.length === 0) return [];
   const [, usedUp] = await awaitAll([
     lockLimited(tx, [couponIds]),
-    selectUsedUp(tx, [couponIds, listCustomerKeys(customer), forOrders]),
+    selectUsedUp(tx, [couponIds, customer.id, customer.email, forOrders]),
   ]);
   return usedUp.map(({ code }) => code);
 }
 
 const insertUses = sqlQuery(
   'promotions.hold-coupons',
-  `insert into coupon_uses (coupon_id, order_id, customer_key, state, created_at, updated_at)
-  select id, $2, $3, 'held', $4::timestamptz, $4::timestamptz from unnest($1::integer[]) as c(id)`,
+  `insert into coupon_uses (coupon_id, order_id, customer_id, email_key, state, created_at, updated_at)
+  select id, $2, $3, email_key($4), 'held', $5::timestamptz, $5::timestamptz from unnest($1::integer[]) as c(id)`,
 );
 
 /** Holds coupons for a new order, after `lockCoupons`. */
@@ -56,7 +62,7 @@ export async function holdCoupons(
   { couponIds, customer }: Pick<CouponClaim, 'couponIds' | 'customer'>,
   now: Date,
 ): Promise<void> {
-  if (couponIds.length > 0) await insertUses(tx, [couponIds, orderId, toCustomerKey(customer), now]);
+  if (couponIds.length > 0) await insertUses(tx, [couponIds, orderId, customer.id, customer.email, now]);
 }
 
 const updateUses = sqlQuery(
@@ -74,9 +80,9 @@ export async function releaseCoupons(tx: Tx, orderId: number, now: Date): Promis
   await updateUses(tx, [orderId, 'released', now, ['held', 'used']]);
 }
 
-const selectReleased = sqlQuery<{ couponId: number; customerKey: string }>(
+const selectReleased = sqlQuery<{ couponId: number; customerId: number | null; emailKey: string | null }>(
   'promotions.find-released-coupons',
-  `select coupon_id as "couponId", customer_key as "customerKey" from coupon_uses where order_id = $1 and state = 'released' order by coupon_id`,
+  `select coupon_id as "couponId", customer_id as "customerId", email_key as "emailKey" from coupon_uses where order_id = $1 and state = 'released' order by coupon_id`,
 );
 
 /**
@@ -86,13 +92,23 @@ const selectReleased = sqlQuery<{ couponId: number; customerKey: string }>(
  */
 export async function holdCouponsAgain(tx: Tx, orderId: number, now: Date): Promise<string[]> {
   const released = await selectReleased(tx, [orderId]);
-  if (released.length === 0) return [];
+  const [first] = released;
+  if (!first) return [];
   const couponIds = released.map(({ couponId }) => couponId);
-  const customerKeys = [...new Set(released.map(({ customerKey }) => customerKey))];
   const [, usedUp] = await awaitAll([
     lockLimited(tx, [couponIds]),
-    selectUsedUp(tx, [couponIds, customerKeys, [orderId]]),
+    selectUsedUp(tx, [couponIds, first.customerId, first.emailKey, [orderId]]),
     updateUses(tx, [orderId, 'held', now, ['released']]),
   ]);
   return usedUp.map(({ code }) => code);
+}
+
+const eraseEmailKeys = sqlQuery(
+  'promotions.erase-email-keys',
+  'update coupon_uses set email_key = null where order_id = any($1) and email_key is not null',
+);
+
+/** Forgets the addresses of locked orders that are erased. */
+export async function eraseCouponUses(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await eraseEmailKeys(tx, [orderIds]);
 }

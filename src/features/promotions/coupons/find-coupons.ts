@@ -3,7 +3,8 @@ import { sqlQuery } from '#platform/database/database.ts';
 import { goodsSql, selectGoodsSql } from '../scope-sql.ts';
 import type { coupons } from '../tables.ts';
 import { toCouponKey } from './coupon-code.ts';
-import { isEmailAllowed, listCustomerKeys } from './emails.ts';
+import { countOwnUsesSql, countUsesSql } from './coupon-uses.ts';
+import { isEmailAllowed } from './emails.ts';
 
 type StoredCoupon = typeof coupons.$inferSelect;
 
@@ -32,9 +33,7 @@ const isEmptySql = (columns: typeof wanted): string =>
     .map((column) => `cardinality(${column}) = 0`)
     .join(' and ');
 
-const countUsesSql = (condition: string): string =>
-  `(select coalesce(sum(u.quantity), 0) from coupon_uses u
-    where u.coupon_id = c.id and u.state <> 'released' and not u.order_id = any($4::bigint[])${condition})`;
+const accountEmailSql = '(select k.email from customers k where k.id = $5::bigint)';
 
 const selectCoupons = sqlQuery<CouponRow>(
   'promotions.find-coupons',
@@ -46,10 +45,10 @@ const selectCoupons = sqlQuery<CouponRow>(
     case when not (${isEmptySql(wanted)} and ${isEmptySql(unwanted)}) then array(
       (select g.id from goods g where ${isEmptySql(wanted)} union ${selectGoodsSql('$2', wanted)})
       except (${selectGoodsSql('$2', unwanted)}) order by 1) end as "productIds",
-    c.usage_limit is not null and ${countUsesSql('')} >= c.usage_limit as "isUsedUp",
-    c.usage_limit_per_customer is not null and ${countUsesSql(' and u.customer_key = any($3::text[])')} >= c.usage_limit_per_customer
-      as "isUsedByCustomer",
-    (select k.email from customers k where k.id = $5::bigint) as "accountEmail"
+    c.usage_limit is not null and ${countUsesSql('$4')} >= c.usage_limit as "isUsedUp",
+    c.usage_limit_per_customer is not null
+      and ${countOwnUsesSql('$4', '$5', `coalesce($3::text, ${accountEmailSql})`)} >= c.usage_limit_per_customer as "isUsedByCustomer",
+    ${accountEmailSql} as "accountEmail"
   from coupons c where c.code_key = any($1::text[])`,
 );
 
@@ -57,11 +56,10 @@ const selectCoupons = sqlQuery<CouponRow>(
 export const findCoupons: FindCoupons = async (_shop, db, input) => {
   const { coupons: codes = [], lines, customer, forOrders = [] } = input;
   const keys = codes.map(toCouponKey);
-  const customerKeys = listCustomerKeys({ id: customer?.id ?? null, email: customer?.email ?? null });
   const rows = await selectCoupons(db, [
     keys.filter((key) => key !== null),
     lines.map(({ productId }) => productId),
-    customerKeys,
+    customer?.email ?? null,
     forOrders,
     customer?.id ?? null,
   ]);
