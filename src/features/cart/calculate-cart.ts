@@ -46,7 +46,6 @@ export async function calculateCart(
   const at = shop.clock.now();
   const orderable = lines.filter(isOrderable).flatMap(toCalculationLine);
   const customer = { id: customerId, email, isTaxExempt };
-  const forOrders = id === null || coupons.length === 0 ? [] : await findOpenOrders(shop, db, id);
   return calculate(shop, db, {
     currency,
     at,
@@ -54,7 +53,7 @@ export async function calculateCart(
     fees: [],
     coupons,
     customer,
-    forOrders,
+    findReplacedOrders: async () => (id === null ? [] : findOpenOrders(shop, db, id)),
     ...destination,
   });
 }

@@ -20,8 +20,8 @@ export const cartReservations = definePort<FindCartReservations>('cart.reservati
 export type FindOpenOrders = (db: Db, cartId: string) => Promise<readonly number[]>;
 
 /**
- * Finds the unpaid orders of a cart, whose uses of coupons don't count against it. Called for carts
- * with coupons.
+ * Finds the unpaid orders of a cart, whose coupons and promotions for the first order don't count
+ * against it. Called only if it matters.
  */
 export const cartOpenOrders = definePort<FindOpenOrders>('cart.open-orders');
 

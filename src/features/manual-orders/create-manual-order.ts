@@ -2,8 +2,8 @@ import { emptyCartRows, type PricedLine, priceCart } from '#features/cart/index.
 import { findVariationIdsBySku } from '#features/catalog/index.ts';
 import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
 import {
-  CouponsUsedUp,
   createOrder,
+  DiscountsUsedUp,
   enqueueOrderMail,
   findOrderByNumber,
   findOrderByRequestKey,
@@ -185,14 +185,14 @@ async function calculateManualOrder(
 }
 
 /**
- * Runs a transaction that places orders. When another order uses a coupon up at the same moment, it
- * runs once more and reports the coupon.
+ * Runs a transaction that places orders. When another order uses a discount up at the same moment, it
+ * runs once more: it reports a coupon, and leaves a promotion for the first order out.
  */
 export async function inOrderTransaction<Result>(shop: Shop, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
     return await inTransaction(shop.db, work);
   } catch (error) {
-    if (error instanceof CouponsUsedUp) return inTransaction(shop.db, work);
+    if (error instanceof DiscountsUsedUp) return inTransaction(shop.db, work);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export { removeFreeText } from './confirm/remove-free-text.ts';
 export * from './contract.ts';
-export { CouponsUsedUp, createOrder } from './create/create-order.ts';
+export { createOrder, DiscountsUsedUp } from './create/create-order.ts';
 export { findOrderByNumber, findOrderByRequestKey } from './create/find-order.ts';
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';

@@ -10,4 +10,5 @@ export {
 } from './coupons/coupon-uses.ts';
 export { findCoupons } from './coupons/find-coupons.ts';
 export { promotions } from './feature.ts';
+export { type FirstOrderClaim, lockFirstOrder } from './first-orders.ts';
 export { findPromotions } from './promotions.ts';

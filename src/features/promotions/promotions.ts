@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { FindPromotions, Promotion } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { normalizeEmail } from './coupons/emails.ts';
+import { hasOrderedSql, selectHoldingOrdersSql } from './first-orders.ts';
 import { goodsSql, selectGoodsSql } from './scope-sql.ts';
 import { promotions } from './tables.ts';
 
@@ -9,14 +9,14 @@ export type StoredPromotion = typeof promotions.$inferSelect;
 export type PromotionInput = Omit<StoredPromotion, 'id' | 'createdAt'>;
 
 type FoundPromotion = Pick<StoredPromotion, 'id' | 'name' | 'amount' | 'productIds' | 'minQuantity' | 'minSpend'> &
-  Pick<StoredPromotion, 'bundleQuantity' | 'bundleFree' | 'freeShipping' | 'tierGroup' | 'priority' | 'percent'>;
+  Pick<StoredPromotion, 'bundleQuantity' | 'bundleFree' | 'freeShipping' | 'tierGroup' | 'priority' | 'percent'> & {
+    /** Unpaid orders of the customer that hold it, as it is for the first order only; else null. */
+    readonly holdingOrders: number[] | null;
+  };
 
 const scope = { products: 'p.product_ids', categories: 'p.category_ids', brands: 'p.brand_ids' };
 
-/** An accepted order makes a customer one who has ordered before. Who is unknown has not. */
-const hasOrderedSql = `exists (select from orders o where o.status in ('on-hold', 'processing', 'completed', 'refunded')
-  and (o.customer_id = $4::bigint or lower(o.email) = coalesce($5::text, (select lower(email) from customers where id = $4::bigint)))
-  and not o.id = any($6::bigint[]))`;
+const emailSql = 'coalesce($5::text, (select email from customers where id = $4::bigint))';
 
 const selectValid = sqlQuery<FoundPromotion>(
   'promotions.list-valid',
@@ -25,21 +25,26 @@ const selectValid = sqlQuery<FoundPromotion>(
     select p.id, p.name, p.percent::float8, p.amount,
       case when num_nonnulls(p.product_ids, p.category_ids, p.brand_ids) > 0 then array(${selectGoodsSql('$3', scope)} order by 1) end as "productIds",
       p.min_quantity as "minQuantity", p.min_spend as "minSpend", p.bundle_quantity as "bundleQuantity", p.bundle_free as "bundleFree",
-      p.free_shipping as "freeShipping", p.tier_group as "tierGroup", p.priority
+      p.free_shipping as "freeShipping", p.tier_group as "tierGroup", p.priority,
+      case when p.first_order_only then array(${selectHoldingOrdersSql('$4', emailSql)}) end as "holdingOrders"
     from promotions p
     where (p.starts_at is null or p.starts_at <= $1) and (p.ends_at is null or p.ends_at > $1)
-      and (num_nonnulls(p.amount, p.min_spend) = 0 or p.currency = $2) and (not p.first_order_only or not ${hasOrderedSql})
+      and (num_nonnulls(p.amount, p.min_spend) = 0 or p.currency = $2) and (not p.first_order_only or not ${hasOrderedSql('$4', emailSql)})
   ) found
   where "productIds" is null or cardinality("productIds") > 0`,
 );
 
-/** Finds the promotions that are valid at a moment for some of the lines. One query. */
-export const findPromotions: FindPromotions = async (_shop, db, { at, currency, lines, customer, forOrders = [] }) => {
+/** Finds the promotions that are valid at a moment for some of the lines. One query, unless unpaid orders hold some. */
+export const findPromotions: FindPromotions = async (_shop, db, input) => {
+  const { at, currency, lines, customer, findReplacedOrders } = input;
   if (lines.length === 0) return [];
-  const email = customer?.email ? normalizeEmail(customer.email) : null;
   const productIds = lines.map(({ productId }) => productId);
-  const found = await selectValid(db, [at, currency, productIds, customer?.id ?? null, email, forOrders]);
-  return found.map(toPromotion);
+  const found = await selectValid(db, [at, currency, productIds, customer?.id ?? null, customer?.email || null]);
+  const isHeld = found.some(({ holdingOrders }) => holdingOrders !== null && holdingOrders.length > 0);
+  const replaced = isHeld ? await findReplacedOrders?.() : undefined;
+  return found
+    .filter(({ holdingOrders }) => (holdingOrders ?? []).every((id) => replaced?.includes(id)))
+    .map(toPromotion);
 };
 
 function toPromotion(found: FoundPromotion): Promotion {

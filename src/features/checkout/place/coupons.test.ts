@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyCoupon, type CartOwner } from '#features/cart/index.ts';
 import { cancelOrder, getOrder, lockOrder, reopenOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
@@ -231,18 +231,73 @@ describe('a coupon of an order', () => {
     await readOrder(await placePending(guest, { expectedTotal: 500 }));
     expect([await readUses(free), await readUses(late)]).toEqual([['held'], []]);
   });
+});
 
-  it("makes a promotion for the first order end with a customer's first accepted order", async () => {
+describe('a promotion for the first order', () => {
+  beforeAll(async () => {
     await db.execute(
       sql`insert into promotions (name, percent, currency, first_order_only) values ('Welcome', 10, 'EUR', true)`,
     );
-    const email = 'first@example.com';
-    const place = async (expectedTotal: number) => {
-      const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
-      return placeOrder(shop, guest, checkoutInput({ email, expectedTotal }));
-    };
-    expect(await place(1400)).toMatchObject({ ok: true });
-    expect(await place(1400)).toMatchObject({ ok: false, code: 'PRICE_CHANGED', total: 1500 });
+  });
+  afterAll(async () => {
     await db.execute(sql`delete from promotions`);
+  });
+
+  /** A bowl with 10 % off, with shipping. */
+  const reduced = { expectedTotal: 1400 };
+  const fullPrice = { ok: false, code: 'PRICE_CHANGED', total: 1500 };
+  const createGuest = () => createVisitorWithCart(shop, [[bowl, 1]]);
+  /** Places an order that is accepted at once. */
+  const place = (actor: Actor, email: string, by = shop) => placeOrder(by, actor, checkoutInput({ email, ...reduced }));
+
+  it("ends with a customer's first accepted order", async () => {
+    const email = 'first@example.com';
+    expect(await place(await createGuest(), email)).toMatchObject({ ok: true });
+    expect(await place(await createGuest(), email)).toMatchObject(fullPrice);
+  });
+
+  it('ends for the whole mailbox, whatever tag the address has', async () => {
+    expect(await place(await createGuest(), 'tagged@example.com')).toMatchObject({ ok: true });
+    expect(await place(await createGuest(), 'Tagged+x@example.com')).toMatchObject(fullPrice);
+    expect(await place(await createGuest(), 'tagged2@example.com')).toMatchObject({ ok: true });
+  });
+
+  it.each(['bank_transfer', 'pay_later'])(
+    'is given once to one mailbox that orders at the same moment with %s',
+    async (paymentMethod) => {
+      const { actor, owner } = await createCustomer(shop);
+      await putInCart(shop, owner, bowl);
+      const guests = await Promise.all(Array.from({ length: 7 }, createGuest));
+      const results = await Promise.all(
+        [actor, ...guests].map((each, index) => {
+          const email = `${paymentMethod}+${index}@example.com`;
+          return placePending(each, { email, paymentMethod, ...reduced }, index % 2 === 0 ? shop : other);
+        }),
+      );
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(results.filter((result) => !result.ok)).toEqual(Array.from({ length: 7 }, () => fullPrice));
+    },
+  );
+
+  it('is given once to one account that orders with several addresses', async () => {
+    const { actor, owner } = await createCustomer(shop);
+    await putInCart(shop, owner, bowl);
+    expect(await place(actor, 'one@example.com')).toMatchObject({ ok: true });
+    await putInCart(shop, owner, bowl);
+    expect(await place(actor, 'two@example.com')).toMatchObject(fullPrice);
+  });
+
+  it('is kept by an unpaid order until it ends, and moves to the order that supersedes it', async () => {
+    const email = 'unpaid@example.com';
+    const [guest, second] = [await createGuest(), await createGuest()];
+    const first = await readOrder(await placePending(guest, { email, ...reduced }));
+    expect(await place(second, email)).toMatchObject(fullPrice);
+    await putInCart(shop, guest, bowl);
+    await readOrder(await placePending(guest, { email, expectedTotal: 2300 }));
+    expect(await getOrder(db, { token: first.token })).toMatchObject({ status: 'cancelled' });
+    expect(await place(second, email)).toMatchObject(fullPrice);
+    clock.forward(24 * 60 * minute);
+    await expireOrders(shop);
+    expect(await place(second, email)).toMatchObject({ ok: true });
   });
 });

@@ -10,8 +10,8 @@ import {
 } from '#features/cart/index.ts';
 import {
   type ConfirmedBy,
-  CouponsUsedUp,
   createOrder,
+  DiscountsUsedUp,
   findAdvanceConfirmation,
   getOrderOwner,
   type LockedOrder,
@@ -138,8 +138,8 @@ async function placeOrderAtomically(
   } catch (error) {
     if (error instanceof OpenOrdersFound && tries < maxTries)
       return placeOrderAtomically(shop, attempt, error.openOrders, tries + 1);
-    // The next calculation leaves the coupon out, and its total is no longer the expected one.
-    if (error instanceof CouponsUsedUp && tries < maxTries)
+    // The next calculation leaves the discount out, and its total is no longer the expected one.
+    if (error instanceof DiscountsUsedUp && tries < maxTries)
       return placeOrderAtomically(shop, attempt, openOrders, tries + 1);
     // Another visitor's form has the same key. Their order is not revealed.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
@@ -153,7 +153,7 @@ async function countLimitRefusal(shop: Shop, failure: PlaceOrderFailure): Promis
   if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
 }
 
-/** Lock order: open orders of the cart by id, the payment that began before, cart, stock by id, coupons by id. */
+/** Lock order: open orders of the cart by id, the payment that began before, cart, stock by id, coupons by id, the customer of a first order. */
 async function placeOrderInTransaction(
   shop: Shop,
   tx: Tx,

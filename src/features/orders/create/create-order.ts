@@ -6,7 +6,14 @@ import {
   reserveLines,
   type StockShortage,
 } from '#features/inventory/index.ts';
-import { type CouponClaim, holdCoupons, lockCoupons, releaseCoupons } from '#features/promotions/index.ts';
+import {
+  type CouponClaim,
+  type FirstOrderClaim,
+  holdCoupons,
+  lockCoupons,
+  lockFirstOrder,
+  releaseCoupons,
+} from '#features/promotions/index.ts';
 import { keepUploadsForOrder } from '#features/uploads/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -39,23 +46,21 @@ const selectNextNumber = sqlQuery<{ number: number }>(
 );
 
 /**
- * Another order has used a coupon up since the calculation. The transaction must be rolled back:
- * the next calculation leaves the coupon out.
+ * Since the calculation, another order has used a coupon up or taken a promotion for the first order.
+ * The transaction must be rolled back: the next calculation leaves the discount out.
  */
-export class CouponsUsedUp extends Error {
-  readonly codes: readonly string[];
-
-  constructor(codes: readonly string[]) {
-    super(`coupons were used up meanwhile: ${codes.join(', ')}`);
-    this.codes = codes;
+export class DiscountsUsedUp extends Error {
+  constructor(names: readonly string[]) {
+    super(`discounts were used up meanwhile: ${names.join(', ')}`);
   }
 }
 
 /**
  * Creates a pending order, reserves its stock and holds its coupons, or changes nothing. Cancels the
  * orders that it supersedes and takes over their reservations. The caller calls `setInitialStatus`
- * afterwards. Lock order: orders, stock by id, coupons by id.
- * @throws CouponsUsedUp
+ * afterwards. Lock order: orders, stock by id, coupons by id,
+ * the customer of a first order.
+ * @throws DiscountsUsedUp
  */
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
   for (const { id, number, token } of input.supersedes)
@@ -72,9 +77,9 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const lines = input.lines.map(({ variationId, quantity }, position) => ({ position, variationId, quantity }));
   const reserved = await reserveLines(shop, tx, lines, reservations, `order:${number}`);
   if (!reserved.ok) return reserved;
-  const claim = toCouponClaim(input);
-  const usedUp = await lockCoupons(tx, claim);
-  if (usedUp.length > 0) throw new CouponsUsedUp(usedUp);
+  const claim = toDiscountClaim(input);
+  const usedUp = (await awaitAll([lockCoupons(tx, claim), lockFirstOrder(tx, claim)])).flat();
+  if (usedUp.length > 0) throw new DiscountsUsedUp(usedUp);
   const now = shop.clock.now();
   // A cart has at most one open order (unique index), so the old one is cancelled first.
   const cancelled: LockedOrder[] = [];
@@ -96,9 +101,10 @@ function listUploads({ lines }: OrderInput): string[] {
   return lines.flatMap(({ addons }) => addons.flatMap(({ files = [] }) => files.map(({ id }) => id)));
 }
 
-function toCouponClaim({ calculation, customerId, email, supersedes }: OrderInput): CouponClaim {
+function toDiscountClaim({ calculation, customerId, email, supersedes }: OrderInput): CouponClaim & FirstOrderClaim {
   return {
     couponIds: calculation.coupons.filter(({ isUsed }) => isUsed).map(({ id }) => id),
+    sources: calculation.adjustments.map(({ source }) => source),
     customer: { id: customerId, email },
     forOrders: supersedes.map(({ id }) => id),
   };

@@ -64,8 +64,11 @@ export interface CalculationInput {
   /** Codes as they were typed, in the order in which they were added. Default: none. */
   readonly coupons?: readonly string[];
   readonly customer: CalculationCustomer | null;
-  /** Orders that this one replaces: their uses of coupons don't count. Default: none. */
-  readonly forOrders?: readonly number[];
+  /**
+   * Finds the orders that this one replaces, whose coupons and promotions for the first order don't
+   * count. Called only if it matters. Default: none.
+   */
+  readonly findReplacedOrders?: () => Promise<readonly number[]>;
   /** Null when it is unknown, or nothing is shipped: the billing address decides. */
   readonly shippingAddress: TaxAddress | null;
   readonly billingAddress: TaxAddress | null;

@@ -1,4 +1,4 @@
-/** Converts an address to the form in which orders are compared. */
+/** Converts an address to the form in which patterns are compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -52,10 +52,11 @@ const selectCoupons = sqlQuery<CouponRow>(
   from coupons c where c.code_key = any($1::text[])`,
 );
 
-/** Finds the coupons of codes and what rules them out. One query, whether the codes exist or not. */
+/** Finds the coupons of codes and what rules them out, by the same queries whether the codes exist or not. */
 export const findCoupons: FindCoupons = async (_shop, db, input) => {
-  const { coupons: codes = [], lines, customer, forOrders = [] } = input;
+  const { coupons: codes = [], lines, customer, findReplacedOrders } = input;
   const keys = codes.map(toCouponKey);
+  const forOrders = (await findReplacedOrders?.()) ?? [];
   const rows = await selectCoupons(db, [
     keys.filter((key) => key !== null),
     lines.map(({ productId }) => productId),

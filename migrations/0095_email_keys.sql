@@ -21,3 +21,7 @@ alter table coupon_uses drop column customer_key;
 create index coupon_uses_counted on coupon_uses (coupon_id, email_key) include (order_id, quantity) where state <> 'released';
 create index coupon_uses_of_customer on coupon_uses (coupon_id, customer_id) include (order_id, quantity)
   where state <> 'released' and customer_id is not null;
+
+-- Whether somebody has ordered before.
+drop index orders_email;
+create index orders_email_key on orders (email_key(email));

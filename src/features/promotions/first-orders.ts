@@ -1,0 +1,58 @@
+import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { CouponCustomer } from './coupons/coupon-uses.ts';
+
+/** The orders `o` of an account or with an e-mail address, whoever was signed in. */
+const ordersOfCustomerSql = (customerId: string, email: string): string =>
+  `orders o where (o.customer_id = ${customerId}::bigint or email_key(o.email) = email_key(${email}))`;
+
+/** Whether a customer has an order that was accepted. Who is unknown has none. */
+export const hasOrderedSql = (customerId: string, email: string): string =>
+  `exists (select from ${ordersOfCustomerSql(customerId, email)} and o.status in ('on-hold', 'processing', 'completed', 'refunded'))`;
+
+/** Selects the unpaid orders of a customer that have a promotion for the first order. They hold it until they end. */
+export const selectHoldingOrdersSql = (customerId: string, email: string): string =>
+  `select o.id from ${ordersOfCustomerSql(customerId, email)} and o.status in ('pending', 'failed') and exists (
+    select from order_adjustments a join promotions f on f.first_order_only and a.source = 'promotion:' || f.id where a.order_id = o.id)`;
+
+export interface FirstOrderClaim {
+  /** Sources of the adjustments of an order, such as `promotion:12`. */
+  readonly sources: readonly string[];
+  readonly customer: CouponCustomer;
+  /** Locked orders that the new one replaces. What they hold doesn't count. */
+  readonly forOrders: readonly number[];
+}
+
+const claimedSql = `promotions p where p.first_order_only and 'promotion:' || p.id = any($1::text[])`;
+
+/** Locks the account and the e-mail key in the order of the locks' numbers. The sorted subquery is evaluated first. */
+const lockCustomer = sqlQuery(
+  'promotions.lock-first-order',
+  `select pg_advisory_xact_lock(number) from (
+    select hashtextextended('first order of ' || key, 0) as number
+    from unnest(array['customer:' || $2::bigint, 'email:' || email_key($3)]) as k(key)
+    where key is not null and exists (select from ${claimedSql}) order by number
+  ) locks`,
+);
+
+const selectRefused = sqlQuery<{ name: string }>(
+  'promotions.find-refused-first-orders',
+  `select p.name from ${claimedSql} and (${hasOrderedSql('$2', '$3::text')}
+    or exists (${selectHoldingOrdersSql('$2', '$3::text')} and not o.id = any($4::bigint[]))) order by p.id`,
+);
+
+/**
+ * Locks the customer of an order that has promotions for the first order, and looks for earlier
+ * orders. Lock order: after the coupons. Orders without such promotions wait for nothing.
+ * @returns the names of promotions that do not apply any more; no other order of the customer can
+ * take the others until the transaction ends
+ */
+export async function lockFirstOrder(tx: Tx, { sources, customer, forOrders }: FirstOrderClaim): Promise<string[]> {
+  const claimed = [...new Set(sources)].filter((source) => source.startsWith('promotion:'));
+  if (claimed.length === 0) return [];
+  const { id, email } = customer;
+  const [, refused] = await awaitAll([
+    lockCustomer(tx, [claimed, id, email]),
+    selectRefused(tx, [claimed, id, email, forOrders]),
+  ]);
+  return refused.map(({ name }) => name);
+}
