@@ -108,9 +108,9 @@ const selectByOwner = defineOwnerQuery<JoinedRow>(
   ({ column }) => `select ${columns} where c.${column} = $1 and c.state = 'open' order by l.position`,
 );
 
-const lockByOwner = defineOwnerQuery<object>(
+const lockByOwner = defineOwnerQuery<{ id: string }>(
   'lock-cart',
-  ({ column }) => `update carts set updated_at = now() where ${column} = $1 and state = 'open'`,
+  ({ column }) => `update carts set updated_at = now() where ${column} = $1 and state = 'open' returning id`,
 );
 
 /** One query. */
@@ -123,7 +123,9 @@ export async function readCartRows(db: Db, owner: CartOwner | null): Promise<Car
  * deletes the cart between an order and its payment. One round trip: lines are read after locking.
  */
 export async function lockCart(tx: Tx, owner: CartOwner): Promise<CartRows> {
-  const [, rows] = await awaitAll([lockByOwner(tx, owner), selectByOwner(tx, owner)]);
+  const [locked, rows] = await awaitAll([lockByOwner(tx, owner), selectByOwner(tx, owner)]);
+  // The cart that this transaction waited for has ended, and the owner has a new one: it is not locked.
+  if (rows[0]?.id !== locked[0]?.id) return lockCart(tx, owner);
   return toCartRows(rows);
 }
 
