@@ -8,11 +8,11 @@ const source = {
   mail: {
     ...{ active: true, subject: '[_site_title] "[your-name]"', sender: 'Shop <shop@example.com>' },
     ...{ recipient: 'shop@example.com', body: 'From: [your-name]', use_html: '1', attachments: '[plan]' },
-    additional_headers: 'X-Mailer: x\nReply-To: [your-email]',
+    additional_headers: '\nReply-To: [your-email]\r\n',
   },
   mail_2: { active: false, recipient: '[your-email]' },
-  messages: { invalid_required: 'Bitte ausfüllen', unheard_of: 'x', invalid_quiz: 'Falsch' },
-  additional_settings: 'demo_mode: on\nskip_mail: off\nacceptance_as_validation: on\non_sent_ok: "alert(1)"',
+  messages: { invalid_required: 'Bitte ausfüllen', invalid_quiz: 'Falsch' },
+  additional_settings: '# Demo\ndemo_mode: on\nskip_mail: off\nacceptance_as_validation: on',
 };
 
 describe('a form of the plugin', () => {
@@ -29,7 +29,45 @@ describe('a form of the plugin', () => {
       settings: { demo: true, skipMail: false, acceptanceAsValidation: true },
     });
     expect(form?.secondMail).toBeUndefined();
+  });
+
+  it('sends a mail of its own to each address of a copy, and says so', () => {
+    const additional_headers =
+      'Cc: Team <team@example.com>\nReply-To: [your-email]\nbcc: archive@example.com, [your-email]';
+    const { form, problems } = importForm({ ...source, mail: { ...source.mail, additional_headers } });
+    expect(form?.mail).toMatchObject({
+      to: 'shop@example.com, Team <team@example.com>, archive@example.com, [your-email]',
+      replyTo: '[your-email]',
+    });
+    const property = 'mail.additional_headers';
+    expect(problems).toEqual([
+      { property, line: 1, message: expect.stringContaining('“Cc” become recipients') },
+      { property, line: 3, message: expect.stringContaining('“bcc” become recipients') },
+    ]);
+  });
+
+  it('says which headers, attachments, settings and messages are left out', () => {
+    const { form, problems } = importForm({
+      ...source,
+      mail: {
+        ...source.mail,
+        additional_headers: 'X-Mailer: x\nReply-To: [your-email]\nReply-To: other@example.com\nno header',
+        attachments: '[plan]\nuploads/terms.pdf',
+      },
+      messages: { ...source.messages, unheard_of: 'x' },
+      additional_settings: 'demo_mode: on\nsubscribers_only: true\non_sent_ok: "alert(1)"\nsubscribers_only: off',
+    });
+    expect(form?.mail).toMatchObject({ replyTo: '[your-email]', attachments: ['plan'] });
     expect(Object.keys(form?.messages ?? {})).not.toContain('unheard_of');
+    expect(problems.map(({ property, line, message }) => `${property}:${line}: ${message}`)).toEqual([
+      'mail.additional_headers:1: “X-Mailer: x” is left out: mails take only Reply-To, Cc and Bcc from here.',
+      'mail.additional_headers:3: “Reply-To: other@example.com” is left out: a mail has one Reply-To.',
+      'mail.additional_headers:4: “no header” is left out: mails take only Reply-To, Cc and Bcc from here.',
+      'mail.attachments:2: “uploads/terms.pdf” is left out: mails attach only files of fields.',
+      'messages:1: “unheard_of” is no message of the shop: it is left out.',
+      'additional_settings:2: “subscribers_only” is left out: people who are not signed in can send this form too.',
+      'additional_settings:3: “on_sent_ok” is no setting of the shop: it is left out.',
+    ]);
   });
 
   it('says that an image of a captcha needs a quiz beside it', () => {
@@ -44,7 +82,7 @@ describe('a form of the plugin', () => {
     const { form, problems } = importForm({
       ...source,
       form: '[text your-name]\n[text]',
-      mail: { ...source.mail, body: '\n[gone]' },
+      mail: { ...source.mail, body: '\n[gone]', attachments: '' },
     });
     expect(form).not.toBeNull();
     expect(problems).toEqual([

@@ -4,7 +4,7 @@ import { hasQuiz, listFields } from '../definition/form-fields.ts';
 import { type MessageName, messageNames } from '../definition/messages.ts';
 import { parseMailTemplate } from '../mail/mail-tags.ts';
 import { parseFormTags } from './parse-form-tags.ts';
-import type { TagProblem } from './problems.ts';
+import { createProblemList, type TagProblem } from './problems.ts';
 
 const text = z.string().max(200_000).default('');
 const flag = z.union([z.boolean(), z.enum(['0', '1', '']).transform((value) => value === '1')]).default(false);
@@ -66,13 +66,22 @@ export function importForm(source: unknown): ImportedForm {
     }
     report(property, parseMailTemplate(template.body, fields).problems);
     report(property, parseMailTemplate(template.subject, fields).problems);
-    return toMail(template, fields);
+    const headers = readHeaders(template.additional_headers);
+    report(`${property}.additional_headers`, headers.problems);
+    const attachments = readAttachments(template.attachments, fields);
+    report(`${property}.attachments`, attachments.problems);
+    return toMail(template, headers, attachments.fields);
   };
-  const result = contactForm.safeParse({
-    ...{ id, title, locale, layout, messages: pickMessages(messages) },
+  const mails = {
     mail: mail && readMail('mail', mail),
     secondMail: mail_2?.active ? readMail('mail_2', mail_2) : undefined,
-    settings: readSettings(additional_settings),
+  };
+  const known = pickMessages(messages);
+  problems.push(...known.problems);
+  const settings = readSettings(additional_settings);
+  report('additional_settings', settings.problems);
+  const result = contactForm.safeParse({
+    ...{ id, title, locale, layout, messages: known.messages, ...mails, settings: settings.settings },
   });
   if (!result.success) problems.push(...listIssues(result.error));
   return { form: result.data ?? null, problems };
@@ -85,31 +94,109 @@ function listIssues(error: z.ZodError): ImportProblem[] {
 function pickMessages(messages: Readonly<Record<string, string>>) {
   const isKnown = (name: string): name is MessageName => (messageNames as readonly string[]).includes(name);
   // The plugin named the answer of a quiz so before.
-  const renamed = Object.entries(messages).map(([name, message]) => [
+  const renamed = Object.entries(messages).map(([name, message]): [string, string] => [
     name === 'invalid_quiz' ? 'quiz_answer_not_correct' : name,
     message,
   ]);
-  return Object.fromEntries(renamed.filter(([name = '']) => isKnown(name)));
-}
-
-/** Takes the reply address from the headers; other headers are the shop's own. */
-function toMail(mail: z.infer<typeof pluginMail>, fields: ReadonlySet<string>): MailTemplate {
-  const replyTo = /^reply-to:[ \t]*(.+)$/im.exec(mail.additional_headers)?.[1]?.trim();
-  const attachments = parseMailTemplate(mail.attachments, fields).parts.flatMap((part) =>
-    typeof part !== 'string' && part.kind === 'field' ? [part.field] : [],
-  );
-  const toLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const unknown = renamed.filter(([name]) => !isKnown(name)).slice(0, maxUnknownMessages);
   return {
-    ...{ to: toLine(mail.recipient), from: toLine(mail.sender) || undefined, replyTo, subject: toLine(mail.subject) },
-    ...{ body: mail.body, isHtml: mail.use_html, excludeBlank: mail.exclude_blank, attachments },
+    messages: Object.fromEntries(renamed.filter(([name]) => isKnown(name))),
+    problems: unknown.map(([name]): ImportProblem => {
+      return { property: 'messages', line: 1, message: `“${name}” is no message of the shop: it is left out.` };
+    }),
   };
 }
 
+/** So many are reported, as of other problems. */
+const maxUnknownMessages = 100;
+
+/** The lines that are not blank, with their offsets. */
+const listLines = (source: string) =>
+  [...source.matchAll(/^.*\S.*$/gm)].map(({ 0: line, index }) => ({ position: index, text: line.trim() }));
+
+const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
+
+interface MailHeaders {
+  readonly replyTo: string | undefined;
+  /** Addresses of Cc and Bcc. */
+  readonly copies: readonly string[];
+  readonly problems: readonly TagProblem[];
+}
+
+/** Takes the reply address and the addresses of copies from the headers; other headers are the shop's own. */
+function readHeaders(source: string): MailHeaders {
+  const problems = createProblemList(source);
+  const copies: string[] = [];
+  let replyTo: string | undefined;
+  for (const { position, text } of listLines(source)) {
+    const [, name = '', rest = ''] = /^([^\s:]+)[ \t]*:(.*)$/.exec(text) ?? [];
+    const value = rest.trim();
+    const isReplyTo = /^reply-to$/i.test(name);
+    if (/^b?cc$/i.test(name)) {
+      if (value === '') continue;
+      copies.push(value);
+      problems.add(
+        position,
+        `The addresses of “${name}” become recipients: each gets a mail of its own, which names no other.`,
+      );
+    } else if (isReplyTo && replyTo === undefined) replyTo = value || undefined;
+    else if (isReplyTo) problems.add(position, `“${shorten(text)}” is left out: a mail has one Reply-To.`);
+    else problems.add(position, `“${shorten(text)}” is left out: mails take only Reply-To, Cc and Bcc from here.`);
+  }
+  return { replyTo, copies, problems: problems.list() };
+}
+
+/** Takes the fields whose files are attached. The plugin's paths name files of another server. */
+function readAttachments(source: string, fields: ReadonlySet<string>) {
+  const problems = createProblemList(source);
+  const attached: string[] = [];
+  for (const { position, text } of listLines(source))
+    for (const part of parseMailTemplate(text, fields).parts) {
+      if (typeof part !== 'string' && part.kind === 'field') attached.push(part.field);
+      else if (typeof part !== 'string' || part.trim() !== '') {
+        const shown = typeof part === 'string' ? shorten(part.trim()) : shorten(text);
+        problems.add(position, `“${shown}” is left out: mails attach only files of fields.`);
+      }
+    }
+  return { fields: attached, problems: problems.list() };
+}
+
+function toMail(
+  mail: z.infer<typeof pluginMail>,
+  { replyTo, copies }: MailHeaders,
+  attachments: readonly string[],
+): MailTemplate {
+  const toLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const to = [mail.recipient, ...copies].map(toLine).join(', ');
+  return {
+    ...{ to, from: toLine(mail.sender) || undefined, replyTo, subject: toLine(mail.subject) },
+    ...{ body: mail.body, isHtml: mail.use_html, excludeBlank: mail.exclude_blank, attachments: [...attachments] },
+  };
+}
+
+const settingNames: readonly string[] = ['demo_mode', 'skip_mail', 'do_not_store', 'acceptance_as_validation'];
+
 /** Reads lines such as `demo_mode: on`. Others, such as scripts, have no meaning here. */
 function readSettings(source: string) {
-  const isOn = (name: string) => new RegExp(`^[ \\t]*${name}[ \\t]*:[ \\t]*(?:on|true|1)[ \\t]*$`, 'im').test(source);
+  const problems = createProblemList(source);
+  const on = new Set<string>();
+  for (const { position, text } of listLines(source)) {
+    const [, name = '', value = ''] = /^(\w+)[ \t]*:(.*)$/.exec(text) ?? [];
+    const setting = name.toLowerCase();
+    const isOn = /^(?:on|true|1)$/i.test(value.trim());
+    if (isOn) on.add(setting);
+    // Lines of another form are comments.
+    if (setting === '' || settingNames.includes(setting)) continue;
+    if (setting !== 'subscribers_only')
+      problems.add(position, `“${shorten(name)}” is no setting of the shop: it is left out.`);
+    else if (isOn)
+      problems.add(position, `“${name}” is left out: people who are not signed in can send this form too.`);
+  }
   return {
-    ...{ demo: isOn('demo_mode'), skipMail: isOn('skip_mail'), doNotStore: isOn('do_not_store') },
-    acceptanceAsValidation: isOn('acceptance_as_validation'),
+    settings: {
+      ...{ demo: on.has('demo_mode'), skipMail: on.has('skip_mail'), doNotStore: on.has('do_not_store') },
+      acceptanceAsValidation: on.has('acceptance_as_validation'),
+    },
+    problems: problems.list(),
   };
 }
