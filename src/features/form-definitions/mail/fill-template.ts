@@ -1,10 +1,10 @@
 import { formatFieldDate } from './format-date.ts';
-import type { MailPart, MailTag, SpecialTag } from './mail-tags.ts';
+import type { FilledTag, MailPart, MailTag } from './mail-tags.ts';
 import type { MailValue } from './mail-values.ts';
 
 export interface MailFacts {
   readonly values: ReadonlyMap<string, MailValue>;
-  readonly special: Partial<Readonly<Record<SpecialTag, string>>>;
+  readonly special: Readonly<Record<FilledTag, string>>;
   /** BCP 47, for names of days and months. */
   readonly locale: string;
 }
@@ -43,7 +43,8 @@ function splitLines(parts: readonly MailPart[]): MailPart[][] {
 }
 
 function getValue(tag: MailTag, { values, special, locale }: MailFacts): string {
-  if (tag.kind === 'special') return special[tag.name] ?? '';
+  if (tag.kind === 'empty') return '';
+  if (tag.kind === 'special') return special[tag.name];
   const { value = '', raw = '' } = values.get(tag.field) ?? {};
   if (tag.kind === 'field') return value;
   return tag.kind === 'raw' ? raw : formatFieldDate(raw, tag.format, locale);

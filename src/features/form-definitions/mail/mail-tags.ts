@@ -1,15 +1,21 @@
 import { createFinder, createProblemList, type TagProblem } from '../tags/problems.ts';
 
-/** Tags that are no fields: facts about the message, the page, the shop and who writes. */
-export const specialTags = [
-  ...(['_remote_ip', '_user_agent', '_url', '_date', '_time', '_serial_number', '_invalid_fields'] as const),
-  ...(['_contact_form_title', '_site_title', '_site_description', '_site_url', '_site_domain'] as const),
-  ...(['_site_admin_email', '_post_id', '_post_name', '_post_title', '_post_url', '_post_author'] as const),
-  ...(['_post_author_email', '_user_login', '_user_email', '_user_url', '_user_first_name'] as const),
-  ...(['_user_last_name', '_user_nickname', '_user_display_name'] as const),
+/** Tags that are no fields: facts about the message, its page and the shop. */
+const filledTags = [
+  ...(['_url', '_date', '_time', '_serial_number', '_contact_form_title', '_post_url'] as const),
+  ...(['_site_title', '_site_description', '_site_url', '_site_domain', '_site_admin_email'] as const),
 ] as const;
 
-export type SpecialTag = (typeof specialTags)[number];
+/** Tags of the plugin that stay empty: the shop has no posts, and stores no address or program of senders. */
+const emptyTags = [
+  ...(['_remote_ip', '_user_agent', '_invalid_fields', '_post_id', '_post_name', '_post_title'] as const),
+  ...(['_post_author', '_post_author_email', '_user_login', '_user_email', '_user_url'] as const),
+  ...(['_user_first_name', '_user_last_name', '_user_nickname', '_user_display_name'] as const),
+] as const;
+
+/** A tag that the shop fills. */
+export type FilledTag = (typeof filledTags)[number];
+type EmptyTag = (typeof emptyTags)[number];
 
 /** A mail tag: `[your-name]`, `[_raw_menu]`, `[_format_day "D, M j"]`, `[_site_title]`. */
 export type MailTag =
@@ -18,7 +24,8 @@ export type MailTag =
   | { readonly kind: 'raw'; readonly field: string }
   /** A date in a format of PHP. */
   | { readonly kind: 'format'; readonly field: string; readonly format: string }
-  | { readonly kind: 'special'; readonly name: SpecialTag };
+  | { readonly kind: 'special'; readonly name: FilledTag }
+  | { readonly kind: 'empty'; readonly name: EmptyTag };
 
 export type MailPart = string | MailTag;
 
@@ -55,10 +62,12 @@ export function parseMailTemplate(source: string, fields: ReadonlySet<string>): 
       continue;
     }
     addText(source.slice(position, at));
-    if (isEscaped && source[end + 1] === ']') addText(`[${body}]`);
+    const isText = isEscaped && source[end + 1] === ']';
+    if (isText) addText(`[${body}]`);
     else if (isEscaped) parts.push('[', tag);
     else parts.push(tag);
-    position = end + (isEscaped && source[end + 1] === ']' ? 2 : 1);
+    if (tag.kind === 'empty' && !isText) problems.add(at, `“${tag.name}” stays empty: the shop does not know it.`);
+    position = end + (isText ? 2 : 1);
     bracket.lastIndex = position;
   }
   addText(source.slice(position));
@@ -68,8 +77,10 @@ export function parseMailTemplate(source: string, fields: ReadonlySet<string>): 
 function readMailTag(body: string, fields: ReadonlySet<string>): MailTag | null {
   const [, name = '', double, single] = /^\s*([A-Za-z_][\w:.-]*)(?:\s+(?:"([^"]*)"|'([^']*)'))?\s*$/.exec(body) ?? [];
   if (fields.has(name)) return { kind: 'field', field: name };
-  const special = specialTags.find((each) => each === name);
+  const special = filledTags.find((each) => each === name);
   if (special !== undefined) return { kind: 'special', name: special };
+  const empty = emptyTags.find((each) => each === name);
+  if (empty !== undefined) return { kind: 'empty', name: empty };
   const [, prefix, field = ''] = /^_(raw|format)_(.+)$/.exec(name) ?? [];
   if (!fields.has(field)) return null;
   return prefix === 'raw' ? { kind: 'raw', field } : { kind: 'format', field, format: double ?? single ?? 'Y-m-d' };

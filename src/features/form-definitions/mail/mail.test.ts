@@ -25,7 +25,11 @@ const entries = [
 
 const facts: MailFacts = {
   values: listMailValues({ layout }, entries, new Set(), 'wf'),
-  ...{ special: { _site_title: 'Vitrine' }, locale: 'en' },
+  special: {
+    ...{ _url: '', _post_url: '', _date: '', _time: '', _serial_number: '', _contact_form_title: '' },
+    ...{ _site_title: 'Vitrine', _site_description: '', _site_url: '', _site_domain: '', _site_admin_email: '' },
+  },
+  locale: 'en',
 };
 
 const fill = (source: string, format: 'line' | 'text' | 'html' = 'text') =>
@@ -50,6 +54,11 @@ describe('a mail tag', () => {
 
   it('that is none is named with its place', () => {
     expect(parseMailTemplate('a\n[nobody]', fields).problems).toMatchObject([{ position: 2, line: 2 }]);
+  });
+
+  it('that the shop never fills is named, and is empty', () => {
+    expect(fill('By [_user_login].')).toBe('By .');
+    expect(parseMailTemplate('[[_user_login]] [_user_login]', fields).problems).toMatchObject([{ position: 16 }]);
   });
 
   it('adds no header to a line, and no markup to HTML', () => {

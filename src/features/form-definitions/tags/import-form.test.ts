@@ -78,11 +78,28 @@ describe('a form of the plugin', () => {
     expect(importForm({ ...source, form: `${source.form}${image}[quiz sum "1+1?|2"]` }).problems).toEqual([]);
   });
 
+  it('names the mail tags that stay empty', () => {
+    const mail = {
+      ...{ recipient: '[_post_author_email], [_site_admin_email]', subject: '[_post_title]', attachments: '' },
+      ...{ body: 'By [_user_login], [_date]\n[[_remote_ip]] [_remote_ip]' },
+      additional_headers: 'X-Page: [_url]\nReply-To: [_user_email]',
+    };
+    const { problems } = importForm({ ...source, mail: { ...source.mail, ...mail } });
+    const empty = problems.filter(({ message }) => message.includes('stays empty'));
+    expect(empty.map(({ property, line, message }) => `${property}:${line}: ${message}`)).toEqual([
+      'mail:1: “_user_login” stays empty: the shop does not know it.',
+      'mail:2: “_remote_ip” stays empty: the shop does not know it.',
+      'mail:1: “_post_title” stays empty: the shop does not know it.',
+      'mail:1: “_post_author_email” stays empty: the shop does not know it.',
+      'mail.additional_headers:2: “_user_email” stays empty: the shop does not know it.',
+    ]);
+  });
+
   it('says what is wrong, and where', () => {
     const { form, problems } = importForm({
       ...source,
       form: '[text your-name]\n[text]',
-      mail: { ...source.mail, body: '\n[gone]', attachments: '' },
+      mail: { ...source.mail, body: '\n[gone]', attachments: '', additional_headers: '' },
     });
     expect(form).not.toBeNull();
     expect(problems).toEqual([

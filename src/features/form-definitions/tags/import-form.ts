@@ -66,7 +66,8 @@ export function importForm(source: unknown): ImportedForm {
     }
     report(property, parseMailTemplate(template.body, fields).problems);
     report(property, parseMailTemplate(template.subject, fields).problems);
-    const headers = readHeaders(template.additional_headers);
+    report(property, parseMailTemplate(template.recipient, fields).problems);
+    const headers = readHeaders(template.additional_headers, fields);
     report(`${property}.additional_headers`, headers.problems);
     const attachments = readAttachments(template.attachments, fields);
     report(`${property}.attachments`, attachments.problems);
@@ -124,7 +125,7 @@ interface MailHeaders {
 }
 
 /** Takes the reply address and the addresses of copies from the headers; other headers are the shop's own. */
-function readHeaders(source: string): MailHeaders {
+function readHeaders(source: string, fields: ReadonlySet<string>): MailHeaders {
   const problems = createProblemList(source);
   const copies: string[] = [];
   let replyTo: string | undefined;
@@ -132,7 +133,10 @@ function readHeaders(source: string): MailHeaders {
     const [, name = '', rest = ''] = /^([^\s:]+)[ \t]*:(.*)$/.exec(text) ?? [];
     const value = rest.trim();
     const isReplyTo = /^reply-to$/i.test(name);
-    if (/^b?cc$/i.test(name)) {
+    const isCopy = /^b?cc$/i.test(name);
+    if (isCopy || (isReplyTo && replyTo === undefined))
+      for (const { message } of parseMailTemplate(value, fields).problems) problems.add(position, message);
+    if (isCopy) {
       if (value === '') continue;
       copies.push(value);
       problems.add(
