@@ -114,3 +114,18 @@ const selectRecord = sqlQuery<MailRecord>(
 export async function readMail(db: Db, id: string): Promise<MailRecord | null> {
   return (await selectRecord(db, [id]))[0] ?? null;
 }
+
+const deleteRecords = sqlQuery<{ id: string }>(
+  'mail.erase-mails',
+  `delete from platform.mail where substring(id from '^[^:]+:[^:]+') = any($1) returning id`,
+);
+
+/**
+ * Deletes the records of mails, with recipient and subject. For mails that no job sends any more: without
+ * its record, a mail would be sent twice.
+ * @param about the first two parts of their ids: `contact-message:7`
+ * @returns the ids of the mails, whose files in the outbox are to be removed after the commit
+ */
+export async function eraseMails(tx: Db, about: readonly string[]): Promise<string[]> {
+  return (await deleteRecords(tx, [about])).map(({ id }) => id);
+}

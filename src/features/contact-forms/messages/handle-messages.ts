@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ContactForm } from '#features/form-definitions/index.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { removeOutboxFiles } from '#platform/mail/purge-mail.ts';
+import { eraseMails } from '#platform/mail/records.ts';
 import { contactMessageReceived } from '../ports.ts';
 import { type Lesson, teach } from '../protection/word-list.ts';
 import { contactFormSettings } from '../settings.ts';
@@ -123,21 +125,29 @@ export function answerMessage(
   });
 }
 
-const deleteOfSender = sqlQuery<{ file: string | null }>(
+const deleteOfSender = sqlQuery<{ id: number | null; file: string | null }>(
   'contact-forms.erase-sender',
   `with found as (select id from contact_messages where lower(sender) = lower($1) order by id for update),
     files as (select f.id from contact_message_files f join found on found.id = f.message_id),
     deleted as (delete from contact_messages m using found where m.id = found.id returning m.id)
-  select null::uuid as file from deleted union all select id from files`,
+  select id, null::uuid as file from deleted union all select null, id from files`,
 );
 
 /**
- * Deletes all messages of an address with their files and answers.
+ * Deletes all messages of an address with their files and answers, and the records of the mails about them.
  * @returns the number of messages
  */
 export async function eraseSender(shop: Shop, sender: string): Promise<number> {
-  const rows = await deleteOfSender(shop.db, [sender]);
-  const files = rows.flatMap(({ file }) => file ?? []);
+  const { messages, files, mails } = await inTransaction(shop.db, async (tx) => {
+    const rows = await deleteOfSender(tx, [sender]);
+    const messages = rows.flatMap(({ id }) => id ?? []);
+    const mails = await eraseMails(
+      tx,
+      messages.map((id) => `contact-message:${id}`),
+    );
+    return { messages, files: rows.flatMap(({ file }) => file ?? []), mails };
+  });
   await openMessageFiles(shop).remove(files);
-  return rows.length - files.length;
+  await removeOutboxFiles(shop.config.dataDir, mails);
+  return messages.length;
 }

@@ -196,7 +196,7 @@ const exportCommand: CommandDefinition = {
 
 const eraseCommand: CommandDefinition = {
   name: 'messages erase',
-  summary: 'delete all messages of an e-mail address, with files and answers',
+  summary: 'delete all messages of an e-mail address, with files, answers and records of mails',
   arguments: [emailArgument],
   run: (shop, { arguments: [email = ''] }, output) =>
     withEmail(email, output, async (sender) => {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { demoContactForms } from '#demo/contact-forms.ts';
 import { findOrCreateCustomer } from '#features/customers/index.ts';
 import type { ContactFormInput } from '#features/form-definitions/definition/form.ts';
-import { messageFilesFolder } from '#platform/config/data-folders.ts';
+import { messageFilesFolder, outboxFolder } from '#platform/config/data-folders.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { createEmlName } from '#platform/mail/message.ts';
+import { listMails } from '#platform/mail/records.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { testClock } from '#tests/support/sales.ts';
@@ -281,6 +283,34 @@ describe('the commands', () => {
     expect(await takeMails()).toEqual([]);
     expect((await run('erase', 'nobody')).code).toBe(2);
     expect((await run('show', '999999')).code).toBe(1);
+  });
+
+  it('erase the records of the mails about these messages, and their files in the outbox', async () => {
+    const email = `frida-${randomUUID()}@example.com`;
+    await send(30, { name: 'Frida', email, team: 'Orders' });
+    const { id } = await findStored(30);
+    await takeMails();
+    clock.forward(1000);
+    await run('resend', String(id));
+    await run('answer', String(id), 'Yes');
+    await takeMails();
+    // The id of another message begins with the same digits.
+    const other = `contact-message:${id}0:shop`;
+    const values = [other, email];
+    await database.pool.query(
+      `insert into platform.mail (id, recipient, subject, state) values ($1, $2, 'Other', 'queued')`,
+      values,
+    );
+    const listIds = async (start: string) =>
+      (await listMails(app.shop.db, { start, page: 1, perPage: 50 })).map((mail) => mail.id);
+    const about = await listIds(`contact-message:${id}:`);
+    expect(about).toHaveLength(7);
+    const outbox = outboxFolder(app.shop.config.dataDir);
+    await mkdir(outbox, { recursive: true });
+    for (const mail of [...about, other]) await writeFile(join(outbox, createEmlName(mail)), email);
+    expect((await run('erase', email)).data).toEqual({ erased: 1 });
+    expect(await listIds(`contact-message:${id}`)).toEqual([other]);
+    expect(await readdir(outbox)).toEqual([createEmlName(other)]);
   });
 });
 
