@@ -24,6 +24,18 @@ export const getDateFormat = memoizeFormat(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** Formats a day in the shop's time zone, that of its processes (`TZ`): `2026-01-31`. */
+export function formatIsoDay(date: Date): string {
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}
+
+/** Formats a time in the shop's time zone: `14:05`. */
+export function formatIsoTime(date: Date): string {
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}
+
 const regionNames = memoizeFormat(
   (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
 );

@@ -12,6 +12,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { sign } from '#platform/sessions/signing.ts';
+import { formatIsoDay } from '#platform/texts/formats.ts';
 import { findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
 import { isWithinAttempts, judgeSubmission } from '../protection/find-reasons.ts';
@@ -48,7 +49,7 @@ const noErrors: FieldErrors = new Map();
 /** The rules of a form with the texts of its messages. */
 export function createFormRules(shop: Shop, form: ContactForm): { messages: FormMessages; rules: FieldRule[] } {
   const messages = getMessages(shop.t, form.messages);
-  const today = shop.clock.now().toISOString().slice(0, 10);
+  const today = formatIsoDay(shop.clock.now());
   return { messages, rules: createRules(form, { messages, today }) };
 }
 

@@ -15,6 +15,7 @@ import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { MailAttachment, MailMessage } from '#platform/mail/message.ts';
 import { readMail } from '#platform/mail/records.ts';
+import { formatIsoDay, formatIsoTime } from '#platform/texts/formats.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
@@ -97,8 +98,7 @@ function listSpecialValues({ choices, config }: Shop, message: ContactMessage): 
     ...{ _site_title: choices.name, _site_description: choices.tagline, _site_url: config.publicUrl },
     ...{ _site_domain: new URL(config.publicUrl).hostname, _site_admin_email: choices.email },
     ...{ _contact_form_title: message.formTitle, _serial_number: String(message.id), _url: page, _post_url: page },
-    _date: message.receivedAt.toISOString().slice(0, 10),
-    _time: message.receivedAt.toISOString().slice(11, 16),
+    ...{ _date: formatIsoDay(message.receivedAt), _time: formatIsoTime(message.receivedAt) },
   };
 }
 

@@ -18,9 +18,11 @@ import { testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { type SmtpServer, startSmtp } from '#tests/support/smtp-server.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { createFormRules } from '../feedback/receive-submission.ts';
 import type { FeedbackReply } from '../feedback/reply.ts';
+import { formPagePath } from '../placement/paths.ts';
 import { contactFormSources } from '../ports.ts';
-import { defineContactForms } from '../sources/find-forms.ts';
+import { defineContactForms, findContactForm } from '../sources/find-forms.ts';
 import { formCommands } from '../sources/form-commands.ts';
 import { messageCommands } from './message-commands.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
@@ -55,11 +57,15 @@ const html: ContactFormInput = {
 const without: ContactFormInput = { id: 31, title: 'Without templates', layout };
 const demo: ContactFormInput = { id: 32, title: 'Demo', layout, settings: { demo: true } };
 const skipped: ContactFormInput = { id: 33, title: 'Skipped', layout, settings: { skipMail: true, retentionDays: 1 } };
+const dated: ContactFormInput = {
+  ...{ id: 35, title: 'Dated', layout: [...layout, { kind: 'date', name: 'day', min: 'today' }] },
+  mail: { to: 'studio@saltmarsh.example', subject: 'Dated', body: 'Sent on [_date] at [_time].' },
+};
 const unkept: ContactFormInput = { id: 34, title: 'Unkept', layout, settings: { doNotStore: true } };
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  const forms = [...demoContactForms, html, without, demo, skipped, unkept];
+  const forms = [...demoContactForms, html, without, demo, skipped, unkept, dated];
   app = await testShop(database, {
     clock,
     choices: {
@@ -214,6 +220,27 @@ describe('the mails of a message', () => {
     expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [] });
     expect((await send(34, fields)).status).toBe('mail_sent');
     expect(await takeMails()).toEqual([]);
+  });
+
+  // One of these is always on another day than UTC.
+  it.each(['Pacific/Kiritimati', 'Etc/GMT+12'])('and rules have the day and time of the shop: %s', async (timeZone) => {
+    const before = process.env.TZ;
+    process.env.TZ = timeZone;
+    try {
+      const now = clock.now();
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
+      const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(now);
+      expect((await newShopper(app).visit(formPagePath(35))).body).toContain(`min="${day}"`);
+      const form = await findContactForm(app.shop, 35);
+      expect(form && createFormRules(app.shop, form).rules).toContainEqual(
+        expect.objectContaining({ rule: 'mindate', threshold: day }),
+      );
+      await send(35, { note: randomUUID() });
+      expect((await takeMails())[0]?.data).toContain(`Sent on ${day} at ${time}.`);
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
   });
 
   it('of 50 messages wait for the mail server: 50 messages, 50 mails, none twice', async () => {

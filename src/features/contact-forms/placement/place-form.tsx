@@ -5,6 +5,7 @@ import { ContactForm, type FormScriptConfig, formConfigAttribute, formVersion } 
 import type { Placeholder } from '#features/information-pages/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
+import { formatIsoDay } from '#platform/texts/formats.ts';
 import { mayAskBotCheck } from '../protection/bot-check.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
@@ -87,7 +88,7 @@ export function FormPlace({ shop, form, placement, state, prefill, isInsideForm 
       version={formVersion}
       hasBotCheck={mayAskBotCheck(shop, form)}
       action={formPagePath(form.id)}
-      today={shop.clock.now().toISOString().slice(0, 10)}
+      today={formatIsoDay(shop.clock.now())}
     />
   );
   if (isInsideForm || shop.settings(contactFormSettings).script === 'plugin') return content;
