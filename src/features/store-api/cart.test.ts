@@ -443,7 +443,9 @@ describe('delivery', () => {
     await change({ enabled: true, countries: ['DE'] });
     expect(asCart(await send('POST', '/cart/update-customer', toIreland)).payment_methods).toEqual(others);
     await change({ enabled: true, countries: ['IE'] });
-    expect(asCart(await send('GET', '/cart')).payment_methods).toEqual(expect.arrayContaining(['bank_transfer', 'cash_on_delivery']));
+    expect(asCart(await send('GET', '/cart')).payment_methods).toEqual(
+      expect.arrayContaining(['bank_transfer', 'cash_on_delivery']),
+    );
     await change({ enabled: false, countries: null });
   });
 
