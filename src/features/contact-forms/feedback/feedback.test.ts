@@ -311,6 +311,13 @@ describe('the feedback of a form', () => {
 });
 
 describe('spam', () => {
+  it('is not what names addresses and few links', async () => {
+    const note =
+      'Write to ada@shop.example.com, a.b@c.net, x@y.org or z@w.info. See https://www.potters.com/a.b.com. At 10.30.Com';
+    const { reply } = await send(await openForm(20), 20, fill({ note }));
+    expect(reply.status).toBe('mail_sent');
+  });
+
   it('goes to quarantine with its reasons, and nothing of it is mailed', async () => {
     const long = 'The same long text that is sent again and again by a program.';
     const cases: readonly (readonly [string, Fields])[] = [
@@ -318,6 +325,7 @@ describe('spam', () => {
       ['word', { note: 'Buy CHEAP PILLS now' }],
       ['domain', { 'your-email': 'a@mail.throwaway.example' }],
       ['links', { note: 'http://a.example https://b.example www.c.example [url=d]' }],
+      ['links', { note: 'See evil.com, more.evil.shop and //evil7.ru, or buy.xyz/now' }],
     ];
     for (const [reason, changes] of cases) {
       const mark = randomUUID();

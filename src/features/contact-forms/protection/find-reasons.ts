@@ -81,7 +81,9 @@ export function hasDisallowedWord({ settings }: Pick<Shop, 'settings'>, text: st
   return settings(contactFormSettings).disallowedWords.some((word) => folded.includes(fold(word)));
 }
 
-const linkPattern = /\b(?:https?:\/\/|www\.)|\[url[\]=]|<a\s/gi;
+/** Beginnings of links, and bare domains of the endings that spam uses most, but not those of e-mail addresses. */
+const linkPattern =
+  /\b(?:https?:\/\/|www\.)|\[url[\]=]|<a\s|(?<!:)\/\/(?=[\w-]+\.)|(?<![@\w./-])(?:[\w-]+\.)+(?:biz|click|club|cn|com|info|link|net|online|org|ru|shop|site|store|tk|top|xyz)\b/gi;
 
 function findTextReasons(shop: Shop, { fields, sender }: ContactSubmission): SpamReason[] {
   const settings = shop.settings(contactFormSettings);

@@ -6,7 +6,7 @@ import { openLightbox } from '#ui/browser/lightbox/lightbox.ts';
 import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
 import { behaviour as startTabs } from '#ui/islands/tabs.behaviour.ts';
 import { createListLink, readProductFields, showAdded } from './add.ts';
-import { formatFailure, readFields, sendWrite } from './calls.ts';
+import { formatFailure, hasCookies, readFields, sendWrite } from './calls.ts';
 import { readWishlistConfig } from './config.ts';
 import { closeLater, createSign, showNote } from './note.ts';
 import { dispatchOldEvent } from './old-events.ts';
@@ -14,7 +14,7 @@ import { applyChange } from './state.ts';
 
 /** Shows the form behind a link in a dialog (spec 2.10, 4.8/6-7). */
 export async function openPopup(link: HTMLAnchorElement): Promise<void> {
-  if (link.ariaBusy === 'true') return;
+  if (link.ariaBusy === 'true' || !hasCookies()) return;
   link.ariaBusy = 'true';
   const opener = document.activeElement?.closest<HTMLElement>('.wishlist-fragment');
   const [reply] = await Promise.all([
