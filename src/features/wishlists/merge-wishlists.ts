@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
 import { privateList } from './contract.ts';
 import { moveRows } from './items/change-items.ts';
-import { readItemIds } from './items/item-rows.ts';
+import { numberItems, readItemIds } from './items/item-rows.ts';
 import { getListName } from './lists/find-lists.ts';
 import { type ListRow, listColumnsSql, lockLists } from './lists/list-rows.ts';
 import { wishlistSettings } from './settings.ts';
@@ -20,7 +20,7 @@ const moveNamedLists = sqlQuery(
 
 const nameDefaultList = sqlQuery(
   'wishlists.name-default-list',
-  'update wishlists set is_default = false, name = coalesce(name, $2) where id = $1',
+  'update wishlists set is_default = false, name = $2 where id = $1',
 );
 
 const deleteGuestList = sqlQuery<{ tokens: string[] }>(
@@ -39,6 +39,35 @@ const recordMerge = sqlQuery(
   'wishlists.record-merge',
   `update wishlists set former_share_tokens = (former_share_tokens || $2::text[])[1:20], merged_items = merged_items + $3,
     version = nextval('wishlist_versions'), updated_at = $4 where id = $1`,
+);
+
+const findListIds = sqlQuery<{ id: number }>(
+  'wishlists.find-list-ids-of-customer',
+  'select id from wishlists where customer_id = $1 and deleted_at is null',
+);
+
+/** SQL condition: each row of list `a` is in list `b` too. */
+const hasAllRowsSql = (a: string, b: string): string => `not exists (
+    select from wishlist_items i where i.wishlist_id = ${a} and i.removed_at is null and not exists (
+      select from wishlist_items t where t.wishlist_id = ${b} and t.removed_at is null
+        and t.variation_id = i.variation_id and t.addon_hash = i.addon_hash))`;
+
+/** Lists with the same privacy, gift details and rows. A private one, which no link opens, may have more rows. */
+const findEqualLists = sqlQuery<{ id: number; name: string }>(
+  'wishlists.find-equal-lists',
+  `select l.id, l.name from wishlists s join wishlists l on l.customer_id = $2 and not l.is_default and l.deleted_at is null
+    and l.privacy = s.privacy and l.is_gift_list = s.is_gift_list and l.event_date is not distinct from s.event_date
+    and l.delivery_address = s.delivery_address and l.shows_bought = s.shows_bought
+  where s.id = $1 and ${hasAllRowsSql('s.id', 'l.id')} and (s.privacy = ${privateList} or ${hasAllRowsSql('l.id', 's.id')})
+  order by l.id`,
+);
+
+/** Rows that another list has too, with all that their notes say. */
+const findRowsWithTwin = sqlQuery<{ id: number }>(
+  'wishlists.find-items-with-twin',
+  `select s.id from wishlist_items s join wishlist_items t
+    on t.wishlist_id = $2 and t.removed_at is null and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash
+  where s.wishlist_id = $1 and s.removed_at is null and position(s.note in t.note) > 0 order by s.position`,
 );
 
 const hasRows = sqlQuery<{ exists: boolean }>(
@@ -62,10 +91,10 @@ const movePurchases = sqlQuery(
 /**
  * Handles `visitorSignedIn`: the guest's lists become the customer's. Lists with a name stay as they
  * are, whatever names the customer's have. The default list is added to the customer's, where it
- * does not change who sees the rows; else it becomes a list with a name. Rows that both have are
- * merged. No limit refuses anything.
+ * does not change who sees the rows; else what the customer's lacks becomes a list with a name. Rows
+ * that both have are merged. No limit refuses anything.
  * Lock order: the customer's row, locked by an earlier handler; the guest's lists; the customer's
- * default list.
+ * lists.
  */
 export async function mergeWishlists(
   shop: Shop,
@@ -79,30 +108,101 @@ export async function mergeWishlists(
     moveFollowed(tx, [visitorId, customerId]),
   ]);
   const source = lists.find(({ isDefault }) => isDefault);
-  if (source) await mergeDefaultList(shop, tx, source, customerId);
+  const named = lists.filter(({ isDefault }) => !isDefault);
+  if (source) await mergeDefaultList(shop, tx, { source, named, customerId });
   if (lists.length > 0) await moveNamedLists(tx, [visitorId, customerId]);
 }
 
-async function mergeDefaultList(shop: Shop, tx: Tx, source: ListRow, customerId: number): Promise<void> {
+interface DefaultListMerge {
+  /** The guest's default list. */
+  readonly source: ListRow;
+  /** The guest's other lists. */
+  readonly named: readonly ListRow[];
+  readonly customerId: number;
+}
+
+async function mergeDefaultList(shop: Shop, tx: Tx, merge: DefaultListMerge): Promise<void> {
+  const { source, named, customerId } = merge;
   const ids = await readItemIds(tx, source.id);
   if (ids.length === 0) {
     await deleteGuestList(tx, [source.id]);
     return;
   }
-  const [target] = await lockLists(shop, tx, { customerId }, [null]);
+  const known = (await findListIds(tx, [customerId])).map(({ id }) => id);
+  const [target, ...others] = await lockLists(shop, tx, { customerId }, [null, ...known]);
   if (!target) throw new Error("the customer's default list was not opened");
   const { defaultPrivacy } = shop.settings(wishlistSettings);
   const isAsCreated = target.name === null && !target.isGiftList && target.privacy === defaultPrivacy;
   const isUnused = isAsCreated && !(await hasRows(tx, [target.id]))[0]?.exists;
-  if (!isUnused && source.privacy !== target.privacy) {
-    await nameDefaultList(tx, [source.id, getListName(shop, source)]);
+  if (isUnused || source.privacy === target.privacy) {
+    const tokens = await moveAllRows(tx, source, ids, target.id);
+    if (isUnused) await adoptDetails(tx, [target.id, ...listDetails(source)]);
+    const kept = isUnused ? tokens.slice(1) : source.privacy === privateList ? [] : tokens;
+    await recordMerge(tx, [target.id, kept, ids.length, shop.clock.now()]);
     return;
   }
-  await moveRows(tx, ids, target.id);
-  const [{ tokens = [] } = {}] = await deleteGuestList(tx, [source.id]);
-  if (isUnused) await adoptDetails(tx, [target.id, ...listDetails(source)]);
-  const kept = isUnused ? tokens.slice(1) : source.privacy === privateList ? [] : tokens;
-  await recordMerge(tx, [target.id, kept, ids.length, shop.clock.now()]);
+  const rest = source.privacy === privateList ? await moveTwins(shop, tx, source, ids, target.id) : ids;
+  if (rest.length === 0) {
+    await deleteGuestList(tx, [source.id]);
+    return;
+  }
+  const name = getListName(shop, source);
+  const equal = (await findEqualLists(tx, [source.id, customerId])).find((list) => isNumbered(list.name, name));
+  if (equal) {
+    const tokens = await moveAllRows(tx, source, rest, equal.id);
+    const kept = source.privacy === privateList ? [] : tokens;
+    await recordMerge(tx, [equal.id, kept, rest.length, shop.clock.now()]);
+    return;
+  }
+  const names = [target, ...others, ...named].map((list) => list && getListName(shop, list));
+  await nameDefaultList(tx, [source.id, findFreeName(name, new Set(names))]);
+}
+
+/** Moves all rows of a guest's list to another list, and deletes it. @returns what opened it */
+async function moveAllRows(tx: Tx, { id }: ListRow, ids: readonly number[], targetId: number): Promise<string[]> {
+  await moveRows(tx, ids, targetId);
+  const [{ tokens = [] } = {}] = await deleteGuestList(tx, [id]);
+  return tokens;
+}
+
+/**
+ * Moves rows of a private list that the other list, which others see, has too. A note that it lacks
+ * keeps its row where it is. A gift list stays whole.
+ * @returns the rows that are left, in their order
+ */
+async function moveTwins(
+  shop: Shop,
+  tx: Tx,
+  source: ListRow,
+  ids: readonly number[],
+  targetId: number,
+): Promise<readonly number[]> {
+  const twins = source.isGiftList ? [] : (await findRowsWithTwin(tx, [source.id, targetId])).map(({ id }) => id);
+  if (twins.length === 0) return ids;
+  const moved = new Set(twins);
+  const rest = ids.filter((id) => !moved.has(id));
+  await moveRows(tx, twins, targetId);
+  await numberItems(tx, source.id, rest);
+  await recordMerge(tx, [targetId, [], twins.length, shop.clock.now()]);
+  return rest;
+}
+
+/** Characters of a name that a number is added to: the column has room for 200. */
+const maxNumberedName = 190;
+
+const addNumber = (name: string, number: number): string =>
+  `${[...name].slice(0, maxNumberedName).join('').trimEnd()} (${number})`;
+
+/** Whether a list has this name, or `findFreeName` made its name of it. */
+const isNumbered = (listName: string, name: string): boolean =>
+  listName === name || listName === addNumber(name, Number(/ \((\d{1,4})\)$/.exec(listName)?.[1]));
+
+/** The name, or the name with the first number, from 2, that no other list has. */
+function findFreeName(name: string, names: ReadonlySet<string | null>): string {
+  if (!names.has(name)) return name;
+  let number = 2;
+  while (names.has(addNumber(name, number))) number += 1;
+  return addNumber(name, number);
 }
 
 function listDetails(list: ListRow): unknown[] {

@@ -68,7 +68,7 @@ const find = async (viewer: WishlistOwner | null, ref: number | string | null): 
   return list;
 };
 
-const readRows = async (owner: WishlistOwner, ref: number | string | null = null) =>
+const readRows = async (owner: WishlistOwner | null, ref: number | string | null = null) =>
   (await findItems(shop, shop.db, await find(owner, ref), { page: 1, perPage: 100 })).items;
 
 const readNames = async (owner: WishlistOwner) =>
@@ -319,7 +319,7 @@ describe('the lists of a guest who signs in', () => {
     await setListPrivacy(shop, guest, { list: null, privacy: 1 });
     const { shareToken } = await find(guest, null);
     await signInGuest(shop, guest, ada);
-    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'My wishlist 1']);
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'My wishlist (2) 1']);
     expect(await readRows(testGuest(), shareToken ?? '')).toMatchObject([{ productId: cup }]);
   });
 
@@ -331,7 +331,72 @@ describe('the lists of a guest who signs in', () => {
     await add(guest, cup);
     await signInGuest(shop, guest, ada);
     expect(await readRows(testGuest(), shareToken ?? '')).toMatchObject([{ productId: jar }]);
-    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'My wishlist 1']);
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'My wishlist (2) 1']);
+  });
+
+  it('do not double: a shared list with the same rows takes those of the next sign-in, and all links work', async () => {
+    const [first, second, ada] = [testGuest(), testGuest(), await createCustomer(shop)];
+    for (const product of [cup, jar]) await add(ada.owner, product);
+    const links: string[] = [];
+    for (const guest of [first, second]) {
+      for (const product of [cup, jar]) await add(guest, product, { note: guest === first ? 'blue' : 'large' });
+      await setListPrivacy(shop, guest, { list: null, privacy: 1 });
+      links.push((await find(guest, null)).shareToken ?? '');
+      await signInGuest(shop, guest, ada);
+      expect(await readNames(ada.owner)).toEqual(['My wishlist 2', 'My wishlist (2) 2']);
+    }
+    for (const link of links)
+      expect(await readRows(null, link)).toMatchObject([{ note: 'blue\nlarge' }, { productId: jar }]);
+  });
+
+  it('do not show more to those who have a link: a shared list with other rows stays apart', async () => {
+    const [first, second, ada] = [testGuest(), testGuest(), await createCustomer(shop)];
+    await add(ada.owner, jar);
+    for (const [guest, products] of [[first, [cup, jar]] as const, [second, [cup]] as const]) {
+      for (const product of products) await add(guest, product);
+      await setListPrivacy(shop, guest, { list: null, privacy: 1 });
+    }
+    const { shareToken } = await find(second, null);
+    for (const guest of [first, second]) await signInGuest(shop, guest, ada);
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'My wishlist (2) 2', 'My wishlist (3) 1']);
+    expect(await readRows(null, shareToken ?? '')).toHaveLength(1);
+  });
+
+  it('leave no private list whose rows the customer’s shared list has, except for notes that it lacks', async () => {
+    const [first, second, third, ada] = [testGuest(), testGuest(), testGuest(), await createCustomer(shop)];
+    await add(ada.owner, cup, { quantity: 1, note: 'blue' });
+    await add(ada.owner, jar);
+    await setListPrivacy(shop, ada.owner, { list: null, privacy: 1 });
+    await add(first, cup, { quantity: 3, note: 'blue' });
+    await signInGuest(shop, first, ada);
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 2']);
+    expect(await find(ada.owner, null)).toMatchObject({ mergedItems: 1 });
+    expect(await readRows(ada.owner)).toMatchObject([{ quantity: 3, note: 'blue' }, { productId: jar }]);
+    for (const guest of [second, third]) {
+      await add(guest, cup, { note: 'a secret' });
+      await add(guest, jar);
+      await signInGuest(shop, guest, ada);
+      const [, kept] = await findOwnLists(shop, shop.db, ada.owner);
+      expect(await readNames(ada.owner)).toEqual(['My wishlist 2', 'My wishlist (2) 1']);
+      expect(await readRows(ada.owner, kept?.id)).toMatchObject([{ productId: cup, note: 'a secret', position: 1 }]);
+      expect(await readRows(ada.owner)).toMatchObject([{ note: 'blue' }, { note: '' }]);
+    }
+  });
+
+  it('keep gift details and names of their own', async () => {
+    const [first, second, ada] = [testGuest(), testGuest(), await createCustomer(shop)];
+    await add(ada.owner, cup);
+    await setListPrivacy(shop, ada.owner, { list: null, privacy: 1 });
+    const details = { isGiftList: true, eventDate: '2027-06-05', deliveryAddress: 'Harbour 1', showsBought: true };
+    for (const guest of [first, second]) {
+      await add(guest, cup);
+      await renameList(shop, guest, { list: null, name: 'Kitchen' });
+      await setGiftDetails(shop, guest, { list: null, ...details });
+      await signInGuest(shop, guest, ada);
+    }
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'Kitchen 1']);
+    const [, kitchen] = await findOwnLists(shop, shop.db, ada.owner);
+    expect(kitchen?.gift).toMatchObject({ deliveryAddress: 'Harbour 1' });
   });
 
   it('leave what a customer has set of a list without rows', async () => {
