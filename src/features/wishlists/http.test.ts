@@ -74,7 +74,7 @@ describe('forms about wishlists, without script', () => {
     expect(await readRows(shopper)).toMatchObject([[{ variationId: bowl.large, choices: { glaze: 'ash' } }]]);
   });
 
-  it('remove several rows, and restore one that was removed alone', async () => {
+  it('remove several rows, and restore what was removed at once', async () => {
     const shopper = newShopper({ http });
     for (const product of [cup, jar]) await submit(shopper, 'add', { product_id: String(product) });
     const [first, second] = ((await readRows(shopper))[0] ?? []).map(({ id }) => String(id));
@@ -82,8 +82,10 @@ describe('forms about wishlists, without script', () => {
     expect(readNotice(shopper)).toEqual([{ code: 'removed', key: first }]);
     await submit(shopper, 'restore', { item_id: first ?? '' });
     await submit(shopper, 'remove', { 'item_id[]': [first ?? '', second ?? ''] });
-    expect(readNotice(shopper)).toEqual([{ code: 'removed' }]);
+    expect(readNotice(shopper)).toEqual([{ code: 'removed', keys: [first, second] }]);
     expect([await readRows(shopper), readHint(shopper).w]).toEqual([[[]], '0']);
+    await submit(shopper, 'restore', { 'item_id[]': [first ?? '', second ?? ''] });
+    expect([readNotice(shopper), readHint(shopper).w]).toEqual([[{ code: 'restored' }], '2']);
   });
 
   it('move several rows to a new list, and sort', async () => {

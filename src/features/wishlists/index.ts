@@ -16,7 +16,7 @@ export {
   removeFromAllLists,
   removeItem,
   removeItems,
-  restoreItem,
+  restoreItems,
   setItemNote,
   setItemQuantity,
   sortItems,
@@ -63,6 +63,7 @@ export { wishlistTexts } from './texts.ts';
 export type { WriteFailure } from './writes/define-write.ts';
 export { getLoadUses, getWriteUses } from './writes/limits.ts';
 export {
+  createRemovedNotice,
   formatWishlistNotice,
   isWishlistSuccess,
   type WishlistNotice,

@@ -11,6 +11,8 @@ export interface Notice {
   readonly code: string;
   /** Id of what the message is about. */
   readonly key?: string | undefined;
+  /** Numbers of the rows that it is about, when there are several: `maxNoticeKeys` at most. */
+  readonly keys?: readonly string[] | undefined;
   readonly count?: number | undefined;
   readonly max?: number | undefined;
   /** What was typed, for the same field of the next page and for nothing else. */
@@ -20,12 +22,17 @@ export interface Notice {
 const noticeCookie = 'vt_notice';
 const minuteSeconds = 60;
 const maxNotices = 8;
+/** Bounded so that the cookie has less than 4,096 bytes. */
+export const maxNoticeKeys = 100;
 /** Maximum number of characters of what was typed. */
 const maxTyped = 200;
 const number = z.int().min(0).max(1_000_000).optional();
 
+const rowNumber = z.string().regex(/^[1-9]\d{0,14}$/);
+
 /** A UUID, or the number of a row. */
-const id = z.uuid().or(z.string().regex(/^[1-9]\d{0,14}$/));
+const id = z.uuid().or(rowNumber);
+const ids = z.array(rowNumber).max(maxNoticeKeys).readonly().optional();
 
 const typed = z
   .string()
@@ -34,7 +41,7 @@ const typed = z
   .optional();
 
 const sentNotices = z
-  .array(z.object({ code: z.string(), key: id.optional(), count: number, max: number, typed }))
+  .array(z.object({ code: z.string(), key: id.optional(), keys: ids, count: number, max: number, typed }))
   .max(maxNotices);
 
 export function saveNotices({ config }: Shop, reply: FastifyReply, notices: readonly Notice[]): void {

@@ -251,6 +251,19 @@ describe('without script', () => {
     expect(readNames((await list.shopper.visit(restored.location)).body)).toEqual(['Ash', 'Bay']);
   });
 
+  it('[2.9/3] [2.9/6] selected rows are removed at once, and all of them are restored at once', async () => {
+    const list = await startList(products.slice(0, 3));
+    const [first = '', second = '', third = ''] = readRows(await open(list));
+    const selected = Object.fromEntries([first, third].map((id) => [`items[${id}][selected]`, '1']));
+    const body = await update(list, { ...selected, apply_bulk_actions: '1', bulk_actions: 'delete' });
+    expect(readRows(body)).toEqual([second]);
+    expect(readNotices(body)).toEqual(['Removed from your wishlist. Undo']);
+    const [form = ''] = /<form action="\/wishlist\/restore"[\s\S]*?<\/form>/.exec(body) ?? [];
+    const ids = [...form.matchAll(/name="item_id\[\]" value="(\d+)"/g)].map(([, id = '']) => id);
+    const restored = await list.shopper.submit('/wishlist/restore', { 'item_id[]': ids, return: list.path });
+    expect(readNames((await list.shopper.visit(restored.location)).body)).toEqual(['Ash', 'Bay', 'Clay']);
+  });
+
   it('[2.9/5] rows move up and down, also over the end of a page', async () => {
     const list = await startList(products);
     const rows = readRows(await open(list));

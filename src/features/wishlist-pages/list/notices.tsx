@@ -80,7 +80,7 @@ interface ContentProps {
 }
 
 function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
-  const { code, key, count = 1 } = notice;
+  const { code, key, keys = [], count = 1 } = notice;
   if (code === 'addedToCart')
     return (
       <p>
@@ -96,12 +96,18 @@ function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
         {sentence} <a href={getWishlistPath(target.token)}>{t(texts.viewList, { name: target.name })}</a>
       </p>
     );
-  if (key === undefined || (code !== 'removed' && code !== 'deleted')) return sentence;
+  if ((key === undefined && keys.length === 0) || (code !== 'removed' && code !== 'deleted')) return sentence;
   return (
     <form method="post" action={getWishlistFormPath(code === 'removed' ? 'restore' : 'restore-list')}>
       {returnTo !== undefined && <input type="hidden" name="return" value={returnTo} />}
+      {keys.map((id) => (
+        <input key={id} type="hidden" name="item_id[]" value={id} />
+      ))}
       {sentence}{' '}
-      <Button look="text" name={code === 'removed' ? 'item_id' : 'wishlist_id'} value={key}>
+      <Button
+        look="text"
+        {...(key !== undefined && { name: code === 'removed' ? 'item_id' : 'wishlist_id', value: key })}
+      >
         {t(texts.undo)}
       </Button>
     </form>

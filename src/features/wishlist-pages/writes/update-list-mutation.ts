@@ -1,5 +1,6 @@
 import { getCartOwner } from '#features/cart/index.ts';
 import {
+  createRemovedNotice,
   findItemsById,
   findList,
   getWriteUses,
@@ -102,7 +103,7 @@ async function runAction(
       if (action.itemIds.length === 0) return [{ code: 'NOTHING_SELECTED' }];
       const removed = await removeItems(shop, owner, { list: list.id, itemIds: action.itemIds });
       if (!removed.ok) return [{ code: removed.code }];
-      return [{ code: 'removed', ...(action.itemIds.length === 1 && { key: String(action.itemIds[0]) }) }];
+      return [createRemovedNotice(removed.itemIds)];
     }
     case 'move': {
       if (action.itemIds.length === 0) return [{ code: 'NOTHING_SELECTED' }];

@@ -30,7 +30,16 @@ interface ListFull {
 const itemNotFound: ItemFailure = { ok: false, code: 'ITEM_NOT_FOUND' };
 
 /** `changed`: false when a repeated request found it done. */
-export type ItemsChanged = { readonly ok: true; readonly list: ListRow; readonly changed: boolean };
+export interface ItemsChanged {
+  readonly ok: true;
+  readonly list: ListRow;
+  readonly changed: boolean;
+}
+
+interface ItemsRemoved extends ItemsChanged {
+  /** Rows that were removed now, or earlier by the same request. */
+  readonly itemIds: readonly number[];
+}
 
 const findListsOfItems = sqlQuery<{ itemId: number; listId: number }>(
   'wishlists.find-lists-of-items',
@@ -78,17 +87,19 @@ export function removeItems(
   shop: Shop,
   owner: WishlistOwner | null,
   { list: ref, itemIds }: { readonly list: WishlistRef; readonly itemIds: readonly number[] },
-): Promise<ItemsChanged | ListFailure | ItemFailure> {
-  return changeList(shop, owner, ref, async (tx, list) => {
-    const removed = await markRemoved(tx, [list.id, itemIds, shop.clock.now()]);
+): Promise<ItemsRemoved | ListFailure | ItemFailure> {
+  return changeList(shop, owner, ref, async (tx, list): Promise<ItemsRemoved | ItemFailure> => {
+    const removed = toIds(await markRemoved(tx, [list.id, itemIds, shop.clock.now()]));
     if (removed.length === 0) {
-      const known = await findKnownItems(tx, [list.id, itemIds]);
-      return known.length === 0 ? itemNotFound : { ok: true, list, changed: false };
+      const known = toIds(await findKnownItems(tx, [list.id, itemIds]));
+      return known.length === 0 ? itemNotFound : { ok: true, list, changed: false, itemIds: known };
     }
     await awaitAll([numberItems(tx, list.id, await readItemIds(tx, list.id)), touchLists(shop, tx, [list.id])]);
-    return { ok: true, list, changed: true };
+    return { ok: true, list, changed: true, itemIds: removed };
   });
 }
+
+const toIds = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
 
 /** Removes a row, wherever it is. */
 export async function removeItem(
@@ -100,26 +111,48 @@ export async function removeItem(
   return listId === null ? itemNotFound : removeItems(shop, owner, { list: listId, itemIds: [itemId] });
 }
 
-const findRemoved = sqlQuery<{ position: number | null; removedPosition: number | null }>(
-  'wishlists.find-removed-item',
-  'select position, removed_position as "removedPosition" from wishlist_items where wishlist_id = $1 and id = $2',
+interface RemovedRow {
+  readonly id: number;
+  readonly listId: number;
+  /** Null: it is not removed. */
+  readonly removedPosition: number | null;
+}
+
+/** The last removal first: a position counts the rows that were there at that time. */
+const findRemoved = sqlQuery<RemovedRow>(
+  'wishlists.find-removed-items',
+  `select id, wishlist_id as "listId", removed_position as "removedPosition" from wishlist_items
+  where wishlist_id = any($1::bigint[]) and id = any($2::bigint[]) order by removed_at desc nulls last, removed_position`,
 );
 
-/** Restores a removed row at its place, if the list has room. Restoring it again changes nothing. */
-export function restoreItem(
+/**
+ * Restores removed rows at their places, if their lists have room for all of them. Restoring them
+ * again changes nothing. Rows of others are left.
+ */
+export async function restoreItems(
   shop: Shop,
   owner: WishlistOwner | null,
-  itemId: number,
-): Promise<ItemsChanged | ListFailure | ItemFailure | ListFull> {
-  return changeListOfItem(shop, owner, itemId, async (tx, list) => {
-    const [[found], ids] = await awaitAll([findRemoved(tx, [list.id, itemId]), readItemIds(tx, list.id)]);
-    if (!found) return itemNotFound;
-    if (found.removedPosition === null) return { ok: true, list, changed: false };
+  itemIds: readonly number[],
+): Promise<ItemsChanged | ItemFailure | ListFull> {
+  if (owner === null) return itemNotFound;
+  return inTransaction(shop.db, async (tx): Promise<ItemsChanged | ItemFailure | ListFull> => {
+    const found = await findListsOfItems(tx, [...toOwnerValues(owner), itemIds]);
+    const listIds = [...new Set(found.map(({ listId }) => listId))];
+    const lists = (await lockLists(shop, tx, owner, listIds)).filter((list) => list !== null);
+    const rows = await findRemoved(tx, [lists.map(({ id }) => id), itemIds]);
+    const [first] = lists.filter(({ id }) => rows.some(({ listId }) => listId === id));
+    if (!first) return itemNotFound;
     const { maxItems } = shop.settings(wishlistSettings);
-    if (ids.length >= maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
-    await numberItems(tx, list.id, ids.toSpliced(found.removedPosition - 1, 0, itemId));
-    await touchLists(shop, tx, [list.id]);
-    return { ok: true, list, changed: true };
+    const orders = new Map<number, readonly number[]>();
+    for (const { id, listId, removedPosition } of rows) {
+      if (removedPosition === null) continue;
+      const order = orders.get(listId) ?? (await readItemIds(tx, listId));
+      if (order.length >= maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
+      orders.set(listId, order.toSpliced(removedPosition - 1, 0, id));
+    }
+    for (const [listId, order] of orders) await numberItems(tx, listId, order);
+    if (orders.size > 0) await touchLists(shop, tx, [...orders.keys()]);
+    return { ok: true, list: first, changed: orders.size > 0 };
   });
 }
 

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
-import { salesShop, testGuest } from '#tests/support/sales.ts';
+import { salesShop, testClock, testGuest } from '#tests/support/sales.ts';
 import {
   type AddItemInput,
   addItem,
@@ -20,7 +20,7 @@ import {
   removeFromAllLists,
   removeItem,
   removeItems,
-  restoreItem,
+  restoreItems,
   setItemNote,
   setItemQuantity,
   sortItems,
@@ -29,12 +29,13 @@ import {
 } from '../index.ts';
 
 const { database } = useDatabase();
+const clock = testClock();
 let shop: Shop;
 let products: readonly number[] = [];
 
 beforeAll(async () => {
   const settings = { wishlists: { maxItems: 10_000 } };
-  ({ shop } = await salesShop(database, { settings }));
+  ({ shop } = await salesShop(database, { clock, settings }));
   products = await Promise.all(Array.from({ length: 6 }, () => addProduct(shop)));
 });
 
@@ -186,9 +187,39 @@ describe('rows of a wishlist', () => {
     expect(await removeItem(shop, guest, second)).toMatchObject({ ok: true, changed: false });
     expect(await readIds(guest)).toEqual(ids.filter((id) => id !== second));
     expect(await readPositions((await getDefault(guest)).id)).toEqual(numbers(5));
-    expect(await restoreItem(shop, guest, second)).toMatchObject({ ok: true, changed: true });
-    expect(await restoreItem(shop, guest, second)).toMatchObject({ ok: true, changed: false });
+    expect(await restoreItems(shop, guest, [second])).toMatchObject({ ok: true, changed: true });
+    expect(await restoreItems(shop, guest, [second])).toMatchObject({ ok: true, changed: false });
     expect(await readIds(guest)).toEqual(ids);
+  });
+
+  it('that were removed together or one by one are restored together, each at its place', async () => {
+    const guest = testGuest();
+    const ids = await addAll(guest);
+    const [first = 0, second = 0, third = 0, , fifth = 0, last = 0] = ids;
+    const { id: list } = await getDefault(guest);
+    const removed = await removeItems(shop, guest, { list, itemIds: [last, second, first] });
+    expect(removed).toMatchObject({ itemIds: [first, second, last] });
+    clock.forward(1000);
+    const rest = await removeItems(shop, guest, { list, itemIds: [first, third, fifth] });
+    expect(rest, 'only those that were there').toMatchObject({ itemIds: [third, fifth] });
+    const [found] = await Promise.all([1, 2].map(() => restoreItems(shop, guest, [first, second, third, fifth, last])));
+    expect(found).toMatchObject({ ok: true, list: { id: list } });
+    expect(await readIds(guest)).toEqual(ids);
+    expect(await readPositions(list)).toEqual(numbers(6));
+  });
+
+  it('are restored together in all lists of their owner, and in no others', async () => {
+    const [guest, other] = [testGuest(), testGuest()];
+    const kitchen = await createNamed(guest, 'Kitchen');
+    const own = await add(guest, products[0] ?? 0);
+    const listed = await add(guest, products[0] ?? 0, { list: kitchen.id });
+    const foreign = await add(other, products[0] ?? 0);
+    await removeFromAllLists(shop, guest, products[0] ?? 0);
+    await removeItem(shop, other, foreign.itemId);
+    const restored = await restoreItems(shop, guest, [foreign.itemId, own.itemId, listed.itemId]);
+    expect(restored).toMatchObject({ ok: true, changed: true });
+    expect((await countWishlistItems(shop.db, guest)).count).toBe(2);
+    expect((await countWishlistItems(shop.db, other)).count).toBe(0);
   });
 
   it('have a quantity and a note', async () => {
@@ -239,7 +270,7 @@ describe('rows of a wishlist', () => {
     expect(await setItemQuantity(shop, other, { itemId, quantity: 9 })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
     expect(await setItemNote(shop, other, { itemId, note: 'mine' })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
     expect(await placeItem(shop, other, { itemId, position: 1 })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
-    expect(await restoreItem(shop, other, itemId)).toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    expect(await restoreItems(shop, other, [itemId])).toMatchObject({ code: 'ITEM_NOT_FOUND' });
     const { token } = await getDefault(owner);
     expect(await sortItems(shop, other, { list: token, itemIds: [itemId] })).toMatchObject({ code: 'LIST_NOT_FOUND' });
     const stolen = await moveItems(shop, other, { itemIds: [itemId], from: token, to: null });
@@ -300,7 +331,7 @@ describe('moving rows', () => {
       removeFromAllLists(shop, guest, products[0] ?? 0),
     ]);
     expect((await countWishlistItems(shop.db, guest)).count).toBeLessThanOrEqual(1);
-    await restoreItem(shop, guest, itemId);
+    await restoreItems(shop, guest, [itemId]);
     expect((await countWishlistItems(shop.db, guest)).count).toBe(1);
   });
 
@@ -321,8 +352,13 @@ describe('a full list', () => {
     const [first = 0, ...rest] = await addAll(guest);
     await removeItem(shop, guest, first);
     await changeSettings(shop, [{ key: 'wishlists.maxItems', value: rest.length, version: null }], 'test');
-    expect(await restoreItem(shop, guest, first)).toMatchObject({ code: 'LIST_FULL', max: rest.length });
+    expect(await restoreItems(shop, guest, [first])).toMatchObject({ code: 'LIST_FULL', max: rest.length });
     expect(await readIds(guest)).toEqual(rest);
+    await removeItem(shop, guest, rest[0] ?? 0);
+    const both = await restoreItems(shop, guest, [first, rest[0] ?? 0]);
+    expect(both, 'all of them, or none').toMatchObject({ code: 'LIST_FULL' });
+    expect(await readIds(guest)).toEqual(rest.slice(1));
+    await restoreItems(shop, guest, [rest[0] ?? 0]);
     await changeSettings(shop, [{ key: 'wishlists.maxItems', value: 2, version: null }], 'test');
     const to = { name: 'Kitchen', privacy: 2 } as const;
     expect(await moveItems(shop, guest, { itemIds: rest, from: null, to })).toMatchObject({ code: 'LIST_FULL' });
@@ -353,7 +389,7 @@ describe('a list of 5,000 rows', () => {
       (wishlist_id, product_id, variation_id, product_name, addon_hash, quantity, position, was_available, added_at)
       select ${id}, ${products[1]}, ${products[1]}, 'Tide bowl', lpad(n::text, 43, '0'), 1, n + 1, true, now() from generate_series(1, 4999) n`);
     await removeItem(shop, guest, itemId);
-    await restoreItem(shop, guest, itemId);
+    await restoreItems(shop, guest, [itemId]);
     await placeItem(shop, guest, { itemId, position: 5000 });
     const page = await findItems(shop, shop.db, await getDefault(guest), { page: 50, perPage: 100 });
     expect(page.items.at(-1)).toMatchObject({ id: itemId, position: 5000 });

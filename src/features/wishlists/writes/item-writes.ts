@@ -7,16 +7,15 @@ import {
   placeItem,
   removeFromAllLists,
   removeItems,
-  restoreItem,
+  restoreItems,
   setItemNote,
   setItemQuantity,
   sortItems,
 } from '../items/change-items.ts';
 import { defineFirstWrite, defineWrite, type WriteFailure, type WriteSuccess } from './define-write.ts';
-import type { WishlistSuccessCode } from './notices.ts';
+import { createRemovedNotice, type WishlistSuccessCode } from './notices.ts';
 import {
   addBody,
-  itemBody,
   itemsBody,
   moveBody,
   noteBody,
@@ -57,18 +56,17 @@ const removeItemsWrite = defineWrite({
     if (list === null) return { ok: false, code: 'ITEM_NOT_FOUND' };
     const removed = await removeItems(shop, owner, { list, itemIds });
     if (!removed.ok) return removed;
-    const notice = { code: 'removed', ...(itemIds.length === 1 ? { key: String(first) } : {}) } as const;
-    return { ok: true, notice, list: removed.list, itemId: first };
+    return { ok: true, notice: createRemovedNotice(removed.itemIds), list: removed.list, itemId: first };
   },
 });
 
-const restoreItemWrite = defineWrite({
+const restoreItemsWrite = defineWrite({
   write: 'restore',
-  name: 'restore-item',
-  description: 'Restores a removed row at its place.',
-  schema: itemBody,
-  run: async ({ shop }, owner, { item_id: itemId }) =>
-    toResult(await restoreItem(shop, owner, itemId), 'restored', itemId),
+  name: 'restore-items',
+  description: 'Restores removed rows at their places: all of them, or none when a list has no room.',
+  schema: itemsBody,
+  run: async ({ shop }, owner, { item_id: itemIds }) =>
+    toResult(await restoreItems(shop, owner, itemIds), 'restored', itemIds[0]),
 });
 
 const setQuantityWrite = defineWrite({
@@ -134,7 +132,7 @@ const removeEverywhereWrite = defineWrite({
 export const itemWrites = [
   addItemWrite,
   removeItemsWrite,
-  restoreItemWrite,
+  restoreItemsWrite,
   setQuantityWrite,
   setNoteWrite,
   sortItemsWrite,

@@ -1,4 +1,4 @@
-import type { Notice } from '#platform/http/notices.ts';
+import { maxNoticeKeys, type Notice } from '#platform/http/notices.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { wishlistErrors } from '../errors.ts';
 import { wishlistTexts as texts } from '../texts.ts';
@@ -36,6 +36,15 @@ export interface WishlistNotice extends Notice {
   readonly code: WishlistSuccessCode | WishlistFailureCode;
   /** After `removed`, the row, and after `deleted`, the list, that can be restored. After `moved`, the other list. */
   readonly key?: string | undefined;
+  /** After `removed`, the rows that can be restored, when there are several. */
+  readonly keys?: readonly string[] | undefined;
+}
+
+/** Says that rows were removed. Rows of a form can be restored with it; calls may remove more. */
+export function createRemovedNotice(itemIds: readonly number[]): WishlistNotice {
+  const keys = itemIds.map(String);
+  if (keys.length > maxNoticeKeys) return { code: 'removed' };
+  return { code: 'removed', ...(keys.length === 1 ? { key: keys[0] } : { keys }) };
 }
 
 /** For `consumeNotices` of pages. */

@@ -67,7 +67,6 @@ export function toTarget(
 }
 
 export const itemsBody = withLists({ item_id: idsSchema });
-export const itemBody = z.object({ item_id: idSchema });
 export const quantityBody = z.object({ item_id: idSchema, quantity: z.coerce.number() });
 export const noteBody = z.object({ item_id: idSchema, note: storableText(2000) });
 export const sortBody = withLists({ wishlist_id, positions: idsSchema.describe('Ids of rows in their new order') });
