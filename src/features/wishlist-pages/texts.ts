@@ -61,6 +61,8 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   viewCart: 'View cart',
   viewList: 'View “{name}”',
   notAllAdded: 'Some items could not be added to your cart',
+  leftOutOfCart:
+    '{count, plural, one {# more item of the list was} other {# more items of the list were}} left out: at most {max, number} can be added at once.',
   listSaved: 'Your changes are saved.',
   NOTHING_SELECTED: 'Please select at least one item.',
   undo: 'Undo',
@@ -108,6 +110,8 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   print: 'Print',
   pdf: 'PDF',
   pdfDate: 'Date',
+  leftOutOfPdf:
+    '{count, plural, one {# more item of the list is} other {# more items of the list are}} not in this file.',
   availability: 'Availability',
   deleteList: 'Delete list',
   askEstimate: 'Ask for an estimate',
@@ -115,6 +119,8 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   estimateTitle: 'Ask for an estimate of {name}',
   estimateRow: '{quantity, number} × {name}',
   estimateList: '{name} (list {id})',
+  leftOutOfEstimate:
+    '{count, plural, one {# more item of the list is} other {# more items of the list are}} not named here.',
   estimateFailed: 'Your request could not be sent. Please check the form.',
   optional: 'optional',
 

@@ -10,14 +10,18 @@ import { availabilityTexts } from './item-view.tsx';
 /** Rows in the file at most: a page has some 25, and takes the processor some 60 ms. */
 const maxRows = 500;
 
-/** A list on paper: its rows with price and availability, its date and its link. */
-export async function renderListPdf(shop: Shop, list: Wishlist): Promise<Buffer> {
+/** A list on paper. */
+export const renderListPdf = async (shop: Shop, list: Wishlist): Promise<Buffer> =>
+  renderPdf(await describeListPdf(shop, list));
+
+/** What the file has: rows with price and availability, date and link, and how many rows it lacks. */
+export async function describeListPdf(shop: Shop, list: Wishlist) {
   const context = shop.renderContext(getWishlistPath(list.token));
   const { t } = context;
-  const { items } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
+  const { items, itemCount } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
   const date = getDateFormat(context.locale, { dateStyle: 'medium' }).format(context.now);
   const shared = list.isUserOwner ? list.shareToken : list.token;
-  return renderPdf({
+  return {
     title: list.name,
     locale: context.locale,
     issuedAt: context.now,
@@ -37,8 +41,8 @@ export async function renderListPdf(shop: Shop, list: Wishlist): Promise<Buffer>
     },
     totals: [],
     taxes: null,
-    notes: [],
-  });
+    notes: itemCount > maxRows ? [t(texts.leftOutOfPdf, { count: itemCount - maxRows })] : [],
+  };
 }
 
 function toRow(context: RenderContext, item: WishlistItem) {

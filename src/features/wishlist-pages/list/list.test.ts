@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { renderWishlistFragments } from '#features/wishlists/index.ts';
+import { findList, renderWishlistFragments } from '#features/wishlists/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { salesShop, testGuest } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { renderReloadedList } from './list-fragment.tsx';
+import { describeListPdf } from './list-pdf.ts';
 
 const { database } = useDatabase();
 let app: App;
@@ -33,6 +34,14 @@ async function startList(ids: readonly number[], shop = app): Promise<TestList> 
   for (const id of ids) path = (await shopper.submit('/wishlist/add', { product_id: String(id) })).location;
   return { shopper, path, token: path.slice(-22) };
 }
+
+/** Adds rows of three products that differ in their add-ons. */
+const fillList = ({ token }: TestList, count: number) =>
+  database.db.execute(sql`insert into wishlist_items
+    (wishlist_id, product_id, variation_id, product_name, addon_hash, quantity, position, was_available, added_at)
+    select l.id, p.ids[n % 3 + 1], p.ids[n % 3 + 1], 'Bay', lpad(n::text, 43, '0'), 1, n + 1, true, now()
+    from wishlists l, (select string_to_array(${products.slice(1).join(',')}, ',')::integer[]) p (ids),
+      generate_series(1, ${count}::integer) n where l.token = ${token}`);
 
 const readRows = (html: string) => [...html.matchAll(/data-row-id="(\d+)"/g)].map(([, id]) => id ?? '');
 const readNames = (html: string) =>
@@ -217,6 +226,18 @@ describe('the page of a list', () => {
     ]);
     expect((await newShopper(app).visit(`${list.path}/pdf`)).status).toBe(404);
   });
+
+  it('says on paper how many more rows it has than a file can have', async () => {
+    const list = await startList(products.slice(0, 1));
+    await fillList(list, 501);
+    const found = await findList(app.shop, app.shop.db, null, (await share(list)).slice(-22));
+    if (!found) throw new Error('there is no such list');
+    const { items, notes } = await describeListPdf(app.shop, found);
+    expect([items.rows.length, notes]).toEqual([500, ['2 more items of the list are not in this file.']]);
+    const short = await startList(products.slice(0, 1));
+    const own = await findList(app.shop, app.shop.db, null, (await share(short)).slice(-22));
+    expect(own && (await describeListPdf(app.shop, own)).notes).toEqual([]);
+  });
 });
 
 async function readVisitor({ token }: TestList): Promise<string> {
@@ -332,6 +353,18 @@ describe('to the cart', () => {
     expect(notice).toMatch(/Gone : .*(sold out|out of stock)/i);
     expect(notice).toMatch(/Tide bowl : Please select some product options/);
     expect(await readCart(list)).toHaveLength(4);
+  });
+
+  it('at most 200 rows at once, and says how many more the list has', async () => {
+    const shop = await salesShop(database, { settings: { wishlists: { redirectToCart: true } } });
+    const list = await startList(products.slice(0, 1), shop);
+    await fillList(list, 202);
+    const { status, body } = await toCart(list, { add_all_to_cart: '1' });
+    expect(status).toBe(200);
+    expect(readNotices(body)).toEqual([
+      'Some items could not be added to your cart 200 items were added to your cart. View cart ' +
+        '3 more items of the list were left out: at most 200 can be added at once.',
+    ]);
   });
 
   it('once for a form that is sent again before its answer came, and again for the next one', async () => {

@@ -16,6 +16,7 @@ import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import { maxAddedRows } from '../writes/add-rows-to-cart.ts';
 
 const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED'] as const;
 
@@ -30,6 +31,8 @@ export interface PageNotice extends SavedNotice {
 export interface ToCartReport {
   readonly added: number;
   readonly refused: readonly { readonly item: WishlistItem; readonly reason: string }[];
+  /** Rows after the first `maxAddedRows`. */
+  readonly leftOut: number;
 }
 
 interface NoticesProps {
@@ -114,7 +117,13 @@ function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
   );
 }
 
-function ToCartNotice({ t, report: { added, refused } }: { readonly t: Translate; readonly report: ToCartReport }) {
+function ToCartNotice({
+  t,
+  report: { added, refused, leftOut },
+}: {
+  readonly t: Translate;
+  readonly report: ToCartReport;
+}) {
   return (
     <Notice kind="error" autoFocus title={t(texts.notAllAdded)}>
       {added > 0 && (
@@ -122,13 +131,16 @@ function ToCartNotice({ t, report: { added, refused } }: { readonly t: Translate
           {t(texts.addedToCart, { count: added })} <a href={cartPath}>{t(texts.viewCart)}</a>
         </p>
       )}
-      <ul>
-        {refused.map(({ item, reason }) => (
-          <li key={item.id}>
-            <a href={`#item-${item.id}`}>{item.name}</a>: {reason}
-          </li>
-        ))}
-      </ul>
+      {leftOut > 0 && <p>{t(texts.leftOutOfCart, { count: leftOut, max: maxAddedRows })}</p>}
+      {refused.length > 0 && (
+        <ul>
+          {refused.map(({ item, reason }) => (
+            <li key={item.id}>
+              <a href={`#item-${item.id}`}>{item.name}</a>: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
     </Notice>
   );
 }

@@ -60,6 +60,20 @@ describe('an estimate', () => {
     expect(message).not.toContain('Forged');
   });
 
+  it('says in the popup and in the message how many more rows the list has', async () => {
+    const { shopper, token } = await startList();
+    await database.db.execute(sql`insert into wishlist_items
+      (wishlist_id, product_id, variation_id, product_name, addon_hash, quantity, position, was_available, added_at)
+      select l.id, ${id}, ${id}, 'Ash', lpad(n::text, 43, '0'), 1, n + 1, true, now()
+      from wishlists l, generate_series(1, 201) n where l.token = ${token}`);
+    const said = '2 more items of the list are not named here.';
+    const { body } = await shopper.visit(`/wishlist/estimate?wishlist_id=${token}`);
+    expect(body).toContain(`1 × Ash\n${said}</textarea>`);
+    const reply = await ask(shopper, { wishlist_id: token, 'your-name': 'Ada', 'your-email': 'ada@example.com' });
+    expect(reply).toMatchObject({ result: true });
+    expect((await readMessages()).at(-1)).toContain(said);
+  });
+
   it('[8.5/2] is refused with a message when the form is wrong, or the list is somebody else’s', async () => {
     const { shopper, token } = await startList();
     const before = await readMessages();

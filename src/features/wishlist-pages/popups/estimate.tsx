@@ -47,7 +47,7 @@ export async function loadEstimatePopup(
 /** The list in words, for staff: its rows with options, quantities and notes, and its link if it has one. */
 async function describeList(shop: Shop, list: Wishlist): Promise<string> {
   const { t, config } = shop;
-  const { items } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
+  const { items, itemCount } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
   const rows = items.map(({ name, quantity, options, note }) =>
     [
       t(texts.estimateRow, { name, quantity }),
@@ -55,8 +55,9 @@ async function describeList(shop: Shop, list: Wishlist): Promise<string> {
       ...(note === '' ? [] : [note.replace(/\s+/g, ' ')]),
     ].join(', '),
   );
+  const leftOut = itemCount > maxRows ? [t(texts.leftOutOfEstimate, { count: itemCount - maxRows })] : [];
   const link = list.shareToken === null ? [] : [`${config.publicUrl}${getWishlistPath(list.shareToken)}`];
-  return [t(texts.estimateList, { name: list.name, id: list.id }), ...rows, ...link].join('\n');
+  return [t(texts.estimateList, { name: list.name, id: list.id }), ...rows, ...leftOut, ...link].join('\n');
 }
 
 /** Answers `ask_an_estimate` (spec 7.6/14). The list in the message is the shop's, whatever the field says. */

@@ -10,7 +10,7 @@ import {
 import type { Shop } from '#platform/features/shop.ts';
 
 /** Rows that are added at once at most. */
-const maxAddedRows = 200;
+export const maxAddedRows = 200;
 
 export interface RowsToAdd {
   readonly list: Wishlist;
@@ -28,6 +28,8 @@ export interface RowsAdded {
   readonly removed: boolean;
   /** Rows that could not be added, and why. */
   readonly refused: readonly { readonly item: WishlistItem; readonly reason: string }[];
+  /** Rows after the first `maxAddedRows`. */
+  readonly leftOut: number;
   /** Null when nothing was added. */
   readonly cart: Pick<Cart, 'version' | 'count'> | null;
 }
@@ -55,7 +57,8 @@ export async function addRowsToCart(shop: Shop, owner: CartOwner, rows: RowsToAd
   const count = added.reduce((sum, item) => sum + getQuantity(item), 0);
   const removed = list.isUserOwner && added.length > 0 && shop.settings(wishlistSettings).removeAfterAddToCart;
   if (removed) await removeItems(shop, owner, { list: list.id, itemIds: added.map(({ id }) => id) });
-  return { added: count, removed, refused, cart };
+  const leftOut = Math.max(0, (itemIds?.length ?? list.itemCount) - maxAddedRows);
+  return { added: count, removed, refused, leftOut, cart };
 }
 
 function toRequestedItem({ productId, variationId, choices }: WishlistItem, quantity: number) {

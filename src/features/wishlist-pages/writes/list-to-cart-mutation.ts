@@ -77,15 +77,16 @@ function readItemIds({ action }: SubmittedList): readonly number[] | null {
   return action.kind === 'addToCart' ? action.itemIds : [];
 }
 
-/** Leads on, or shows the list again with what could not be added, and why. */
+/** Leads on, or shows the list again with what was not added, and why. */
 async function showAdded(call: MutationCall, result: ToCartSuccess): Promise<FormReply> {
   const { shop } = call;
-  const { list, added, refused, page } = result;
-  if (refused.length > 0) {
+  const { list, added, refused, leftOut, page } = result;
+  if (refused.length > 0 || leftOut > 0) {
     const actor = await call.getActor();
     const isMobile = call.request.headers[mobileHeader] === 'yes';
     const current = (await findList(shop, shop.db, getCartOwner(actor), list.token)) ?? list;
-    return { page: await renderList(shop, actor, current, { pageNumber: page, isMobile, toCart: { added, refused } }) };
+    const toCart = { added, refused, leftOut };
+    return { page: await renderList(shop, actor, current, { pageNumber: page, isMobile, toCart }) };
   }
   const notices = [{ code: 'addedToCart', count: added }];
   return shop.settings(wishlistSettings).redirectToCart
