@@ -50,8 +50,11 @@ export type ItemAddons = Readonly<Record<string, readonly string[]>>;
 /** Value of a field with a list that does not exist yet: its name and privacy are in other fields. */
 export const newList = 'new';
 
-/** Longest note of a row. */
+/** Longest note that somebody can type. */
 export const maxNoteLength = 500;
+
+/** Longest note of a row: two full ones that were merged, and a line break. */
+export const maxMergedNoteLength = 2 * maxNoteLength + 1;
 
 /** Largest quantity of a row. */
 export const maxItemQuantity = 9999;

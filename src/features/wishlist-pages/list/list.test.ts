@@ -262,6 +262,19 @@ describe('without script', () => {
     expect(body).toContain('In &lt;ash&gt;, please');
   });
 
+  it('a long note that was merged stays as it is, and what is typed has a limit', async () => {
+    const list = await startList(products.slice(0, 1));
+    const [first = ''] = readRows(await open(list));
+    const note = `${'A'.repeat(500)}\n${'B'.repeat(500)}`;
+    await database.db.execute(sql`update wishlist_items set note = ${note} where id = ${Number(first)}`);
+    const save = (text: string) => update(list, { [`items[${first}][note]`]: text, update: '1' });
+    expect(readNotices(await save(note.replace('\n', '\r\n')))).toEqual([]);
+    expect(await open(list)).toContain(note);
+    expect(readNotices(await save(`${note}C`))).toEqual([expect.stringContaining('at most 500 characters')]);
+    expect(await open(list)).toContain(note);
+    expect(readNotices(await save('A'.repeat(500)))).toEqual(['Your changes are saved.']);
+  });
+
   it('rows are removed, and [2.9/6] a removal is undone', async () => {
     const list = await startList(products.slice(0, 2));
     const [first = ''] = readRows(await open(list));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxItemQuantity, maxNoteLength } from '#features/wishlists/index.ts';
+import { maxItemQuantity, maxMergedNoteLength } from '#features/wishlists/index.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 import { bulkActionsField, listTokenId } from '../contract.ts';
 
@@ -33,9 +33,13 @@ const rowField = /^items\[([1-9]\d{0,14})\]\[(selected|quantity|position|note|de
 const tokenPattern = /^[\w-]{22}$/;
 const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
+/** Characters of a value: of a note whose line breaks are CR LF. */
+const maxValueLength = 2 * maxMergedNoteLength;
+const valueSchema = z.string().max(maxValueLength);
+
 /** Five fields for each row of a page, and some of the form. */
 const fieldsSchema = z
-  .record(z.string().max(60), z.union([z.string().max(2000), z.array(z.string().max(2000)).max(20)]))
+  .record(z.string().max(60), z.union([valueSchema, z.array(valueSchema).max(20)]))
   .refine((fields) => Object.keys(fields).length <= maxRows * 5 + 50, { error: 'too many fields' });
 
 /** The form of a list's page. Its button says what is done besides saving the rows. */
@@ -61,7 +65,7 @@ function readRows(fields: z.infer<typeof fieldsSchema>): SubmittedRow[] {
   }
   return [...byId].map(([itemId, { selected, quantity, note, destination }]) => ({
     ...{ itemId, isSelected: selected !== undefined, quantity: readQuantity(quantity) },
-    note: note === undefined ? null : toStorableText(note).trim().slice(0, maxNoteLength),
+    note: note === undefined ? null : toStorableText(note).trim(),
     destination: destination !== undefined && tokenPattern.test(destination) ? destination : null,
   }));
 }

@@ -1,7 +1,7 @@
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { maxItemQuantity, maxNoteLength, publicList } from '../contract.ts';
+import { maxItemQuantity, maxMergedNoteLength, maxNoteLength, publicList } from '../contract.ts';
 import { createList, type NewList, type NewListFailure } from '../lists/create-list.ts';
 import {
   changeList,
@@ -190,7 +190,8 @@ export async function setItemNote(
 ): Promise<
   ItemsChanged | ListFailure | ItemFailure | { readonly ok: false; readonly code: 'ITEM_INVALID' | 'NOTE_NOT_ALLOWED' }
 > {
-  const text = note.trim();
+  // Forms submit line breaks as CR LF, and browsers count each as one character.
+  const text = note.trim().replace(/\r\n/g, '\n');
   if (text.length > maxNoteLength) return { ok: false, code: 'ITEM_INVALID' };
   return changeListOfItem(shop, owner, itemId, async (tx, list) => {
     if (list.privacy === publicList && hasDisallowedWord(shop, text)) return { ok: false, code: 'NOTE_NOT_ALLOWED' };
@@ -326,7 +327,7 @@ const mergeTwins = sqlQuery(
   ), merged as (
     update wishlist_items t set quantity = greatest(t.quantity, w.quantity),
       note = case when w.note = '' or position(w.note in t.note) > 0 then t.note when t.note = '' then w.note
-        else left(t.note || E'\\n' || w.note, ${maxNoteLength}) end
+        else left(t.note || E'\\n' || w.note, ${maxMergedNoteLength}) end
     from twins w where t.id = w.target_id
   )
   update wishlist_purchases p set item_id = w.target_id from twins w where p.item_id = w.source_id`,

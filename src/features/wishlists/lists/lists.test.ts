@@ -302,6 +302,14 @@ describe('the lists of a guest who signs in', () => {
     expect(await findOwnLists(shop, shop.db, guest)).toEqual([]);
   });
 
+  it('keep two full notes of a row whole', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    await add(ada.owner, cup, { note: 'A'.repeat(500) });
+    await add(guest, cup, { note: 'B'.repeat(500) });
+    await signInGuest(shop, guest, ada);
+    expect(await readRows(ada.owner)).toMatchObject([{ note: `${'A'.repeat(500)}\n${'B'.repeat(500)}` }]);
+  });
+
   it('become those of a customer without lists, with links and gift details', async () => {
     const [guest, ada] = [testGuest(), await createCustomer(shop)];
     await add(guest, cup);
