@@ -53,7 +53,7 @@ const hasAllRowsSql = (a: string, b: string): string => `not exists (
         and t.variation_id = i.variation_id and t.addon_hash = i.addon_hash))`;
 
 /** Lists with the same privacy, gift details and rows. A private one, which no link opens, may have more rows. */
-const findEqualLists = sqlQuery<{ id: number; name: string }>(
+const findEqualLists = sqlQuery<{ id: number; name: string | null }>(
   'wishlists.find-equal-lists',
   `select l.id, l.name from wishlists s join wishlists l on l.customer_id = $2 and not l.is_default and l.deleted_at is null
     and l.privacy = s.privacy and l.is_gift_list = s.is_gift_list and l.event_date is not distinct from s.event_date
@@ -147,7 +147,8 @@ async function mergeDefaultList(shop: Shop, tx: Tx, merge: DefaultListMerge): Pr
     return;
   }
   const name = getListName(shop, source);
-  const equal = (await findEqualLists(tx, [source.id, customerId])).find((list) => isNumbered(list.name, name));
+  const lists = await findEqualLists(tx, [source.id, customerId]);
+  const equal = lists.find((list) => list.name !== null && isNumbered(list.name, name));
   if (equal) {
     const tokens = await moveAllRows(tx, source, rest, equal.id);
     const kept = source.privacy === privateList ? [] : tokens;
