@@ -14,12 +14,12 @@ const biomeColours = process.stdout.isTTY ? 'force' : 'off';
 export function planGroups(root, only, rest) {
   const checks = { title: 'Checks', concurrency: 2, stages: checkStages(root) };
   const build = { title: 'Build', concurrency: 1, stages: buildStages(root) };
+  const tests = { title: 'Tests', concurrency: 1, stages: [vitestStage(root, rest)] };
+  const journeys = { title: 'Journeys', concurrency: 1, stages: [journeyStage(root, rest)] };
   if (only === 'checks') return [checks];
-  if (only === 'vitest') return [build, { title: 'Tests', concurrency: 1, stages: [vitestStage(root, rest)] }];
-  if (only === 'journeys') return [build, { title: 'Journeys', concurrency: 1, stages: [journeyStage(root, rest)] }];
-  // Journeys wait for pages and tests for the database: beside each other they leave no processor idle.
-  const stages = [vitestStage(root, rest), journeyStage(root, ['--workers=1'])];
-  return [checks, build, { title: 'Tests', concurrency: 2, stages }];
+  if (only === 'vitest') return [build, tests];
+  if (only === 'journeys') return [build, journeys];
+  return [checks, build, tests, journeys];
 }
 
 function checkStages(root) {
