@@ -78,6 +78,7 @@ export interface OrderAdjustment {
 export interface OrderTax {
   /** `rate`: percent times 10,000. */
   readonly rate: { readonly key: string; readonly name: string; readonly taxClass: string; readonly rate: number };
+  /** What the rate applies to. */
   readonly net: number;
   readonly amount: number;
 }

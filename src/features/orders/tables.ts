@@ -46,6 +46,8 @@ export const orders = pgTable('orders', {
   discountTotal: bigint('discount_total', { mode: 'number' }).notNull().default(0),
   shippingTotal: bigint('shipping_total', { mode: 'number' }).notNull().default(0),
   taxesRecorded: boolean('taxes_recorded').notNull().default(false),
+  /** False for orders from before: the bases of their compound rates are net amounts. */
+  hasCompoundBases: boolean('has_compound_bases').notNull().default(false),
   taxRounding: text('tax_rounding').$type<'line' | 'total'>().notNull().default('line'),
   feeTotal: bigint('fee_total', { mode: 'number' }).notNull().default(0),
   taxTotal: bigint('tax_total', { mode: 'number' }).notNull().default(0),

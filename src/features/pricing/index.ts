@@ -40,7 +40,7 @@ export {
   shippingRateSources,
   taxRateSources,
 } from './calculate/ports.ts';
-export type { TaxLine, TaxRate } from './calculate/taxes.ts';
+export { listTaxBases, type TaxLine, type TaxRate } from './calculate/taxes.ts';
 export * from './contract.ts';
 export { pricing } from './feature.ts';
 export {

@@ -23,6 +23,8 @@ beforeAll(async () => {
     prices: { pricesIncludeTax: true, baseAddress: { country: 'IE' } },
   }));
   await shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
+  await shop.db.execute(sql`insert into tax_rates (country, percent, name, tax_class, priority, compound, applies_to_shipping)
+    values ('IE', 5, 'GST', 'compound', 1, false, false), ('IE', 9.975, 'QST', 'compound', 2, true, false)`);
 });
 
 async function issueNow(): Promise<void> {
@@ -85,6 +87,73 @@ describe('documents', () => {
     expect(snapshot?.buyer).toContain('ada@example.com');
     expect(snapshot?.buyer).toContain('VAT number: IE6388047V');
     expect(snapshot?.seller[0]).toBe(shop.choices.name);
+  });
+
+  describe('of an order with a compound rate', () => {
+    /** 2 × 115.47, of which 5 % and then 9.975 % on top of it are tax. */
+    async function placeCompound(): Promise<Order> {
+      const id = await addProduct(shop, { price: 11_547 });
+      await shop.db.execute(sql`update products set tax_class = 'compound' where id = ${id}`);
+      return placeTestOrder(shop, [[id, 2]]);
+    }
+
+    /** The taxable amount and the tax by name, of the invoice and of two refunds. */
+    async function readTaxes(order: Order) {
+      await payTestOrder(shop, order);
+      await issueNow();
+      await refundTestOrder(shop, order, {
+        parts: { lines: [{ position: 1, quantity: 1 }], shipping: false, fees: false },
+      });
+      await refundTestOrder(shop, order);
+      await issueNow();
+      const documents = await findOrderDocuments(shop.db, order.id);
+      const found = await Promise.all(documents.map(({ id }) => findDocument(shop.db, { id })));
+      return found.map((each) => each?.snapshot.taxes.map(({ name, net, amount }) => [name, net, amount]));
+    }
+
+    it('state the amount with the taxes before it as what the rate applies to', async () => {
+      const order = await placeCompound();
+      const [invoice, ofOne, ofRest] = await readTaxes(order);
+      expect(invoice).toEqual(
+        expect.arrayContaining([
+          ['GST', 19_999, 1000],
+          ['QST', 20_999, 2095],
+        ]),
+      );
+      expect(ofOne).toEqual([
+        ['GST', 10_000, 500],
+        ['QST', 10_500, 1048],
+      ]);
+      expect(ofRest).toEqual(
+        expect.arrayContaining([
+          ['GST', 9999, 500],
+          ['QST', 10_499, 1047],
+        ]),
+      );
+    });
+
+    it('state the net amount when the order is from before, as its other documents do', async () => {
+      const order = await placeCompound();
+      await shop.db.execute(sql`update orders set has_compound_bases = false where id = ${order.id}`);
+      await shop.db.execute(sql`update order_tax_lines set net = 19999 where order_id = ${order.id} and is_compound`);
+      const [invoice, ofOne, ofRest] = await readTaxes(order);
+      expect(invoice).toEqual(
+        expect.arrayContaining([
+          ['GST', 19_999, 1000],
+          ['QST', 19_999, 2095],
+        ]),
+      );
+      expect(ofOne).toEqual([
+        ['GST', 10_000, 500],
+        ['QST', 10_000, 1048],
+      ]);
+      expect(ofRest).toEqual(
+        expect.arrayContaining([
+          ['GST', 9999, 500],
+          ['QST', 9999, 1047],
+        ]),
+      );
+    });
   });
 
   it('are not issued for orders that are unpaid, cancelled or free of charge', async () => {

@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { lockOrder } from '#features/orders/index.ts';
+import { type LockedOrder, lockOrder } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refundLines, refundTaxLines } from '../tables.ts';
 import { loadRefundBalance } from './refund-balance.ts';
 import { calculateAmountLines } from './refund-lines.ts';
 import { divideAmount, getGross, getTax, type TaxedShare } from './taxed-share.ts';
-import { insertRefundLine } from './write-refund.ts';
+import { insertRefundLine, listRefundTaxes } from './write-refund.ts';
 
 interface AnsweredAmounts {
   readonly id: number;
@@ -20,11 +20,14 @@ interface AnsweredAmounts {
  * differs. Units stay refunded: what is left of their money can be refunded as an amount.
  */
 export async function changeRefundLines(tx: Tx, orderId: number, refund: AnsweredAmounts): Promise<void> {
-  if (refund.refunded < refund.amount) await reduceLines(tx, refund);
-  if (refund.refunded > refund.amount) await addLines(tx, orderId, refund);
+  if (refund.refunded === refund.amount) return;
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw new Error(`order ${orderId} does not exist`);
+  if (refund.refunded < refund.amount) await reduceLines(tx, order, refund);
+  else await addLines(tx, order, refund);
 }
 
-async function reduceLines(tx: Tx, { id: refundId, refunded }: AnsweredAmounts): Promise<void> {
+async function reduceLines(tx: Tx, order: LockedOrder, { id: refundId, refunded }: AnsweredAmounts): Promise<void> {
   const lines = await listShares(tx, refundId);
   // Refunds of orders from before taxes were recorded may have no lines.
   if (lines.size === 0) return;
@@ -32,10 +35,9 @@ async function reduceLines(tx: Tx, { id: refundId, refunded }: AnsweredAmounts):
     const id = Number(key);
     const amounts = { net: share.net, tax: getTax(share), gross: getGross(share) };
     await tx.update(refundLines).set(amounts).where(eq(refundLines.id, id));
-    for (const { rate, amount } of share.taxes) {
-      if (!rate) continue;
+    for (const { rate, net, amount } of listRefundTaxes(order, share)) {
       const isTax = and(eq(refundTaxLines.refundLineId, id), eq(refundTaxLines.rateKey, rate.key));
-      await tx.update(refundTaxLines).set({ net: share.net, amount }).where(isTax);
+      await tx.update(refundTaxLines).set({ net, amount }).where(isTax);
     }
   }
 }
@@ -58,9 +60,9 @@ async function listShares(tx: Tx, refundId: number): Promise<ReadonlyMap<string,
 }
 
 /** A provider may tell a larger amount than it was asked for. */
-async function addLines(tx: Tx, orderId: number, { id, amount, refunded }: AnsweredAmounts): Promise<void> {
-  const order = await lockOrder(tx, orderId);
-  if (!order?.taxesRecorded) return;
+async function addLines(tx: Tx, order: LockedOrder, { id, amount, refunded }: AnsweredAmounts): Promise<void> {
+  if (!order.taxesRecorded) return;
   const balance = await loadRefundBalance(tx, order);
-  for (const line of calculateAmountLines(balance, refunded - amount, 0)) await insertRefundLine(tx, id, line, false);
+  for (const line of calculateAmountLines(balance, refunded - amount, 0))
+    await insertRefundLine(tx, order, id, line, false);
 }

@@ -92,7 +92,7 @@ export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Pro
   const lines = parts?.lines ?? divideFreeAmount(order, balance, amount, left);
   const items = parts?.lines.filter(({ kind }) => kind === 'item') ?? null;
   const restocked = input.restock && (items ? items.length > 0 : amount === left);
-  const refundId = await insertRefund(shop, tx, { ...input, amount, restock: restocked, cause: 'staff' }, lines);
+  const refundId = await insertRefund(shop, tx, order, { ...input, amount, restock: restocked, cause: 'staff' }, lines);
   if (restocked) await returnRefundedItems(shop, tx, order, refundId, items);
   const requested = await requestShares(shop, tx, order, { refundId, shares, by: input.by });
   return { ok: true, changed: true, refundId, amount, restocked, payments: requested };
@@ -241,10 +241,10 @@ export async function refundLateMoney(
   const payments = await findRefundablePayments(tx, orderId, paymentId);
   const shares = allocateToPayments(amount, payments);
   if (!shares) throw new Error(`order ${orderId}: ${amount} of late money is no longer there`);
-  const values = { orderId, amount, reason, restock: false, requestKey: crypto.randomUUID(), by: 'job' };
+  const values = { amount, reason, restock: false, requestKey: crypto.randomUUID(), by: 'job' };
   const noItem = { lineId: null, quantity: null, taxes: [] };
   const lines: NewRefundLine[] = order.taxesRecorded ? [{ ...noItem, kind: 'unallocated', net: amount }] : [];
-  const refundId = await insertRefund(shop, tx, { ...values, cause: 'late-payment' }, lines);
+  const refundId = await insertRefund(shop, tx, order, { ...values, cause: 'late-payment' }, lines);
   await requestShares(shop, tx, order, { refundId, shares, by: 'job' });
 }
 
@@ -267,12 +267,12 @@ export async function recordProviderRefund(
   { orderId, paymentId, amount, provider, providerReference, at }: ProviderRefund,
 ): Promise<void> {
   const requestKey = crypto.randomUUID();
-  const values = { orderId, amount, reason: '', restock: false, requestKey, by: provider, cause: 'staff' } as const;
+  const values = { amount, reason: '', restock: false, requestKey, by: provider, cause: 'staff' } as const;
   const order = await lockOrder(tx, orderId);
   if (!order) throw new Error(`order ${orderId} does not exist`);
   const left = sumLeft(await findRefundablePayments(tx, orderId, paymentId));
   const lines = divideFreeAmount(order, await loadRefundBalance(tx, order), amount, left);
-  const refundId = await insertRefund(shop, tx, values, lines);
+  const refundId = await insertRefund(shop, tx, order, values, lines);
   const transaction = { paymentId, refundId, kind: 'refund', amount, by: provider, providerReference, at } as const;
   await recordTransaction(shop, tx, { ...transaction, status: 'succeeded' });
 }

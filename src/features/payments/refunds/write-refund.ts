@@ -1,11 +1,15 @@
+import type { LockedOrder } from '#features/orders/index.ts';
+import { listTaxBases, type TaxLine } from '#features/pricing/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { refundLines, refunds, refundTaxLines } from '../tables.ts';
 import type { NewRefundLine } from './refund-lines.ts';
-import { getGross, getTax } from './taxed-share.ts';
+import { getGross, getTax, type TaxedShare } from './taxed-share.ts';
+
+/** The order of a refund. It says what the bases of compound rates are. */
+export type RefundedOrder = Pick<LockedOrder, 'id' | 'hasCompoundBases'>;
 
 export interface RefundValues {
-  readonly orderId: number;
   /** Minor units. */
   readonly amount: number;
   readonly reason: string;
@@ -19,27 +23,29 @@ export interface RefundValues {
 export async function insertRefund(
   { clock }: Shop,
   tx: Tx,
-  { orderId, amount, reason, restock, requestKey, by, cause }: RefundValues,
+  order: RefundedOrder,
+  { amount, reason, restock, requestKey, by, cause }: RefundValues,
   lines: readonly NewRefundLine[],
 ): Promise<number> {
-  const values = { orderId, amount, requestedAmount: amount, reason, restock, requestKey, by, cause };
+  const values = { orderId: order.id, amount, requestedAmount: amount, reason, restock, requestKey, by, cause };
   const [refund] = await tx
     .insert(refunds)
     .values({ ...values, status: 'requested', createdAt: clock.now() })
     .returning({ id: refunds.id });
   if (!refund) throw new Error('the refund was not written');
-  for (const line of lines) await insertRefundLine(tx, refund.id, line, restock && line.kind === 'item');
+  for (const line of lines) await insertRefundLine(tx, order, refund.id, line, restock && line.kind === 'item');
   return refund.id;
 }
 
 /** Adds a line with its taxes to a requested refund. */
 export async function insertRefundLine(
   tx: Tx,
+  order: RefundedOrder,
   refundId: number,
   line: NewRefundLine,
   restocked: boolean,
 ): Promise<void> {
-  const { kind, lineId: orderLineId, quantity, net, taxes } = line;
+  const { kind, lineId: orderLineId, quantity, net } = line;
   const amounts = { net, tax: getTax(line), gross: getGross(line) };
   const [written] = await tx
     .insert(refundLines)
@@ -47,10 +53,19 @@ export async function insertRefundLine(
     .returning({ id: refundLines.id });
   if (!written) throw new Error('the line of the refund was not written');
   const refundLineId = written.id;
-  const rows = taxes.flatMap(({ rate, amount }, position) => {
-    if (!rate) return [];
+  const rows = listRefundTaxes(order, line).map(({ rate, ...tax }, position) => {
     const { key: rateKey, name, taxClass, rate: percent, isCompound } = rate;
-    return [{ refundId, refundLineId, position, rateKey, name, taxClass, rate: percent, isCompound, net, amount }];
+    return { ...tax, refundId, refundLineId, position, rateKey, name, taxClass, rate: percent, isCompound };
   });
   if (rows.length > 0) await tx.insert(refundTaxLines).values(rows);
+}
+
+/** The taxes of a share with what each rate applies to, as the order has it. */
+export function listRefundTaxes(
+  { hasCompoundBases }: Pick<RefundedOrder, 'hasCompoundBases'>,
+  share: TaxedShare,
+): TaxLine[] {
+  const taxes = share.taxes.flatMap(({ rate, amount }) => (rate ? [{ rate, amount }] : []));
+  const bases = hasCompoundBases ? listTaxBases(share.net, taxes) : [];
+  return taxes.map((tax, position) => ({ ...tax, net: bases[position] ?? share.net }));
 }

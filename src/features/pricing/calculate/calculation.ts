@@ -207,6 +207,7 @@ export interface AppliedCoupon {
 /** The tax of one rate on the whole order. */
 export interface TaxTotal {
   readonly rate: TaxRate;
+  /** What the rate applies to. */
   readonly net: number;
   readonly amount: number;
 }

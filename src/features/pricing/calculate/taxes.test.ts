@@ -122,6 +122,19 @@ describe('the tax step', () => {
     expect(Math.min(...addTaxes(cents, 'total').map(({ net }) => net))).toBe(0);
   });
 
+  it.each(['line', 'total'] as const)(
+    'applies compound rates to the taxes before them too (rounded by %s)',
+    (rounding) => {
+      const rates = [vat, gst, qst];
+      const [taxed] = addTaxes([{ key: 'line', amount: 10_000, includesTax: false, rates }], rounding);
+      expect(taxed?.taxes.map(({ net, amount }) => [net, amount])).toEqual([
+        [10_000, 2300],
+        [10_000, 500],
+        [12_800, 1277],
+      ]);
+    },
+  );
+
   it('removes the taxes that a price includes', () => {
     expect(removeTaxes({ amount: 1230, rates: [vat] })).toBe(1000);
     expect(removeTaxes({ amount: 11_547, rates: [gst, qst] })).toBe(10_000);

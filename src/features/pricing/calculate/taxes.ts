@@ -27,7 +27,7 @@ export interface TaxableAmount {
 
 export interface TaxLine {
   readonly rate: TaxRate;
-  /** The part of the net amount that the rate applies to, in minor units. */
+  /** What the rate applies to: the net amount, for a compound rate with the taxes before it. Minor units. */
   readonly net: number;
   /** Minor units; 0 for a zero rate. */
   readonly amount: number;
@@ -61,10 +61,26 @@ export function addTaxes(amounts: readonly TaxableAmount[], rounding: TaxRoundin
     const amounts = rates.map((rate, position) => ({ rate, amount: Number(rounded[index]?.[position] ?? 0n) }));
     const tax = amounts.reduce((sum, line) => sum + line.amount, 0);
     const net = includesTax ? amount - tax : amount;
-    const taxes = amounts.map((line) => ({ ...line, net }));
-    return includesTax
-      ? { key, net: amount - tax, gross: amount, taxes }
-      : { key, net: amount, gross: amount + tax, taxes };
+    const bases = listTaxBases(net, amounts);
+    return {
+      key,
+      net,
+      gross: net + tax,
+      taxes: amounts.map((line, position) => ({ ...line, net: bases[position] ?? net })),
+    };
+  });
+}
+
+/** Returns what each rate applies to: a compound one to the taxes before it too. In minor units. */
+export function listTaxBases(
+  net: number,
+  taxes: readonly { readonly rate: Pick<TaxRate, 'isCompound'>; readonly amount: number }[],
+): number[] {
+  let gross = net;
+  return taxes.map(({ rate: { isCompound }, amount }) => {
+    const base = isCompound ? gross : net;
+    gross += amount;
+    return base;
   });
 }
 
