@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { calculateCart, getCart } from '#features/cart/index.ts';
+import { applyCoupon, calculateCart, getCart } from '#features/cart/index.ts';
 import { createOrderLink, getOrder, type Order } from '#features/orders/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -63,6 +63,34 @@ const readPage = async (order: Pick<Order, 'token'>, app: Pick<App, 'shop' | 'ht
 };
 
 describe('an order', () => {
+  it('lists its discounts and taxes in the order of the cart', async () => {
+    await db.execute(sql`insert into tax_rates (country, percent, name, tax_class, priority, compound) values
+      ('IE', 5, 'GST', 'standard', 1, false), ('IE', 9.975, 'QST', 'standard', 2, true), ('IE', 1, 'Levy', 'standard', 3, true)`);
+    await db.execute(sql`insert into promotions (name, percent, currency, priority)
+      values ('Third', 3, 'EUR', 3), ('First', 5, 'EUR', 1), ('Second', 4, 'EUR', 2)`);
+    await db.execute(
+      sql`insert into coupons (code, code_key, percent, currency, priority) values ('B', 'b', 2, 'EUR', 2), ('A', 'a', 1, 'EUR', 1)`,
+    );
+    const products = await Promise.all([1230, 999, 500].map((price) => addProduct(shop, { price })));
+    const visitor = await createVisitorWithCart(
+      shop,
+      products.map((id) => [id, 1] as const),
+    );
+    for (const code of ['B', 'A']) await applyCoupon(shop, { owner: visitor, code, ipAddress: null });
+    const cart = await calculateCart(shop, db, await getCart(shop, visitor));
+    const placed = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: await readTotal(shop, visitor) }));
+    const order = placed.ok ? await getOrder(db, { token: placed.token }) : null;
+    const listNames = (parts: { adjustments: readonly { name: string }[]; taxes: Order['taxes'] } | null) => ({
+      discounts: [...new Set(parts?.adjustments.map(({ name }) => name))],
+      taxes: parts?.taxes.map(({ rate }) => rate.name),
+    });
+    expect(listNames(order)).toEqual({
+      discounts: ['First', 'Second', 'Third', 'A', 'B'],
+      taxes: ['GST', 'QST', 'Levy'],
+    });
+    expect(listNames(cart)).toEqual(listNames(order));
+  });
+
   it('has no taxes without rates, and totals as before', async () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1230 }), 2]]);
     expect(order).toMatchObject({ itemsTotal: 2460, taxTotal: 0, total: 2960, taxesRecorded: true, taxes: [] });

@@ -156,9 +156,14 @@ interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds' | 'lin
 
 const jsonRowsSql = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
 
-const sumTaxesSql = (from: string) =>
+/** `order`: of the rows, an aggregate. */
+const sumTaxesSql = (from: string, order: string) =>
   jsonRowsSql(`select json_build_object('key', rate_key, 'name', name, 'taxClass', tax_class, 'rate', rate) as rate, sum(net) as net, sum(amount) as amount
-    from ${from} group by rate_key, name, tax_class, rate order by min(id)`);
+    from ${from} group by rate_key, name, tax_class, rate order by ${order}`);
+
+/** Taxes are in the order of a calculation: of the lines, of shipping, of the fees. */
+const firstAppearanceSql =
+  'min(array[(line_id is null)::integer, (shipping_line_id is null)::integer, coalesce(line_id, shipping_line_id, fee_id), position])';
 
 const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
@@ -172,12 +177,12 @@ const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.vis
   ${jsonRowsSql(`select method_id as "methodId", title, total, net, tax, gross from order_shipping_lines where order_id = o.id order by position`)} as shipping,
   ${jsonRowsSql('select key, name, total, net, tax, gross from order_fees where order_id = o.id order by position')} as fees,
   ${jsonRowsSql('select source, name, amount, shipping_line_id is not null as "isShipping" from order_adjustments where order_id = o.id order by id')} as adjustments,
-  ${sumTaxesSql('order_tax_lines where order_id = o.id')} as taxes,
+  ${sumTaxesSql('order_tax_lines where order_id = o.id', firstAppearanceSql)} as taxes,
   ${jsonRowsSql(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
     from order_addresses where order_id = o.id`)} as addresses,
   ${jsonRowsSql(`select id, amount, requested_amount as "requestedAmount", reason, restock, created_at as "createdAt",
-    ${sumTaxesSql('refund_tax_lines where refund_id = refunds.id')} as taxes
+    ${sumTaxesSql('refund_tax_lines where refund_id = refunds.id', 'min(id)')} as taxes
     from refunds where order_id = o.id and status = 'succeeded' order by id`)} as refunds`;
 
 const orderQueries = {
@@ -207,8 +212,19 @@ export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
     lines: lines.map((line) => ({ ...line, eventDate: readEventDate(line.eventDate) })),
     billing: address('billing'),
     delivery: address('shipping'),
-    refunds: refunds.map((refund) => ({ ...refund, createdAt: new Date(refund.createdAt) })),
+    refunds: refunds.map((refund) => ({
+      ...refund,
+      taxes: sortTaxes(refund.taxes, order.taxes),
+      createdAt: new Date(refund.createdAt),
+    })),
   };
+}
+
+/** Sorts the taxes of a refund as those of its order are. */
+function sortTaxes(taxes: readonly OrderTax[], ofOrder: readonly OrderTax[]): OrderTax[] {
+  const positions = new Map(ofOrder.map(({ rate }, position) => [rate.key, position]));
+  const findPosition = ({ rate }: OrderTax) => positions.get(rate.key) ?? ofOrder.length;
+  return taxes.toSorted((a, b) => findPosition(a) - findPosition(b));
 }
 
 export interface HistoryEntry {

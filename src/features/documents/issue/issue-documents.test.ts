@@ -89,6 +89,31 @@ describe('documents', () => {
     expect(snapshot?.seller[0]).toBe(shop.choices.name);
   });
 
+  it('list taxes in the order of the order, whatever parts a refund names first', async () => {
+    const products = await Promise.all([1230, 11_547].map((price) => addProduct(shop, { price })));
+    await shop.db.execute(sql`update products set tax_class = 'compound' where id = ${products[1]}`);
+    const order = await placeTestOrder(
+      shop,
+      products.map((id) => [id, 2] as const),
+    );
+    await payTestOrder(shop, order);
+    const lines = [2, 1].map((position) => ({ position, quantity: 1 }));
+    await refundTestOrder(shop, order, { parts: { lines, shipping: true, fees: false } });
+    await refundTestOrder(shop, order);
+    await issueNow();
+    const documents = await findOrderDocuments(shop.db, order.id);
+    expect(documents).toHaveLength(3);
+    for (const { id } of documents) {
+      const taxes = (await findDocument(shop.db, { id }))?.snapshot.taxes.map(({ name }) => name);
+      expect(taxes?.filter((name) => name !== '')).toEqual(['VAT', 'GST', 'QST']);
+    }
+    const refunds = (await getOrder(shop.db, order))?.refunds ?? [];
+    expect(refunds.map(({ taxes }) => taxes.map(({ rate }) => rate.name))).toEqual([
+      ['VAT', 'GST', 'QST'],
+      ['VAT', 'GST', 'QST'],
+    ]);
+  });
+
   describe('of an order with a compound rate', () => {
     /** 2 × 115.47, of which 5 % and then 9.975 % on top of it are tax. */
     async function placeCompound(): Promise<Order> {

@@ -73,14 +73,17 @@ function getItemAmounts({ taxesRecorded }: Order, { quantity, subtotalNet, net, 
 
 const toRates = (taxes: readonly DocumentTax[]): LineRate[] => taxes.map(({ name, rate }) => ({ name, rate }));
 
-/** Taxes by name and rate. Parts without one are summed as not taxed, so that the reader sees all of the document. */
-function sumParts({ taxesRecorded }: Order, parts: readonly TaxedPart[]): DocumentParts {
+/**
+ * Taxes by name and rate, in the order of the order's. Parts without one are summed as not taxed, so
+ * that the reader sees all of the document.
+ */
+function sumParts({ taxesRecorded, taxes: ofOrder }: Order, parts: readonly TaxedPart[]): DocumentParts {
   const lines = parts.map(({ line }) => line);
   if (!taxesRecorded) return { lines, taxes: [] };
   const all = parts.flatMap(({ line, taxes }) =>
     taxes.length > 0 ? taxes : line.gross > 0 ? [{ name: '', rate: 0, net: line.net, amount: 0 }] : [],
   );
-  const groups = Map.groupBy(all, ({ name, rate }) => `${rate} ${name}`);
+  const groups = Map.groupBy(all, getTaxKey);
   const taxes = [...groups.values()].flatMap((group) => {
     const [first] = group;
     const sum = (get: (tax: DocumentTax) => number) => group.reduce((total, tax) => total + get(tax), 0);
@@ -88,5 +91,9 @@ function sumParts({ taxesRecorded }: Order, parts: readonly TaxedPart[]): Docume
       ? [{ name: first.name, rate: first.rate, net: sum(({ net }) => net), amount: sum(({ amount }) => amount) }]
       : [];
   });
-  return { lines, taxes };
+  const positions = ofOrder.map(({ rate }) => getTaxKey(rate));
+  const findPosition = (tax: DocumentTax) => (tax.name === '' ? positions.length : positions.indexOf(getTaxKey(tax)));
+  return { lines, taxes: taxes.toSorted((a, b) => findPosition(a) - findPosition(b)) };
 }
+
+const getTaxKey = ({ name, rate }: LineRate) => `${rate} ${name}`;

@@ -13,7 +13,7 @@ export const findOrderTaxes = sqlQuery<PartTax>(
     coalesce(l.position, s.position, f.position) as position, t.name, t.rate, t.net, t.amount
   from order_tax_lines t left join order_lines l on l.id = t.line_id left join order_shipping_lines s on s.id = t.shipping_line_id
     left join order_fees f on f.id = t.fee_id
-  where t.order_id = $1 order by t.id`,
+  where t.order_id = $1 order by t.position`,
 );
 
 /** What a refund gives back of a part of the order. `position`: of its line, from 0; null for the other kinds. */
@@ -31,7 +31,7 @@ export interface RefundedPart {
 export const findRefundedParts = sqlQuery<RefundedPart>(
   'documents.find-refunded-parts',
   `select r.kind, l.position, r.quantity, r.net, r.tax, r.gross,
-    (select coalesce(json_agg(json_build_object('name', t.name, 'rate', t.rate, 'net', t.net, 'amount', t.amount) order by t.id), '[]')
+    (select coalesce(json_agg(json_build_object('name', t.name, 'rate', t.rate, 'net', t.net, 'amount', t.amount) order by t.position), '[]')
       from refund_tax_lines t where t.refund_id = r.refund_id and t.refund_line_id = r.id) as taxes
   from refund_lines r left join order_lines l on l.id = r.order_line_id
   where r.refund_id = $1 and r.kind <> 'unallocated' and r.gross > 0 order by r.id`,

@@ -33,6 +33,7 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     from new_order, jsonb_to_recordset($3) as l (position integer, key text, "productId" integer, "variationId" integer, name text, sku text,
       options jsonb, addons jsonb, quantity integer, "unitPrice" bigint, "subtotalNet" bigint, "subtotalGross" bigint, total bigint, net bigint,
       tax bigint, gross bigint, "taxClass" text, "weightGrams" numeric, virtual boolean, downloadable boolean, "purchaseNote" text, "eventDate" jsonb)
+    order by position
     returning id, position
   ), shipping as (
     insert into order_shipping_lines (order_id, position, method_id, title, total, net, tax, gross)
@@ -47,8 +48,8 @@ const insertOrderRows = sqlQuery<LockedOrder>(
   ), adjustments as (
     insert into order_adjustments (order_id, line_id, shipping_line_id, source, name, amount)
     select new_order.id, lines.id, shipping.id, a.source, name, amount
-    from new_order, jsonb_to_recordset($6) as a (line integer, shipping integer, source text, name text, amount bigint)
-    left join lines on lines.position = a.line left join shipping on shipping.position = a.shipping
+    from new_order, jsonb_to_recordset($6) as a (line integer, position integer, shipping integer, source text, name text, amount bigint)
+    left join lines on lines.position = a.line left join shipping on shipping.position = a.shipping order by a.position
   ), tax_lines as (
     insert into order_tax_lines (order_id, line_id, shipping_line_id, fee_id, position, rate_key, name, tax_class, rate, is_compound, net, amount)
     select new_order.id, lines.id, shipping.id, fees.id, t.position, "rateKey", name, "taxClass", rate, "isCompound", net, amount

@@ -18,7 +18,7 @@ export function toOrderParts({ lines, calculation }: Pick<OrderInput, 'lines' | 
     lines: withPositions(lines.map((line, index) => ({ ...calculated[index], ...line }))),
     shipping: withPositions(shipping),
     fees: withPositions(calculation.fees),
-    adjustments: calculation.adjustments.map(({ lineKey, packageIndex, ...adjustment }) => ({
+    adjustments: withPositions(calculation.adjustments).map(({ lineKey, packageIndex, ...adjustment }) => ({
       ...noPart,
       ...adjustment,
       ...(lineKey === null ? { shipping: packageIndex } : { line: lines.findIndex(({ key }) => key === lineKey) }),
