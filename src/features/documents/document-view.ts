@@ -1,4 +1,4 @@
-import { formatMoney } from '#platform/money/money.ts';
+import { getMinorDigits } from '#platform/money/money.ts';
 import { getNumberFormat } from '#platform/texts/formats.ts';
 import type { DocumentLine, DocumentSnapshot, Fact, LineRate } from './snapshot/document-snapshot.ts';
 
@@ -63,6 +63,7 @@ const number = (label: string, share: number): ViewColumn => ({ label, share, is
 function formatItems(snapshot: DocumentSnapshot): ViewTable {
   const { labels, locale, statesTax, lines } = snapshot;
   const price = createPriceFormat(snapshot);
+  const unitPrice = createPriceFormat(snapshot, unitPriceDecimals);
   const toRow = (line: DocumentLine, cells: readonly string[]): ViewRow => ({
     cells: [line.name, line.quantity === null ? '' : getNumberFormat(locale, {}).format(line.quantity), ...cells],
     notes: [
@@ -82,7 +83,7 @@ function formatItems(snapshot: DocumentSnapshot): ViewTable {
     columns: [text(labels.item, 7), number(labels.quantity, 2), ...amounts],
     rows: lines.map((line) => {
       const rates = line.rates.map(({ rate }) => formatRate(locale, rate)).join(' + ');
-      return toRow(line, [line.unitNet === null ? '' : price(line.unitNet), rates || '–', price(line.net)]);
+      return toRow(line, [line.unitNet === null ? '' : unitPrice(line.unitNet), rates || '–', price(line.net)]);
     }),
   };
 }
@@ -124,6 +125,12 @@ function formatRate(locale: string, rate: number): string {
   return getNumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(rate / 1_000_000);
 }
 
-function createPriceFormat({ currency, locale }: DocumentSnapshot): (amount: number) => string {
-  return (amount) => formatMoney({ amount, currency }, locale);
+/** Of the minor unit. A unit price has no more than the quantity needs. */
+const unitPriceDecimals = 8;
+
+/** @param decimals of the minor unit that are shown where an amount has them */
+function createPriceFormat({ currency, locale }: DocumentSnapshot, decimals = 0): (amount: number) => string {
+  const digits = getMinorDigits(currency);
+  const format = getNumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: digits + decimals });
+  return (amount) => format.format(amount / 10 ** digits);
 }

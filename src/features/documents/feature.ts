@@ -10,7 +10,7 @@ import { documentTexts } from './texts.ts';
 
 export const documents: Feature = {
   name: 'documents',
-  needs: ['addresses', 'orders'],
+  needs: ['pricing', 'addresses', 'orders'],
   routes: registerDocumentRoutes,
   ports: [buyerLines],
   jobs: [issueDocumentsJob, documentMailJob],

@@ -7,7 +7,7 @@ export {
   readAddons,
 } from './addons.ts';
 export { arePricesWithTax, getBaseAddress } from './base-address.ts';
-export { allocate } from './calculate/allocate.ts';
+export { allocate, divideRounded } from './calculate/allocate.ts';
 export { calculate } from './calculate/calculate.ts';
 export type {
   Adjustment,

@@ -10,6 +10,7 @@ import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { confirmTestOrder, payTestOrder, placeTestOrder, refundTestOrder, salesShop } from '#tests/support/sales.ts';
+import { formatDocument } from '../document-view.ts';
 import { documentMailJob } from '../emails/document-mail-job.ts';
 import { findDocument, findOrderDocuments } from '../find-documents.ts';
 import { issueDocuments } from './issue-documents.ts';
@@ -87,6 +88,27 @@ describe('documents', () => {
     expect(snapshot?.buyer).toContain('ada@example.com');
     expect(snapshot?.buyer).toContain('VAT number: IE6388047V');
     expect(snapshot?.seller[0]).toBe(shop.choices.name);
+  });
+
+  it('have rows that add up: unit price times quantity, less the discount, is the amount', async () => {
+    const odd = await Promise.all([1577, 999, 1].map((price) => addProduct(shop, { price })));
+    await shop.db.execute(sql`insert into promotions (name, amount, currency, product_ids)
+      values ('Off', 686, 'EUR', array[${odd[0]}]::integer[])`);
+    const order = await placeTestOrder(
+      shop,
+      odd.map((id, index) => [id, [3, 7, 9][index] ?? 1] as const),
+    );
+    await payTestOrder(shop, order);
+    await issueNow();
+    const [invoice] = await findOrderDocuments(shop.db, order.id);
+    const snapshot = (await findDocument(shop.db, { id: invoice?.id ?? 0 }))?.snapshot;
+    const items = (snapshot?.lines ?? []).filter(({ unitNet }) => unitNet !== null);
+    expect(items.map(({ discount }) => discount)).toEqual([1673, 0, 0]);
+    for (const { unitNet, quantity, discount, net } of items)
+      expect(Math.round((unitNet ?? 0) * (quantity ?? 0)) - discount).toBe(net);
+    const rows = snapshot ? formatDocument(snapshot).items.rows : [];
+    expect(rows[1]?.cells).toEqual([items[1]?.name, '7', '€8.1214', '23%', '€56.85']);
+    await shop.db.execute(sql`delete from promotions`);
   });
 
   it('list taxes in the order of the order, whatever parts a refund names first', async () => {

@@ -1,4 +1,5 @@
 import { formatLineOptions, type Order, type OrderLine, type Refund } from '#features/orders/index.ts';
+import { divideRounded } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { documentTexts as texts } from '../texts.ts';
 import type { DocumentLine, DocumentTax, LineRate } from './document-snapshot.ts';
@@ -66,9 +67,24 @@ function describeItem(context: RenderContext, order: Order, line: OrderLine) {
 }
 
 /** Orders without recorded taxes have one amount for each line: what was paid. */
-function getItemAmounts({ taxesRecorded }: Order, { quantity, subtotalNet, net, tax, gross }: OrderLine) {
+function getItemAmounts({ taxesRecorded }: Order, line: OrderLine) {
+  const { quantity, net, tax, gross } = line;
   if (!taxesRecorded) return { quantity, unitNet: null, discount: 0, net: gross, tax: 0, gross };
-  return { quantity, unitNet: Math.round(subtotalNet / quantity), discount: subtotalNet - net, net, tax, gross };
+  // Rounded on the total, an amount without a discount may differ from the one before discounts.
+  const isDiscounted = line.total < line.unitPrice * quantity;
+  const before = isDiscounted ? Math.max(line.subtotalNet, net) : net;
+  return { quantity, unitNet: calculateUnitPrice(before, quantity), discount: before - net, net, tax, gross };
+}
+
+/**
+ * The price of one unit, with as many decimals of the minor unit as it takes that the price times the
+ * quantity is the amount, rounded.
+ */
+function calculateUnitPrice(amount: number, quantity: number): number {
+  for (let scale = 1n; ; scale *= 100n) {
+    const price = divideRounded(BigInt(amount) * scale, BigInt(quantity));
+    if (divideRounded(price * BigInt(quantity), scale) === BigInt(amount)) return Number(price) / Number(scale);
+  }
 }
 
 const toRates = (taxes: readonly DocumentTax[]): LineRate[] => taxes.map(({ name, rate }) => ({ name, rate }));

@@ -20,7 +20,10 @@ export interface DocumentLine {
   readonly notes: readonly string[];
   /** Null for what is not counted: shipping, fees, free amounts. */
   readonly quantity: number | null;
-  /** For one unit, before discounts and without tax; null where it is not known. */
+  /**
+   * For one unit, before discounts and without tax; null where it is not known. Has a fraction of the
+   * minor unit where the amount of the line is no multiple of the quantity.
+   */
   readonly unitNet: number | null;
   /** Without tax, as a positive amount. With tax when the order recorded no taxes. */
   readonly discount: number;
