@@ -211,7 +211,15 @@ export async function placeTestOrder(
   wanted: readonly (readonly [productId: number, quantity: number])[],
   changes: Partial<CheckoutInput> = {},
 ): Promise<Order> {
-  const visitor = await createVisitorWithCart(shop, wanted);
+  return placeTestCart(shop, await createVisitorWithCart(shop, wanted), changes);
+}
+
+/** Places the order of a visitor's cart. */
+export async function placeTestCart(
+  shop: Shop,
+  visitor: TestGuest,
+  changes: Partial<CheckoutInput> = {},
+): Promise<Order> {
   const { billing = homeAddress, shipping = null } = changes;
   const expectedTotal = await readTotal(shop, visitor, shipping ?? billing);
   const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal, ...changes }));

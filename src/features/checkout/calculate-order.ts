@@ -56,6 +56,6 @@ export function toOrderLine({ variation, options, addons, ...line }: PricedLine)
     ...{ label, value: shown, price },
     ...(files.length > 0 ? { files: files.map(({ id, name }) => ({ id, name })) } : {}),
   }));
-  const { key, productId, variationId, name, quantity } = line;
-  return [{ key, productId, variationId, name, ...snapshot, addons: orderAddons, quantity }];
+  const { key, productId, variationId, name, choices, quantity } = line;
+  return [{ key, productId, variationId, name, choices, ...snapshot, addons: orderAddons, quantity }];
 }

@@ -32,6 +32,8 @@ export interface OrderLineSnapshot {
   readonly variationId: number;
   readonly name: string;
   readonly sku: string | null;
+  /** Attribute slug to term slug, of the attributes that the variation leaves open. */
+  readonly choices: Readonly<Record<string, string>>;
   readonly options: readonly NamedValue[];
   readonly addons: readonly PricedValue[];
   readonly taxClass: string;
@@ -170,7 +172,7 @@ const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.vis
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
-  ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
+  ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, choices, options, addons, quantity, unit_price as "unitPrice", total,
     subtotal_net as "subtotalNet", subtotal_gross as "subtotalGross", net, tax, gross, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
     purchase_note as "purchaseNote", event_date as "eventDate"
     from order_lines where order_id = o.id order by position`)} as lines,

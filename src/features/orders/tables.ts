@@ -105,6 +105,8 @@ export const orderLines = pgTable('order_lines', {
   variationId: integer('variation_id').notNull(),
   name: text().notNull(),
   sku: text(),
+  /** Attribute slug to term slug, of the attributes that the variation leaves open. Empty in orders from before. */
+  choices: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
   options: jsonb().$type<readonly NamedValue[]>().notNull().default([]),
   addons: jsonb().$type<readonly PricedValue[]>().notNull().default([]),
   quantity: integer().notNull(),

@@ -36,6 +36,7 @@ export interface PricedLine {
   readonly name: string;
   /** Null when the product no longer exists. */
   readonly variation: PurchasableVariation | null;
+  readonly choices: StoredChoices;
   readonly options: readonly ChosenOption[];
   readonly addons: readonly AddonValue[];
   readonly quantity: number;
@@ -76,11 +77,12 @@ function priceLine(
   row: CartRow,
   variation: PurchasableVariation | null,
 ): PricedLine {
-  const { key, productId, variationId, quantity, seenUnitPrice, seenStock } = row;
+  const { key, productId, variationId, choices, quantity, seenUnitPrice, seenStock } = row;
   const base = {
     key,
     productId,
     variationId,
+    choices,
     quantity,
     seenUnitPrice,
     seenStock,

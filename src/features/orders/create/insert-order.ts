@@ -26,12 +26,12 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     from new_order, jsonb_to_recordset($2) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
       state text, postcode text, country text)
   ), lines as (
-    insert into order_lines (order_id, position, key, product_id, variation_id, name, sku, options, addons, quantity, unit_price, subtotal_net,
+    insert into order_lines (order_id, position, key, product_id, variation_id, name, sku, choices, options, addons, quantity, unit_price, subtotal_net,
       subtotal_gross, total, net, tax, gross, tax_class, weight_grams, virtual, downloadable, purchase_note, event_date)
-    select new_order.id, position, key, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", "subtotalNet",
+    select new_order.id, position, key, "productId", "variationId", name, sku, choices, options, addons, quantity, "unitPrice", "subtotalNet",
       "subtotalGross", l.total, net, tax, gross, "taxClass", "weightGrams", virtual, downloadable, "purchaseNote", "eventDate"
     from new_order, jsonb_to_recordset($3) as l (position integer, key text, "productId" integer, "variationId" integer, name text, sku text,
-      options jsonb, addons jsonb, quantity integer, "unitPrice" bigint, "subtotalNet" bigint, "subtotalGross" bigint, total bigint, net bigint,
+      choices jsonb, options jsonb, addons jsonb, quantity integer, "unitPrice" bigint, "subtotalNet" bigint, "subtotalGross" bigint, total bigint, net bigint,
       tax bigint, gross bigint, "taxClass" text, "weightGrams" numeric, virtual boolean, downloadable boolean, "purchaseNote" text, "eventDate" jsonb)
     order by position
     returning id, position

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { addToCart } from '#features/cart/index.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/products.ts';
-import { placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { addBowl, addProduct } from '#tests/support/products.ts';
+import { createVisitor, placeTestCart, placeTestOrder, salesShop } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { createOrderLink } from '../access/order-link.ts';
 import { reorderPath } from '../contract.ts';
+import type { Order } from '../order.ts';
 
 const { database } = useDatabase();
 let app: App;
@@ -25,6 +27,48 @@ describe('ordering again', () => {
     const { body } = await reader.visit('/cart');
     expect(body).toContain('Tide bowl');
     expect(body).toContain('value="3"');
+  });
+
+  describe('a variation that leaves an option open', () => {
+    async function placeBowl(): Promise<Order> {
+      const { shop } = app;
+      const { product, large } = await addBowl(shop);
+      const visitor = await createVisitor(shop.db);
+      const item = { productId: product, variationId: large, chosen: { size: 'large', glaze: 'ash' }, quantity: 2 };
+      await addToCart(shop, visitor, { items: [item], form: {} });
+      return placeTestCart(shop, visitor);
+    }
+
+    async function reorderBowl(order: Order) {
+      const reader = newShopper(app);
+      await reader.visit(createOrderLink(app.shop, order));
+      const { body } = await reader.submit(reorderPath(order.token), {});
+      return { body, cart: (await reader.visit('/cart')).body };
+    }
+
+    it('is added with what was chosen', async () => {
+      const order = await placeBowl();
+      expect(order.lines).toMatchObject([{ choices: { glaze: 'ash' } }]);
+      await app.shop.db.execute(sql`update order_lines set options = '[]' where order_id = ${order.id}`);
+      const { cart } = await reorderBowl(order);
+      expect(cart).toMatch(/ash/);
+      expect(cart).toContain('value="2"');
+    });
+
+    it('is added by the names that were shown when the order is from before choices were kept', async () => {
+      const order = await placeBowl();
+      await app.shop.db.execute(sql`update order_lines set choices = '{}' where order_id = ${order.id}`);
+      expect((await reorderBowl(order)).cart).toMatch(/ash/);
+    });
+
+    it('is left out with the reason when the names say nothing today', async () => {
+      const order = await placeBowl();
+      await app.shop.db.execute(sql`update order_lines set choices = '{}',
+        options = '[{"name": "size", "value": "large"}, {"name": "glaze", "value": "moss"}]' where order_id = ${order.id}`);
+      const { body, cart } = await reorderBowl(order);
+      expect(body).toMatch(/Not added.*Tide bowl<\/a>.*Please select some product options/s);
+      expect(cart).not.toContain('Tide bowl');
+    });
   });
 
   it('adds once when the form is sent again: at once, and after a lost reply', async () => {

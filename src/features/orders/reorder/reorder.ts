@@ -4,6 +4,7 @@ import { addonFieldName } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Order, OrderLine } from '../order.ts';
 
+type VariationOption = PurchasableVariation['options'][number];
 type AddonDefinition = PurchasableVariation['addons'][number];
 
 /** A line that can't be bought again as it was. `failure` is null when its options have changed. */
@@ -36,13 +37,14 @@ export async function reorder(
   const candidates = lines.map((line) => {
     const variation = variations.get(line.variationId);
     const slug = variation?.status === 'published' ? variation.slug : null;
-    return { line, slug, form: variation ? toAddonForm(variation.addons, line) : {} };
+    const form = variation ? toAddonForm(variation.addons, line) : {};
+    return { line, slug, form, chosen: variation ? listChosen(variation, line) : {} };
   });
-  const orderable = candidates.flatMap(({ line, slug, form }) => (form === null ? [] : [{ line, slug, form }]));
-  const items = orderable.map(({ line: { productId, variationId, quantity }, form }) => ({
+  const orderable = candidates.flatMap(({ form, ...candidate }) => (form === null ? [] : [{ ...candidate, form }]));
+  const items = orderable.map(({ line: { productId, variationId, quantity }, chosen, form }) => ({
     productId,
     variationId: variationId === productId ? null : variationId,
-    chosen: {},
+    chosen,
     quantity,
     form,
   }));
@@ -55,6 +57,30 @@ export async function reorder(
     leftOut: leftOut.map(({ line, slug }) => ({ line, slug, failure: failureByLine.get(line) ?? null })),
     cart,
   };
+}
+
+/**
+ * Lists all options of a variation, if it leaves some of them open. Orders from before have only the
+ * names that were shown: a name of several terms, or of none today, is left out.
+ */
+function listChosen({ options }: PurchasableVariation, line: OrderLine): Record<string, string> {
+  if (options.every(({ term }) => term !== null)) return {};
+  const chosen = options.flatMap((option) => {
+    const slug = option.term?.slug ?? findOpenTerm(option, line);
+    return slug === null ? [] : [[option.attribute, slug]];
+  });
+  return Object.fromEntries(chosen);
+}
+
+function findOpenTerm(
+  { attribute, name, terms = [] }: VariationOption,
+  { choices, options }: OrderLine,
+): string | null {
+  const kept = terms.find(({ slug }) => slug === choices[attribute]);
+  if (kept) return kept.slug;
+  const shown = options.find((option) => option.name === name)?.value;
+  const named = terms.filter((term) => term.name === shown);
+  return named.length === 1 ? (named[0]?.slug ?? null) : null;
 }
 
 /**
