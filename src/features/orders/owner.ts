@@ -1,3 +1,4 @@
+import { moveCouponUses } from '#features/promotions/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -14,12 +15,12 @@ export function getOrderOwner({ customer, visitorId }: Actor): OrderOwner {
   return customer ? { visitorId: null, customerId: customer.id } : { visitorId, customerId: null };
 }
 
-const moveOrders = sqlQuery(
+const moveOrders = sqlQuery<{ id: number }>(
   'orders.move-to-customer',
   `with found as (
     select id from orders where visitor_id = $1 order by id for no key update
   )
-  update orders o set visitor_id = null, customer_id = $2, updated_at = $3 from found where o.id = found.id`,
+  update orders o set visitor_id = null, customer_id = $2, updated_at = $3 from found where o.id = found.id returning o.id`,
 );
 
 /** Handles `visitorSignedIn`, before carts are merged: the guest's orders become the customer's. */
@@ -28,16 +29,17 @@ export async function moveOrdersToCustomer(
   tx: Tx,
   { visitorId, customerId }: VisitorSignedIn,
 ): Promise<void> {
-  if (visitorId !== null) await moveOrders(tx, [visitorId, customerId, clock.now()]);
+  if (visitorId === null) return;
+  await moveUses(tx, await moveOrders(tx, [visitorId, customerId, clock.now()]), customerId);
 }
 
-const moveOrdersOfEmail = sqlQuery(
+const moveOrdersOfEmail = sqlQuery<{ id: number }>(
   'orders.move-guest-orders',
   `with found as (
     select id from orders where lower(email) = lower($1) and customer_id is null and confirmed_by = 'shopper'
     order by id for no key update
   )
-  update orders o set visitor_id = null, customer_id = $2, updated_at = $3 from found where o.id = found.id`,
+  update orders o set visitor_id = null, customer_id = $2, updated_at = $3 from found where o.id = found.id returning o.id`,
 );
 
 /**
@@ -50,5 +52,11 @@ export async function moveGuestOrders(
   tx: Tx,
   { email, customerId, now }: { readonly email: string; readonly customerId: number; readonly now: Date },
 ): Promise<void> {
-  await moveOrdersOfEmail(tx, [email, customerId, now]);
+  await moveUses(tx, await moveOrdersOfEmail(tx, [email, customerId, now]), customerId);
+}
+
+/** Their coupons count for the account too. */
+async function moveUses(tx: Tx, moved: readonly { readonly id: number }[], customerId: number): Promise<void> {
+  const ids = moved.map(({ id }) => id);
+  if (ids.length > 0) await moveCouponUses(tx, ids, customerId);
 }

@@ -6,9 +6,10 @@ export {
   holdCouponsAgain,
   lockCoupons,
   markCouponsUsed,
+  moveCouponUses,
   releaseCoupons,
 } from './coupons/coupon-uses.ts';
 export { findCoupons } from './coupons/find-coupons.ts';
 export { promotions } from './feature.ts';
-export { type FirstOrderClaim, lockFirstOrder } from './first-orders.ts';
+export { type FirstOrderClaim, lockFirstOrder, lockFirstOrderAgain } from './first-orders.ts';
 export { findPromotions } from './promotions.ts';

@@ -66,7 +66,7 @@ export const couponUses = pgTable('coupon_uses', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   couponId: integer('coupon_id').notNull(),
   orderId: bigint('order_id', { mode: 'number' }).notNull(),
-  /** Who was signed in when the order was placed. */
+  /** Whose order it is. */
   customerId: bigint('customer_id', { mode: 'number' }),
   /** Of the order's address. Null: the order was erased. */
   emailKey: text('email_key'),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { applyCoupon, type CartOwner } from '#features/cart/index.ts';
-import { cancelOrder, getOrder, lockOrder, reopenOrder } from '#features/orders/index.ts';
+import { cancelOrder, getOrder, lockOrder, moveGuestOrders, reopenOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
 import * as tables from '#features/promotions/tables.ts';
@@ -19,6 +19,7 @@ import {
   payTestOrder,
   putInCart,
   salesShop,
+  signInGuest,
   testClock,
 } from '#tests/support/sales.ts';
 import { findTableDifferences } from '#tests/support/tables-match.ts';
@@ -195,6 +196,35 @@ describe('a coupon of an order', () => {
     expect(rows.map(({ key }) => key)).toEqual([
       ...['ada@example.org', 'ada@example.org', 'ada@example.org', 'ada@example.org+x', 'a.d@example.org'],
     ]);
+  });
+
+  it('counts once for the account that an order of a guest moves to at sign-in', async () => {
+    const code = await createCoupon({ percent: '50', limitPerCustomer: '2' });
+    const guest = await prepareGuest(code);
+    await payTestOrder(shop, await readOrder(await placePending(guest, { email: 'moved@example.com' })));
+    const customer = await createCustomer(shop);
+    await signInGuest(shop, guest, customer);
+    // Once by account and mailbox together: a second use is left, a third is not.
+    for (const [email, isLeft] of [['moved@example.com', true] as const, ['elsewhere@example.com', false] as const]) {
+      await putInCart(shop, customer.owner, bowl);
+      expect((await apply(customer.owner, code)).ok).toBe(isLeft);
+      const placed = await placePending(customer.actor, { email });
+      expect(placed.ok).toBe(isLeft);
+      if (isLeft) await payTestOrder(shop, await readOrder(placed));
+    }
+  });
+
+  it('counts for an account that verifies the address of earlier orders', async () => {
+    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const { owner, actor, customer } = await createCustomer(shop, 'verified@example.com');
+    await putInCart(shop, owner, bowl);
+    await apply(owner, code);
+    const order = await readOrder(await placePending(await prepareGuest(code), { email: 'verified@example.com' }));
+    await db.execute(sql`update orders set confirmed_by = 'shopper', confirmed_at = now() where id = ${order.id}`);
+    await inTransaction(db, (tx) =>
+      moveGuestOrders(tx, { email: 'verified@example.com', customerId: customer.id, now: clock.now() }),
+    );
+    expect((await placePending(actor, { email: 'another@example.com' })).ok).toBe(false);
   });
 
   it('is checked again with the e-mail address of the order', async () => {

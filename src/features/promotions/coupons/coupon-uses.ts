@@ -103,6 +103,16 @@ export async function holdCouponsAgain(tx: Tx, orderId: number, now: Date): Prom
   return usedUp.map(({ code }) => code);
 }
 
+const setCustomer = sqlQuery(
+  'promotions.move-coupon-uses',
+  'update coupon_uses set customer_id = $2 where order_id = any($1)',
+);
+
+/** Makes the uses of locked orders an account's, which the orders belong to from now on. */
+export async function moveCouponUses(tx: Tx, orderIds: readonly number[], customerId: number): Promise<void> {
+  await setCustomer(tx, [orderIds, customerId]);
+}
+
 const eraseEmailKeys = sqlQuery(
   'promotions.erase-email-keys',
   'update coupon_uses set email_key = null where order_id = any($1) and email_key is not null',
