@@ -56,3 +56,19 @@ export async function lockFirstOrder(tx: Tx, { sources, customer, forOrders }: F
   ]);
   return refused.map(({ name }) => name);
 }
+
+const selectSources = sqlQuery<{ source: string }>(
+  'promotions.find-sources-of-order',
+  'select distinct source from order_adjustments where order_id = $1',
+);
+
+/**
+ * Locks the customer of an ended order that goes on with its discounts: its money has arrived. From
+ * now on no other order of the customer gets a promotion for the first order that this one has.
+ * Lock order: after the coupons.
+ * @returns the names of those that another order of the customer has too
+ */
+export async function lockFirstOrderAgain(tx: Tx, orderId: number, customer: CouponCustomer): Promise<string[]> {
+  const sources = (await selectSources(tx, [orderId])).map(({ source }) => source);
+  return lockFirstOrder(tx, { sources, customer, forOrders: [orderId] });
+}

@@ -330,4 +330,57 @@ describe('a promotion for the first order', () => {
     await expireOrders(shop);
     expect(await place(second, email)).toMatchObject({ ok: true });
   });
+
+  describe('of an order that is paid late', () => {
+    const reopen = (id: number, during: () => Promise<void> = async () => {}) =>
+      inTransaction(db, async (tx) => {
+        const order = await lockOrder(tx, id);
+        if (order) expect(await reopenOrder(shop, tx, order, 'test')).not.toBeNull();
+        await during();
+      });
+
+    /** Places an order with the promotion that expires before it is paid. */
+    async function placeExpired(email: string) {
+      const order = await readOrder(await placePending(await createGuest(), { email, ...reduced }));
+      clock.forward(24 * 60 * minute);
+      await expireOrders(shop);
+      return order;
+    }
+
+    const readNote = async (id: number) =>
+      (
+        await db.execute<{ text: string }>(
+          sql`select text from order_history where order_id = ${id} order by id desc limit 1`,
+        )
+      ).rows[0]?.text;
+
+    it('stays, which the history says when another order has it too, and no later order gets it', async () => {
+      const email = 'late@example.com';
+      const late = await placeExpired(email);
+      const second = await readOrder(await placePending(await createGuest(), { email, ...reduced }));
+      await reopen(late.id);
+      expect(await readNote(late.id)).toContain(
+        'promotions for the first order that another order of the customer has too: Welcome',
+      );
+      await inTransaction(db, (tx) => cancelOrder(shop, tx, { orderId: second.id, by: 'shop', reason: 'by-shop' }));
+      expect(await place(await createGuest(), email)).toMatchObject(fullPrice);
+      const other = await placeExpired('late-only@example.com');
+      await reopen(other.id);
+      expect(await readNote(other.id)).not.toContain('promotions');
+    });
+
+    it('is not given to an order that is placed at the same moment', async () => {
+      const email = 'late-race@example.com';
+      const late = await placeExpired(email);
+      const guest = await createGuest();
+      const isWaiting = sql`select from pg_locks where locktype = 'advisory' and not granted`;
+      let placing = Promise.resolve<unknown>(null);
+      await reopen(late.id, async () => {
+        placing = place(guest, email, other);
+        const waiting = vi.waitFor(async () => expect((await db.execute(isWaiting)).rows).toHaveLength(1));
+        await Promise.race([placing, waiting]);
+      });
+      expect(await placing).toMatchObject(fullPrice);
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { addReservations, reserveLines } from '#features/inventory/index.ts';
-import { holdCouponsAgain } from '#features/promotions/index.ts';
+import { holdCouponsAgain, lockFirstOrderAgain } from '#features/promotions/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderSettings } from '../settings.ts';
@@ -18,8 +18,9 @@ const minuteMs = 60 * 1000;
 
 /**
  * Makes a locked order that expired or was superseded pending again, if its stock can still be
- * reserved: its money arrived late. The caller has ended the order that superseded it. Limits of reservations and of coupons do not apply to what is paid.
- * Lock order: the order, stock by id, coupons by id.
+ * reserved: its money arrived late. The caller has ended the order that superseded it. Limits of
+ * reservations, coupons and promotions for the first order do not apply to what is paid.
+ * Lock order: the order, stock by id, coupons by id, the customer of a first order.
  * @returns the pending order, or null when something is sold out, an event that a shopper booked has begun, or the order ended
  * otherwise
  */
@@ -31,15 +32,28 @@ export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: st
   const reserved = await reserveLines(shop, tx, lines, [], `order:${order.number}`);
   if (!reserved.ok) return null;
   await addReservations(tx, order.id, reserved.reservations);
-  const exceeded = await holdCouponsAgain(tx, order.id, now);
+  const coupons = await holdCouponsAgain(tx, order.id, now);
+  const promotions = await lockFirstOrderAgain(tx, order.id, { id: order.customerId, email: order.email });
   if (order.supersededBy !== null) await tx.update(orders).set({ supersededBy: null }).where(eq(orders.id, order.id));
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
-  const text = `paid after it had ended; its items were still available${formatExceeded(exceeded)}`;
+  const text = `paid after it had ended; its items were still available${formatExceeded({ coupons, promotions })}`;
   const set = { cancelReason: null, cancelledAt: null, dueAt };
   return changeOrderStatus(shop, tx, order, { to: 'pending', now, by, text, set });
 }
 
+interface ExceededDiscounts {
+  /** Codes beyond their limits. */
+  readonly coupons: readonly string[];
+  /** Names of promotions for the first order that another order of the customer has too. */
+  readonly promotions: readonly string[];
+}
+
 /** The note for the shop in the order's history. */
-function formatExceeded(codes: readonly string[]): string {
-  return codes.length > 0 ? `; coupons used beyond their limit: ${codes.join(', ')}` : '';
+function formatExceeded({ coupons, promotions }: ExceededDiscounts): string {
+  const ofCoupons = coupons.length > 0 ? `; coupons used beyond their limit: ${coupons.join(', ')}` : '';
+  const ofPromotions =
+    promotions.length > 0
+      ? `; promotions for the first order that another order of the customer has too: ${promotions.join(', ')}`
+      : '';
+  return `${ofCoupons}${ofPromotions}`;
 }
