@@ -66,11 +66,12 @@ function readTracking({
 
 const completeCommand: CommandDefinition = {
   name: 'orders complete',
-  summary: 'mark the order as shipped and completed',
+  summary: 'mark the order as shipped and completed, and tell the customer',
   arguments: orderNumberArgument,
+  options: [{ flags: '--quiet', description: 'send no e-mail' }],
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
-      const change = { orderId: order.id, by: 'shop' };
+      const change = { orderId: order.id, notify: input.options.quiet !== true, by: 'shop' };
       const result = await inTransaction(shop.db, (tx) => completeOrder(shop, tx, change));
       if (!result.ok) return reportOrderFailure(output, order, result);
       output.line(`Order ${order.number} ${result.changed ? 'is' : 'was already'} completed.`);

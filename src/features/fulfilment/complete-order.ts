@@ -1,20 +1,38 @@
-import { lockOrder, type OrderChangeResult, orderNotFound, statusNotAllowed } from '#features/orders/index.ts';
+import {
+  enqueueOrderMail,
+  lockOrder,
+  type OrderChangeResult,
+  orderNotFound,
+  statusNotAllowed,
+} from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shipOrder } from './ship-order.ts';
 
 interface Completion {
   readonly orderId: number;
+  /** Tells the shopper by e-mail. */
+  readonly notify: boolean;
   readonly by: string;
 }
 
-/** Completes a paid order: ships what is left, without an e-mail. Idempotent. */
-export async function completeOrder(shop: Shop, tx: Tx, { orderId, by }: Completion): Promise<OrderChangeResult> {
+/**
+ * Completes a paid order: ships what is left, without an e-mail about a shipment. Items may have been
+ * picked up. Idempotent.
+ */
+export async function completeOrder(
+  shop: Shop,
+  tx: Tx,
+  { orderId, notify, by }: Completion,
+): Promise<OrderChangeResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
   if (order.status === 'completed') return { ok: true, changed: false };
   if (order.status !== 'processing' || !order.paidAt) return statusNotAllowed(order.status);
   const shipment = { orderId, units: null, carrier: '', trackingNumber: '', trackingUrl: '', notify: false, by };
   const result = await shipOrder(shop, tx, shipment);
-  return result.ok ? { ok: true, changed: true } : statusNotAllowed(order.status);
+  if (!result.ok) return statusNotAllowed(order.status);
+  // A second request for this mail sends nothing, so it may be enqueued for the setting too.
+  if (notify) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'completed' });
+  return { ok: true, changed: true };
 }

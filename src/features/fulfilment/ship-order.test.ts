@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { returnToStock } from '#features/inventory/index.ts';
+import { orderMailJob } from '#features/orders/emails/order-mail-job.ts';
 import {
   cancelOrder,
   createOrderLink,
@@ -124,8 +125,24 @@ describe('shipping an order', () => {
     const service = await placeTestOrder(shop, [[await addProduct(shop, { virtual: true }), 1]]);
     await pay(service.id);
     expect(await readStatus(service.id)).toBe('processing');
-    await inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId: service.id, by: 'shop' }));
+    await inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId: service.id, notify: false, by: 'shop' }));
     expect(await readStatus(service.id)).toBe('completed');
+  });
+
+  it('is told by one mail: about the last shipment, or that the order is complete', async () => {
+    const [shipped, completed, quiet] = [await placePaidOrder(1), await placePaidOrder(1), await placePaidOrder(1)];
+    await ship(shipped.id, null);
+    const complete = (orderId: number, notify: boolean) =>
+      inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId, notify, by: 'shop' }));
+    await complete(completed.id, true);
+    await complete(quiet.id, false);
+    await runJobsNow(shop, [orderMailJob, shippedMailJob]);
+    const readMails = async ({ number }: Order) =>
+      (
+        await shop.db.execute<{ name: string }>(sql`select split_part(id, ':', 3) as name from platform.mail
+          where id like ${`order:${number}:%`} and (id like '%:shipped:%' or id like '%:completed') order by id`)
+      ).rows.map(({ name }) => name);
+    expect(await Promise.all([shipped, completed, quiet].map(readMails))).toEqual([['shipped'], ['completed'], []]);
   });
 
   it('leaves out cancelled units: with the rest the order is completed', async () => {

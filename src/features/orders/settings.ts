@@ -59,7 +59,9 @@ export const orderSettings = defineSettings(
     completedMail: z
       .boolean()
       .default(false)
-      .describe('Whether a mail says that an order is completed. The mail about its last shipment says it already.'),
+      .describe(
+        'Whether a mail says that an order is completed also when another mail says it already: about its last shipment, or about the payment of an order with nothing to ship.',
+      ),
     maxReserved: z
       .strictObject({
         visitorQuantity: z

@@ -117,6 +117,7 @@ export const orderTexts = defineTexts('orders', {
   mailPlacedSubject: 'Your order {number} at {shop}',
   mailPlaced: 'thank you for your order. Here is your order summary.',
   mailPaidSubject: 'Payment received for order {number}',
+  mailPaidComplete: 'we have received your payment of {total}. Thank you! Your order is complete.',
   mailPaid: 'we have received your payment of {total}. Thank you! We are preparing your order.',
   mailCancelledSubject: 'Your order {number} was cancelled',
   mailCancelled: 'your order was cancelled. There is nothing to pay. If you have already paid, please contact us.',

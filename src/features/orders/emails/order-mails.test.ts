@@ -188,6 +188,15 @@ describe('order e-mails', () => {
     expect((await getOrderHistory(shop.db, order.id)).map(({ text }) => text)).toContain('Internal');
   });
 
+  it('say that the order is complete when nothing has to be shipped, in the mail about its payment', async () => {
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { virtual: true }), 1]]);
+    await shop.db.execute(sql`update order_lines set downloadable = true where order_id = ${order.id}`);
+    await payTestOrder(shop, order);
+    const mails = await findMails(order.number);
+    expect(mails.find(({ id }) => id.endsWith(':paid'))?.plain).toContain('Your order is complete.');
+    expect(mails.some(({ id }) => id.endsWith(':completed'))).toBe(false);
+  });
+
   it('say that the order is completed when the setting asks for it', async () => {
     await changeSettings(shop, [{ key: 'orders.completedMail', value: true, version: null }], 'test');
     const order = await placeTestOrder(shop, [[await addProduct(shop, { virtual: true }), 1]]);

@@ -57,7 +57,7 @@ export function composePaidMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
   const total = context.price({ amount: order.total, currency: order.currency });
   return composeOrderMail(input, {
-    lead: context.t(texts.mailPaid, { total }),
+    lead: context.t(order.status === 'completed' ? texts.mailPaidComplete : texts.mailPaid, { total }),
     blocks: [...listItemBlocks(context, order), ...listAddedBlocks(input)],
   });
 }

@@ -44,7 +44,8 @@ beforeAll(async () => {
 
 const day = 24 * 60 * 60 * 1000;
 const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId, by: 'shop' }));
-const complete = (orderId: number) => inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId, by: 'shop' }));
+const complete = (orderId: number) =>
+  inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId, notify: false, by: 'shop' }));
 const cancel = (orderId: number) =>
   inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }));
 const changed = { ok: true, changed: true };
