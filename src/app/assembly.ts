@@ -1,5 +1,6 @@
 import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import {
+  accountOrderActions,
   accountPages,
   accountSessions,
   accounts,
@@ -146,7 +147,7 @@ import {
   wishlistState,
   wishlists,
 } from '#features/wishlists/index.ts';
-import { renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
+import { renderWithdrawalAction, renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
 import { handleEvent } from '#platform/features/events.ts';
@@ -231,6 +232,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     fills: [
       ...fillSlot(registrationFields, [renderAttributionInputs]),
       ...fillSlot(signInWays, [renderPasskeySignIn]),
+      ...fillSlot(accountOrderActions, [renderWithdrawalAction]),
       ...fillSlot(cardActions, [renderQuickAdd, renderCardWishlistButtons]),
       ...fillSlot(productSummary, [renderWishlistButton]),
       ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),

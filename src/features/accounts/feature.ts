@@ -11,6 +11,7 @@ import { applyLinkMutation, registerLinkPage } from './links/link-page.tsx';
 import { registerOverviewPages } from './pages/overview-pages.tsx';
 import { registerSignInPages } from './pages/sign-in-pages.ts';
 import { accountPages } from './parts/account-layout.tsx';
+import { accountOrderActions } from './parts/orders-table.tsx';
 import { renderPopupAction } from './popup/popup-action.tsx';
 import { forgotPasswordMutation, registerMutation, signInLinkMutation } from './registration/request-mutations.tsx';
 import { saveAsAccountMutation } from './registration/save-as-account.tsx';
@@ -54,7 +55,7 @@ export const accounts: Feature = {
   },
   privatePaths: [accountPath],
   ports: [secondStep, accountPages],
-  slots: [signInWays, registrationFields],
+  slots: [signInWays, registrationFields, accountOrderActions],
   actions: [renderPopupAction],
   hints: [accountHints],
   jobs: [linkMailJob, noticeMailJob, purgeAccountsJob],

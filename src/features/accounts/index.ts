@@ -16,6 +16,7 @@ export {
   toSignInAgain,
 } from './pages/require-customer.ts';
 export { AccountLayout, type AccountPage, accountPages, accountStyles } from './parts/account-layout.tsx';
+export { accountOrderActions } from './parts/orders-table.tsx';
 export { AccountLink } from './popup/account-link.tsx';
 export { renderSaveAsAccount } from './registration/save-as-account.tsx';
 export { describeDevice } from './sessions/device.ts';

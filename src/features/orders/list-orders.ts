@@ -8,6 +8,8 @@ export interface OrderEntry {
   readonly status: OrderStatus;
   readonly confirmedAt: Date | null;
   readonly createdAt: Date;
+  /** When nothing was left to ship of the paid order. */
+  readonly completedAt: Date | null;
   readonly total: number;
   readonly currency: string;
   /** Units of all lines. */
@@ -16,7 +18,7 @@ export interface OrderEntry {
 
 const selectOrders = sqlQuery<OrderEntry>(
   'orders.list-orders-of-customer',
-  `select o.number, o.token, o.status, o.confirmed_at as "confirmedAt", o.created_at as "createdAt", o.total, o.currency,
+  `select o.number, o.token, o.status, o.confirmed_at as "confirmedAt", o.created_at as "createdAt", o.completed_at as "completedAt", o.total, o.currency,
     coalesce((select sum(l.quantity) from order_lines l where l.order_id = o.id), 0)::integer as quantity
   from orders o where o.customer_id = $1 order by o.created_at desc, o.id desc limit $2 offset $3`,
 );

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Declaration } from './declaration.ts';
 import { enqueueWithdrawalMails } from './emails.ts';
 import { isContract } from './is-contract.ts';
-import { withdrawalSettings } from './settings.ts';
+import { getPeriodEnd } from './settings.ts';
 
 const insertWithdrawal = sqlQuery<{ id: number; declaredAt: Date }>(
   'withdrawals.insert-withdrawal',
@@ -45,12 +45,4 @@ async function findMatch(db: Db, { orderNumber, email }: Declaration) {
   const number = /^\D{0,3}(\d{1,15})$/.exec(orderNumber.replaceAll(' ', ''))?.[1];
   const [order] = number === undefined ? [] : await selectMatch(db, [Number(number), email]);
   return order && isContract(order) ? order : undefined;
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** Directive 2011/83/EU, article 9(2)(b): the period begins when the consumer has the last of the goods. */
-function getPeriodEnd({ settings }: Shop, shippedAt: Date | null): Date | null {
-  const { periodDays, deliveryDays } = settings(withdrawalSettings);
-  return shippedAt && new Date(shippedAt.getTime() + (deliveryDays + periodDays) * dayMs);
 }

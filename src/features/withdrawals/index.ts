@@ -1,5 +1,5 @@
 export { withdrawals } from './feature.ts';
-export { renderWithdrawalLink } from './order-link.tsx';
+export { renderWithdrawalAction, renderWithdrawalLink } from './order-link.tsx';
 export { withdrawalPath } from './paths.ts';
 export { withdrawalData } from './personal-data.ts';
 export { withdrawalSettings } from './settings.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import type { Shop } from '#platform/features/shop.ts';
 
 export const withdrawalSettings = defineSettings(
   'withdrawals',
@@ -34,3 +35,11 @@ export const withdrawalSettings = defineSettings(
       .describe('Declarations that can be sent in one hour.'),
   }),
 );
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Directive 2011/83/EU, article 9(2)(b): the period begins when the consumer has the last of the goods. */
+export function getPeriodEnd({ settings }: Pick<Shop, 'settings'>, shippedAt: Date | null): Date | null {
+  const { periodDays, deliveryDays } = settings(withdrawalSettings);
+  return shippedAt && new Date(shippedAt.getTime() + (deliveryDays + periodDays) * dayMs);
+}

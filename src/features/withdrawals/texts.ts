@@ -1,6 +1,8 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const withdrawalTexts = defineTexts('withdrawals', {
+  withdraw: 'Withdraw',
+  withdrawFrom: 'Withdraw from order {number}',
   footerLink: 'Withdraw from a contract',
   title: 'Withdraw from a contract',
   lead: 'You can withdraw from your purchase within {days, number} days of delivery, without giving a reason. Fill in the form; we confirm the receipt by e-mail at once.',

@@ -7,12 +7,14 @@ import { createOrderLink, getOrder, type Order } from '#features/orders/index.ts
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
+import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import {
   checkoutInput,
   confirmTestOrder,
+  createCustomer,
   createVisitor,
   payTestOrder,
   placeTestOrder,
@@ -128,6 +130,27 @@ async function showNewest() {
 }
 
 describe('a withdrawal', () => {
+  it('is offered beside the orders of an account until their periods have ended', async () => {
+    const { customer } = await createCustomer(app.shop);
+    const orders = [await placePaid(), await placePaid(), await placePaid()];
+    const [open, ended, late] = orders.map(({ token }) => orderWithdrawalPath(token));
+    const unconfirmed = await placeTestOrder(app.shop, [[await addProduct(app.shop), 1]]);
+    for (const { id } of [...orders, unconfirmed])
+      await app.shop.db.execute(
+        sql`update orders set customer_id = ${customer.id}, visitor_id = null where id = ${id}`,
+      );
+    for (const [index, days] of [[1, 21.1] as const, [2, 20.9] as const])
+      await app.shop.db.execute(sql`update orders set status = 'completed', completed_at = ${new Date(clock.now().getTime() - days * dayMs)}
+        where id = ${orders[index]?.id}`);
+    const device = newShopper(app);
+    await startTestSession(app, device, customer);
+    const { body } = await device.visit('/account/orders');
+    expect(
+      [...body.matchAll(/href="([^"]*\/withdrawal)" aria-label="Withdraw from order/g)].map(([, href]) => href),
+    ).toEqual([...[late, open]]);
+    expect(body).not.toContain(ended);
+  });
+
   it('is declared in two steps, once, and acknowledged with its content and time', async () => {
     const order = await placePaid();
     const before = (await list()).length;

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import type { ReactNode } from 'react';
 import { shopPath } from '#features/catalog/index.ts';
 import { readCustomerName } from '#features/customers/index.ts';
-import { listOrdersOfCustomer } from '#features/orders/index.ts';
+import { listOrdersOfCustomer, type OrderEntry } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { accountPath, ordersPath } from '../contract.ts';
 import { AccountLayout, readAccountNotices } from '../parts/account-layout.tsx';
-import { OrdersTable } from '../parts/orders-table.tsx';
+import { accountOrderActions, OrdersTable } from '../parts/orders-table.tsx';
 import { accountTexts as texts } from '../texts.ts';
 import { showAccountPage } from './require-customer.ts';
 
@@ -26,7 +28,7 @@ export function registerOverviewPages(app: FastifyInstance, shop: Shop): void {
       const body = (
         <AccountLayout {...page} notices={readAccountNotices(shop, request, reply)}>
           <h2>{t(texts.latestOrders)}</h2>
-          <Orders shop={shop} orders={orders} />
+          {await renderOrders(shop, orders)}
           {orders.length === latestOrders && (
             <p>
               <a href={ordersPath}>{t(texts.allOrders)}</a>
@@ -45,7 +47,7 @@ export function registerOverviewPages(app: FastifyInstance, shop: Shop): void {
       const title = t(texts.orders);
       const body = (
         <AccountLayout shop={shop} path={ordersPath} title={title}>
-          <Orders shop={shop} orders={orders.slice(0, ordersPerPage)} />
+          {await renderOrders(shop, orders.slice(0, ordersPerPage))}
           <p className="account__pages">
             {page > 1 && <a href={`${ordersPath}?page=${page - 1}`}>{t(texts.newerOrders)}</a>}
             {orders.length > ordersPerPage && <a href={`${ordersPath}?page=${page + 1}`}>{t(texts.olderOrders)}</a>}
@@ -62,13 +64,17 @@ function readPage(query: unknown): number {
   return Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1;
 }
 
-interface OrdersProps {
-  readonly shop: Shop;
-  readonly orders: Parameters<typeof OrdersTable>[0]['orders'];
-}
-
-function Orders({ shop, orders }: OrdersProps) {
-  if (orders.length > 0) return <OrdersTable context={shop.renderContext(ordersPath)} orders={orders} />;
+async function renderOrders(shop: Shop, orders: readonly OrderEntry[]): Promise<ReactNode> {
+  const context = shop.renderContext(ordersPath);
+  if (orders.length > 0) {
+    const actions = await Promise.all(
+      orders.map(
+        async (order) =>
+          [order.number, renderOutputs(await shop.fill(accountOrderActions, context, { order }))] as const,
+      ),
+    );
+    return <OrdersTable context={context} orders={orders} actions={new Map(actions)} />;
+  }
   return (
     <div className="stack">
       <p>{shop.t(texts.noOrders)}</p>

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { formatOrderStatus, type OrderEntry, orderPath, orderPayPath } from '#features/orders/index.ts';
+import { defineSlot } from '#platform/features/slots.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { accountTexts as texts } from '../texts.ts';
@@ -6,13 +8,18 @@ import { accountTexts as texts } from '../texts.ts';
 interface OrdersTableProps {
   readonly context: RenderContext;
   readonly orders: readonly OrderEntry[];
+  /** Of each order, by its number. */
+  readonly actions: ReadonlyMap<number, ReactNode>;
 }
+
+/** Links beside an order in the lists of an account. Fills run for each order: they read nothing. */
+export const accountOrderActions = defineSlot<{ readonly order: OrderEntry }, ReactNode>('accounts.order-actions');
 
 /** Its page says more, and also of orders that await a transfer. */
 const isWaitingForPayment = ({ status }: OrderEntry): boolean => status === 'pending' || status === 'failed';
 
 /** Scrolls sideways where it is wider than the screen (spec 2.6/1). */
-export function OrdersTable({ context, orders }: OrdersTableProps) {
+export function OrdersTable({ context, orders, actions }: OrdersTableProps) {
   const { t, locale, price } = context;
   const dates = getDateFormat(locale, { dateStyle: 'medium' });
   return (
@@ -57,7 +64,8 @@ export function OrdersTable({ context, orders }: OrdersTableProps) {
                       {t(texts.pay)}
                     </a>
                   </>
-                )}
+                )}{' '}
+                {actions.get(order.number)}
               </td>
             </tr>
           ))}
