@@ -136,6 +136,26 @@ describe('documents', () => {
     ]);
   });
 
+  it('state what is not taxed of shipping, so that the taxable amounts are the document', async () => {
+    const products = await Promise.all([1230, 11_547].map((price) => addProduct(shop, { price })));
+    await shop.db.execute(sql`update products set tax_class = 'compound' where id = ${products[1]}`);
+    const order = await placeTestOrder(
+      shop,
+      products.map((id) => [id, 1] as const),
+    );
+    await payTestOrder(shop, order);
+    await refundTestOrder(shop, order, { parts: { lines: [], shipping: true, fees: false } });
+    await issueNow();
+    const documents = await findOrderDocuments(shop.db, order.id);
+    const found = await Promise.all(documents.map(({ id }) => findDocument(shop.db, { id })));
+    const untaxed = found.map((each) => each?.snapshot.taxes.find(({ name }) => name === '')?.net);
+    expect(untaxed).toEqual([expect.any(Number), untaxed[0]]);
+    for (const { snapshot } of found.flatMap((each) => each ?? [])) {
+      const bases = snapshot.taxes.filter(({ name }) => name !== 'QST').map(({ net }) => net);
+      expect(bases.reduce((sum, net) => sum + net, 0)).toBe(snapshot.net);
+    }
+  });
+
   describe('of an order with a compound rate', () => {
     /** 2 × 115.47, of which 5 % and then 9.975 % on top of it are tax. */
     async function placeCompound(): Promise<Order> {

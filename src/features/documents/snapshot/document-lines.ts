@@ -33,10 +33,18 @@ export function listOrderParts(context: RenderContext, order: Order, taxes: read
   ) =>
     parts.map(({ name, net, tax, gross }, position): TaxedPart => {
       const partTaxes = findTaxes(kind, position);
-      return { taxes: partTaxes, line: { ...plainPart, name, net, tax, gross, rates: toRates(partTaxes) } };
+      const line = { ...plainPart, name, net, tax, gross, rates: toRates(partTaxes) };
+      return { taxes: [...partTaxes, ...listUntaxed(net, partTaxes)], line };
     });
   const shipping = order.shipping.map((line) => ({ ...line, name: line.title }));
   return sumParts(order, [...items, ...other('shipping', shipping), ...other('fee', order.fees)]);
+}
+
+/** The part of a shipping line that has a tax class without rates. The first rate of a class applies to its net amount. */
+function listUntaxed(net: number, taxes: readonly PartTax[]): DocumentTax[] {
+  const ofClasses = [...Map.groupBy(taxes, ({ taxClass }) => taxClass).values()].map(([first]) => first?.net ?? 0);
+  const untaxed = net - ofClasses.reduce((sum, amount) => sum + amount, 0);
+  return taxes.length > 0 && untaxed > 0 ? [{ name: '', rate: 0, net: untaxed, amount: 0 }] : [];
 }
 
 /** What a refund gives back. An order without recorded taxes may have refunds without parts. */

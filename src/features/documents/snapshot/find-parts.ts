@@ -5,12 +5,13 @@ import type { DocumentTax } from './document-snapshot.ts';
 export interface PartTax extends DocumentTax {
   readonly kind: 'item' | 'shipping' | 'fee';
   readonly position: number;
+  readonly taxClass: string;
 }
 
 export const findOrderTaxes = sqlQuery<PartTax>(
   'documents.find-order-taxes',
   `select case when t.line_id is not null then 'item' when t.fee_id is not null then 'fee' else 'shipping' end as kind,
-    coalesce(l.position, s.position, f.position) as position, t.name, t.rate, t.net, t.amount
+    coalesce(l.position, s.position, f.position) as position, t.tax_class as "taxClass", t.name, t.rate, t.net, t.amount
   from order_tax_lines t left join order_lines l on l.id = t.line_id left join order_shipping_lines s on s.id = t.shipping_line_id
     left join order_fees f on f.id = t.fee_id
   where t.order_id = $1 order by t.position`,
