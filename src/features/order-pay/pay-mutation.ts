@@ -153,7 +153,7 @@ async function showFailure(call: MutationCall, failure: PayFailure): Promise<For
     if (!access.ok || failure.code === 'ORDER_UNKNOWN')
       return { redirectTo: orderPayPath(encodeURIComponent(readPathToken(call) ?? '')) };
     const page = await renderOrderPay(shop, access.order, await call.getActor(), formatFailure(call, failure));
-    return { page, headers: { 'retry-after': failure.retryAfter, 'referrer-policy': 'same-origin' } };
+    return { page, headers: { 'referrer-policy': 'same-origin' } };
   }
   const { code, order } = failure;
   // The page of the order says the reason.

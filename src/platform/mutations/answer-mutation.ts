@@ -69,6 +69,7 @@ async function runMutation(mutation: Mutation, call: MutationCall, input: unknow
   const result = await runWithinLimits(mutation, call, input);
   const hint = result.ok ? await mutation.hint?.(call, result) : null;
   if (hint) await shop.hints.refresh(request, reply, hint);
+  if (!result.ok && result.retryAfter !== undefined) reply.header('retry-after', result.retryAfter);
   return result;
 }
 
@@ -76,7 +77,10 @@ async function runWithinLimits(mutation: Mutation, call: MutationCall, input: un
   const { limits, run } = mutation;
   if (!limits) return run(call, input);
   const allowance = await call.shop.limits.consume(await limits.uses(call, input));
-  if (!allowance.ok) return limits.refuse(allowance);
+  if (!allowance.ok) {
+    call.reply.header('retry-after', allowance.retryAfter);
+    return limits.refuse(allowance);
+  }
   const result = await run(call, input);
   if (!result.ok && !limits.countsFailures) await allowance.giveBack();
   return result;

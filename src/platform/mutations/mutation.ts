@@ -11,8 +11,10 @@ import type { Hint } from '#platform/sessions/hint.ts';
 /** What a mutation works with besides its input. */
 export type MutationCall = AjaxCall;
 
-/** A rule's result. */
-export type MutationResult<Code = string> = { readonly ok: true } | { readonly ok: false; readonly code: Code };
+/** A rule's result. `retryAfter`: seconds, for the header of that name. */
+export type MutationResult<Code = string> =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: Code; readonly retryAfter?: number };
 
 type Success<Result> = Extract<Result, { readonly ok: true }>;
 type Failure<Result> = Extract<Result, { readonly ok: false }>;

@@ -24,6 +24,15 @@ const errors = defineErrors('Kilns', {
 
 const fired: { readonly degrees: number; readonly by: string }[] = [];
 
+type FireResult =
+  | { readonly ok: true; readonly degrees: number }
+  | {
+      readonly ok: false;
+      readonly code: 'TOO_HOT' | 'TOO_OFTEN' | 'not_found';
+      readonly degrees: number;
+      readonly retryAfter?: number;
+    };
+
 /** Two firings of one kiln in an hour. `kiln=` names it. */
 const fire = defineMutation({
   name: 'kilns.fire',
@@ -32,13 +41,17 @@ const fire = defineMutation({
   errors,
   limits: {
     uses: (_, { kiln }) => [{ limit: { name: 'firings', max: 2, seconds: 3600 }, key: kiln }],
-    refuse: ({ retryAfter }) => ({ ok: false, code: 'TOO_OFTEN', degrees: retryAfter }),
+    refuse: ({ retryAfter }): FireResult & { readonly ok: false } => ({
+      ok: false,
+      code: 'TOO_OFTEN',
+      degrees: retryAfter,
+    }),
     countsFailures: false,
   },
-  run: async ({ getActor }, { degrees }) => {
+  run: async ({ getActor }, { degrees }): Promise<FireResult> => {
     if (degrees > 2000) return { ok: false, code: 'not_found', degrees };
     if (degrees > 1300) return { ok: false, code: 'TOO_HOT', degrees };
-    if (degrees < 0) return { ok: false, code: 'TOO_OFTEN', degrees };
+    if (degrees < 0) return { ok: false, code: 'TOO_OFTEN', degrees, retryAfter: -degrees };
     fired.push({ degrees, by: (await getActor()).name });
     return { ok: true, degrees };
   },
@@ -183,6 +196,12 @@ describe('a failure', () => {
     expect([reply.headers['x-kiln'], reply.headers['cache-control']]).toEqual(['one', 'private, no-store']);
   });
 
+  it.each(each)('that ends with time says when to retry: %s', async (_, request) => {
+    const reply = await http.inject(request(-40, nextKiln()));
+    expect(reply.headers['retry-after']).toBe('40');
+    expect((await http.inject(request(1500, nextKiln()))).headers['retry-after']).toBeUndefined();
+  });
+
   it.each(['JSON', 'ajax'])('of %s has the common shape', async (route) => {
     const reply = await http.inject(routes[route]?.(1500, nextKiln()) ?? '');
     expect(reply.json()).toEqual({ code: 'TOO_HOT', message: '1500 is too hot', data: { status: 409 } });
@@ -213,6 +232,7 @@ describe('limits', () => {
     const refused = await http.inject(request(100, kiln));
     expect(refused.statusCode).toBe(429);
     expect(refused.body).toMatch(/TOO_OFTEN|too hot/);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(fired).toHaveLength(2);
   });
 

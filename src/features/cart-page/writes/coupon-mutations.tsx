@@ -74,8 +74,7 @@ function showFailure({ shop, request }: MutationCall, failure: CouponFailure): F
       </p>
     </div>
   );
-  const headers = { 'retry-after': failure.retryAfter };
-  return { headers, page: { title: t(texts.couponAttemptsTitle), styles: cartStyles, body } };
+  return { page: { title: t(texts.couponAttemptsTitle), styles: cartStyles, body } };
 }
 
 const removeCouponMutation = defineMutation({

@@ -81,10 +81,7 @@ async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<
   if (failure.code === 'TOO_MANY_ORDERS') {
     // Not kept: whoever floods the shop must not make it write.
     const messages = describeOrderFailure(shop, failure, form);
-    return {
-      headers: { 'retry-after': failure.retryAfter },
-      ...(await renderCheckout(shop, actor, { form, messages })),
-    };
+    return renderCheckout(shop, actor, { form, messages });
   }
   const cart = await getCart(shop, getCartOwner(actor));
   if (failure.code === 'REQUEST_KEY_USED' && cart.lines.length === 0)
