@@ -445,6 +445,25 @@ describe('the choice', { timeout: 60_000 }, () => {
     expect(await shared.page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/product\/tide-cup$/);
   });
 
+  it('has its add-ons and its quantity again after back, which its address does not name', async () => {
+    const { page, form, choose } = await openProduct('/product/tide-cup');
+    const quantity = page.getByLabel('Quantity', { exact: true }).first();
+    await choose('Ash');
+    await choose('Large');
+    await page.getByLabel('Initials').fill('AB');
+    await form.getByText('Wrapping').click();
+    await quantity.fill('3');
+    await expect.poll(() => new URL(page.url()).search).toBe(`?variation=${ids.ashLarge}`);
+    await form.locator('.buy__sum').getByText('€61.50').waitFor();
+    await page.goto('/cart');
+    await page.goBack();
+    await waitForForm(page);
+    expect(await page.getByLabel('Initials').inputValue()).toBe('AB');
+    expect(await page.getByLabel('Wrapping').isChecked()).toBe(true);
+    expect(await quantity.inputValue()).toBe('3');
+    await form.locator('.buy__sum').getByText('€61.50').waitFor();
+  });
+
   it('shows a total above the buttons that moves nothing', async () => {
     const { page, form, choose } = await openProduct('/product/tide-cup');
     const measure = (selector: string) =>

@@ -22,6 +22,10 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, 
   const input = useRef<HTMLInputElement>(null);
   const limits = { min, max, step };
   const current = useQuantity(input, value, limits, onQuantity);
+  // The default of a value that another island holds stays: after "back", browsers restore only a
+  // field whose value was not its default.
+  const [initialValue] = useState(value);
+  const defaultValue = onQuantity ? initialValue : value;
   const hasScript = useSyncExternalStore(
     neverChanges,
     () => true,
@@ -60,7 +64,7 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, 
         type="number"
         inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'}
         {...{ id, name, min, max, step, form }}
-        defaultValue={clampQuantity(value, limits)}
+        defaultValue={clampQuantity(defaultValue, limits)}
       />
       {renderButton(1, labels.more)}
       <span className="visually-hidden" role="status">
@@ -82,6 +86,7 @@ function useQuantity(
   const { min, max, step } = limits;
   const [current, setCurrent] = useState(() => clampQuantity(value, limits));
   const serverValue = useRef(value);
+  const isHeld = onQuantity !== undefined;
   const update = useEffectEvent((quantity: number) => {
     setCurrent(quantity);
     onQuantity?.(quantity);
@@ -91,8 +96,10 @@ function useQuantity(
     if (!field) return;
     const range = { min, max, step };
     const read = () => field.value !== '' && update(field.valueAsNumber);
-    const getValidValue = () =>
-      field.value === '' ? Number(field.defaultValue) : clampQuantity(field.valueAsNumber, range);
+    const getValidValue = () => {
+      const entered = field.value === '' ? Number(isHeld ? value : field.defaultValue) : field.valueAsNumber;
+      return clampQuantity(entered, range);
+    };
     // Listens in the capture phase, so that other `change` listeners read a valid value.
     const correctValue = () => {
       const entered = field.valueAsNumber;
@@ -115,7 +122,7 @@ function useQuantity(
       field.removeEventListener('input', read);
       field.removeEventListener('change', correctValue, { capture: true });
     };
-  }, [input, value, min, max, step]);
+  }, [input, value, isHeld, min, max, step]);
   return current;
 }
 

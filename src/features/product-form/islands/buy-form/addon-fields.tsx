@@ -77,7 +77,7 @@ function AddonField({
             if (kind === 'select')
               return <Select {...control} name={field} options={[{ value: '', label: selectOption }, ...options]} />;
             if (kind === 'textarea') return <Textarea {...control} name={field} rows={3} {...length} />;
-            return <TextInput {...control} name={field} autoComplete="off" {...length} />;
+            return <TextInput {...control} name={field} {...length} />;
           }}
         </Field>
       );
