@@ -19,12 +19,14 @@ import { getPriceDisplay } from '#features/pricing/index.ts';
 import {
   firstPhotographLink,
   hasSoldOutOffer,
+  incompleteSetParameter,
   isSoldOut,
   productSoldOut,
   productSummary,
   productTabs,
   renderGallery,
   renderProductForm,
+  setChoiceParameter,
 } from '#features/product-form/index.ts';
 import { ProductHead } from '#features/syndication/index.ts';
 import { awaitAll, readTogether } from '#platform/database/database.ts';
@@ -42,12 +44,13 @@ import { DeliveryLine } from './delivery-line.tsx';
 /** Some of them may be shown as bought together. */
 const relatedCount = 2 * maxLinkedProducts;
 
-/** A product of any type. A link may preselect a variation. */
+/** A product of any type. A link may preselect a variation, or the choice of a set. */
 export const productPage: Page = {
   name: 'product',
   path: '/product/:slug',
-  query: ['variation'],
-  stored: ({ variation }) => variation === undefined,
+  query: ['variation', setChoiceParameter, incompleteSetParameter],
+  lists: [setChoiceParameter],
+  stored: (query) => Object.keys(query).length === 0,
   async load(shop, context, { slug = '' }) {
     const display = await getPriceDisplay(shop, context);
     const { now } = context;
@@ -76,6 +79,10 @@ export const productPage: Page = {
       action: addToCartPath,
       maxQuantity: getMaxQuantity(shop),
       preselected,
+      set: {
+        choice: context.query[setChoiceParameter] ?? '',
+        isIncomplete: context.query[incompleteSetParameter] !== undefined,
+      },
       extra: summary.length > 0 ? renderOutputs(summary) : null,
       isPage: true,
     });

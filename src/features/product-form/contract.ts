@@ -23,6 +23,9 @@ export function parseSetFieldName(
   return id === undefined ? null : { productId: Number(id), attributeSlug };
 }
 
+/** @param instance distinguishes it from another form for the same product. Default: the form of the product's own page. */
+export const getFormId = (productId: number, instance = 'buy'): string => `${instance}-${productId}`;
+
 /** Name of the 'Buy now' button. */
 export const buyNowField = 'buy_now';
 

@@ -4,6 +4,8 @@ export { hasSoldOutOffer, isSoldOut } from './offers.ts';
 export { renderProductForm } from './parts/buy-form.tsx';
 export { getFileInputProps } from './parts/file-input.ts';
 export { firstPhotographLink, renderGallery } from './parts/gallery.tsx';
+export { incompleteSetParameter, setChoiceParameter } from './set-choice.shared.ts';
+export { getSetPath } from './set-path.ts';
 export { galleryCorner, productSoldOut, productSummary, productTabs } from './slots.ts';
 export { productFormTexts } from './texts.ts';
 export { findVariation } from './variation-selection.shared.ts';

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -8,7 +9,9 @@ import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 const { database } = useDatabase();
 const open = useOpenShop(database, {});
 
-/** A mug in ash (sold out), sea and ink, a tray, and a lamp that needs initials. */
+const ids = { mug: 0, tray: 0 };
+
+/** Sets of a mug in ash (sold out), sea and ink, a tray, a plate in sea and ink, and a lamp that needs initials. */
 beforeAll(async () => {
   const { shop } = open.app;
   const [glaze = 0, terms] = await inTransaction(shop.db, async (tx) => {
@@ -45,10 +48,16 @@ beforeAll(async () => {
       },
     ],
   });
-  await saveTestProduct(shop, {
-    ...{ type: 'grouped', status: 'published', name: 'Breakfast', slug: 'breakfast' },
-    grouped: [mug.id, tray.id, lamp.id],
+  const plate = await saveTestProduct(shop, {
+    ...{ type: 'variable', status: 'published', name: 'Plate', slug: 'plate' },
+    attributes: [{ attributeId: glaze, terms: [sea, ink] }],
+    variations: [variation(sea, { regularPrice: 2100 }), variation(ink, { regularPrice: 2100 })],
   });
+  const saveSet = (name: string, grouped: readonly number[]) =>
+    saveTestProduct(shop, { type: 'grouped', status: 'published', name, slug: name.toLowerCase(), grouped });
+  await saveSet('Breakfast', [mug.id, tray.id, lamp.id]);
+  await saveSet('Dinner', [mug.id, tray.id, plate.id]);
+  Object.assign(ids, { mug: mug.id, tray: tray.id });
 });
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"/>';
@@ -146,19 +155,115 @@ describe('the form of a set', { timeout: 60_000 }, () => {
     await total.waitFor();
   });
 
-  it('asks without script for each missing choice, and then adds the set', async () => {
+  it('is in the address without a new entry in the history, survives reload and back, and can be shared', async () => {
+    const { page, form, mug, readPrice, watch } = await openSet();
+    const entries = await page.evaluate(() => history.length);
+    const readFields = async (of: Page) => [
+      await of.getByLabel('Quantity of Mug').inputValue(),
+      await of.getByLabel('Quantity of Tray').inputValue(),
+      await of.locator('.set__row :checked').evaluateAll((all) => all.map((radio) => radio.getAttribute('value'))),
+    ];
+    await mug.getByRole('radio', { name: 'Ink' }).check();
+    await form.getByLabel('Quantity of Mug').fill('2');
+    await form.getByLabel('Quantity of Tray').fill('0');
+    await expect.poll(readPrice).toBe('€26.00');
+    const { search } = new URL(page.url());
+    expect(new URLSearchParams(search).getAll('set')).toEqual([`${ids.mug} 2 glaze ink`, `${ids.tray} 0`]);
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    const chosen = ['2', '0', ['ink']];
+    await page.reload();
+    expect([await readFields(page), await readPrice()]).toEqual([chosen, '€26.00']);
+    await page.goto('/shop');
+    await page.goBack();
+    expect([await readFields(page), await readPrice()]).toEqual([chosen, '€26.00']);
+    const plain = await open.sharedShopper({ hasScript: false });
+    await plain.page.goto(`/product/breakfast${search}`);
+    expect(await readFields(plain.page)).toEqual(chosen);
+    expect(await plain.page.locator('.buy__price').innerText()).toBe('€26.00');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('has the address of its page again when it is as the page begins', async () => {
+    const { page, form } = await openSet();
+    await form.getByLabel('Quantity of Tray').fill('4');
+    await page.waitForURL('**/breakfast?set=*');
+    await form.getByLabel('Quantity of Tray').fill('1');
+    await page.waitForURL('**/breakfast');
+  });
+
+  it('begins with the total of what the browser restored', async () => {
+    const { page, readPrice } = await openSet();
+    await page.route('**/*.js', (route) => route.abort());
+    await page.reload();
+    await page.getByLabel('Quantity of Tray').fill('3');
+    await page.goto('/shop');
+    await page.unroute('**/*.js');
+    await page.goBack();
+    expect(await page.getByLabel('Quantity of Tray').inputValue()).toBe('3');
+    await expect.poll(readPrice).toBe('From €71.00');
+  });
+
+  it('says without script all that is missing, on its own page with what was chosen, and is then added', async () => {
     const { page } = await open.sharedShopper({ hasScript: false });
-    await page.goto('/product/breakfast');
+    await page.goto('/product/dinner');
     await page.getByLabel('Quantity of Tray').fill('2');
     await page.getByRole('button', { name: 'Add set to cart' }).click();
-    await page.getByLabel('Mug: Glaze').selectOption('Sea');
-    await page.getByRole('button', { name: 'Add to cart' }).click();
-    const lines = page.locator('.cart-line');
-    expect(await lines.count()).toBe(2);
-    expect(await lines.filter({ hasText: 'Mug' }).getByText('Sea').count()).toBeGreaterThan(0);
-    await page.goto('/product/breakfast');
-    await page.getByRole('group', { name: 'Mug' }).getByRole('radio', { name: 'Ink' }).check();
+    expect(new URL(page.url()).pathname).toBe('/product/dinner');
+    expect(await page.getByRole('alert').getByRole('listitem').allInnerTexts()).toEqual([
+      'Select glaze of Mug',
+      'Select glaze of Plate',
+    ]);
+    const choose = (member: string, glaze: string) =>
+      page.getByRole('group', { name: member }).getByRole('radio', { name: glaze }).check();
+    await choose('Mug', 'Sea');
     await page.getByRole('button', { name: 'Add set to cart' }).click();
+    expect(await page.getByRole('alert').getByRole('listitem').allInnerTexts()).toEqual(['Select glaze of Plate']);
+    await choose('Plate', 'Ink');
+    await page.getByRole('button', { name: 'Add set to cart' }).click();
+    expect(new URL(page.url()).pathname).toBe('/cart');
+    const lines = page.locator('.cart-line');
     expect(await lines.count()).toBe(3);
+    expect(await lines.filter({ hasText: 'Mug' }).getByText('Sea').count()).toBeGreaterThan(0);
+    expect(await lines.filter({ hasText: 'Tray' }).getByRole('spinbutton').inputValue()).toBe('2');
+  });
+
+  it('asks without script for a quantity when nothing has one', async () => {
+    const { page } = await open.sharedShopper({ hasScript: false });
+    await page.goto('/product/breakfast');
+    for (const field of await page.getByLabel(/^Quantity of/).all()) await field.fill('0');
+    await page.getByRole('button', { name: 'Add set to cart' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('Choose a quantity for at least one item.');
+    expect(await page.getByLabel('Quantity of Tray').inputValue()).toBe('0');
+  });
+
+  it('leads without script from another refusal back to the set with its choice', async () => {
+    const { page } = await open.sharedShopper({ hasScript: false });
+    await page.goto('/product/breakfast');
+    await page.getByRole('group', { name: 'Mug' }).getByRole('radio', { name: 'Ash' }).check();
+    await page.getByRole('button', { name: 'Add set to cart' }).click();
+    await page.getByRole('link', { name: 'Back to Breakfast' }).click();
+    expect(await page.locator('.set__row :checked').getAttribute('value')).toBe('ash');
+  });
+
+  it('ignores what the address names wrongly', async () => {
+    const read = async (search: string) => {
+      const { statusCode, body } = await open.app.http.inject({ url: `/product/breakfast${search}` });
+      const quantities = [...body.matchAll(/name="quantity\[\d+\]"[^>]* value="(\d+)"/g)].map(([, value]) => value);
+      return [statusCode, quantities, body.includes('checked=""')];
+    };
+    const initial = [200, ['1', '1'], false];
+    for (const search of [
+      '?set=',
+      '?set=x',
+      `?set=${ids.mug}`,
+      `?set=${ids.mug}+1+glaze`,
+      `?set=${ids.mug}+1+glaze+gold`,
+      `?set=${ids.mug}+1+__proto__+ink`,
+      '?set=999999+7+glaze+ink',
+      `?set=${ids.tray}+-3`,
+      `?set=${'9'.repeat(3000)}`,
+    ])
+      expect(await read(search), search).toEqual(initial);
+    expect(await read(`?set=${ids.tray}+9999`)).toEqual([200, ['1', '100'], false]);
   });
 });

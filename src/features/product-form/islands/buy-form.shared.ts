@@ -105,10 +105,15 @@ export interface SetMember {
   readonly obstacle: { readonly text: string; readonly isLink: boolean } | null;
   readonly choices: readonly BuyChoice[];
   readonly offers: readonly BuyOffer[];
+  /** Initial choice, named by the address: term slugs by attribute slug. */
+  readonly chosen: Readonly<Record<string, string>>;
   readonly quantity: {
     readonly field: string;
     readonly label: string;
+    /** That of the address, else the default. */
     readonly initial: number;
+    /** Where the address names none. */
+    readonly default: number;
     readonly max: number;
     readonly step: number;
   };
@@ -118,8 +123,12 @@ export interface SetFormProps {
   /** Prefix of the element ids. */
   readonly id: string;
   readonly members: readonly SetMember[];
-  /** Total of the initial quantities. */
+  /** Total of the initial choice. */
   readonly price: LivePrice;
+  /** Whether the address of the page names the choice. */
+  readonly keepsChoiceInUrl: boolean;
+  /** Whether it says at once what is missing: it was sent without. */
+  readonly isIncomplete: boolean;
   readonly buttons: ButtonProps;
   /** URL of the price request; the form fields are appended. */
   readonly priceUrl: string;

@@ -3,6 +3,7 @@ import { announce } from '#platform/islands/browser/announce.ts';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { Price } from '#ui/price.tsx';
 import { BarLink } from './buy-form/bar-content.tsx';
 import { BuyButtons, getAddLabel } from './buy-form/buy-buttons.tsx';
@@ -11,26 +12,29 @@ import { StickyBar } from './buy-form/sticky-bar.tsx';
 import { SummaryRow } from './buy-form/summary-row.tsx';
 import { useSubmitting } from './buy-form/use-submitting.ts';
 import type { SetFormProps } from './buy-form.shared.ts';
-import { chooseMember, findProblem, type MemberChoice } from './set-form/member-choice.ts';
+import { type ChangedMember, chooseMember, listProblems } from './set-form/member-choice.ts';
 import { SetRow } from './set-form/set-row.tsx';
+import { useChoiceInUrl } from './set-form/use-choice-in-url.ts';
 import { useSetPrice } from './set-form/use-set-price.ts';
 
 /**
- * The members of a set with their choices and quantities. Without script the server says which
- * choice is missing.
+ * The members of a set with their choices and quantities. A form that was sent without script comes
+ * back with all that is missing.
  */
 export const SetForm = defineIsland('product-form/set-form', function SetForm(props: SetFormProps) {
-  const { id, members, labels, buttons, sticky } = props;
+  const { id, members, labels, buttons, sticky, isIncomplete } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const [choices, setChoices] = useState<Readonly<Record<number, MemberChoice>>>({});
-  const [hasTriedToBuy, setHasTriedToBuy] = useState(false);
+  const [choices, setChoices] = useState<Readonly<Record<number, ChangedMember>>>({});
+  const [hasTriedToBuy, setHasTriedToBuy] = useState(isIncomplete);
   const submitting = useSubmitting(button);
-  const shown = useSetPrice(button, props);
   const rows = members.map((member) => chooseMember(member, choices[member.productId]));
-  const problem = findProblem(rows, labels);
+  const shown = useSetPrice(rows, props);
+  useChoiceInUrl(rows, props.keepsChoiceInUrl);
+  const problems = listProblems(rows, labels);
+  const [problem] = problems;
   const state = rows.some(({ member }) => member.obstacle === null) ? 'ready' : 'sold-out';
 
-  const change = (productId: number, part: Partial<MemberChoice>) =>
+  const change = (productId: number, part: ChangedMember) =>
     setChoices((all) => ({ ...all, [productId]: { ...all[productId], ...part } }));
   const focusProblem = () => {
     const row = button.current?.form?.querySelectorAll<HTMLElement>('.set__row')[problem?.index ?? 0];
@@ -47,6 +51,15 @@ export const SetForm = defineIsland('product-form/set-form', function SetForm(pr
   };
   return (
     <>
+      {isIncomplete && problem && (
+        <Notice kind="error">
+          <ul className="set__missing">
+            {problems.map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <div className="set">
         {rows.map((row) => (
           <SetRow

@@ -5,8 +5,10 @@ import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';
+import { getFormId } from '../contract.ts';
 import { OfferPrice, OfferPriorPrice } from '../islands/buy-form/offer-price.tsx';
 import { BuyForm } from '../islands/buy-form.tsx';
+import { chooseMember, listProblems } from '../islands/set-form/member-choice.ts';
 import { SetForm } from '../islands/set-form.tsx';
 import { listOffers } from '../offers.ts';
 import { productFormTexts as texts } from '../texts.ts';
@@ -15,7 +17,7 @@ import { buildButtonProps, buildStickyProps } from './button-props.ts';
 import { buildBuyFormProps } from './buy-form-props.ts';
 import { HeadlinePrice } from './headline-price.tsx';
 import { PendingBar } from './pending-bar.tsx';
-import { buildSetFormProps } from './set-form-props.ts';
+import { buildSetFormProps, type SetInUrl } from './set-form-props.ts';
 
 export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
@@ -25,6 +27,8 @@ export interface ProductFormInput {
   readonly maxQuantity: number;
   /** Id of the variation named by the link. */
   readonly preselected: number | null;
+  /** The choice of a set named by the link. */
+  readonly set?: SetInUrl | undefined;
   /** Content of other features below the button. */
   readonly extra: ReactNode;
   /** Prefix of ids that distinguishes this form from another one for the same product. */
@@ -51,8 +55,8 @@ export async function renderProductForm(
   context: RenderContext,
   input: ProductFormInput,
 ): Promise<ProductForm> {
-  const { product, action, extra, instance = 'buy', isPage = false } = input;
-  const id = `${instance}-${product.id}`;
+  const { product, action, extra, instance, isPage = false } = input;
+  const id = getFormId(product.id, instance);
   const { fields, chosenPrice, bar } = await renderFields(shop, context, { ...input, isPage }, id);
   const price = <HeadlinePrice {...{ shop, context, product }} chosen={chosenPrice} />;
   if (product.type === 'external' || fields === null)
@@ -95,7 +99,8 @@ async function renderFields(shop: Shop, context: RenderContext, input: FieldsInp
   if (product.type === 'grouped') {
     const props = { ...(await buildSetFormProps(shop, context, input, id)), buttons, sticky };
     const canBuy = props.members.some(({ obstacle }) => obstacle === null);
-    const needsChoice = props.members.some(({ obstacle, choices }) => obstacle === null && choices.length > 0);
+    const rows = props.members.map((member) => chooseMember(member));
+    const needsChoice = listProblems(rows, props.labels).length > 0;
     const { headline } = props.price;
     return {
       fields: <Island of={SetForm} props={props} when={when} />,

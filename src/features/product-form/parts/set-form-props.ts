@@ -1,9 +1,11 @@
 import {
+  type AttributeView,
   getProductViews,
   getStepFromZero,
   lowerToStep,
   type ProductViewWithoutLinks,
   productPath,
+  type VariationView,
 } from '#features/catalog/index.ts';
 import { formatPriceRange, getPriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -11,9 +13,11 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getSetAttributeFieldName, getSetQuantityFieldName } from '../contract.ts';
 import type { SetFormProps, SetMember } from '../islands/buy-form.shared.ts';
 import { isOut, listOffers } from '../offers.ts';
+import { type MemberChoice, parseSetChoice } from '../set-choice.shared.ts';
 import { priceSet, type SetItem } from '../set-price.ts';
 import { getSetPriceActionName } from '../set-price-action.ts';
 import { productFormTexts as texts } from '../texts.ts';
+import { type ChosenTerms, findVariation, listAvailableTerms } from '../variation-selection.shared.ts';
 import { getSmallUrl, mapVariationPictures } from './button-props.ts';
 import { buildLabels, listChoiceAttributes, toChoice, toOffer } from './buy-form-props.ts';
 
@@ -21,13 +25,23 @@ interface SetInput {
   readonly product: ProductViewWithoutLinks;
   /** Max quantity of each member. */
   readonly maxQuantity: number;
+  readonly isPage: boolean;
+  /** The parameters of the address. */
+  readonly set?: SetInUrl | undefined;
+}
+
+/** What the address of a set's page says. */
+export interface SetInUrl {
+  /** The values of `setChoiceParameter`, joined by commas. */
+  readonly choice: string;
+  readonly isIncomplete: boolean;
 }
 
 /** All props except those of the buttons. One query. */
 export async function buildSetFormProps(
   shop: Shop,
   context: RenderContext,
-  { product, maxQuantity }: SetInput,
+  { product, maxQuantity, isPage, set }: SetInput,
   id: string,
 ): Promise<Omit<SetFormProps, 'buttons' | 'sticky'>> {
   const { t, now } = context;
@@ -35,15 +49,13 @@ export async function buildSetFormProps(
   const ids = product.grouped.map((member) => member.id);
   const views = new Map((await getProductViews(shop.db, ids, now, display)).map((view) => [view.id, view]));
   const products = ids.flatMap((memberId) => views.get(memberId) ?? []);
-  const members = products.map((member) => toMember(shop, context, member, maxQuantity));
-  const items = members.flatMap(({ obstacle, quantity }, index): SetItem[] => {
-    const member = products[index];
-    return member && obstacle === null && quantity.initial > 0
-      ? [{ product: member, chosen: {}, quantity: quantity.initial }]
-      : [];
-  });
+  const choices = parseSetChoice(set?.choice ?? '');
+  const members = products.map((member) => toMember(shop, context, member, maxQuantity, choices.get(member.id)));
+  const chosen = listItems(products, members, ({ initial }) => initial);
+  // A set with nothing in it has the price of the default quantities.
+  const items = chosen.length > 0 ? chosen : listItems(products, members, (quantity) => quantity.default);
   return {
-    ...{ id, members },
+    ...{ id, members, keepsChoiceInUrl: isPage, isIncomplete: set?.isIncomplete ?? false },
     price: priceSet(shop, context, items, display),
     priceUrl: `${shop.wire.ajaxEndpoint}?action=${getSetPriceActionName(shop.wire)}`,
     labels: {
@@ -55,11 +67,25 @@ export async function buildSetFormProps(
   };
 }
 
+function listItems(
+  products: readonly ProductViewWithoutLinks[],
+  members: readonly SetMember[],
+  getQuantity: (quantity: SetMember['quantity']) => number,
+): SetItem[] {
+  return members.flatMap(({ obstacle, chosen, quantity: quantities }, index) => {
+    const product = products[index];
+    const quantity = getQuantity(quantities);
+    return product && obstacle === null && quantity > 0 ? [{ product, chosen, quantity }] : [];
+  });
+}
+
+/** @param asked the choice that the address names */
 function toMember(
   shop: Shop,
   context: RenderContext,
   product: ProductViewWithoutLinks,
   maxQuantity: number,
+  asked: MemberChoice = {},
 ): SetMember {
   const { t } = context;
   const { id, name, slug, images, quantityRule, priceRange } = product;
@@ -67,6 +93,12 @@ function toMember(
   const available = offers.find((offer) => !isOut(offer));
   const [first] = images;
   const initial = images[available?.imageIndex ?? 0];
+  const choices = listChoiceAttributes(product);
+  const chosen = findOfferedTerms(choices, offers, asked.chosen ?? {});
+  const max = product.soldIndividually ? 1 : lowerToStep(quantityRule, maxQuantity);
+  const { variation } = choices.length > 0 ? findVariation(offers, chosen) : { variation: offers[0] };
+  // A choice that is sold out keeps its quantity: the form says what is wrong.
+  const left = variation && !isOut(variation) ? (variation.stock.max ?? max) : max;
   return {
     ...{ productId: id, name, href: productPath(slug) },
     price: priceRange === null ? '' : formatPriceRange(context, priceRange),
@@ -74,18 +106,36 @@ function toMember(
     initialPicture: initial ? getSmallUrl(shop, initial) : null,
     pictures: mapVariationPictures(shop, product),
     obstacle: findObstacle(context, product, available !== undefined),
-    choices: listChoiceAttributes(product).map((choice) =>
-      toChoice(context, choice, getSetAttributeFieldName(id, choice.slug)),
-    ),
+    choices: choices.map((choice) => toChoice(context, choice, getSetAttributeFieldName(id, choice.slug))),
+    chosen,
     offers: offers.flatMap((offer) => toOffer(context, product, offer)),
     quantity: {
       field: getSetQuantityFieldName(id),
       label: t(texts.quantityOf, { name }),
-      initial: quantityRule.minQuantity,
-      max: product.soldIndividually ? 1 : lowerToStep(quantityRule, maxQuantity),
+      initial:
+        asked.quantity === undefined
+          ? quantityRule.minQuantity
+          : lowerToStep(quantityRule, Math.min(asked.quantity, left, max)),
+      default: quantityRule.minQuantity,
+      max,
       step: getStepFromZero(quantityRule),
     },
   };
+}
+
+/** @returns the terms that some variation has */
+function findOfferedTerms(
+  choices: readonly AttributeView[],
+  offers: readonly VariationView[],
+  asked: ChosenTerms,
+): Record<string, string> {
+  const offered = listAvailableTerms(choices, offers, {});
+  return Object.fromEntries(
+    choices.flatMap(({ slug }) => {
+      const term = asked[slug];
+      return term && offered[slug]?.includes(term) ? [[slug, term]] : [];
+    }),
+  );
 }
 
 /** Members that need more than a choice and a quantity are bought on their own page. */

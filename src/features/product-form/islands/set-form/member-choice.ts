@@ -2,25 +2,25 @@ import { findVariation, type Selection } from '#features/product-form/variation-
 import type { BuyOffer, SetFormProps, SetMember } from '../buy-form.shared.ts';
 
 /** What the shopper changed of a member. */
-export interface MemberChoice {
-  /** Term slugs by attribute slug. */
-  readonly chosen?: Readonly<Record<string, string>>;
-  readonly quantity?: number;
-}
+export type ChangedMember = Partial<Pick<ChosenMember, 'chosen' | 'quantity'>>;
 
 /** A member with what is chosen of it. */
 export interface ChosenMember {
   readonly member: SetMember;
+  /** Term slugs by attribute slug. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly quantity: number;
   readonly selection: Selection<BuyOffer>;
 }
 
-export function chooseMember(member: SetMember, { chosen = {}, quantity }: MemberChoice = {}): ChosenMember {
+export function chooseMember(
+  member: SetMember,
+  { chosen = member.chosen, quantity = member.quantity.initial }: ChangedMember = {},
+): ChosenMember {
   const [only] = member.offers;
   const selection: Selection<BuyOffer> =
     member.choices.length === 0 && only ? { state: 'found', variation: only } : findVariation(member.offers, chosen);
-  return { member, chosen, quantity: quantity ?? member.quantity.initial, selection };
+  return { member, chosen, quantity, selection };
 }
 
 interface SetProblem {
@@ -31,21 +31,29 @@ interface SetProblem {
   readonly text: string;
 }
 
-/** Returns the first reason why the set can't be bought as it is; null if it can. */
-export function findProblem(rows: readonly ChosenMember[], labels: SetFormProps['labels']): SetProblem | null {
-  const bought = rows.filter(({ member, quantity }) => member.obstacle === null && quantity > 0);
-  const row = bought.length === 0 ? rows.find(({ member }) => member.obstacle === null) : bought.find(isUndecided);
-  if (!row) return null;
-  const { member, chosen, selection } = row;
-  const index = rows.indexOf(row);
-  if (bought.length === 0) return { index, fields: [member.quantity.field], text: labels.chooseItem };
-  const missing = member.choices.find(({ slug }) => !chosen[slug]);
-  const fields = [missing ?? member.choices[0]].flatMap((choice) => choice?.field ?? []);
-  if (selection.state === 'unavailable') return { index, fields, text: labels.unavailable };
-  if (!missing) return { index, fields, text: `${member.name}: ${selection.variation?.stock.text ?? ''}` };
-  const text = labels.selectItemOption.replace('{select}', missing.selectText).replace('{item}', member.name);
-  return { index, fields, text };
+/** Lists the reasons why the set can't be bought as it is. */
+export function listProblems(rows: readonly ChosenMember[], labels: SetFormProps['labels']): SetProblem[] {
+  const available = rows.filter(({ member }) => member.obstacle === null);
+  const bought = available.filter(({ quantity }) => quantity > 0);
+  const [first] = available;
+  if (first && bought.length === 0)
+    return [{ index: rows.indexOf(first), fields: [first.member.quantity.field], text: labels.chooseItem }];
+  return bought.flatMap((row) =>
+    listMemberProblems(row, labels).map((problem) => ({ index: rows.indexOf(row), ...problem })),
+  );
 }
 
-const isUndecided = ({ selection }: ChosenMember) =>
-  selection.state !== 'found' || selection.variation.stock.kind === 'out';
+function listMemberProblems(
+  { member: { name, choices }, chosen, selection }: ChosenMember,
+  labels: SetFormProps['labels'],
+): Omit<SetProblem, 'index'>[] {
+  const missing = choices.filter(({ slug }) => !chosen[slug]);
+  const fields = choices.slice(0, 1).map(({ field }) => field);
+  if (selection.state === 'unavailable') return [{ fields, text: `${name}: ${labels.unavailable}` }];
+  if (selection.variation?.stock.kind === 'out')
+    return [{ fields, text: `${name}: ${selection.variation.stock.text}` }];
+  return missing.map(({ field, selectText }) => ({
+    fields: [field],
+    text: labels.selectItemOption.replace('{select}', selectText).replace('{item}', name),
+  }));
+}

@@ -2,7 +2,7 @@ import { Quantity } from '#ui/islands/quantity.tsx';
 import { ChoiceFields } from '../buy-form/choice-fields.tsx';
 import { OfferPrice, OfferPriorPrice } from '../buy-form/offer-price.tsx';
 import type { SetFormProps, SetMember } from '../buy-form.shared.ts';
-import type { ChosenMember, MemberChoice } from './member-choice.ts';
+import type { ChangedMember, ChosenMember } from './member-choice.ts';
 
 interface SetRowProps {
   /** Prefix of the element ids. */
@@ -11,7 +11,7 @@ interface SetRowProps {
   /** Whether the shopper tried to buy before choosing: missing choices show an error. */
   readonly hasTriedToBuy: boolean;
   readonly labels: SetFormProps['labels'];
-  readonly onChange: (part: MemberChoice) => void;
+  readonly onChange: (part: ChangedMember) => void;
 }
 
 /** A member of a set with its picture, price, quantity and choices. */
