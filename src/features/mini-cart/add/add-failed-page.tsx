@@ -6,12 +6,13 @@ import {
   type RefusedProduct,
   cartTexts as texts,
 } from '#features/cart/index.ts';
-import { type AttributeView, productPath, shopPath } from '#features/catalog/index.ts';
+import { type AttributeView, type ProductViewWithoutLinks, productPath, shopPath } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
 import {
   getAttributeFieldName,
   getFileInputProps,
   getSetAttributeFieldName,
+  getSetPath,
   getSetQuantityFieldName,
   parseSetFieldName,
 } from '#features/product-form/index.ts';
@@ -29,14 +30,17 @@ interface AddFailedPageProps {
   readonly form: Readonly<Record<string, string | readonly string[]>>;
   /** Attributes to choose, when the choice was missing or invalid. */
   readonly choices: readonly AttributeView[];
+  /** The set that the form adds; null for another product. */
+  readonly set: Pick<ProductViewWithoutLinks, 'id' | 'name' | 'slug'> | null;
 }
 
 /**
  * Page without script that explains why an item was not added, with a form to correct the input.
  */
-export function AddFailedPage({ context, failure, form, choices }: AddFailedPageProps) {
+export function AddFailedPage({ context, failure, form, choices, set }: AddFailedPageProps) {
   const { t } = context;
   const { product, text, values } = failure;
+  const shown = set ?? product;
   const corrections =
     choices.length > 0 ? createChoiceFields(choices, failure, form) : createCorrectionFields(context, failure, form);
   return (
@@ -56,8 +60,8 @@ export function AddFailedPage({ context, failure, form, choices }: AddFailedPage
           </form>
         )}
         <p>
-          <ButtonLink look="quiet" href={product ? productPath(product.slug) : shopPath}>
-            {product ? t(texts.backTo, { name: product.name }) : t(texts.continueShopping)}
+          <ButtonLink look="quiet" href={set ? getSetPath(set, form) : product ? productPath(product.slug) : shopPath}>
+            {shown ? t(texts.backTo, { name: shown.name }) : t(texts.continueShopping)}
           </ButtonLink>
         </p>
       </div>

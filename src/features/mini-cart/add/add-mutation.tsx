@@ -13,12 +13,15 @@ import {
   checkoutPath,
   createAddFailure,
   createCartReply,
+  type FormTexts,
   followUpAdd,
   formFields,
   getCartOwner,
   getNewCartUses,
   keepCartOwner,
   leftOutNotice,
+  productField,
+  readFirstValue,
   readFormKey,
   readRequestedFragments,
   resolveCartOwner,
@@ -28,8 +31,13 @@ import {
   toCartHint,
 } from '#features/cart/index.ts';
 import { cartStyles } from '#features/cart-page/index.ts';
-import { type AttributeView, getProductView } from '#features/catalog/index.ts';
-import { buyNowField } from '#features/product-form/index.ts';
+import {
+  type AttributeView,
+  getProductView,
+  getProductViews,
+  type ProductViewWithoutLinks,
+} from '#features/catalog/index.ts';
+import { buyNowField, getSetPath } from '#features/product-form/index.ts';
 import { getFileLimits } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
@@ -37,7 +45,7 @@ import type { LimitUse } from '#platform/limits/limits.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { AddFailedPage } from './add-failed-page.tsx';
 import { storeFormFiles } from './form-files.ts';
-import { addReply, addToCartBody } from './schemas.ts';
+import { addReply, addToCartBody, idSchema, readSetItems } from './schemas.ts';
 
 /**
  * Adds to the cart. A guest's request without the visitor's cookie creates a visitor and a cart: at
@@ -117,12 +125,17 @@ function leadOn({ request }: MutationCall, { lines, leftOut, followed }: AddedBy
   return { redirectTo: cartPath, notices: [{ code: 'added', ...added }, ...refused] };
 }
 
-/** 422, whatever the reason: the page has the form to correct. */
+/**
+ * 422, whatever the reason: the page has the form to correct. That of a set without a choice is its
+ * own page.
+ */
 async function showFailure({ shop, request }: MutationCall, failure: AddFailure): Promise<FormReply> {
   const context = shop.renderContext(addToCartPath);
   const form = formFields.parse(request.body);
-  const choices = await findChoices(shop, failure);
-  const body = <AddFailedPage context={context} failure={failure} form={form} choices={choices} />;
+  const [choices, set] = await Promise.all([findChoices(shop, failure), findSet(shop, form)]);
+  const isIncomplete = choices.length > 0 || !hasQuantities(form);
+  if (set && isIncomplete) return { redirectTo: getSetPath(set, form, { isIncomplete }) };
+  const body = <AddFailedPage {...{ context, failure, form, choices, set }} />;
   const title = shop.t(texts.addFailedTitle);
   const page = { title, styles: cartStyles, body };
   return { page: failure.code === 'TOO_MANY_CARTS' ? page : { status: 422, ...page } };
@@ -133,6 +146,16 @@ async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): 
   const page = await getProductView(db, product.slug, clock.now());
   return page?.type === 'variable' ? page.attributes.filter(({ forVariations }) => forVariations) : [];
 }
+
+/** @returns the set that the form adds; null for another product */
+async function findSet({ db, clock }: Shop, form: FormTexts): Promise<ProductViewWithoutLinks | null> {
+  const id = idSchema.safeParse(readFirstValue(form[productField]));
+  if (!id.success || readSetItems(form) === null) return null;
+  const [product] = await getProductViews(db, [id.data], clock.now());
+  return product?.type === 'grouped' ? product : null;
+}
+
+const hasQuantities = (form: FormTexts) => readSetItems(form)?.length !== 0;
 
 function formatAddedMessage({ t }: Shop, { lines, leftOut }: AddSuccess): string {
   const [line] = lines;

@@ -17,7 +17,7 @@ import {
 import { parseSetFieldName } from '#features/product-form/index.ts';
 import type { AddReply } from '../contract.ts';
 
-const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
+export const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 const attributeField = /^attribute_(.{1,200})$/;
 
 /** JSON Schema of the fields with fixed names. All values may be texts, as in a form. */
@@ -76,7 +76,7 @@ function readChosenTerms(form: FormTexts): Record<string, string> {
 }
 
 /** @returns the members of a set that have a quantity; null for another product */
-function readSetItems(form: FormTexts): AddRequest['items'] | null {
+export function readSetItems(form: FormTexts): AddRequest['items'] | null {
   const fields = Object.entries(form).flatMap(([name, value]) => {
     const field = parseSetFieldName(name);
     return field ? [{ ...field, text: readFirstValue(value)?.trim() ?? '' }] : [];
