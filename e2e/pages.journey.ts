@@ -26,15 +26,54 @@ for (const [name, path] of testedPages) {
   });
 }
 
-test('no page is wider than a phone with letters of twice the size', { tag: '@phone' }, async ({ page }) => {
-  for (const [name, path] of testedPages) {
+const doubleLetters = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+
+test('no page is wider than a phone with letters of twice the size, and no word is broken', {
+  tag: '@phone',
+}, async ({ page }) => {
+  for (const [name, path] of [...testedPages, ['a contact form', '/contact/commissions']] as const) {
     await page.goto(path);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
+    await doubleLetters(page);
     expect.soft(await getOverflow(page), name).toBe(0);
+    expect.soft(await listBrokenWords(page), name).toEqual([]);
   }
 });
+
+test('the bar of a product takes at most a quarter of a phone with letters of twice the size', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/product/tideline-mug', '/product/slipway-tray']) {
+    await page.goto(path);
+    await doubleLetters(page);
+    const bar = await page.locator('.sticky-bar[data-shown]').boundingBox();
+    expect.soft(bar?.height, path).toBeLessThanOrEqual(844 / 4);
+  }
+});
+
+/** Visible words that begin in one line and end in another. */
+function listBrokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      // What only screen readers read has one pixel.
+      if (!text.parentElement?.checkVisibility() || text.parentElement.offsetWidth <= 1) continue;
+      for (const { 0: word, index } of text.data.matchAll(/\p{L}+/gu)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+        if (lines.size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+}
 
 test('a dialog has an edge in forced colours', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
