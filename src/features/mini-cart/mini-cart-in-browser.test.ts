@@ -377,6 +377,40 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     expect(page.url()).toMatch(/\/category\/bowls$/);
   });
 
+  it('is closed by "back" as a dropdown that was pressed, and not after an addition; once more leaves the page', async () => {
+    const opened = await openPageWithPlate('/category/bowls');
+    const { page, miniCart, watch } = opened;
+    await visit(page, '/product/tray');
+    await openMiniCart(opened);
+    await page.goBack();
+    await miniCart.waitFor({ state: 'hidden' });
+    expect(page.url()).toMatch(/\/product\/tray$/);
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-cart-link'))).toBe(true);
+    // A forward entry of what is closed leads nowhere.
+    await page.goForward();
+    await expect.poll(() => page.evaluate(() => history.state?.vtDialog), patience).not.toBe(true);
+    await openMiniCart(opened);
+    await miniCart.getByRole('link', { name: 'View cart' }).click();
+    await page.waitForURL('/cart');
+    await page.goBack();
+    await page.waitForURL('/product/tray');
+    await waitForHydration(page, 'vt-behaviour[name="mini-cart/mini-cart"]');
+    await openMiniCart(opened);
+    await miniCart.getByRole('button', { name: 'Checkout' }).click();
+    await page.waitForURL('**/checkout');
+    await page.goBack();
+    await page.waitForURL('/product/tray');
+    // The form left the entry behind.
+    await expect.poll(() => page.evaluate(() => history.state?.vtDialog), patience).not.toBe(true);
+    await waitForHydration(page, 'vt-behaviour[name="mini-cart/mini-cart"]');
+    await addVisible(page);
+    await miniCart.getByText('Tray').first().waitFor();
+    expect(await page.evaluate(() => history.state?.vtDialog)).not.toBe(true);
+    await page.goBack();
+    await page.waitForURL('/category/bowls');
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('makes one save of two quick changes, removes and restores a line, and saves before the checkout', async () => {
     const opened = await openPageWithPlate('/category/bowls');
     const { page, miniCart, count } = opened;

@@ -168,6 +168,37 @@ describe('a dropdown menu', () => {
     expect(await listOpen(page)).toEqual([]);
   });
 
+  it('is closed by "back" when it was requested, and leaves no entry in the history when it closes otherwise', async () => {
+    const { page, complaints } = await open(menu());
+    await waitUntilHydrated(page);
+    const hasEntry = () => page.evaluate(() => history.state?.vtDialog === true);
+    const button = page.getByRole('button', { name: 'more of Bowls' });
+    await button.hover();
+    await eventually(() => listOpen(page)).toEqual(['more of Bowls']);
+    expect(await hasEntry(), 'hovered').toBe(false);
+    await button.click();
+    expect(await hasEntry(), 'requested').toBe(true);
+    await page.getByRole('link', { name: 'Bowls two' }).focus();
+    await page.goBack();
+    await eventually(() => listOpen(page)).toEqual([]);
+    expect(await getFocusedText(page)).toBe('+');
+    await press(page, 'Space');
+    expect(await hasEntry(), 'requested by a key').toBe(true);
+    await press(page, 'Escape');
+    await eventually(hasEntry).toBe(false);
+    // From one dropdown to the other.
+    await button.evaluate((element: HTMLElement) => element.click());
+    const other = page.getByRole('button', { name: 'more of Mugs' });
+    await other.evaluate((element: HTMLElement) => element.click());
+    await eventually(hasEntry).toBe(true);
+    await page.goForward();
+    expect(await listOpen(page)).toEqual(['more of Mugs']);
+    await page.mouse.click(400, 550);
+    await eventually(hasEntry).toBe(false);
+    expect(page.url()).toBe(`${site.origin}/`);
+    expect(complaints).toEqual([]);
+  });
+
   it('is navigated by arrows, Home, End and Escape, and closes when the focus leaves', async () => {
     const { page } = await open(menu());
     await waitUntilHydrated(page);

@@ -1,4 +1,4 @@
-import { closeOnBack } from '../browser/close-on-back.ts';
+import { closeDialogOnBack } from '../browser/close-on-back.ts';
 import { setScrollbarWidth } from '../browser/scrollbar-width.ts';
 
 /** On large screens the menu is in the header (spec 9.7/1). */
@@ -34,7 +34,7 @@ function toggleDialog(event: Event, button: HTMLButtonElement, dialog: HTMLDialo
   }
   setScrollbarWidth();
   dialog.showModal();
-  closeOnBack(dialog);
+  closeDialogOnBack(dialog);
   // Safari does not focus a clicked button, so the dialog can't return focus to it.
   dialog.addEventListener('close', () => button.focus({ preventScroll: true }), { once: true });
 }

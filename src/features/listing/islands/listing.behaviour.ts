@@ -1,5 +1,5 @@
 import { announce } from '#platform/islands/browser/announce.ts';
-import { afterDialogs } from '#ui/browser/close-on-back.ts';
+import { afterLayers } from '#ui/browser/close-on-back.ts';
 import { buildListingUrl, keepAsSent } from './listing/listing-query.ts';
 import { readPlace, storePlace } from './listing/place.ts';
 
@@ -87,7 +87,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     delete listing.dataset.addedPages;
     uncommittedUrl = isBack ? undefined : (next.dataset.href ?? url);
     isKeyEntry = isSortedByKey;
-    afterDialogs(commitUrl);
+    afterLayers(commitUrl);
     const count = next.querySelector('.listing-bar__count')?.textContent ?? '';
     timer = setTimeout(() => announce(count), announceAfter);
   };
@@ -95,7 +95,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     'popstate',
     () => {
       const url = location.pathname + location.search;
-      // While the URL is not committed, a dialog was closed.
+      // While the URL is not committed, a layer was closed.
       if (uncommittedUrl !== undefined || url === shownUrl) return;
       hasKeyEntry = false;
       void show(url, { isBack: true });

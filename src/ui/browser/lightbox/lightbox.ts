@@ -1,4 +1,4 @@
-import { closeOnBack } from '../close-on-back.ts';
+import { closeDialogOnBack } from '../close-on-back.ts';
 import { setScrollbarWidth } from '../scrollbar-width.ts';
 import { readTemplate } from './template.ts';
 
@@ -53,7 +53,7 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
   setScrollbarWidth();
   document.body.append(dialog);
   dialog.showModal();
-  closeOnBack(dialog);
+  closeDialogOnBack(dialog);
   fireEvent(dialog, 'vt:lightbox-opened');
   return dialog;
 }

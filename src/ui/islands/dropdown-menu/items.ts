@@ -1,3 +1,5 @@
+import { closeOnBack } from '#ui/browser/close-on-back.ts';
+
 /** Pixels. In a narrower container dropdowns are not moved (spec 9.5/2). */
 const minContainerWidth = 750;
 
@@ -9,7 +11,7 @@ export interface Item {
   readonly list: HTMLElement;
 }
 
-/** A requested dropdown stays open; a hovered one closes when the mouse leaves. */
+/** A requested dropdown stays open, and "back" closes it; a hovered one closes when the mouse leaves. */
 export type OpenReason = 'requested' | 'hovered';
 
 export interface OpenItems {
@@ -34,9 +36,17 @@ export function trackOpenItem(container: Element): OpenItems {
     element.toggleAttribute('data-open', isOpen);
     toggle.setAttribute('aria-expanded', String(isOpen));
   };
+  /** Of a requested dropdown. */
+  let removeLayer: (() => void) | undefined;
   const closeAll = () => {
     if (current) show(current.item, false);
     current = undefined;
+    removeLayer?.();
+    removeLayer = undefined;
+  };
+  const closeLayer = () => {
+    if (current?.item.list.contains(document.activeElement)) current.item.toggle.focus();
+    closeAll();
   };
   return {
     open(item, reason) {
@@ -44,6 +54,7 @@ export function trackOpenItem(container: Element): OpenItems {
       current = { item, reason };
       keepInside(item.list, container);
       show(item, true);
+      if (reason === 'requested') removeLayer ??= closeOnBack({ close: closeLayer });
     },
     close(item) {
       if (current?.item === item) closeAll();

@@ -8,7 +8,7 @@ import {
 } from '#features/cart/browser.ts';
 import { miniCartFragment } from '#features/mini-cart/contract.ts';
 import { readHint } from '#platform/http/browser/hint.ts';
-import { closeOnBack } from '#ui/browser/close-on-back.ts';
+import { closeDialogOnBack, closeOnBack } from '#ui/browser/close-on-back.ts';
 import { setScrollbarWidth } from '#ui/browser/scrollbar-width.ts';
 
 /** Milliseconds until a dropdown that opened by itself closes (spec 4.4/7, 9.6/1). */
@@ -29,6 +29,8 @@ interface Opening {
 }
 
 let current: Opening = { opener: null, isReveal: false };
+/** Of a dropdown that "back" closes. */
+let removeLayer: (() => void) | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const isDropdown = () => dialog.matches(':popover-open');
@@ -52,13 +54,15 @@ export function openMiniCart(opening: Opening): void {
     if (drawerScreen.matches) {
       setScrollbarWidth();
       dialog.showModal();
-      closeOnBack(dialog);
+      closeDialogOnBack(dialog);
     } else {
       // A dialog takes the focus when it is shown as a popover, unless it is inert.
       dialog.inert = true;
       dialog.showPopover();
       dialog.inert = false;
       followHeader();
+      // "Back" after an addition leaves the page: the shopper opened nothing.
+      if (!opening.isReveal) removeLayer = closeOnBack({ close: closeMiniCart });
     }
     link?.setAttribute('aria-expanded', 'true');
   }
@@ -73,6 +77,8 @@ function closeMiniCart(): void {
   clearTimeout(timer);
   if (isDropdown()) {
     dialog.hidePopover();
+    removeLayer?.();
+    removeLayer = undefined;
     if (hadFocus) (current.opener ?? link)?.focus({ preventScroll: true });
     link?.setAttribute('aria-expanded', 'false');
   } else dialog.close();

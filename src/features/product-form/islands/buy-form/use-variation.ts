@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
+import { afterLayers } from '#ui/browser/close-on-back.ts';
 
 /**
  * Dispatches the chosen variation on the form: initially if there is one, then on each change.
@@ -25,9 +26,11 @@ export function useVariationInUrl(variationId: number | null, isKept: boolean): 
   useEffect(() => {
     if (!isKept || lastId.current === variationId) return;
     lastId.current = variationId;
-    const url = new URL(location.href);
-    if (variationId === null) url.searchParams.delete('variation');
-    else url.searchParams.set('variation', String(variationId));
-    history.replaceState(history.state, '', url);
+    afterLayers(() => {
+      const url = new URL(location.href);
+      if (variationId === null) url.searchParams.delete('variation');
+      else url.searchParams.set('variation', String(variationId));
+      history.replaceState(history.state, '', url);
+    });
   }, [variationId, isKept]);
 }

@@ -4,6 +4,7 @@ import {
   incompleteSetParameter,
   setChoiceParameter,
 } from '#features/product-form/set-choice.shared.ts';
+import { afterLayers } from '#ui/browser/close-on-back.ts';
 import type { ChosenMember } from './member-choice.ts';
 
 /** Names the choice of a set in the address after each change, so that it survives a reload and can be shared. */
@@ -18,9 +19,11 @@ export function useChoiceInUrl(rows: readonly ChosenMember[], isKept: boolean): 
   useEffect(() => {
     if (!isKept || lastText.current === text) return;
     lastText.current = text;
-    const url = new URL(location.href);
-    for (const name of [setChoiceParameter, incompleteSetParameter]) url.searchParams.delete(name);
-    for (const choice of choices) url.searchParams.append(setChoiceParameter, choice);
-    history.replaceState(history.state, '', url);
+    afterLayers(() => {
+      const url = new URL(location.href);
+      for (const name of [setChoiceParameter, incompleteSetParameter]) url.searchParams.delete(name);
+      for (const choice of choices) url.searchParams.append(setChoiceParameter, choice);
+      history.replaceState(history.state, '', url);
+    });
   }, [text, isKept]);
 }
