@@ -83,7 +83,18 @@ export async function readOnHand(db: Db, variationId: number): Promise<number> {
   return rows[0]?.on_hand ?? Number.NaN;
 }
 
-/** Adds an image that has a row but no file. @returns its id */
+/** Stores an image with its file, for pages that a browser opens. @returns its id */
+export async function storeTestImage({ db, media }: Shop, name: string, background: string): Promise<number> {
+  const { default: sharp } = await import('sharp');
+  const bytes = await sharp({ create: { width: 40, height: 50, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const stored = await media.store(db, { bytes, name: `${name}.png`, alt: name });
+  if (!stored.ok) throw new Error(JSON.stringify(stored));
+  return stored.id;
+}
+
+/** Adds an image that has a row but no file: no browser may ask for it. @returns its id */
 export async function addTestMedia({ pool }: Database, name: string): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into platform.media (sha256, key, mime, width, height, bytes, color, alt)

@@ -4,7 +4,7 @@ import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
+import { saveTestProduct, storeTestImage } from '#tests/support/products.ts';
 import type { VariationChange } from './contract.ts';
 
 const { database } = useDatabase();
@@ -34,7 +34,7 @@ async function addCup(): Promise<void> {
     return [first, second, [...(await ensureTerms(tx, all)).values()]] as const;
   });
   const [ash = 0, sea = 0, ink = 0, moss = 0, small = 0, large = 0] = terms;
-  ids.picture = await addTestMedia(database, 'cup-large');
+  ids.picture = await storeTestImage(shop, 'cup-large', '#aab');
   const variation = (glazeTerm: number, sizeTerm: number, rest: object) => ({
     terms: [
       { attributeId: glaze, termId: glazeTerm },
@@ -89,9 +89,6 @@ async function waitForForm(page: Page): Promise<void> {
 async function openProduct(path: string, { height = 720, stopsClock = false } = {}) {
   const shopper = await (stopsClock ? open.shopper() : open.sharedShopper());
   const { page } = shopper;
-  // The picture has no file.
-  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"/>';
-  await page.route('**/media/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
   if (stopsClock) await page.clock.install();
   await page.setViewportSize({ width: 600, height });
   if (!stopsClock && !hasInitScript) {

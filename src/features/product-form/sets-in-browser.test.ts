@@ -4,7 +4,7 @@ import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
+import { saveTestProduct, storeTestImage } from '#tests/support/products.ts';
 
 const { database } = useDatabase();
 const open = useOpenShop(database, {});
@@ -20,8 +20,8 @@ beforeAll(async () => {
     return [attributeId, [...(await ensureTerms(tx, named)).values()]] as const;
   });
   const [ash = 0, sea = 0, ink = 0] = terms;
-  const ashPicture = await addTestMedia(database, 'mug-ash');
-  const seaPicture = await addTestMedia(database, 'mug-sea');
+  const ashPicture = await storeTestImage(shop, 'mug-ash', '#aab');
+  const seaPicture = await storeTestImage(shop, 'mug-sea', '#9ba');
   const variation = (termId: number, rest: object) => ({ terms: [{ attributeId: glaze, termId }], ...rest });
   const mug = await saveTestProduct(shop, {
     ...{
@@ -60,12 +60,9 @@ beforeAll(async () => {
   Object.assign(ids, { mug: mug.id, tray: tray.id });
 });
 
-const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"/>';
-
 async function openSet() {
   const shopper = await open.sharedShopper();
   const { page } = shopper;
-  await page.route('**/media/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/product/breakfast');
   const form = page.locator('.buy__form');
