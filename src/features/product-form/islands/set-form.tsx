@@ -5,10 +5,8 @@ import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Price } from '#ui/price.tsx';
-import { BarLink } from './buy-form/bar-content.tsx';
 import { BuyButtons, getAddLabel } from './buy-form/buy-buttons.tsx';
 import { Headline } from './buy-form/headline.tsx';
-import { StickyBar } from './buy-form/sticky-bar.tsx';
 import { SummaryRow } from './buy-form/summary-row.tsx';
 import { useSubmitting } from './buy-form/use-submitting.ts';
 import type { SetFormProps } from './buy-form.shared.ts';
@@ -16,6 +14,8 @@ import { type ChangedMember, chooseMember, listProblems } from './set-form/membe
 import { SetRow } from './set-form/set-row.tsx';
 import { useChoiceInUrl } from './set-form/use-choice-in-url.ts';
 import { useSetPrice } from './set-form/use-set-price.ts';
+import { BarLink } from './sticky-bar/bar-content.tsx';
+import { StickyBar } from './sticky-bar/sticky-bar.tsx';
 
 /**
  * The members of a set with their choices and quantities. A form that was sent without script comes

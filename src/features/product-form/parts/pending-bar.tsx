@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
-import { BarContent, BarLink, getBarId } from '../islands/buy-form/bar-content.tsx';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
+import { BarContent, BarLink, getBarId } from '../islands/sticky-bar/bar-content.tsx';
 
 interface PendingBarProps {
   /** Of the form. */

@@ -4,7 +4,7 @@ import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import type { BuyAddon } from '../buy-form.shared.ts';
 
-const loadFileField = () => import('./file-field.tsx');
+const loadFileField = () => import('./files/file-field.tsx');
 
 /** Loaded in the browser by products that take files. The server renders it with the rest. */
 const FileField = import.meta.env.SSR

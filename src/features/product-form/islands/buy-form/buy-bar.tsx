@@ -2,9 +2,9 @@ import type { ReactNode, RefObject } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Quantity, type QuantityProps } from '#ui/islands/quantity.tsx';
 import type { BuyFormProps, BuyOffer, StickyProps } from '../buy-form.shared.ts';
-import { BarLink } from './bar-content.tsx';
+import { BarLink } from '../sticky-bar/bar-content.tsx';
+import { StickyBar } from '../sticky-bar/sticky-bar.tsx';
 import { type ButtonState, getAddLabel } from './buy-buttons.tsx';
-import { StickyBar } from './sticky-bar.tsx';
 import type { SubmitTarget } from './use-submitting.ts';
 
 interface BuyBarProps {

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { BuyAddon, BuyFormProps, BuyOffer, ShownTotal } from '../buy-form.shared.ts';
-import { useFormChanges } from './use-form-changes.ts';
 import { usePriceRequest } from './use-price-request.ts';
 
 interface ShownPrice extends ShownTotal {
@@ -24,7 +23,14 @@ export function useLivePrice(
   const readForm = useEffectEvent((form: HTMLFormElement) =>
     setQuery(variationId === undefined ? '' : buildPriceQuery(new FormData(form), productId, variationId, addons)),
   );
-  useFormChanges(button, (form) => readForm(form));
+  useEffect(() => {
+    const form = button.current?.form;
+    if (!form) return;
+    const controller = new AbortController();
+    for (const type of ['input', 'change'])
+      form.addEventListener(type, () => readForm(form), { signal: controller.signal });
+    return () => controller.abort();
+  }, [button]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another variation is another price
   useEffect(() => {
     if (button.current?.form) readForm(button.current.form);

@@ -1,9 +1,9 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
+import type { BuyAddon, FileProps } from '#features/product-form/islands/buy-form.shared.ts';
 import { Button } from '#ui/button.tsx';
 import { FileDrop, FileInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import type { BuyAddon, FileProps } from '../buy-form.shared.ts';
 import { type ChosenFile, useUploads } from './use-uploads.ts';
 
 interface FileFieldProps {

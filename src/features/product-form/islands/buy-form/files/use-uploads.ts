@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { FileProps } from '#features/product-form/islands/buy-form.shared.ts';
 import type { UploadReply } from '#features/uploads/contract.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
-import type { FileProps } from '../buy-form.shared.ts';
 
 export interface ChosenFile {
   readonly key: number;
