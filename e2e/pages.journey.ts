@@ -54,6 +54,16 @@ test('the bar of a product takes at most a quarter of a phone with letters of tw
   }
 });
 
+test('what is bought together is not wider than a phone with letters of twice the size', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto('/product/tideline-mug');
+  await doubleLetters(page);
+  await page.locator('.together').scrollIntoViewIfNeeded();
+  await expect(page.locator('.together__steps')).toBeVisible();
+  expect(await getOverflow(page)).toBe(0);
+});
+
 /** Visible words that begin in one line and end in another. */
 function listBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
