@@ -50,7 +50,7 @@ async function readStored({ id, itemId }: OwnedList): Promise<unknown> {
     await read('select * from wishlists where id = $1', id),
     await read('select * from wishlist_items where wishlist_id = $1 order by id', id),
     await read('select * from wishlist_items where id = $1', itemId),
-    await read('select p.* from wishlist_purchases p where p.item_id = $1 order by id', itemId),
+    await read('select * from wishlist_purchases where wishlist_id = $1 order by id', id),
   ];
 }
 

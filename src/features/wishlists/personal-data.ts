@@ -12,8 +12,7 @@ const selectLists = sqlQuery<object>(
 );
 const selectGifts = sqlQuery<object>(
   'wishlists.read-gifts',
-  `select i.product_name as "boughtGift", p.quantity, p.giver, p.bought_at as "boughtAt"
-  from wishlist_purchases p join wishlist_items i on i.id = p.item_id where p.customer_id = $1 order by p.id`,
+  `select product_name as "boughtGift", quantity, giver, bought_at as "boughtAt" from wishlist_purchases where customer_id = $1 order by id`,
 );
 const lockLists = sqlQuery(
   'wishlists.lock-data',

@@ -15,7 +15,7 @@ const purgeGuests = sqlQuery<{ id: number }>(
   'wishlists.purge-guests',
   purgeSql(
     `customer_id is null and (event_date is null or event_date < $1) and not exists (
-      select from wishlist_items i join wishlist_purchases p on p.item_id = i.id where i.wishlist_id = wishlists.id and p.bought_at >= $1
+      select from wishlist_purchases p where p.wishlist_id = wishlists.id and p.bought_at >= $1
     )`,
     'updated_at',
   ),

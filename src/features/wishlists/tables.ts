@@ -53,9 +53,14 @@ export const wishlistItems = pgTable('wishlist_items', {
   removedPosition: integer('removed_position'),
 });
 
+/** Of a list and a product, not of a row: the mark stays when the row is removed for good. */
 export const wishlistPurchases = pgTable('wishlist_purchases', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  itemId: bigint('item_id', { mode: 'number' }).notNull(),
+  wishlistId: bigint('wishlist_id', { mode: 'number' }).notNull(),
+  /** Of the row, when it was bought. */
+  variationId: integer('variation_id').notNull(),
+  addonHash: text('addon_hash').notNull(),
+  productName: text('product_name').notNull(),
   visitorId: uuid('visitor_id'),
   customerId: bigint('customer_id', { mode: 'number' }),
   quantity: integer().notNull(),

@@ -3,6 +3,7 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { privateList, type WishlistPrivacy } from './contract.ts';
+import { boughtSql } from './items/item-rows.ts';
 import { getListName } from './lists/find-lists.ts';
 import { deleteListForGood } from './lists/list-rows.ts';
 import { orderFileCommand } from './order-file-command.ts';
@@ -51,8 +52,7 @@ interface ListedRow {
 
 const selectRows = sqlQuery<ListedRow>(
   'wishlists.show-items',
-  `select i.id, i.product_id as "productId", i.variation_id as "variationId", i.product_name as name, i.quantity, i.note,
-    (select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p where p.item_id = i.id) as bought
+  `select i.id, i.product_id as "productId", i.variation_id as "variationId", i.product_name as name, i.quantity, i.note, ${boughtSql} as bought
   from wishlist_items i where i.wishlist_id = $1 and i.removed_at is null order by i.position`,
 );
 

@@ -53,6 +53,8 @@ function ListPage(props: ListPageProps) {
               <EmptyState title={t(texts.emptyTitle)} text={t(list.isUserOwner ? texts.emptyText : texts.emptyOthers)}>
                 <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
               </EmptyState>
+              <OwnPurchases {...props} />
+              <ThankYouList {...props} />
             </div>
             <ListTools shop={shop} context={context} view={view} />
           </div>

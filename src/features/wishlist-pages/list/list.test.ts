@@ -521,6 +521,11 @@ describe('for others', () => {
     expect(after).toContain('What you bought from this list');
     expect(await open(list)).not.toContain('of 2 bought');
     await list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, ...gift, shows_bought: '1' });
-    expect(await open(list)).toMatch(/Who to thank[\s\S]*1 × Ash[\s\S]*Bea/);
+    const thanks = /Who to thank[\s\S]*1 × Ash[\s\S]*Bea/;
+    expect(await open(list)).toMatch(thanks);
+    expect(await update(list, { remove: row }), 'the list is empty').toMatch(thanks);
+    const empty = (await giver.visit(shared)).body;
+    expect(empty).toMatch(/What you bought from this list[\s\S]*1 × Ash/);
+    expect(empty).not.toContain('Who to thank');
   });
 });

@@ -2,6 +2,7 @@ import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts
 import type { Shop } from '#platform/features/shop.ts';
 import { insertVisitor } from '#platform/sessions/visit.ts';
 import { maxItemQuantity, privateList } from '../contract.ts';
+import { boughtSql } from '../items/item-rows.ts';
 import type { ListChanged } from '../lists/change-lists.ts';
 import { isOwnedBy, type Wishlist } from '../lists/find-lists.ts';
 import {
@@ -70,14 +71,15 @@ const lockSharedList = sqlQuery<ListRow>(
 
 const findWanted = sqlQuery<{ left: number }>(
   'wishlists.find-wanted',
-  `select i.quantity - coalesce((select sum(p.quantity) from wishlist_purchases p where p.item_id = i.id), 0)::integer as left
+  `select i.quantity - ${boughtSql} as left
   from wishlist_items i where i.wishlist_id = $1 and i.id = $2 and i.removed_at is null`,
 );
 
 const insertPurchase = sqlQuery<{ id: number }>(
   'wishlists.add-purchase',
-  `insert into wishlist_purchases (visitor_id, customer_id, item_id, quantity, giver, bought_at)
-  values ($1::uuid, $2::bigint, $3, $4, $5, $6) returning id`,
+  `insert into wishlist_purchases (visitor_id, customer_id, wishlist_id, variation_id, addon_hash, product_name, quantity, giver, bought_at)
+  select $1::uuid, $2::bigint, i.wishlist_id, i.variation_id, i.addon_hash, i.product_name, $4, $5, $6 from wishlist_items i where i.id = $3
+  returning id`,
 );
 
 /** Marks that a giver bought something of a gift list, so that others do not buy it too. */
@@ -125,11 +127,10 @@ export async function takeBackGift(
   return deleted ? { ok: true } : { ok: false, code: 'PURCHASE_NOT_FOUND' };
 }
 
-/** What somebody marked as bought. */
+/** What somebody marked as bought. Its row may be gone. */
 export interface Purchase {
   readonly id: number;
-  readonly itemId: number;
-  /** Of the product, when it was added. */
+  /** Of the product, when it was bought. */
   readonly productName: string;
   readonly quantity: number;
   /** '' when the giver gave no name. */
@@ -138,17 +139,17 @@ export interface Purchase {
   readonly thankedAt: Date | null;
 }
 
-const purchaseColumnsSql = `p.id, p.item_id as "itemId", i.product_name as "productName", p.quantity, p.giver, p.bought_at as "boughtAt",
-  p.thanked_at as "thankedAt" from wishlist_purchases p join wishlist_items i on i.id = p.item_id`;
+const purchaseColumnsSql = `p.id, p.product_name as "productName", p.quantity, p.giver, p.bought_at as "boughtAt", p.thanked_at as "thankedAt"
+  from wishlist_purchases p`;
 
 const selectPurchases = sqlQuery<Purchase>(
   'wishlists.find-purchases',
-  `select ${purchaseColumnsSql} where i.wishlist_id = $1 order by p.bought_at, p.id`,
+  `select ${purchaseColumnsSql} where p.wishlist_id = $1 order by p.bought_at, p.id`,
 );
 
 const selectOwnPurchases = sqlQuery<Purchase>(
   'wishlists.find-own-purchases',
-  `select ${purchaseColumnsSql} where i.wishlist_id = $3 and ${isOwnedSql('p')} order by p.bought_at, p.id`,
+  `select ${purchaseColumnsSql} where p.wishlist_id = $3 and ${isOwnedSql('p')} order by p.bought_at, p.id`,
 );
 
 /** The thank-you list of a gift list. Empty for others than its owner, and while the owner does not want to see it. */
@@ -164,7 +165,7 @@ export async function findOwnPurchases(db: Db, giver: WishlistOwner | null, list
 const markThanked = sqlQuery<{ token: string }>(
   'wishlists.thank-giver',
   `update wishlist_purchases p set thanked_at = coalesce(p.thanked_at, $4)
-  from wishlist_items i, wishlists r where p.id = $3 and i.id = p.item_id and r.id = i.wishlist_id and r.shows_bought and ${isOwnedSql('r')}
+  from wishlists r where p.id = $3 and r.id = p.wishlist_id and r.shows_bought and ${isOwnedSql('r')}
   returning r.token`,
 );
 

@@ -269,9 +269,16 @@ const selectNotes = sqlQuery<{ note: string }>(
   `select note from wishlist_items where id = any($1::bigint[]) and note <> ''`,
 );
 
+const moveGifts = sqlQuery(
+  'wishlists.move-gifts-of-items',
+  `update wishlist_purchases p set wishlist_id = $2 from wishlist_items i
+  where i.id = any($1::bigint[]) and p.wishlist_id = i.wishlist_id and p.variation_id = i.variation_id and p.addon_hash = i.addon_hash`,
+);
+
 /**
  * Moves rows to another list of the owner. A row that the other list has already is merged into it:
- * the larger quantity and both notes are kept. Notes in public lists are moderated.
+ * the larger quantity and both notes are kept. Notes in public lists are moderated. What givers have
+ * marked goes along to a gift list, so that nobody buys it again; else it stays, to be thanked for.
  */
 export async function moveItems(
   shop: Shop,
@@ -304,6 +311,7 @@ export async function moveItems(
     const to = created?.list ?? known;
     if (!to) return listNotFound;
     if (from.id === to.id) return { ok: true, from, to, moved: 0 };
+    if (to.isGiftList) await moveGifts(tx, [ids, to.id]);
     await moveRows(tx, ids, to.id);
     const kept = inSource.filter((id) => !wanted.has(id));
     await awaitAll([numberItems(tx, from.id, kept), touchLists(shop, tx, [from.id, to.id])]);
@@ -317,20 +325,18 @@ const deleteRemovedTwins = sqlQuery(
   where s.id = any($1::bigint[]) and t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash and t.removed_at is not null`,
 );
 
-/** A twin keeps its place, the larger quantity, both notes, and what was bought. */
+/** A twin keeps its place, the larger quantity and both notes. */
 const mergeTwins = sqlQuery(
   'wishlists.merge-twins',
   `with twins as (
     select s.id as source_id, t.id as target_id, s.quantity, s.note from wishlist_items s
     join wishlist_items t on t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash
     where s.id = any($1::bigint[])
-  ), merged as (
-    update wishlist_items t set quantity = greatest(t.quantity, w.quantity),
-      note = case when w.note = '' or position(w.note in t.note) > 0 then t.note when t.note = '' then w.note
-        else left(t.note || E'\\n' || w.note, ${maxMergedNoteLength}) end
-    from twins w where t.id = w.target_id
   )
-  update wishlist_purchases p set item_id = w.target_id from twins w where p.item_id = w.source_id`,
+  update wishlist_items t set quantity = greatest(t.quantity, w.quantity),
+    note = case when w.note = '' or position(w.note in t.note) > 0 then t.note when t.note = '' then w.note
+      else left(t.note || E'\\n' || w.note, ${maxMergedNoteLength}) end
+  from twins w where t.id = w.target_id`,
 );
 
 const deleteTwins = sqlQuery(

@@ -15,6 +15,7 @@ import type { Wishlist } from '../lists/find-lists.ts';
 import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { withoutFiles } from './item-files.ts';
 import { getAvailability, getItemPrice, type ItemAvailability } from './item-offer.ts';
+import { boughtSql } from './item-rows.ts';
 
 /** A row with what its product is now. */
 export interface WishlistItem {
@@ -87,7 +88,7 @@ const itemColumnsSql = `i.id, i.wishlist_id as "wishlistId", i.product_id as "pr
   i.product_name as "productName", i.choices, i.addons, i.quantity, i.note,
   case when i.uploads <> '{}' then ${uploadsJsonSql('i.uploads')} end as files, coalesce(i.position, 0) as position, i.added_price as "addedPrice",
   i.was_available as "wasAvailable", i.added_at as "addedAt",
-  (select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p where p.item_id = i.id) as bought`;
+  ${boughtSql} as bought`;
 
 /** Positions have no gaps, so a page is a range of them. */
 const selectPage = sqlQuery<ItemRow>(

@@ -11,6 +11,10 @@ export function hashAddons(choices: ItemChoices, addons: ItemAddons): string {
     .digest('base64url');
 }
 
+/** SQL: how many of `wishlist_items i` givers have marked as bought. */
+export const boughtSql = `(select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p
+    where p.wishlist_id = i.wishlist_id and p.variation_id = i.variation_id and p.addon_hash = i.addon_hash)`;
+
 const selectIds = sqlQuery<{ id: number }>(
   'wishlists.find-item-ids',
   'select id from wishlist_items where wishlist_id = $1 and removed_at is null order by position',
