@@ -52,12 +52,11 @@ const hasAllRowsSql = (a: string, b: string): string => `not exists (
       select from wishlist_items t where t.wishlist_id = ${b} and t.removed_at is null
         and t.variation_id = i.variation_id and t.addon_hash = i.addon_hash))`;
 
-/** Lists with the same privacy, gift details and rows. A private one, which no link opens, may have more rows. */
+/** Lists with the same privacy and rows, but no gift lists. A private one, which no link opens, may have more rows. */
 const findEqualLists = sqlQuery<{ id: number; name: string | null }>(
   'wishlists.find-equal-lists',
   `select l.id, l.name from wishlists s join wishlists l on l.customer_id = $2 and not l.is_default and l.deleted_at is null
-    and l.privacy = s.privacy and l.is_gift_list = s.is_gift_list and l.event_date is not distinct from s.event_date
-    and l.delivery_address = s.delivery_address and l.shows_bought = s.shows_bought
+    and l.privacy = s.privacy and not l.is_gift_list
   where s.id = $1 and ${hasAllRowsSql('s.id', 'l.id')} and (s.privacy = ${privateList} or ${hasAllRowsSql('l.id', 's.id')})
   order by l.id`,
 );
@@ -70,9 +69,15 @@ const findRowsWithTwin = sqlQuery<{ id: number }>(
   where s.wishlist_id = $1 and s.removed_at is null and position(s.note in t.note) > 0 order by s.position`,
 );
 
-const hasRows = sqlQuery<{ exists: boolean }>(
-  'wishlists.has-items',
-  'select exists (select from wishlist_items where wishlist_id = $1)',
+const findUse = sqlQuery<{ hasRows: boolean; hasGifts: boolean }>(
+  'wishlists.find-use',
+  `select exists (select from wishlist_items where wishlist_id = $1) as "hasRows",
+    exists (select from wishlist_purchases where wishlist_id = $1) as "hasGifts"`,
+);
+
+const moveGifts = sqlQuery(
+  'wishlists.move-gifts',
+  'update wishlist_purchases set wishlist_id = $2 where wishlist_id = $1',
 );
 
 const moveFollowed = sqlQuery(
@@ -90,9 +95,10 @@ const movePurchases = sqlQuery(
 
 /**
  * Handles `visitorSignedIn`: the guest's lists become the customer's. Lists with a name stay as they
- * are, whatever names the customer's have. The default list is added to the customer's, where it
- * does not change who sees the rows; else what the customer's lacks becomes a list with a name. Rows
- * that both have are merged. No limit refuses anything.
+ * are, whatever names the customer's have. So does a default list that was renamed, is a gift list
+ * or has gifts. Any other is added to the customer's, where it does not change who sees the rows;
+ * else what the customer's lacks becomes a list with a name. Rows that both have are merged. No
+ * limit refuses anything.
  * Lock order: the customer's row, locked by an earlier handler; the guest's lists; the customer's
  * lists.
  */
@@ -123,8 +129,9 @@ interface DefaultListMerge {
 
 async function mergeDefaultList(shop: Shop, tx: Tx, merge: DefaultListMerge): Promise<void> {
   const { source, named, customerId } = merge;
-  const ids = await readItemIds(tx, source.id);
-  if (ids.length === 0) {
+  const [ids, [use]] = await awaitAll([readItemIds(tx, source.id), findUse(tx, [source.id])]);
+  const isOfItsOwn = source.name !== null || source.isGiftList || use?.hasGifts === true;
+  if (ids.length === 0 && !isOfItsOwn) {
     await deleteGuestList(tx, [source.id]);
     return;
   }
@@ -133,34 +140,50 @@ async function mergeDefaultList(shop: Shop, tx: Tx, merge: DefaultListMerge): Pr
   if (!target) throw new Error("the customer's default list was not opened");
   const { defaultPrivacy } = shop.settings(wishlistSettings);
   const isAsCreated = target.name === null && !target.isGiftList && target.privacy === defaultPrivacy;
-  const isUnused = isAsCreated && !(await hasRows(tx, [target.id]))[0]?.exists;
-  if (isUnused || source.privacy === target.privacy) {
+  const [targetUse] = await findUse(tx, [target.id]);
+  const isUnused = isAsCreated && !targetUse?.hasRows && !targetUse?.hasGifts;
+  if (isUnused || (!isOfItsOwn && source.privacy === target.privacy)) {
     const tokens = await moveAllRows(tx, source, ids, target.id);
     if (isUnused) await adoptDetails(tx, [target.id, ...listDetails(source)]);
     const kept = isUnused ? tokens.slice(1) : source.privacy === privateList ? [] : tokens;
     await recordMerge(tx, [target.id, kept, ids.length, shop.clock.now()]);
     return;
   }
-  const rest = source.privacy === privateList ? await moveTwins(shop, tx, source, ids, target.id) : ids;
+  if (!isOfItsOwn && (await mergeSeparately(shop, tx, merge, ids, target.id))) return;
+  const names = [target, ...others, ...named].map((list) => list && getListName(shop, list));
+  await nameDefaultList(tx, [source.id, findFreeName(getListName(shop, source), new Set(names))]);
+}
+
+/**
+ * Takes over what others may not see beside the customer's default list: into that list what it has
+ * too, and the rest into an equal list of an earlier sign-in.
+ * @returns false when the guest's list stays, with the rest of its rows
+ */
+async function mergeSeparately(
+  shop: Shop,
+  tx: Tx,
+  { source, customerId }: DefaultListMerge,
+  ids: readonly number[],
+  targetId: number,
+): Promise<boolean> {
+  const rest = source.privacy === privateList ? await moveTwins(shop, tx, source, ids, targetId) : ids;
   if (rest.length === 0) {
     await deleteGuestList(tx, [source.id]);
-    return;
+    return true;
   }
   const name = getListName(shop, source);
   const lists = await findEqualLists(tx, [source.id, customerId]);
   const equal = lists.find((list) => list.name !== null && isNumbered(list.name, name));
-  if (equal) {
-    const tokens = await moveAllRows(tx, source, rest, equal.id);
-    const kept = source.privacy === privateList ? [] : tokens;
-    await recordMerge(tx, [equal.id, kept, rest.length, shop.clock.now()]);
-    return;
-  }
-  const names = [target, ...others, ...named].map((list) => list && getListName(shop, list));
-  await nameDefaultList(tx, [source.id, findFreeName(name, new Set(names))]);
+  if (!equal) return false;
+  const tokens = await moveAllRows(tx, source, rest, equal.id);
+  const kept = source.privacy === privateList ? [] : tokens;
+  await recordMerge(tx, [equal.id, kept, rest.length, shop.clock.now()]);
+  return true;
 }
 
-/** Moves all rows of a guest's list to another list, and deletes it. @returns what opened it */
+/** Moves all rows and gifts of a guest's list to another list, and deletes it. @returns what opened it */
 async function moveAllRows(tx: Tx, { id }: ListRow, ids: readonly number[], targetId: number): Promise<string[]> {
+  await moveGifts(tx, [id, targetId]);
   await moveRows(tx, ids, targetId);
   const [{ tokens = [] } = {}] = await deleteGuestList(tx, [id]);
   return tokens;
@@ -168,7 +191,7 @@ async function moveAllRows(tx: Tx, { id }: ListRow, ids: readonly number[], targ
 
 /**
  * Moves rows of a private list that the other list, which others see, has too. A note that it lacks
- * keeps its row where it is. A gift list stays whole.
+ * keeps its row where it is.
  * @returns the rows that are left, in their order
  */
 async function moveTwins(
@@ -178,7 +201,7 @@ async function moveTwins(
   ids: readonly number[],
   targetId: number,
 ): Promise<readonly number[]> {
-  const twins = source.isGiftList ? [] : (await findRowsWithTwin(tx, [source.id, targetId])).map(({ id }) => id);
+  const twins = (await findRowsWithTwin(tx, [source.id, targetId])).map(({ id }) => id);
   if (twins.length === 0) return ids;
   const moved = new Set(twins);
   const rest = ids.filter((id) => !moved.has(id));

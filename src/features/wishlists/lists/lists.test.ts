@@ -402,9 +402,27 @@ describe('the lists of a guest who signs in', () => {
       await setGiftDetails(shop, guest, { list: null, ...details });
       await signInGuest(shop, guest, ada);
     }
-    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'Kitchen 1']);
+    expect(await readNames(ada.owner)).toEqual(['My wishlist 1', 'Kitchen 1', 'Kitchen (2) 1']);
     const [, kitchen] = await findOwnLists(shop, shop.db, ada.owner);
     expect(kitchen?.gift).toMatchObject({ deliveryAddress: 'Harbour 1' });
+  });
+
+  it('stay apart with a name or gift details of their own, though all see alike and they have no rows', async () => {
+    const details = { isGiftList: true, eventDate: '2027-06-05', deliveryAddress: 'Harbour 1', showsBought: true };
+    const [renamed, gifts, empty, ada] = [testGuest(), testGuest(), testGuest(), await createCustomer(shop)];
+    await add(ada.owner, cup);
+    for (const guest of [renamed, gifts]) await add(guest, jar);
+    await removeItem(shop, empty, (await add(empty, jar)).itemId);
+    for (const guest of [renamed, empty]) await renameList(shop, guest, { list: null, name: 'Kitchen' });
+    await setGiftDetails(shop, gifts, { list: null, ...details });
+    for (const guest of [renamed, gifts, empty]) await signInGuest(shop, guest, ada);
+    const lists = await findOwnLists(shop, shop.db, ada.owner);
+    expect(lists).toMatchObject([
+      { name: 'My wishlist', itemCount: 1, gift: null },
+      { name: 'Kitchen', itemCount: 1, isDefault: false },
+      { name: 'My wishlist (2)', itemCount: 1, gift: { eventDate: '2027-06-05', deliveryAddress: 'Harbour 1' } },
+      { name: 'Kitchen (2)', itemCount: 0 },
+    ]);
   });
 
   it('leave what a customer has set of a list without rows', async () => {
