@@ -5,16 +5,18 @@ import { fillCarts } from '../carts.ts';
 import { type Arrivals, type OpenLoopResult, runOpenLoop } from '../open-loop.ts';
 import { createP99Row, runInTurn } from '../p99-row.ts';
 import type { Row } from '../report.ts';
-import { openShop, openShopDatabase, waitForJobs } from '../shop.ts';
+import { openShop, openShopDatabase, runShopCommand, waitForJobs } from '../shop.ts';
 import { startBareServer } from '../start-bare-server.ts';
 import { findPublishedProducts, findUnmanagedProducts } from '../targets.ts';
 
 const sessions = 16;
+const wishlistRows = 100;
 /** The bare server answers forms as the shop does. */
 const redirect = { status: 303, headers: { location: '/cart', 'content-length': '0' }, body: '' };
 
 /** Requests at a fixed rate, whether or not the shop keeps up. */
 export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
+  await runShopCommand(dataDir, 'settings', 'set', 'wishlist-pages.perPage', String(wishlistRows));
   const shop = await openShop(dataDir);
   const database = openShopDatabase(dataDir);
   const bare = await startBareServer(redirect);
@@ -27,7 +29,7 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
       () => runAddToCart(bare.url, productIds, adding),
     ]);
     rows.push(createP99Row('add to cart, 200 a second, 16 sessions: p99', 25, added, bareAdds));
-    const publishedIds = await findPublishedProducts(database, 100);
+    const publishedIds = await findPublishedProducts(database, wishlistRows);
     const [listed, bareLists] = await runInTurn(rounds, [
       () => runAddToWishlist(shop.url, publishedIds, adding),
       () => runAddToWishlist(bare.url, publishedIds, adding),
@@ -39,7 +41,7 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
       () => runOpenLoop(viewing, () => openWishlist(shopper)),
       () => runOpenLoop(viewing, async () => void (await newShopper(bare).visit('/wishlist'))),
     ]);
-    rows.push(createP99Row('wishlist of 100 rows, its page of 50, 50 a second: p99', 40, viewed, bareViews));
+    rows.push(createP99Row(`wishlist page of ${wishlistRows} rows, 50 a second: p99`, 40, viewed, bareViews));
     const ordering = { rate: 50, count: 50 * seconds };
     const [ordered, bareOrders] = await runInTurn(rounds, [
       async () => {
@@ -102,7 +104,8 @@ async function fillWishlist(url: string, productIds: readonly number[]): Promise
 
 async function openWishlist(shopper: Shopper): Promise<void> {
   const { status, body } = await shopper.visit(wishlistPath);
-  if (status !== 200 || !body.includes('data-row-id')) throw new Error(`the wishlist answered ${status}`);
+  const rows = body.split('data-row-id').length - 1;
+  if (status !== 200 || rows !== wishlistRows) throw new Error(`the wishlist answered ${status} with ${rows} rows`);
 }
 
 async function runOrders(url: string, productIds: readonly number[], arrivals: Arrivals): Promise<OpenLoopResult> {

@@ -31,6 +31,9 @@ export const printHash = 'print';
 /** The same list as a file. */
 export const getListPdfPath = (token: string): string => `${wishlistPath}/view/${token}/pdf`;
 
+/** Most rows on one page of a list: its form sends four fields for each, and a form has at most 500. */
+export const maxRowsOfPage = 100;
+
 /** Fields of a list's form. */
 export const selectedField = (itemId: number | string): string => `items[${itemId}][selected]`;
 export const quantityField = (itemId: number): string => `items[${itemId}][quantity]`;

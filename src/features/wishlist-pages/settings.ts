@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
-import { listLayouts } from './contract.ts';
+import { listLayouts, maxRowsOfPage } from './contract.ts';
 
 export const wishlistPageSettings = defineSettings(
   'wishlist-pages',
   z.strictObject({
     showInListings: z.boolean().default(true).describe('Whether product cards have a wishlist button.'),
-    perPage: z.int().min(1).max(90).default(50).describe('Rows on one page of a list.'),
+    perPage: z.int().min(1).max(maxRowsOfPage).default(50).describe('Rows on one page of a list.'),
     layout: z
       .enum(listLayouts)
       .default('table')

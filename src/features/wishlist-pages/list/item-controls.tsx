@@ -161,12 +161,12 @@ export function ItemQuantity({ context: { t }, item }: Pick<ItemViewProps, 'cont
   );
 }
 
-/** Moves the row up or down (spec 2.9/5), and tells scripts its place. */
+/** Moves the row up or down (spec 2.9/5), and tells scripts its place. The form does not send it: its fields are counted. */
 function ItemPlace({ context: { t }, item, row }: ItemControlsProps & { readonly row: RowKind }) {
   const { id, name, position } = item;
   return (
     <span className="wishlist-item__place">
-      <input type="hidden" name={positionField(id)} value={position} />
+      <input type="hidden" name={positionField(id)} value={position} disabled />
       <Button look="text" name="up" value={id} disabled={row.isFirst}>
         {t(texts.up)} <VisuallyHidden>{name}</VisuallyHidden>
       </Button>

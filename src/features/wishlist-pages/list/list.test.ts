@@ -337,6 +337,22 @@ describe('without script', () => {
   });
 });
 
+describe('a page of 100 rows', () => {
+  it('[3.8/7] sends all of its fields at once, with each row selected', async () => {
+    const large = await salesShop(database, { settings: { 'wishlist-pages': { perPage: 100 } } });
+    const list = await startList(products.slice(0, 1), large);
+    await list.shopper.submit('/wishlist/create', { wishlist_name: 'Birthday', wishlist_visibility: '2' });
+    await fillList(list, 99);
+    const body = await open(list);
+    const elements = [...body.matchAll(/<(?:input|select|textarea) [^>]*name="(items\[\d+\]\[\w+\])"[^>]*>/g)];
+    const names = elements.filter(([element]) => !element.includes('disabled')).map(([, name = '']) => name);
+    expect(names).toHaveLength(400);
+    const fields = Object.fromEntries(names.map((name) => [name, name.includes('selected') ? '1' : '2']));
+    const saved = await update(list, { ...fields, page: '1', bulk_actions: 'delete', apply_bulk_actions: '1' });
+    expect(saved).toContain('Your wishlist is empty');
+  });
+});
+
 describe('to the cart', () => {
   const toCart = ({ shopper, token }: TestList, fields: Readonly<Record<string, string>>) =>
     shopper.submit('/wishlist/to-cart', { wishlist_id: token, ...fields });

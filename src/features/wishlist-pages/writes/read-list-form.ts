@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxItemQuantity, maxMergedNoteLength } from '#features/wishlists/index.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
-import { bulkActionsField, listTokenId } from '../contract.ts';
+import { bulkActionsField, listTokenId, maxRowsOfPage } from '../contract.ts';
 
 /** What the form of a list's page says about one row. Absent: it was not submitted. */
 export interface SubmittedRow {
@@ -28,8 +28,7 @@ export interface SubmittedList {
   readonly action: ListAction;
 }
 
-const maxRows = 90;
-const rowField = /^items\[([1-9]\d{0,14})\]\[(selected|quantity|position|note|destination)\]$/;
+const rowField = /^items\[([1-9]\d{0,14})\]\[(selected|quantity|note|destination)\]$/;
 const tokenPattern = /^[\w-]{22}$/;
 const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
@@ -37,10 +36,10 @@ const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const maxValueLength = 2 * maxMergedNoteLength;
 const valueSchema = z.string().max(maxValueLength);
 
-/** Five fields for each row of a page, and some of the form. */
+/** Four fields for each row of a page, and some of the form. */
 const fieldsSchema = z
   .record(z.string().max(60), z.union([valueSchema, z.array(valueSchema).max(20)]))
-  .refine((fields) => Object.keys(fields).length <= maxRows * 5 + 50, { error: 'too many fields' });
+  .refine((fields) => Object.keys(fields).length <= maxRowsOfPage * 4 + 50, { error: 'too many fields' });
 
 /** The form of a list's page. Its button says what is done besides saving the rows. */
 export const listForm = fieldsSchema.transform((fields, context): SubmittedList => {
