@@ -36,7 +36,7 @@ export const maxRowsOfPage = 100;
 
 /** Fields of a list's form. */
 export const selectedField = (itemId: number | string): string => `items[${itemId}][selected]`;
-export const quantityField = (itemId: number): string => `items[${itemId}][quantity]`;
+export const quantityField = (itemId: number | string): string => `items[${itemId}][quantity]`;
 export const positionField = (itemId: number | string): string => `items[${itemId}][position]`;
 export const noteField = (itemId: number | string): string => `items[${itemId}][note]`;
 export const destinationField = (itemId: number | string): string => `items[${itemId}][destination]`;

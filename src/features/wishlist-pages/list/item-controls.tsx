@@ -48,6 +48,7 @@ type ItemText = (typeof itemTexts)[number];
 export interface ItemControls {
   /** The checkbox and what scripts drag the row by. */
   readonly renderSelection: (item: WishlistItem) => string;
+  readonly renderQuantity: (item: WishlistItem) => string;
   /** What can be done with a row. Viewers can only buy it. */
   readonly renderActions: (item: WishlistItem) => string;
 }
@@ -72,6 +73,7 @@ export function createItemControls(shop: Shop, context: RenderContext, view: Lis
           <ItemHandle {...controls} shop={shop} />
         </>
       )),
+    renderQuantity: (item) => fill('quantity', item, (controls) => <ItemQuantity {...controls} />),
     renderActions: (item) => {
       const row: RowKind = {
         action: getBuyAction(item),
@@ -146,7 +148,7 @@ function ItemHandle({ shop, context: { t }, view: { list }, item }: ItemControls
 }
 
 /** How many are wanted; a viewer's is for the cart. */
-export function ItemQuantity({ context: { t }, item }: Pick<ItemViewProps, 'context' | 'item'>) {
+function ItemQuantity({ context: { t }, item }: ItemControlsProps) {
   return (
     <input
       className="input wishlist-item__quantity"

@@ -42,6 +42,12 @@ export function ItemOptions({ item: { options } }: Pick<ItemViewProps, 'item'>) 
   return <p className="wishlist-item__options">{options.map(({ name, value }) => `${name}: ${value}`).join(', ')}</p>;
 }
 
+/** HTML of `ItemPrice`, which says nothing of the list. */
+export function keepItemPrice({ shop, context, item }: ItemViewProps): string {
+  const { price, priceRange } = item;
+  return shop.keepHtml('wishlist:price', [price, priceRange], <ItemPrice context={context} item={item} />);
+}
+
 export function ItemPrice({ context, item: { price, priceRange } }: Omit<ItemViewProps, 'shop'>) {
   const { t } = context;
   if (price === null) return <ProductPrice context={context} range={priceRange} />;

@@ -2,7 +2,7 @@ import { productPath } from '#features/catalog/index.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { createItemControls, type ItemControls, ItemQuantity } from './item-controls.tsx';
+import { createItemControls, type ItemControls } from './item-controls.tsx';
 import { ItemName, ItemPhoto, ItemPrice, type ItemViewProps } from './item-view.tsx';
 import { ItemText } from './list-rows.tsx';
 import { type ListFormProps, TableFrame } from './table-frame.tsx';
@@ -60,9 +60,11 @@ function GridItem(props: ListFormProps & ItemViewProps & { readonly controls: It
       <div className="item-details">
         <ItemText {...props} />
         <ItemPrice context={context} item={item} />
-        <div className="product-quantity">
-          <ItemQuantity context={context} item={item} />
-        </div>
+        <div
+          className="product-quantity"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+          dangerouslySetInnerHTML={{ __html: controls.renderQuantity(item) }}
+        />
         <div
           className="product-add-to-cart"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React

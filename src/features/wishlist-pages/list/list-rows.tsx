@@ -3,8 +3,17 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { GiftState } from './gift-state.tsx';
-import { createItemControls, ItemNote, ItemQuantity } from './item-controls.tsx';
-import { ItemChanges, ItemDates, ItemName, ItemOptions, ItemPrice, ItemStock, keepItemPhoto } from './item-view.tsx';
+import { createItemControls, ItemNote } from './item-controls.tsx';
+import {
+  ItemChanges,
+  ItemDates,
+  ItemName,
+  ItemOptions,
+  ItemPrice,
+  ItemStock,
+  keepItemPhoto,
+  keepItemPrice,
+} from './item-view.tsx';
 import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
 /** The rows as a table. Its roles are written out, since small windows show each row as a block. */
@@ -43,12 +52,18 @@ export function ListTable(props: ListFormProps) {
               <td className="product-name" role="cell">
                 <ItemText {...props} item={item} />
               </td>
-              <td className="product-price" role="cell">
-                <ItemPrice context={context} item={item} />
-              </td>
-              <td className="product-quantity" role="cell">
-                <ItemQuantity context={context} item={item} />
-              </td>
+              <td
+                className="product-price"
+                role="cell"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+                dangerouslySetInnerHTML={{ __html: keepItemPrice({ shop, context, item }) }}
+              />
+              <td
+                className="product-quantity"
+                role="cell"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+                dangerouslySetInnerHTML={{ __html: controls.renderQuantity(item) }}
+              />
               <td
                 className="product-add-to-cart"
                 role="cell"
@@ -86,9 +101,11 @@ export function MobileList(props: ListFormProps) {
               <ItemText {...props} item={item} />
               <ItemPrice context={context} item={item} />
             </div>
-            <div className="product-quantity">
-              <ItemQuantity context={context} item={item} />
-            </div>
+            <div
+              className="product-quantity"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: controls.renderQuantity(item) }}
+            />
             <div
               className="product-add-to-cart"
               // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
