@@ -51,6 +51,10 @@ describe('popups', { timeout: 90_000 }, () => {
     await createList(page, 'Kitchen');
     await openAddPopup(page);
     await checkAxe(page);
+    // What is typed for a new list does not count in the other tab.
+    await dialog(page).getByRole('tab', { name: 'Create a list' }).click();
+    await dialog(page).getByLabel('Name of the list').fill('Attic');
+    await dialog(page).getByRole('tab', { name: 'Choose a list' }).click();
     await dialog(page).getByLabel('List', { exact: true }).selectOption({ label: 'Kitchen' });
     await dialog(page).getByRole('button', { name: 'Add to wishlist' }).press('Enter');
     await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
@@ -60,6 +64,7 @@ describe('popups', { timeout: 90_000 }, () => {
     await checkAxe(page);
     await dialog(page).waitFor({ state: 'detached' });
     await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
+    expect(await (await page.request.get('/wishlist/manage')).text()).not.toContain('Attic');
     expect(watch.problems()).toEqual([]);
   });
 

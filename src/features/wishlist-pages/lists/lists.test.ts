@@ -70,6 +70,25 @@ describe('popups', () => {
     expect(body).toContain('Ash');
   });
 
+  it('[2.10/2] take a name that was typed for a new list, though the select was not touched', async () => {
+    const shopper = await startLists();
+    const add = await visit(shopper, `/wishlist/add?add_to_wishlist=${id}`);
+    const [, chosen = ''] = /<option value="(\d+)" selected="">My wishlist/.exec(add) ?? [];
+    const typed = { wishlist_name: 'Shed', wishlist_visibility: '2' };
+    const added = await shopper.submit('/wishlist/add', { add_to_wishlist: String(id), wishlist_id: chosen, ...typed });
+    expect(await visit(shopper, added.location)).toContain('>Shed</h1>');
+    const move = /href="(\/wishlist\/move\?[^"]*)"/.exec(await visit(shopper, '/wishlist'))?.[1] ?? '';
+    const body = await visit(shopper, move);
+    const [, destination = ''] = /<option value="(\d+)" selected="">Birthday/.exec(body) ?? [];
+    const [, row = ''] = /name="item_id" value="(\d+)"/.exec(body) ?? [];
+    const [, token = ''] = /name="wishlist_id" value="([\w-]{22})"/.exec(body) ?? [];
+    const moved = { item_id: row, wishlist_id: token, destination };
+    await shopper.submit('/wishlist/move', { ...moved, wishlist_name: 'Attic', wishlist_visibility: '2' });
+    expect(await visit(shopper, '/wishlist/manage')).toMatch(/Attic[\s\S]{0,1500}1 item/);
+    await shopper.submit('/wishlist/add', { add_to_wishlist: String(id), wishlist_id: chosen, wishlist_name: ' ' });
+    expect(await visit(shopper, '/wishlist'), 'spaces are no name').toContain('Ash');
+  });
+
   it('[5.5/1] adding to a new list needs its name', async () => {
     const shopper = await startLists();
     const fields = { add_to_wishlist: String(id), wishlist_id: 'new', wishlist_name: ' ', wishlist_visibility: '2' };

@@ -97,7 +97,7 @@ export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoice
   );
   if (!canCreate) return select;
   return (
-    // Without a script that keeps select and tab alike, both are shown: a name counts with `new` only.
+    // Without a script that keeps select and tab alike, both are shown: a name means a new list.
     <Tabs
       label={t(texts.popupTabs)}
       tabs={[

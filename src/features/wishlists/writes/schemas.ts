@@ -45,7 +45,7 @@ const withLists = <Shape extends z.ZodRawShape>(shape: Shape) => z.preprocess(re
 
 const wishlist_id = refSchema.describe('Id or token of a list of the shopper. Default: the default list');
 const newListFields = {
-  wishlist_name: nameSchema.describe('Of a new list'),
+  wishlist_name: nameSchema.describe('Of a new list, whatever list is chosen'),
   wishlist_visibility: privacySchema.default(2).describe('Of a new list: 0 public, 1 shared by link, 2 private'),
 };
 
@@ -54,16 +54,17 @@ export interface NewListFields {
   readonly wishlist_visibility: WishlistPrivacy;
 }
 
-/** A list of the shopper, or `new`. */
+/** A list of the shopper, or `new`, which a name means too. */
 const targetSchema = z
   .union([z.literal(newList), refSchema])
   .describe('Id or token of a list of the shopper, or `new`. Default: the default list');
 
+/** A name that was typed is for a new list: without script, the select beside it may be untouched. */
 export function toTarget(
   value: WishlistRef | typeof newList,
   { wishlist_name: name, wishlist_visibility: privacy }: NewListFields,
 ): WishlistRef | NewList {
-  return value === newList ? { name, privacy } : value;
+  return value === newList || name.trim() !== '' ? { name, privacy } : value;
 }
 
 export const itemsBody = withLists({ item_id: idsSchema });
@@ -131,7 +132,7 @@ export const addBody = z
         type: ['integer', 'string'],
         description: 'Id or token of a list, or `new`. Default: the default list',
       },
-      wishlist_name: { type: 'string', description: 'Of a new list' },
+      wishlist_name: { type: 'string', description: 'Of a new list, whatever list is chosen' },
       wishlist_visibility: { type: ['integer', 'string'], description: 'Of a new list: 0 public, 1 shared, 2 private' },
     },
   })

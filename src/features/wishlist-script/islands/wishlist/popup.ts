@@ -120,7 +120,9 @@ async function submit(submission: Submission): Promise<void> {
     return;
   }
   const fields = readFields(form);
-  if (isNew && write !== 'create') fields[write === 'move' ? 'destination' : 'wishlist_id'] = newList;
+  // A name in the other tab would mean a new list.
+  if (!isNew) fields.wishlist_name = '';
+  else if (write !== 'create') fields[write === 'move' ? 'destination' : 'wishlist_id'] = newList;
   if (button) button.ariaBusy = 'true';
   if (write === 'add') dispatchOldEvent('adding_to_wishlist');
   const reply = await sendWrite(write, write === 'add' ? withProduct(fields, link) : fields);
