@@ -41,8 +41,8 @@ beforeAll(async () => {
         async (_call, fields) => ({ result: true, template: '<p>Sent</p>', message: String(fields.reply_email) }),
       ]),
       ...providePort(wishlistPageRenderers, [
-        async (_shop, { token, pagination, page, perPage }) =>
-          `<div><form id="wl-form">${[token, pagination, page, perPage].join(' ')}</form></div>`,
+        async (_shop, { list, pagination, page, perPage }) =>
+          `<div><form id="wl-form">${[list, pagination, page, perPage].join(' ')}</form></div>`,
       ]),
     ],
   });
@@ -391,6 +391,20 @@ describe('lists', () => {
     expect(await readCount(client)).toBe(3);
     const refused = await client.call('reload_wishlist_and_adding_elem', { ...fields, nonce: 'forged' });
     expect([refused.status, refused.body]).toEqual([200, reply.body]);
+  });
+
+  it('that an id alone names are reloaded, those of others with nothing of the default list [7.6/15]', async () => {
+    const { client, list } = await openWithList();
+    const thief = (await openWithList()).client;
+    const fields = { per_page: '5', wishlist_token: '', add_to_wishlist: String(await addProduct(app.shop)) };
+    for (const wishlist_id of [String(list.id), 'x'])
+      for (const each of [client, thief]) {
+        const { status, body } = await each.call('reload_wishlist_and_adding_elem', { ...fields, wishlist_id });
+        // The renderer finds the list for who asks.
+        const named = `<div><form id="wl-form">${list.id} false 1 5</form></div>`;
+        expect([status, body]).toEqual([200, wishlist_id === 'x' ? '' : named]);
+      }
+    expect([await readCount(client), await readCount(thief)]).toEqual([3, 2]);
   });
 
   it('are counted without creating a visitor [7.2/10-11] [3.3/1]', async () => {

@@ -1,3 +1,4 @@
+import type { WishlistRef } from '#features/wishlists/index.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
@@ -19,8 +20,8 @@ export const estimateRequests = definePort<AskEstimate>('wishlist-ajax.estimate-
 
 export interface WishlistPageRequest {
   readonly actor: Actor;
-  /** The owner's token or the share token; '' for the default list. */
-  readonly token: string;
+  /** As the script names it: an id or token; null for the default list. The actor may not be allowed to see it. */
+  readonly list: WishlistRef;
   readonly pagination: boolean;
   /** From 1. */
   readonly page: number;
@@ -28,7 +29,7 @@ export interface WishlistPageRequest {
   readonly perPage: number | null;
 }
 
-/** Returns HTML whose outer element contains the form of a list and the slider of products bought together. */
+/** Returns HTML whose outer element contains the form of a list and the slider of products bought together, or ''. */
 export type RenderWishlistPage = (shop: Shop, request: WishlistPageRequest) => Promise<string>;
 
 /** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15). The last implementation is used. */

@@ -16,7 +16,7 @@ const key = 'reload_wishlist_and_adding_elem';
 
 /**
  * Adds a product and returns the page of the list (spec 7.6/15). What is refused changes nothing, and
- * the page shows it.
+ * the page shows it. The reply is empty for a list that the shopper may not see.
  */
 export const reloadCall = defineMutation({
   name: 'wishlist-ajax.add-and-reload',
@@ -39,7 +39,7 @@ export const reloadCall = defineMutation({
     const { shop, request, reply } = call;
     if (!(await isCallAllowed(call, key, fields))) return { ok: false, code: 'PAGE_TOO_OLD' };
     const owner = await resolveCartOwner(shop, request);
-    const list = readRef(fields, readText(fields, 'wishlist_token') === '' ? 'wishlist_id' : 'wishlist_token');
+    const list = readList(fields);
     const productId = readId(fields, 'add_to_wishlist');
     if (list !== undefined && productId > 0 && productId <= 2_147_483_647) {
       const added = await addItem(shop, owner, { list, productId });
@@ -57,11 +57,17 @@ export const reloadCall = defineMutation({
   },
 });
 
+/** The list that both fields name; undefined for what is no id or token. */
+const readList = (fields: CallFields) =>
+  readRef(fields, readText(fields, 'wishlist_token') === '' ? 'wishlist_id' : 'wishlist_token');
+
 async function renderPage({ shop, getActor }: MutationCall, fields: CallFields): Promise<string> {
   const render = shop.implementations(wishlistPageRenderers).at(-1);
   const [page, perPage] = [readWhole(fields, 'page'), readWhole(fields, 'per_page')];
+  const list = readList(fields);
+  if (list === undefined) return '';
   const html = await render?.(shop, {
-    ...{ actor: await getActor(), token: readText(fields, 'wishlist_token') },
+    ...{ actor: await getActor(), list },
     pagination: !['no', '', '0'].includes(readText(fields, 'pagination')),
     ...{ page: Math.max(1, page || 1), perPage: perPage >= 1 ? Math.min(perPage, 100) : null },
   });

@@ -33,8 +33,8 @@ export const listFragment = defineWishlistFragment({
 });
 
 /** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15): an element around the form and what goes with it. */
-export const renderReloadedList: RenderWishlistPage = async (shop, { actor, token, page, perPage }) => {
-  const list = await findList(shop, shop.db, getCartOwner(actor), token === '' ? null : token);
+export const renderReloadedList: RenderWishlistPage = async (shop, { actor, list: ref, page, perPage }) => {
+  const list = await findList(shop, shop.db, getCartOwner(actor), ref);
   if (!list) return '';
   const view = await loadListView(shop, actor, list, { ...firstLook, pageNumber: page, perPage });
   const context = shop.renderContext(getWishlistPath(list.token));

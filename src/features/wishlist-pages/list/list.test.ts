@@ -203,19 +203,23 @@ describe('the page of a list', () => {
   });
 
   it('[2.3/24] [7.6/15] has what goes with its products below, also in the reply that reloads it', async () => {
-    const other = await addProduct(app.shop, { name: 'Saucer' });
+    const saucer = await addProduct(app.shop, { name: 'Saucer' });
     const { id } = await saveTestProduct(app.shop, {
-      ...{ name: 'Cup', status: 'published', master: { regularPrice: 1000 }, crossSells: [other] },
+      ...{ name: 'Cup', status: 'published', master: { regularPrice: 1000 }, crossSells: [saucer] },
     });
     const list = await startList([id]);
     expect(await open(list)).toMatch(/class="wl-frequently-bought-together">[\s\S]*Saucer[\s\S]*add-to-wishlist-/);
     const actor = testGuest(await readVisitor(list));
-    const request = { actor, token: list.token, pagination: true, page: 1, perPage: null };
+    const request = { actor, list: list.token, pagination: true, page: 1, perPage: null };
     const html = await renderReloadedList(app.shop, request);
     expect(html).toMatch(
       /^<div class="wishlist-reloaded"><form id="wl-form"[\s\S]*wl-frequently-bought-together[\s\S]*<\/div>$/,
     );
-    expect(await renderReloadedList(app.shop, { ...request, actor: testGuest() }), 'a private list').toBe('');
+    const listId = Number(/data-id="(\d+)"/.exec(html)?.[1]);
+    expect(await renderReloadedList(app.shop, { ...request, list: listId })).toBe(html);
+    const other = testGuest(await readVisitor(await startList([id])));
+    for (const ref of [list.token, listId])
+      expect(await renderReloadedList(app.shop, { ...request, actor: other, list: ref }), 'a private list').toBe('');
   });
 
   it('is a file on paper, for its owner only while it is private', async () => {
