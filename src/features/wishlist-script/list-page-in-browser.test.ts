@@ -191,6 +191,42 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('saves a note on the way to another page and when it is hidden, once, and says that one was refused', async () => {
+    const { page, watch } = await openList();
+    watch.allow('Failed to load resource', /wishlists\/note/);
+    const posts = recordPosts(page, '/wishlists/note');
+    const openNote = async () => {
+      await row(page, 'Jug').locator('summary').click();
+      return row(page, 'Jug').getByLabel('Note');
+    };
+    await (await openNote()).fill('the blue one');
+    await page.goto('/cart');
+    await visit(page, '/wishlist');
+    expect(await row(page, 'Jug').locator('.wishlist-item__note').textContent()).toBe('the blue one');
+    const hide = () =>
+      page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+    const note = await openNote();
+    const isSaved = () => note.evaluate((field: HTMLTextAreaElement) => field.value === field.defaultValue);
+    await note.fill('the green one');
+    await hide();
+    await expect.poll(isSaved, patience).toBe(true);
+    // The browser reports no request of a page that is gone.
+    expect(posts.map((post) => post.postDataJSON().note)).toEqual(['the green one']);
+    await page.route('**/wishlists/note', (route) => route.fulfill({ status: 500, body: 'Oops' }));
+    await note.fill('the red one');
+    await hide();
+    await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
+    expect(await note.inputValue()).toBe('the red one');
+    await page.unroute('**/wishlists/note');
+    await hide();
+    await expect.poll(isSaved, patience).toBe(true);
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[2.9/5] sorts rows by dragging with the mouse, with the arrow keys, and with buttons beside it', async () => {
     const { page, watch } = await openList();
     await markPage(page);

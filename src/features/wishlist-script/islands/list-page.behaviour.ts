@@ -3,6 +3,7 @@ import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
 import { watchDoubleClicks } from './list-page/double-clicks.ts';
 import { watchWidth } from './list-page/mobile-width.ts';
+import { watchNotes } from './list-page/notes.ts';
 import { PageRequests } from './list-page/page-requests.ts';
 import { watchPanels } from './list-page/panels.ts';
 import { watchQuantities } from './list-page/quantities.ts';
@@ -18,6 +19,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const { signal } = controller;
   const requests = new PageRequests(element, signal);
   const quantities = watchQuantities(element, signal);
+  const saveNotes = watchNotes(element, signal);
   watchDoubleClicks(element, signal);
   watchSelection(element, signal);
   watchSharing(element, signal);
@@ -44,6 +46,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   void loadStyleSheet(styles).catch(() => {});
   return () => {
     quantities.saveNow();
+    saveNotes();
     controller.abort();
   };
 }

@@ -1,0 +1,37 @@
+import { formatFailure, sendWrite } from '../wishlist/calls.ts';
+import { showNote } from '../wishlist/note.ts';
+
+const fieldPattern = /^items\[(\d+)\]\[note\]$/;
+
+/**
+ * Saves notes of rows that the form was not sent with when the page is left or hidden: phones end hidden pages without a
+ * further event.
+ * @returns a function that saves them now
+ */
+export function watchNotes(element: HTMLElement, signal: AbortSignal): () => void {
+  /** What was sent last. */
+  const sent = new WeakMap<HTMLTextAreaElement, string>();
+
+  const save = async (itemId: string, field: HTMLTextAreaElement) => {
+    const note = field.value;
+    sent.set(field, note);
+    const reply = await sendWrite('note', { item_id: itemId, note }, { keepalive: true });
+    if (reply?.ok) {
+      field.defaultValue = note;
+      return;
+    }
+    sent.delete(field);
+    // What was typed stays in its field, and goes along with the form.
+    if (reply) showNote({ kind: 'error', text: formatFailure(reply), near: element });
+  };
+  const saveNow = () => {
+    for (const field of element.querySelectorAll('textarea')) {
+      const itemId = fieldPattern.exec(field.name)?.[1];
+      if (itemId === undefined || field.value === (sent.get(field) ?? field.defaultValue)) continue;
+      void save(itemId, field);
+    }
+  };
+  addEventListener('pagehide', saveNow, { signal });
+  document.addEventListener('visibilitychange', () => document.hidden && saveNow(), { signal });
+  return saveNow;
+}
