@@ -139,6 +139,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   markThanked: 'Thanked',
   thanked: 'thanked',
   followText: 'Follow this list to find it again.',
+  followGuest: 'Without an account, it is forgotten {days, number} days after you last changed a list or your cart.',
   following: 'You follow this list.',
   follow: 'Follow',
   unfollow: 'Stop following',

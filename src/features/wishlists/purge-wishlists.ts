@@ -31,10 +31,12 @@ const purgeRemoved = sqlQuery<{ id: number }>(
   ) returning id`,
 );
 
+/** A guest who still writes something keeps the lists. */
 const purgeFollowers = sqlQuery<{ id: number }>(
   'wishlists.purge-followers',
   `delete from wishlist_followers where (wishlist_id, visitor_id) in (
-    select wishlist_id, visitor_id from wishlist_followers where visitor_id is not null and followed_at < $1 order by followed_at limit $2
+    select f.wishlist_id, f.visitor_id from wishlist_followers f join platform.visitors v on v.id = f.visitor_id
+    where f.followed_at < $1 and v.seen_at < $1 order by f.followed_at limit $2
   ) returning wishlist_id as id`,
 );
 /** The mark of a gift stays; only its guest is forgotten. */
@@ -46,7 +48,7 @@ const purgeGivers = sqlQuery<{ id: number }>(
 );
 
 interface PurgeBefore {
-  /** Deletes guests' lists last changed before, and forgets guests who followed or gave before. */
+  /** Deletes guests' lists last changed before, and forgets guests who gave before, or followed and wrote nothing since. */
   readonly guestsBefore: Date;
   /** Deletes lists and rows that were deleted before. */
   readonly deletedBefore: Date;

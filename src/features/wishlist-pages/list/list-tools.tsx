@@ -5,6 +5,7 @@ import {
   publicList,
   sharedList,
   type Wishlist,
+  wishlistSettings,
 } from '#features/wishlists/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,7 +20,7 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ListFormProps } from './table-frame.tsx';
 
 /** Beside a list: who can see it, its link, printing, gifts, following, an estimate. */
-export function ListTools({ shop, context, view: { list } }: ListFormProps) {
+export function ListTools({ shop, context, view: { list, isGuest } }: ListFormProps) {
   const { t } = context;
   const props = { context, list };
   return (
@@ -34,7 +35,9 @@ export function ListTools({ shop, context, view: { list } }: ListFormProps) {
           <GiftForm {...props} />
         </>
       ) : (
-        list.privacy === publicList && <FollowForm {...props} />
+        list.privacy === publicList && (
+          <FollowForm {...props} guestDays={isGuest ? shop.settings(wishlistSettings).keepGuestDays : null} />
+        )
       )}
       <p className="wishlist-tools__links">
         <button className="button button--text when-script" type="button" data-print="">
@@ -195,7 +198,8 @@ function GiftForm({ context: { t }, list }: ToolProps) {
   );
 }
 
-function FollowForm({ context: { t }, list }: ToolProps) {
+/** @param guestDays how long the shop knows what a guest follows */
+function FollowForm({ context: { t }, list, guestDays }: ToolProps & { readonly guestDays: number | null }) {
   return (
     <form
       className="wishlist-tools__form"
@@ -205,6 +209,7 @@ function FollowForm({ context: { t }, list }: ToolProps) {
       <input type="hidden" name="wishlist_token" value={list.token} />
       <input type="hidden" name="return" value={getWishlistPath(list.token)} />
       <p>{t(list.isFollowed ? texts.following : texts.followText)}</p>
+      {guestDays !== null && <p>{t(texts.followGuest, { days: guestDays })}</p>}
       <Button look="quiet">{t(list.isFollowed ? texts.unfollow : texts.follow)}</Button>
     </form>
   );

@@ -30,6 +30,8 @@ export interface ListView {
   readonly otherLists: readonly Wishlist[];
   /** Whether the owner may have more than one list. */
   readonly canHaveLists: boolean;
+  /** Whether who looks at it has no account, or is not signed in. */
+  readonly isGuest: boolean;
 }
 
 /** Reads one page of a list. Four queries, one more while options are to be chosen. */
@@ -44,5 +46,6 @@ export async function loadListView(shop: Shop, actor: Actor, list: Wishlist, loo
     ...{ list, page, isMobile: look.isMobile, layout: look.layout ?? layout },
     otherLists: lists.filter(({ id }) => id !== list.id),
     canHaveLists: list.isUserOwner && multipleLists,
+    isGuest: actor.customer === null,
   };
 }

@@ -520,6 +520,21 @@ describe('lists of people who leave', () => {
   });
 });
 
+describe('lists that a guest follows', () => {
+  it('are forgotten a time after the last write of the guest, not after they were followed', async () => {
+    const [owner, reader, gone] = [await createCustomer(shop), testGuest(), testGuest()];
+    const { id, shareToken } = await create(owner.owner, 'Garden', 0);
+    for (const guest of [reader, gone]) await followList(shop, guest, shareToken);
+    clock.forward(91 * 24 * 60 * 60_000);
+    // Visitors are seen by the clock of the database.
+    await shop.db.execute(sql`update platform.visitors set seen_at = ${clock.now()} where id = ${reader.visitorId}`);
+    await shop.jobs.add(shop.db, purgeWishlistsJob, {});
+    expect((await runJobsNow(shop, [purgeWishlistsJob])).failed).toEqual([]);
+    expect(await findFollowedLists(shop, shop.db, reader)).toMatchObject([{ id }]);
+    expect(await findFollowedLists(shop, shop.db, gone)).toEqual([]);
+  });
+});
+
 describe('gift lists of guests', () => {
   const purge = async (days: number) => {
     clock.forward(days * 24 * 60 * 60_000);
