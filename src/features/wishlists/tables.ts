@@ -22,6 +22,8 @@ export const wishlists = pgTable('wishlists', {
   eventDate: date('event_date'),
   deliveryAddress: text('delivery_address').notNull().default(''),
   showsBought: boolean('shows_bought').notNull().default(false),
+  /** Hash of the request that created it. */
+  requestKey: text('request_key'),
   mergedItems: integer('merged_items').notNull().default(0),
   version: bigint({ mode: 'number' }).notNull().default(sql`nextval('wishlist_versions')`),
   createdAt: timestamptz('created_at').notNull(),

@@ -70,6 +70,40 @@ describe('popups', () => {
     expect(body).toContain('Ash');
   });
 
+  it('create one list when a form is sent twice, with or without a product, and another one by another form', async () => {
+    const shopper = await startLists();
+    const readKey = async (path: string) => {
+      const [, key = ''] = /name="request_key" value="([^"]+)"/.exec(await visit(shopper, path)) ?? [];
+      return key;
+    };
+    const readNames = async () =>
+      [...(await visit(shopper, '/wishlist/manage')).matchAll(/class="wishlist-anchor"[^>]*>([^<]*)/g)].map(
+        ([, n]) => n,
+      );
+    const twice = async (path: string, fields: Readonly<Record<string, string>>) => {
+      const answers = await Promise.all([shopper.submit(path, fields), shopper.submit(path, fields)]);
+      expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+      return answers;
+    };
+    const request_key = await readKey('/wishlist/create');
+    const kitchen = { wishlist_name: 'Kitchen', wishlist_visibility: '2' };
+    await twice('/wishlist/create', { ...kitchen, request_key });
+    expect(await readNames()).toEqual(['My wishlist', 'Birthday', 'Kitchen']);
+    await shopper.submit('/wishlist/create', { ...kitchen, wishlist_name: 'Attic', request_key });
+    await shopper.submit('/wishlist/create', { ...kitchen, request_key: await readKey('/wishlist/create') });
+    expect(await readNames()).toEqual(['My wishlist', 'Birthday', 'Kitchen', 'Attic', 'Kitchen']);
+    const add = `/wishlist/add?add_to_wishlist=${id}`;
+    const shed = { add_to_wishlist: String(id), wishlist_id: 'new', wishlist_name: 'Shed', wishlist_visibility: '2' };
+    await twice('/wishlist/add', { ...shed, request_key: await readKey(add) });
+    const [, move = ''] = /href="(\/wishlist\/move\?[^"]*)"/.exec(await visit(shopper, '/wishlist')) ?? [];
+    const query = new URLSearchParams(move.split('?')[1]);
+    const row = { item_id: query.get('item_id') ?? '', wishlist_id: query.get('wishlist_id') ?? '' };
+    const garden = { ...row, destination: 'new', wishlist_name: 'Garden', wishlist_visibility: '2' };
+    const moved = await twice('/wishlist/move', { ...garden, request_key: await readKey(move) });
+    expect((await readNames()).slice(5)).toEqual(['Shed', 'Garden']);
+    expect(await visit(shopper, moved[0].location)).not.toContain('notice--error');
+  });
+
   it('[2.10/2] take a name that was typed for a new list, though the select was not touched', async () => {
     const shopper = await startLists();
     const add = await visit(shopper, `/wishlist/add?add_to_wishlist=${id}`);

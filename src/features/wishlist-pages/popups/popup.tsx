@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ReactNode } from 'react';
 import { newList, privateList, type Wishlist, wishlistSettings, wishlistTexts } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -108,12 +109,14 @@ export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoice
   );
 }
 
-/** Name and visibility of a list that does not exist yet. */
+/** Name and visibility of a list that does not exist yet, and the key of the request. */
 export function NewListFields({ shop, isRequired = false }: { readonly shop: Shop; readonly isRequired?: boolean }) {
   const { t } = shop;
   const { maxNameLength } = shop.settings(wishlistSettings);
   return (
     <div className="new-wishlist">
+      {/* So that a form that is sent twice creates one list. */}
+      <input type="hidden" name="request_key" value={randomUUID()} />
       <p>
         <label className="field__label" htmlFor="popup-wishlist-name">
           {t(texts.listName)}

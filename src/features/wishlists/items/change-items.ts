@@ -2,7 +2,7 @@ import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { maxItemQuantity, maxMergedNoteLength, maxNoteLength, publicList } from '../contract.ts';
-import { createList, type NewList, type NewListFailure } from '../lists/create-list.ts';
+import { createList, findCreatedList, type NewList, type NewListFailure } from '../lists/create-list.ts';
 import {
   changeList,
   type ListFailure,
@@ -288,15 +288,16 @@ export async function moveItems(
   if (owner === null) return listNotFound;
   return inTransaction(shop.db, async (tx): Promise<MoveResult> => {
     const isNew = typeof target === 'object' && target !== null;
-    const [from, known] = await lockLists(shop, tx, owner, isNew ? [source] : [source, target]);
+    const [from, known = null] = await lockLists(shop, tx, owner, isNew ? [source] : [source, target]);
     if (!from || (!isNew && !known)) return listNotFound;
     const inSource = await readItemIds(tx, from.id);
     const wanted = new Set(itemIds);
     const ids = inSource.filter((id) => wanted.has(id));
     if (ids.length === 0) {
       // The same form twice, as after "back": the rows are where they should be.
-      const already = known ? await countItemsOf(tx, known.id, itemIds) : 0;
-      return known && already > 0 ? { ok: true, from, to: known, moved: already } : itemNotFound;
+      const to = isNew ? await findCreatedList(tx, owner, target) : known;
+      const already = to ? await countItemsOf(tx, to.id, itemIds) : 0;
+      return to && already > 0 ? { ok: true, from, to, moved: already } : itemNotFound;
     }
     if ((isNew ? target : known)?.privacy === publicList) {
       const notes = await selectNotes(tx, [ids]);

@@ -90,7 +90,7 @@ export function renewShareToken(
 
 const markDeleted = sqlQuery(
   'wishlists.delete-list',
-  `update wishlists set deleted_at = $2, version = nextval('wishlist_versions'), updated_at = $2 where id = $1`,
+  `update wishlists set deleted_at = $2, request_key = null, version = nextval('wishlist_versions'), updated_at = $2 where id = $1`,
 );
 
 /** Deletes a list with its rows, which can be restored for ten minutes. The default list stays. */

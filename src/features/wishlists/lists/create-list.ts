@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -10,6 +11,8 @@ import { countLists, createListToken, type ListRow, listColumnsSql, ownerExistsS
 export interface NewList {
   readonly name: string;
   readonly privacy: WishlistPrivacy;
+  /** Names the request: with the same name and privacy it creates one list, however often it comes. */
+  readonly requestKey?: string | undefined;
 }
 
 export type NameFailure =
@@ -48,14 +51,32 @@ export async function countListsInTurn(tx: Tx, owner: WishlistOwner): Promise<nu
   return count;
 }
 
+function hashRequest(owner: WishlistOwner, { name, privacy, requestKey }: NewList): string | null {
+  if (!requestKey) return null;
+  return createHash('sha256')
+    .update(JSON.stringify([toOwnerValues(owner), requestKey, normalizeName(name), privacy]))
+    .digest('base64url');
+}
+
+const selectByRequest = sqlQuery<ListRow>(
+  'wishlists.find-list-by-request',
+  `select ${listColumnsSql} from wishlists l where l.request_key = $1`,
+);
+
+/** The list that the same request has created before; null without one, and once it is deleted. */
+export async function findCreatedList(tx: Tx, owner: WishlistOwner, list: NewList): Promise<ListRow | null> {
+  const key = hashRequest(owner, list);
+  return key === null ? null : ((await selectByRequest(tx, [key]))[0] ?? null);
+}
+
 const insertList = sqlQuery<ListRow>(
   'wishlists.insert-list',
-  `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at)
-  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7 where ${ownerExistsSql} returning ${listColumnsSql}`,
+  `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at, request_key)
+  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7, $8 where ${ownerExistsSql} returning ${listColumnsSql}`,
 );
 
 /**
- * Creates a list with a name. Two lists may have the same name.
+ * Creates a list with a name. Two lists may have the same name. A request that is repeated creates one.
  * @param db the open transaction, or the pool
  */
 export function createList(
@@ -73,14 +94,17 @@ async function insertNewList(shop: Shop, tx: Tx, owner: WishlistOwner, list: New
   const failure = checkName(shop, list);
   if (failure) return failure;
   const values = toOwnerValues(owner);
-  const [, count] = await awaitAll([
+  const [, count, before] = await awaitAll([
     'visitorId' in owner ? insertVisitor(tx, owner.visitorId) : null,
     countListsInTurn(tx, owner),
+    findCreatedList(tx, owner, list),
   ]);
+  if (before) return { ok: true, list: before } as const;
   if (count >= maxLists) return { ok: false, code: 'TOO_MANY_LISTS', max: maxLists } as const;
   const { name, privacy } = list;
   const tokens = [createListToken(), createListToken()];
-  const [created] = await insertList(tx, [...values, ...tokens, name, privacy, shop.clock.now()]);
+  const key = hashRequest(owner, list);
+  const [created] = await insertList(tx, [...values, ...tokens, name, privacy, shop.clock.now(), key]);
   if (!created) throw new Error('the list was not created');
   return { ok: true, list: created } as const;
 }

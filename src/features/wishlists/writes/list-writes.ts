@@ -32,8 +32,8 @@ const createListWrite = defineFirstWrite({
   name: 'create-list',
   description: 'Creates a list with a name.',
   schema: createBody,
-  run: async ({ shop }, owner, { wishlist_name: name, wishlist_visibility: privacy }) =>
-    toResult(await createList(shop, shop.db, owner, { name, privacy }), 'created'),
+  run: async ({ shop }, owner, { wishlist_name: name, wishlist_visibility: privacy, request_key: requestKey }) =>
+    toResult(await createList(shop, shop.db, owner, { name, privacy, requestKey }), 'created'),
 });
 
 const renameListWrite = defineWrite({

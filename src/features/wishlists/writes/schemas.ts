@@ -44,14 +44,19 @@ function renameLists(fields: unknown): unknown {
 const withLists = <Shape extends z.ZodRawShape>(shape: Shape) => z.preprocess(renameLists, z.object(shape));
 
 const wishlist_id = refSchema.describe('Id or token of a list of the shopper. Default: the default list');
+/** With it, a request that is sent twice creates one list. */
+const requestKeySchema = storableText(100).optional().describe('Names the request: repeated, it creates no other list');
+
 const newListFields = {
   wishlist_name: nameSchema.describe('Of a new list, whatever list is chosen'),
   wishlist_visibility: privacySchema.default(2).describe('Of a new list: 0 public, 1 shared by link, 2 private'),
+  request_key: requestKeySchema,
 };
 
 export interface NewListFields {
   readonly wishlist_name: string;
   readonly wishlist_visibility: WishlistPrivacy;
+  readonly request_key?: string | undefined;
 }
 
 /** A list of the shopper, or `new`, which a name means too. */
@@ -62,9 +67,9 @@ const targetSchema = z
 /** A name that was typed is for a new list: without script, the select beside it may be untouched. */
 export function toTarget(
   value: WishlistRef | typeof newList,
-  { wishlist_name: name, wishlist_visibility: privacy }: NewListFields,
+  { wishlist_name: name, wishlist_visibility: privacy, request_key: requestKey }: NewListFields,
 ): WishlistRef | NewList {
-  return value === newList || name.trim() !== '' ? { name, privacy } : value;
+  return value === newList || name.trim() !== '' ? { name, privacy, requestKey } : value;
 }
 
 export const itemsBody = withLists({ item_id: idsSchema });
@@ -134,6 +139,7 @@ export const addBody = z
       },
       wishlist_name: { type: 'string', description: 'Of a new list, whatever list is chosen' },
       wishlist_visibility: { type: ['integer', 'string'], description: 'Of a new list: 0 public, 1 shared, 2 private' },
+      request_key: { type: 'string', description: 'Names the request: repeated, it creates no other list' },
     },
   })
   .transform((fields, context) => {
@@ -144,6 +150,7 @@ export const addBody = z
       quantity: first('quantity') || undefined,
       wishlist_name: first('wishlist_name'),
       wishlist_visibility: first('wishlist_visibility') || undefined,
+      request_key: first('request_key'),
     });
     if (!parsed.success) {
       context.addIssue({ code: 'custom', message: parsed.error.issues.map(({ path }) => path.join('.')).join(', ') });
