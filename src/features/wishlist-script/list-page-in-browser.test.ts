@@ -105,6 +105,25 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.9/2] [2.9/6] undoes the removal of several rows: all of them are at their places again', async () => {
+    const { page, watch } = await openList();
+    await markPage(page);
+    const badge = page.locator('[data-count="wishlist"]').first();
+    for (const selected of [['Cup', 'Bowl'], names]) {
+      for (const name of selected) await page.getByLabel(`Select ${name}`).check();
+      await page.getByLabel('Actions for selected items').selectOption('delete');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await notice(page).getByText('Removed from your wishlist.').waitFor();
+      expect(await readNames(page)).toEqual(names.filter((name) => !selected.includes(name)));
+      await notice(page).getByRole('button', { name: 'Undo' }).press('Enter');
+      await expect.poll(() => readNames(page), patience).toEqual(names);
+      expect(await badge.textContent()).toBe('3');
+    }
+    expect(await isSamePage(page)).toBe(true);
+    expect(await status(page).textContent()).toContain('Back in your wishlist.');
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[2.9/6] removes a row without leaving the page, says so, moves the focus to the way back, and restores it', async () => {
     const { page, watch } = await openList();
     await markPage(page);
