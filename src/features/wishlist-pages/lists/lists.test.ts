@@ -30,6 +30,42 @@ const readOptions = (html: string, field: string) => {
   return [...select.matchAll(/<option[^>]*>([^<]*)/g)].map(([, label]) => label);
 };
 
+describe('a name with a script', () => {
+  it('is text on each page, for the owner and for others, as are notes and names of givers', async () => {
+    const script = '<script>alert(1)</script>';
+    const shopper = await startLists(script, '0');
+    await shopper.submit('/wishlist/rename', { wishlist_name: `"'>${script}` });
+    const read = async (who: Shopper, path: string) => (await who.visit(path)).body;
+    const manage = await read(shopper, '/wishlist/manage');
+    const [own = '', named = ''] = [...manage.matchAll(/\/wishlist\/view\/([\w-]{22})"/g)].map(([, token]) => token);
+    await shopper.submit('/wishlist/add', { product_id: String(id), wishlist_id: named });
+    await shopper.submit('/wishlist/gift', { wishlist_id: named, is_gift_list: '1', shows_bought: '1' });
+    const list = await read(shopper, `/wishlist/view/${named}`);
+    const [, row = ''] = /data-row-id="(\d+)"/.exec(list) ?? [];
+    await shopper.submit('/wishlist/note', { item_id: row, note: `</textarea>${script}` });
+    const other = newShopper(app);
+    const [, shared = ''] =
+      /href="(\/wishlist\/view\/[\w-]{22})"/.exec(await read(other, '/wishlist/search?q=alert')) ?? [];
+    await other.submit('/wishlist/buy', { wishlist_token: shared.slice(-22), item_id: row, giver: script });
+    await other.submit('/wishlist/follow', { wishlist_token: shared.slice(-22) });
+    for (const [who, path, shown] of [
+      [shopper, '/wishlist', 2],
+      [shopper, '/wishlist/manage', 2],
+      [shopper, `/wishlist/view/${named}`, 4],
+      [shopper, `/wishlist/add?add_to_wishlist=${id}`, 2],
+      [shopper, `/wishlist/move?wishlist_id=${named}&item_id=${row}`, 1],
+      [other, '/wishlist/search?q=alert', 1],
+      [other, '/wishlist/manage', 1],
+      [other, shared, 2],
+    ] as const) {
+      const body = await read(who, path);
+      expect(body, path).not.toMatch(/<script[^>]*>alert/);
+      expect(body.split('&lt;script&gt;alert(1)&lt;/script&gt;').length - 1, path).toBeGreaterThanOrEqual(shown);
+    }
+    expect((await shopper.visit(`/wishlist/view/${own}/pdf`)).status).toBe(200);
+  });
+});
+
 describe('popups', () => {
   it('[2.10/2] [2.10/3] [4.8/6] “add” offers the lists, or a new one with name and visibility, in tabs', async () => {
     const body = await visit(await startLists(), `/wishlist/add?add_to_wishlist=${id}&ajax=true`);

@@ -104,6 +104,27 @@ describe('what givers have marked', () => {
     ]);
   });
 
+  it('is whole when the row is removed or moved, or its guest signs in, at the same moment', async () => {
+    for (const change of ['remove', 'move', 'sign in'] as const) {
+      const [owner, ada] = [testGuest(), await createCustomer(shop)];
+      const list = await createGiftList(owner, 'Wedding');
+      const giver = testGuest();
+      const buyOne = () => buyGift(shop, giver, { token: list.token, itemId: list.itemId, quantity: 1, giver: 'Bea' });
+      const run = {
+        remove: () => removeItem(shop, owner, list.itemId),
+        move: () =>
+          moveItems(shop, owner, { itemIds: [list.itemId], from: list.id, to: { name: 'Later', privacy: 2 } }),
+        'sign in': () => signInGuest(shop, owner, ada),
+      };
+      const [first, , second] = await Promise.all([buyOne(), run[change](), buyOne()]);
+      await purge();
+      const kept = await findPurchases(shop.db, await find(change === 'sign in' ? ada.owner : owner, list.id));
+      expect(kept, change).toHaveLength([first, second].filter(({ ok }) => ok).length);
+      for (const bought of [first, second])
+        if (!bought.ok) expect(bought.code, change).toMatch(/^(?:ITEM_NOT_FOUND|GIFT_BOUGHT)$/);
+    }
+  });
+
   it('stays when the guest whose default list it is signs in, though all rows were removed', async () => {
     const [guest, giver, ada] = [testGuest(), testGuest(), await createCustomer(shop)];
     await add(ada.owner, null);
