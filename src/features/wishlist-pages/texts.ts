@@ -76,7 +76,8 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
 
   emptyTitle: 'Your wishlist is empty',
   emptyText: 'Use the heart beside a product to keep it here.',
-  emptyOthers: 'There is nothing in this list yet.',
+  emptyOthersTitle: 'This list is empty',
+  emptyOthers: 'There is nothing in it at the moment.',
   continueShopping: 'Continue shopping',
   allLists: 'Your wishlists',
   listName: 'Name of the list',
@@ -136,7 +137,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   thankYouList: 'Who to thank',
   giftOf: '{quantity, number} × {name}',
   unknownGiver: 'no name given',
-  markThanked: 'Thanked',
+  markThanked: 'Mark as thanked',
   thanked: 'thanked',
   followText: 'Follow this list to find it again.',
   followGuest: 'Without an account, it is forgotten {days, number} days after you last changed a list or your cart.',

@@ -356,6 +356,22 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('prints photographs with their names and how many are wanted, without what can be pressed', async () => {
+    const { page, watch } = await openList('/wishlist');
+    await page.goto(`${page.url()}?view=images-grid`);
+    const cup = row(page, 'Cup');
+    const name = cup.locator('.wishlist-item__name');
+    expect(await name.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await name.isVisible()).toBe(true);
+    const quantity = cup.locator('.product-quantity');
+    expect(await quantity.evaluate((element) => getComputedStyle(element, '::before').content)).toBe('"× "');
+    for (const hidden of ['.product-checkbox', '.product-add-to-cart'])
+      expect(await cup.locator(hidden).isVisible(), hidden).toBe(false);
+    await page.emulateMedia({ media: null });
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[2.9/13] [4.8/9] [7.6/16] [9.10/7] changes to the mobile layout and back when the window crosses the width', async () => {
     const { page, watch } = await openList();
     expect(await page.locator('.wishlist_table table').count()).toBe(1);

@@ -50,7 +50,10 @@ function ListPage(props: ListPageProps) {
         {page.itemCount === 0 ? (
           <div className="split">
             <div className="split__main">
-              <EmptyState title={t(texts.emptyTitle)} text={t(list.isUserOwner ? texts.emptyText : texts.emptyOthers)}>
+              <EmptyState
+                title={t(list.isUserOwner ? texts.emptyTitle : texts.emptyOthersTitle)}
+                text={t(list.isUserOwner ? texts.emptyText : texts.emptyOthers)}
+              >
                 <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
               </EmptyState>
               <OwnPurchases {...props} />
