@@ -50,6 +50,7 @@ export { EventDates } from './products/event-dates.tsx';
 export {
   cardColumnsSql,
   findEarliestDate,
+  getPriceRanges,
   getProductCards,
   type ProductCard,
   type ProductCardRow,

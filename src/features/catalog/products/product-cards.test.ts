@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pricesAsEntered } from '#features/pricing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -6,7 +7,7 @@ import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { ensureAttributes, ensureTerms } from '../attributes/find-or-create.ts';
 import { getCategoryTiles } from '../categories/categories.ts';
 import { ensureCategories } from '../categories/ensure-categories.ts';
-import { getProductCards } from './product-cards.ts';
+import { getPriceRanges, getProductCards } from './product-cards.ts';
 
 const { database } = useDatabase();
 const { pool } = database;
@@ -57,6 +58,10 @@ describe('product cards', () => {
     expect((await loadCard(set.id))?.priceRange).toMatchObject({ min: 4400, max: 4800, regular: null, isSet: true });
     const soldOut = await save({ name: 'Gone set', type: 'grouped', grouped: [gone.id] });
     expect((await loadCard(soldOut.id))?.priceRange).toMatchObject({ min: 500, max: 500 });
+    const ids = [jug, pair, set, soldOut].map(({ id }) => id);
+    const cards = await getProductCards(shop.db, ids, now);
+    const ranges = await getPriceRanges(shop.db, ids, now, pricesAsEntered);
+    expect(ranges, 'prices alone are the same').toEqual(new Map(cards.map((card) => [card.id, card.priceRange])));
     const empty = await save({ name: 'Empty set', type: 'grouped' });
     expect((await loadCard(empty.id))?.priceRange).toBeNull();
   });

@@ -83,13 +83,8 @@ const setMembersSql = (now: string) => `(
     select coalesce(json_agg(json_build_object('memberId', s.member_id, 'taxClass', s.tax_class, 'min', s.lowest, 'max', s.highest, 'canBuy', s.can_buy)), '[]')
     from set_member_prices(p.id, ${now}) s)`;
 
-/**
- * SQL columns of a `ProductCardRow` of `published_products p`. The offers of a group are those of its members.
- * @param now SQL expression of the moment for prices
- */
-export function cardColumnsSql(now: string): string {
-  return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually", ${quantityRuleJsonSql} as "quantityRule",
-  p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as "needsNoInput", (
+/** SQL columns of what prices of `published_products p` are made of. The offers of a group are those of its members. */
+const priceColumnsSql = (now: string) => `(
     select coalesce(json_agg(json_build_object('taxClass', c.tax_class, 'min', c.min, 'max', c.max, 'regularMin', c.regular_min, 'regularMax', c.regular_max,
       'prior', c.prior, 'currency', c.currency, 'onSale', c.on_sale, 'inStock', c.in_stock, 'changesAt', c.changes_at)), '[]')
     from (
@@ -103,7 +98,16 @@ export function cardColumnsSql(now: string): string {
         from product_offers where product_id = p.id
       ) o group by o.tax_class
     ) c) as offers,
-  case when p.type = 'grouped' then ${setMembersSql(now)} end as "setMembers",
+  case when p.type = 'grouped' then ${setMembersSql(now)} end as "setMembers"`;
+
+/**
+ * SQL columns of a `ProductCardRow` of `published_products p`.
+ * @param now SQL expression of the moment for prices
+ */
+export function cardColumnsSql(now: string): string {
+  return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually", ${quantityRuleJsonSql} as "quantityRule",
+  p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as "needsNoInput",
+  ${priceColumnsSql(now)},
   (select coalesce(json_agg(${mediaJsonSql('i')} order by i.position), '[]') from (
     select m.*, pm.position from product_media pm join platform.media m on m.id = pm.media_id
     where pm.product_id = p.id order by pm.position limit 2) i) as images,
@@ -120,8 +124,7 @@ export function toProductCard(
   { offers, setMembers, needsNoInput, ...row }: ProductCardRow,
   display: PriceDisplay = pricesAsEntered,
 ): ProductCard {
-  const range = toCardPriceRange(offers, display);
-  const priceRange = range && setMembers ? toSetPriceRange(setMembers, range.currency, display) : range;
+  const priceRange = toPriceRange({ offers, setMembers }, display);
   const inStock = offers.some((offer) => offer.inStock);
   return {
     ...row,
@@ -131,6 +134,14 @@ export function toProductCard(
     canAddDirectly: needsNoInput && priceRange !== null && inStock,
     nextChangeAt: findEarliestDate(offers.map(({ changesAt }) => (changesAt === null ? null : new Date(changesAt)))),
   };
+}
+
+function toPriceRange(
+  { offers, setMembers }: Pick<ProductCardRow, 'offers' | 'setMembers'>,
+  display: PriceDisplay,
+): PriceRange | null {
+  const range = toOfferPriceRange(offers, display);
+  return range && setMembers ? toSetPriceRange(setMembers, range.currency, display) : range;
 }
 
 /** One of each member, or its minimum. What the form cannot add counts only if it can add nothing. */
@@ -158,7 +169,7 @@ function toSetPriceRange(
   };
 }
 
-function toCardPriceRange(offers: readonly OfferSummary[], display: PriceDisplay): PriceRange | null {
+function toOfferPriceRange(offers: readonly OfferSummary[], display: PriceDisplay): PriceRange | null {
   const [first] = offers;
   if (!first) return null;
   const show = (read: (offer: OfferSummary) => number) =>
@@ -205,6 +216,23 @@ export async function getProductCards(
 ): Promise<ProductCard[]> {
   if (productIds.length === 0) return [];
   return (await queryProductCards(db, [productIds, now])).map((row) => toProductCard(row, display));
+}
+
+const queryPriceRanges = sqlQuery<Pick<ProductCardRow, 'id' | 'offers' | 'setMembers'>>(
+  'catalog.price-ranges',
+  `select p.id, ${priceColumnsSql('$2::timestamptz')} from published_products p where p.id = ${anyOfSql('$1')}`,
+);
+
+/** The prices with which published products are shown, without their cards. One query. */
+export async function getPriceRanges(
+  db: Db,
+  productIds: readonly number[],
+  now: Date,
+  display: PriceDisplay,
+): Promise<ReadonlyMap<number, PriceRange | null>> {
+  if (productIds.length === 0) return new Map();
+  const rows = await queryPriceRanges(db, [productIds, now]);
+  return new Map(rows.map((row) => [row.id, toPriceRange(row, display)]));
 }
 
 export function findEarliestDate(dates: readonly (Date | null)[]): Date | null {

@@ -1,5 +1,5 @@
 import {
-  getProductCards,
+  getPriceRanges,
   getPurchasableVariations,
   type ProductType,
   type PurchasableVariation,
@@ -137,13 +137,12 @@ async function toItems(shop: Shop, db: Db, list: Wishlist, rows: readonly ItemRo
     loadPriceDisplay(shop, db),
   ]);
   const unchosen = [...variations.values()].filter((variation) => isShown(variation) && hasRange(variation));
-  const cards = await getProductCards(
+  const ranges = await getPriceRanges(
     db,
     unchosen.map(({ productId }) => productId),
     now,
     display,
   );
-  const ranges = new Map(cards.map(({ id, priceRange }) => [id, priceRange]));
   return rows.map((row) => toItem(shop, list, row, variations.get(row.variationId) ?? null, ranges, display));
 }
 
