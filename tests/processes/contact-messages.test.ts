@@ -44,14 +44,21 @@ it('keeps all messages while mail is down and the shop is killed twice, and mail
     process.kill(before ?? 0, 'SIGKILL');
     await expect.poll(() => findServerPid(started.process.pid ?? 0), within).not.toBeOneOf([before, null, undefined]);
   };
+  /** @returns the cookie of a browser that has opened the form */
+  const open = async (id: number) => {
+    const reply = await fetch(`${url}/api/contact-forms-api/v1/contact-forms/${id}/feedback/schema`);
+    const cookie = reply.headers.getSetCookie().map((line) => line.split(';')[0]);
+    return cookie.join('; ');
+  };
   /** Sends until it is answered, as a shopper does who presses again. */
-  const send = async (id: number, who: string) => {
+  const send = async (id: number, who: string, cookie: string) => {
     for (;;) {
       const body = new FormData();
       for (const [name, value] of Object.entries({ _form: String(id), _form_unit_tag: `form-f${id}-o1`, who }))
         body.append(name, value);
       const answered = await fetch(`${url}/api/contact-forms-api/v1/contact-forms/${id}/feedback`, {
         method: 'POST',
+        headers: { cookie },
         body,
       }).then(
         async (reply) => (reply.ok ? ((await reply.json()) as { status: string }).status : null),
@@ -64,7 +71,13 @@ it('keeps all messages while mail is down and the shop is killed twice, and mail
   await expect.poll(isReady, within).toBe(true);
 
   const names = Array.from({ length: count }, () => randomUUID());
-  const waiting = names.map((name, index) => [forms[index % forms.length]?.id ?? 0, name] as const);
+  const waiting: [number, string, string][] = [];
+  for (const [index, name] of names.entries()) {
+    const id = forms[index % forms.length]?.id ?? 0;
+    waiting.push([id, name, await open(id)]);
+  }
+  // People need two seconds at least (`contact-forms.minSeconds`).
+  await new Promise((resolve) => setTimeout(resolve, 2000));
   const answer = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await send(...next);
   };

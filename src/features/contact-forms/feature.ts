@@ -22,6 +22,7 @@ import {
   spamChecks,
   submissionChecks,
 } from './ports.ts';
+import { purgeOpeningsJob } from './protection/form-openings.ts';
 import { createScriptGlobals } from './script-globals.ts';
 import { contactFormSettings } from './settings.ts';
 import { formCommands } from './sources/form-commands.ts';
@@ -44,7 +45,10 @@ export const contactForms: Feature = {
   ports: [contactFormSources, customerFacts, spamChecks, fileScans, submissionChecks],
   events: [contactMessageReceived],
   scriptGlobals: createScriptGlobals,
-  jobs: [messageMailJob, webhookJob, answerMailJob, fillSearchIndexJob, purgeMessagesJob, purgeChallengesJob],
+  jobs: [
+    ...[messageMailJob, webhookJob, answerMailJob, fillSearchIndexJob],
+    ...[purgeMessagesJob, purgeChallengesJob, purgeOpeningsJob],
+  ],
   settings: [contactFormSettings],
   texts: [contactFormTexts],
   commands: [...formCommands, ...messageCommands],

@@ -7,6 +7,7 @@ export { listContactLinks, listContactPages } from './placement/contact-page.tsx
 export { createFormPlacer, formPlaceholder } from './placement/place-form.tsx';
 export { contactFormSources, contactMessageReceived, customerFacts } from './ports.ts';
 export { hasDisallowedWord } from './protection/find-reasons.ts';
+export { keepOpenings } from './protection/form-openings.ts';
 export { contactFormSettings } from './settings.ts';
 export { defineContactForms } from './sources/find-forms.ts';
 export { storedForms } from './sources/stored-forms.ts';

@@ -77,7 +77,9 @@ export const contactFormSettings = defineSettings(
       .min(0)
       .max(60)
       .default(2)
-      .describe('Seconds that people need at least from opening a page with a form to sending it.'),
+      .describe(
+        'Seconds that people need at least from opening a form to sending it. With 0, forms need not be opened: scripts of your own may post to them.',
+      ),
     perHour: z
       .strictObject({
         visitor: perHour(10).describe('From one visitor or customer.'),

@@ -76,6 +76,12 @@ export const contactChallengeUses = pgTable('contact_challenge_uses', {
   expiresAt: timestamptz('expires_at'),
 });
 
+export const contactFormUses = pgTable('contact_form_uses', {
+  opening: text().primaryKey(),
+  submissionHash: text('submission_hash').notNull(),
+  expiresAt: timestamptz('expires_at'),
+});
+
 export const contactFormDefinitions = pgTable('contact_forms', {
   id: integer().primaryKey(),
   definition: jsonb().$type<ContactFormInput>().notNull(),

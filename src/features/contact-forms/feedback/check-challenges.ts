@@ -7,10 +7,6 @@ import { checkQuiz } from '../challenges/quiz.ts';
 import { type CheckedChallenge, recordChallengeUses } from '../challenges/use-challenges.ts';
 import { getText } from './read-submission.ts';
 
-/** Whether a form asks for answers that count once. */
-export const hasChallenges = ({ layout }: ContactForm): boolean =>
-  listFields(layout).some(({ kind }) => kind === 'quiz' || kind === 'captcha');
-
 /**
  * Checks the answers of quizzes and captchas. Each counts once, right or wrong: every reply
  * has new challenges.

@@ -12,9 +12,9 @@ import { type Challenges, createChallenges } from '../challenges/challenges.ts';
 import { contactFormErrors } from '../errors.ts';
 import { createFormPage, createFormState } from '../placement/form-page.tsx';
 import { formPagePath } from '../placement/paths.ts';
+import { keepOpenings, readOpenings } from '../protection/form-openings.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findFormOfPath } from './find-form-of-path.ts';
-import { getOpenedAt, keepOpenTime } from './form-time.ts';
 import { getText } from './read-submission.ts';
 import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
 import { type FeedbackReply, feedbackReply, formatChallenges, formatErrors } from './reply.ts';
@@ -60,14 +60,15 @@ export const feedbackMutation = defineMutation({
     const outcome = await receiveSubmission(shop, {
       ...{ form, unitTag, body, files: request.files ?? [], ip: request.ip },
       ...{ visitorId, customerId: customer?.id ?? null, page: getPage(shop, request) },
-      openedAt: getOpenedAt(shop, request),
+      openings: readOpenings(shop, request, form.id),
+      canAskAgain: request.routeOptions.url === formPagePath(':id'),
     });
     return { ok: true, form, placement, outcome, challenges: createChallenges(shop, form.id, listFields(form.layout)) };
   },
   form: {
     path: formPagePath(':id'),
     success: ({ shop, request, reply }, { form, placement, outcome, challenges }) => {
-      keepOpenTime(shop, request, reply);
+      keepOpenings(shop, request, reply, form.id, { isOpened: true, used: outcome.usedOpening });
       const body = (request.body ?? {}) as FormBody;
       const state = createFormState(form, { body, files: request.files ?? [], outcome, challenges });
       return { page: createFormPage(shop, form, { placement, state }) };
@@ -76,13 +77,17 @@ export const feedbackMutation = defineMutation({
   json: {
     path: (wire) => contactFormPath(wire, 'feedback'),
     response: feedbackReply,
-    success: ({ shop }, { form, placement, outcome, challenges }): FeedbackReply => ({
-      contact_form_id: form.id,
-      ...{ status: outcome.status, message: outcome.message, posted_data_hash: outcome.hash },
-      into: `#${formatUnitTag(shop.wire.formPrefix, placement)}`,
-      invalid_fields: formatErrors(shop.wire, { form, placement, errors: outcome.errors }),
-      ...formatChallenges(challenges),
-    }),
+    success: ({ shop, request, reply }, { form, placement, outcome, challenges }): FeedbackReply => {
+      const { usedOpening: used } = outcome;
+      if (used !== null) keepOpenings(shop, request, reply, form.id, { used });
+      return {
+        contact_form_id: form.id,
+        ...{ status: outcome.status, message: outcome.message, posted_data_hash: outcome.hash },
+        into: `#${formatUnitTag(shop.wire.formPrefix, placement)}`,
+        invalid_fields: formatErrors(shop.wire, { form, placement, errors: outcome.errors }),
+        ...formatChallenges(challenges),
+      };
+    },
   },
 });
 

@@ -4,7 +4,8 @@ import type { ContactFormInput } from '#features/form-definitions/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { newShopper } from '#tests/support/shopper.ts';
+import { testClock } from '#tests/support/sales.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { contactFormSources } from '../ports.ts';
 import { defineContactForms } from '../sources/find-forms.ts';
@@ -18,10 +19,12 @@ const form: ContactFormInput = {
   settings: { skipMail: true },
 };
 const many = 1000;
+const clock = testClock();
 
 /** A shop that was just started: nothing is kept in memory. */
 const startShop = (calls = many) =>
   testShop(database, {
+    clock,
     env: { TRUST_PROXY: 'true' },
     choices: {
       provides: providePort(contactFormSources, [defineContactForms([form])]),
@@ -32,18 +35,27 @@ const startShop = (calls = many) =>
   });
 type App = Awaited<ReturnType<typeof startShop>>;
 
-async function send(app: App, note: string = randomUUID()): Promise<string> {
+const root = '/api/contact-forms-api/v1/contact-forms/80';
+
+/** A shopper who has opened the form and typed for a while. */
+async function openForm(app: App) {
+  const shopper = newShopper(app, { address: '198.51.100.7' });
+  await shopper.visit(`${root}/feedback/schema`);
+  clock.forward(5000);
+  return shopper;
+}
+
+async function send(app: App, note: string = randomUUID(), opened?: Shopper): Promise<string> {
+  const shopper = opened ?? (await openForm(app));
   const body = new FormData();
   for (const [name, value] of Object.entries({ _form_unit_tag: 'form-f80-o1', note })) body.append(name, value);
-  const answer = await newShopper(app, { address: '198.51.100.7' }).submitFiles(
-    '/api/contact-forms-api/v1/contact-forms/80/feedback',
-    body,
-  );
+  const answer = await shopper.submitFiles(`${root}/feedback`, body);
   return (answer.json() as FeedbackReply).status;
 }
 
 const sendTogether = async (app: App) => {
-  const statuses = await Promise.all(Array.from({ length: 16 }, () => send(app)));
+  const shoppers = await Promise.all(Array.from({ length: 16 }, () => openForm(app)));
+  const statuses = await Promise.all(shoppers.map((shopper) => send(app, randomUUID(), shopper)));
   return statuses.filter((status) => status !== 'mail_sent');
 };
 
@@ -67,13 +79,15 @@ describe('messages that come together', () => {
 });
 
 describe('a message without mail', () => {
-  it('takes one count and one transaction', async () => {
+  it('takes one count beside the use of its opening, and one transaction', async () => {
     const app = await startShop();
     await send(app);
-    const { value, texts } = await countQueries(() => send(app));
+    const shopper = await openForm(app);
+    const { value, texts } = await countQueries(() => send(app, randomUUID(), shopper));
     expect(value).toBe('mail_sent');
     expect(texts.map((text) => text.trim().split(/\s+/).slice(0, 3).join(' '))).toEqual([
       'insert into platform.rate_limits',
+      'with opening as',
       'begin isolation level',
       'with message as',
       'commit',
@@ -83,12 +97,14 @@ describe('a message without mail', () => {
   it('counts once as an attempt, sent, repeated or refused; one too many is aborted and counts for nothing else', async () => {
     await pool.query('delete from platform.rate_limits');
     const app = await startShop(4);
-    expect([await send(app, 'One'), await send(app, 'One'), await send(app, ' ')]).toEqual([
+    const shopper = await openForm(app);
+    const sendAgain = (note: string) => send(app, note, shopper);
+    expect([await sendAgain('One'), await sendAgain('One'), await sendAgain(' ')]).toEqual([
       ...['mail_sent', 'mail_sent', 'validation_failed'],
     ]);
     expect(await readCounts()).toEqual({ 'contact-calls': 3, 'contact-form': 1, 'contact-network': 1 });
     expect(await send(app, 'Two')).toBe('mail_sent');
-    expect([await send(app, 'Three'), await send(app, 'One'), await send(app, ' ')]).toEqual([
+    expect([await send(app, 'Three'), await sendAgain('One'), await send(app, ' ')]).toEqual([
       ...['aborted', 'aborted', 'aborted'],
     ]);
     expect(await readCounts()).toEqual({ 'contact-calls': 4, 'contact-form': 2, 'contact-network': 2 });

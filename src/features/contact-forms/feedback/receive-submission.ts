@@ -15,11 +15,13 @@ import { sign } from '#platform/sessions/signing.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
 import { findEarlierReply, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
-import { isWithinAttempts, judgeSubmission } from '../protection/find-reasons.ts';
+import { hasChallenge } from '../protection/bot-check.ts';
+import { isOpenedInTime, isWithinAttempts, judgeSubmission } from '../protection/find-reasons.ts';
+import { type FormOpenings, giveBackOpening } from '../protection/form-openings.ts';
 import { countWords } from '../protection/word-list.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
-import { checkChallenges, hasChallenges } from './check-challenges.ts';
+import { checkChallenges } from './check-challenges.ts';
 import { type CheckedFiles, checkFiles } from './check-files.ts';
 import { findSender, getText, listMessageFields, type ReadSubmission, readSubmission } from './read-submission.ts';
 
@@ -34,14 +36,18 @@ export interface ReceivedForm {
   readonly customerId: number | null;
   /** Path of the page that it was sent from. */
   readonly page: string | null;
-  /** When a form was opened in this browser, in milliseconds since 1970; null when it is not known. */
-  readonly openedAt: number | null;
+  /** When the form was opened in this browser; null when it is not known. */
+  readonly openings: FormOpenings | null;
+  /** Whether the reply is a page that opens the form, with all that was typed. */
+  readonly canAskAgain: boolean;
 }
 
 export interface SubmissionOutcome extends SentReply {
   readonly errors: FieldErrors;
   /** Of what was accepted, else ''. */
   readonly hash: string;
+  /** The opening of the form that is used up; null for none. */
+  readonly usedOpening: number | null;
 }
 
 const noErrors: FieldErrors = new Map();
@@ -64,12 +70,12 @@ export async function receiveSubmission(shop: Shop, received: ReceivedForm): Pro
     // The scripts of forms show nothing for an HTTP error, and the sender would wait for ever.
     shop.log.error({ err: error, form: received.form.id }, 'a contact message was not stored');
     const { mail_sent_ng: message } = getMessages(shop.t, received.form.messages);
-    return { status: 'mail_failed', message, errors: noErrors, hash: '' };
+    return refused('mail_failed', message);
   }
 }
 
 async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<SubmissionOutcome> {
-  const { form, body, ip, visitorId, customerId, openedAt } = received;
+  const { form, body, ip, visitorId, customerId, openings } = received;
   const abort = () => refused('aborted', shop.t(contactFormTexts.too_many_messages));
   const { messages, rules } = createFormRules(shop, form);
   const read = readSubmission(form, body, received.files);
@@ -78,10 +84,10 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   // What was accepted a short time before is not refused now: its challenge or its check is used up.
   const refuse = async (status: string, message: string, errors = noErrors) => {
     const earlier = await findEarlierReply(shop, hash);
-    return earlier ? toOutcome(earlier, hash) : refused(status, message, errors);
+    return earlier ? toOutcome(earlier, hash, null) : refused(status, message, errors);
   };
   // Every attempt counts once: a message together with its other limits, unless validating it costs more than counting.
-  const isCounted = received.files.length > 0 || hasChallenges(form);
+  const isCounted = received.files.length > 0 || hasChallenge(form);
   if (isCounted && !(await isWithinAttempts(shop, ip))) return abort();
 
   const { errors, files, reasons: fileReasons } = await validate(shop, received, { messages, rules, read });
@@ -93,14 +99,23 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const sender = findSender(form, read);
   const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
   const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
+  if (received.canAskAgain && honeypot === '' && !hasChallenge(form) && !isOpenedInTime(shop, openings))
+    return refuse('aborted', shop.t(contactFormTexts.send_again));
   const verdict = await judgeSubmission(shop, {
-    ...{ submission, honeypot, openTime: openedAt === null ? null : shop.clock.now().getTime() - openedAt },
+    ...{ submission, honeypot, openings, submissionHash: hash },
     ...{ fileReasons, wordCounts: await countWords(shop, fields), isCounted },
   });
-  if (!verdict) return abort();
-  const { isSpam, isHeld, reasons, giveBack } = verdict;
+  const openingUse = { openings, submissionHash: hash };
+  if (!verdict) {
+    await giveBackOpening(shop, form.id, openingUse);
+    return abort();
+  }
+  const { isSpam, isHeld, reasons, usedOpening, giveBack } = verdict;
   const answer = isSpam ? null : await askChecks(shop, submission);
-  if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
+  if (answer && !answer.isAccepted) {
+    await giveBackOpening(shop, form.id, openingUse);
+    return refuse(answer.status, answer.message);
+  }
   const standard = isSpam
     ? { status: 'spam', message: isHeld ? shop.t(contactFormTexts.held) : messages.spam }
     : { status: 'mail_sent', message: messages.mail_sent_ok };
@@ -112,16 +127,16 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
     ...{ submissionHash: hash, isSpam, reasons, reply },
   });
   if (stored !== reply) await giveBack();
-  return toOutcome(stored, hash);
+  return toOutcome(stored, hash, usedOpening);
 }
 
 const refused = (status: string, message: string, errors = noErrors): SubmissionOutcome => ({
-  ...{ status, message, errors, hash: '' },
+  ...{ status, message, errors, hash: '', usedOpening: null },
 });
 
 /** The hash of spam is not told: it says what was accepted. */
-const toOutcome = ({ status, message }: SentReply, hash: string): SubmissionOutcome => ({
-  ...{ status, message, errors: noErrors },
+const toOutcome = ({ status, message }: SentReply, hash: string, usedOpening: number | null): SubmissionOutcome => ({
+  ...{ status, message, errors: noErrors, usedOpening },
   hash: status === 'spam' ? '' : hash,
 });
 
@@ -155,12 +170,12 @@ async function askChecks(shop: Shop, submission: ContactSubmission) {
 /** Keyed, so that nobody can tell from it what was sent. Equal for the same message of the same sender. */
 function hashSubmission(
   shop: Shop,
-  { form, unitTag, visitorId, customerId, openedAt, ip }: ReceivedForm,
+  { form, unitTag, visitorId, customerId, openings, ip }: ReceivedForm,
   fields: readonly MessageField[],
   { files }: ReadSubmission,
 ): string {
-  // Many people may share a network: one who opened the form at another moment is another.
-  const sender = customerId ?? visitorId ?? [openedAt, getClientNetwork(ip) ?? ip];
+  // Many people may share a network: one who opened the form in another browser is another.
+  const sender = customerId ?? visitorId ?? [openings?.mark ?? null, getClientNetwork(ip) ?? ip];
   const content = [
     ...[form.id, unitTag, sender],
     fields.map(({ name, values }) => [name, values]),

@@ -12,10 +12,10 @@ import { drawCaptcha } from '../challenges/captcha-picture.ts';
 import { createChallenges } from '../challenges/challenges.ts';
 import { contactFormErrors } from '../errors.ts';
 import { isBotCheckAsked, renderFormCheck } from '../protection/bot-check.ts';
+import { keepOpenings } from '../protection/form-openings.ts';
 import type { Sender } from '../protection/rates.ts';
 import { contactFormPath } from './feedback-mutation.ts';
 import { findFormOfPath } from './find-form-of-path.ts';
-import { keepOpenTime } from './form-time.ts';
 import { createFormRules } from './receive-submission.ts';
 import { formatChallenges, formatRules, refillReply } from './reply.ts';
 
@@ -76,7 +76,7 @@ export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): voi
   app.get(contactFormPath(shop.wire, 'feedback/schema'), { config: { api: readSchema } }, async (request, reply) => {
     const form = await findFormOfPath(shop, request);
     if (!form) return notFound(reply);
-    keepOpenTime(shop, request, reply);
+    keepOpenings(shop, request, reply, form.id, { isOpened: true });
     const { rules } = createFormRules(shop, form);
     return reply.header('cache-control', 'private, no-store').send({
       ...{ version: formVersion, locale: form.locale, rules: formatRules(rules) },
@@ -86,7 +86,7 @@ export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): voi
   app.get(contactFormPath(shop.wire, 'refill'), { config: { api: refill } }, async (request, reply) => {
     const form = await findFormOfPath(shop, request);
     if (!form) return notFound(reply);
-    keepOpenTime(shop, request, reply);
+    keepOpenings(shop, request, reply, form.id, { isOpened: true });
     const challenges = createChallenges(shop, form.id, listFields(form.layout));
     return reply.header('cache-control', 'private, no-store').send(formatChallenges(challenges));
   });

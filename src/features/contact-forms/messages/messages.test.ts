@@ -70,7 +70,9 @@ beforeAll(async () => {
     clock,
     choices: {
       provides: providePort(contactFormSources, [defineContactForms(forms)]),
-      settings: { 'contact-forms': { perHour: { visitor: 1000, form: 1000 }, disallowedWords: ['spamword'] } },
+      settings: {
+        'contact-forms': { minSeconds: 0, perHour: { visitor: 1000, form: 1000 }, disallowedWords: ['spamword'] },
+      },
     },
     env: { MAIL_URL: smtp.url },
   });

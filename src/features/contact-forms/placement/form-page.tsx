@@ -12,8 +12,8 @@ import { sendFailure } from '#platform/http/replies.ts';
 import { type Challenges, createChallenges } from '../challenges/challenges.ts';
 import { contactFormErrors } from '../errors.ts';
 import { findFormOfPath } from '../feedback/find-form-of-path.ts';
-import { keepOpenTime } from '../feedback/form-time.ts';
 import type { SubmissionOutcome } from '../feedback/receive-submission.ts';
+import { keepOpenings } from '../protection/form-openings.ts';
 import { formPagePath } from './paths.ts';
 import { FormPlace } from './place-form.tsx';
 import { readPrefill } from './prefill.ts';
@@ -25,7 +25,7 @@ export function registerFormPage(app: FastifyInstance, shop: Shop): void {
   app.get(formPagePath(':id'), async (request, reply) => {
     const form = await findFormOfPath(shop, request);
     if (!form) return sendFailure(reply, 404, 'FORM_NOT_FOUND', FORM_NOT_FOUND.means);
-    keepOpenTime(shop, request, reply);
+    keepOpenings(shop, request, reply, form.id, { isOpened: true });
     const challenges = createChallenges(shop, form.id, listFields(form.layout));
     const state = { status: 'init', message: '', errors: new Map(), ...challenges } as const;
     const { prefill, pageId } = await readPrefill(shop, request);

@@ -186,7 +186,7 @@ describe('the proof of work', () => {
     const refill = (await shopper.visit('/api/plugin/v1/contact-forms/33/refill')).json() as FeedbackReply;
     const answered = { sum: '2', _plug_quiz_answer_sum: refill.quiz?.sum?.[1] ?? '' };
     expect(await send(shopper, 33, answered)).toMatchObject({ status: 'new', reasons: ['bot-check-missing'] });
-    const held = await send(shopper, 30);
+    const held = await send(await openForm(app, 30), 30);
     expect(held).toMatchObject({ status: 'quarantine', reasons: ['bot-check-missing'] });
     expect(held.reply.message).toContain('your message arrived');
   });
@@ -199,11 +199,21 @@ describe('the proof of work', () => {
     expect(await fetchCheck(shopper, 32)).toBe('');
     expect(await schema(32)).not.toHaveProperty('bot_check');
     expect(await schema(30)).toHaveProperty('bot_check', true);
+    clock.forward(5000);
     for (let count = 0; count < 2; count += 1) expect(await send(shopper, 32)).toMatchObject({ status: 'new' });
     expect(await schema(32)).toHaveProperty('bot_check', true);
     expect(await schema(31)).not.toHaveProperty('bot_check');
+    clock.forward(5000);
     expect(await send(shopper, 31)).toMatchObject({ status: 'new', reasons: [] });
     const token = await solveBotCheck(await fetchCheck(shopper, 32));
+    clock.forward(5000);
     expect(await send(shopper, 32, { [field]: token })).toMatchObject({ status: 'new', reasons: [] });
+  });
+
+  it('stands for the opening of a form when it is passed', async () => {
+    const app = shops['proof-of-work'];
+    const token = await solveBotCheck(await fetchCheck(newShopper(app), 30));
+    const program = newShopper(app, { address: '203.0.113.250' });
+    expect(await send(program, 30, { [field]: token })).toMatchObject({ status: 'new', reasons: ['not-opened'] });
   });
 });

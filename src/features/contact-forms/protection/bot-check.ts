@@ -56,6 +56,10 @@ export async function renderFormCheck(shop: Shop, form: ContactForm, sender: Sen
   return renderToStaticMarkup(check);
 }
 
+/** Whether the form has a quiz or captcha: its valid messages have the right answer. */
+export const hasChallenge = ({ layout }: ContactForm): boolean =>
+  listFields(layout).some(({ kind }) => kind === 'quiz' || kind === 'captcha');
+
 /**
  * Judges the answer of a check that was asked. One that is not passed is enough for quarantine. Without script there is no answer:
  * a quiz or captcha, which was right by now, leaves only a hint.
@@ -67,8 +71,7 @@ export async function findBotCheckReasons(shop: Shop, submission: ContactSubmiss
   const sent = [body[getCheckResponseName(formPrefix, captcha)] ?? ''].flat();
   const answer = sent.find((text) => text !== '') ?? '';
   if (answer === '') {
-    const hasAnswered = listFields(form.layout).some(({ kind }) => kind === 'quiz' || kind === 'captcha');
-    return [{ code: 'bot-check-missing', weight: hasAnswered ? 1 : 2 }];
+    return [{ code: 'bot-check-missing', weight: hasChallenge(form) ? 1 : 2 }];
   }
   const verdict = await verifyBotCheck(shop, getSubject(form), { answer });
   return verdict === 'passed' ? [] : [{ code: `bot-check-${verdict}`, weight: 2 }];

@@ -3,7 +3,8 @@ import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
-import { findBotCheckReasons, wasBotCheckAsked } from './bot-check.ts';
+import { findBotCheckReasons, hasChallenge, wasBotCheckAsked } from './bot-check.ts';
+import { type FormOpenings, takeOpening } from './form-openings.ts';
 import { createUse, hourSeconds, listAttemptUses, listRateUses } from './rates.ts';
 import { findLearnedReasons, type WordCount } from './word-list.ts';
 
@@ -15,8 +16,10 @@ export interface SpamFacts {
   readonly submission: ContactSubmission;
   /** What the field has that nobody sees. */
   readonly honeypot: string;
-  /** Milliseconds since a form was opened; null when it is not known. */
-  readonly openTime: number | null;
+  /** When the form was opened in this browser; null when it is not known. */
+  readonly openings: FormOpenings | null;
+  /** The same for the same message of the same sender. */
+  readonly submissionHash: string;
   /** Of scans of its files. */
   readonly fileReasons: readonly SpamReason[];
   /** What the word list knows of its words. */
@@ -31,6 +34,8 @@ export interface SpamVerdict {
   readonly isHeld: boolean;
   /** Codes of all reasons, also of those that are not enough. */
   readonly reasons: readonly string[];
+  /** The opening of the form that is used up; null for none. */
+  readonly usedOpening: number | null;
   /** Undoes what it counted for besides the attempt. */
   giveBack(): Promise<void>;
 }
@@ -38,41 +43,68 @@ export interface SpamVerdict {
 /** Weight that sends a message to quarantine. */
 const isEnough = (reasons: readonly SpamReason[]) => reasons.reduce((sum, { weight }) => sum + weight, 0) >= 2;
 
-const heldReasons = ['bot-check-missing', 'bot-check-unavailable', 'not-opened'];
+const unopenedReasons = ['not-opened', 'reused'];
+const heldReasons = ['bot-check-missing', 'bot-check-unavailable', ...unopenedReasons];
 
 /**
  * Judges a valid message. Reasons of a weight of 2 together are enough.
  * @returns null for an attempt too many
  */
 export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<SpamVerdict | null> {
-  const { submission, fileReasons, wordCounts } = facts;
-  const counted = await countMessage(shop, facts);
+  const { submission, openings, submissionHash, fileReasons, wordCounts } = facts;
+  const [counted, usedOpening] = await awaitAll([
+    countMessage(shop, facts),
+    openings && takeOpening(shop, submission.form.id, { openings, submissionHash }),
+  ]);
   if (!counted) return null;
   const { isAsked, reasons, giveBack } = counted;
-  const found: SpamReason[] = [
-    ...findFormReasons(shop, facts),
+  const ofForm = findFormReasons(shop, facts, usedOpening);
+  const others: SpamReason[] = [
     ...findTextReasons(shop, submission),
     ...reasons,
     ...findLearnedReasons(wordCounts),
     ...fileReasons,
   ];
-  for (const check of shop.implementations(spamChecks)) found.push(...(await check(shop, submission)));
-  // Last, because a service may be asked.
-  if (isAsked && !isEnough(found)) found.push(...(await findBotCheckReasons(shop, submission)));
+  for (const check of shop.implementations(spamChecks)) others.push(...(await check(shop, submission)));
+  // Last, because a service may be asked. A passed check stands for the opening of the form.
+  const isUnopened = ofForm.some(({ code }) => unopenedReasons.includes(code));
+  const isChecked = isAsked && !isEnough(isUnopened ? others : [...ofForm, ...others]);
+  const checked = isChecked ? await findBotCheckReasons(shop, submission) : [];
+  const hasPassed = isChecked && checked.length === 0;
+  const hints = ofForm.map((reason) => (isUnopened && hasPassed ? ({ ...reason, weight: 1 } as const) : reason));
+  const found: SpamReason[] = [...hints, ...others, ...checked];
   const isSpam = isEnough(found);
   return {
     isSpam,
     isHeld: isSpam && found.every(({ code }) => heldReasons.includes(code)),
     reasons: [...new Set(found.map(({ code }) => code))],
+    usedOpening,
     giveBack,
   };
 }
 
-function findFormReasons(shop: Shop, { honeypot, openTime }: SpamFacts): SpamReason[] {
+/** `not-opened`: nobody opened the form in this browser. `reused`: other messages have used all openings. */
+function findFormReasons(
+  shop: Shop,
+  { submission, openings, honeypot }: SpamFacts,
+  usedOpening: number | null,
+): SpamReason[] {
   if (honeypot !== '') return [{ code: 'honeypot', weight: 2 }];
-  if (openTime === null) return [{ code: 'not-opened', weight: 1 }];
-  return openTime < shop.settings(contactFormSettings).minSeconds * 1000 ? [{ code: 'too-fast', weight: 2 }] : [];
+  const { minSeconds } = shop.settings(contactFormSettings);
+  if (usedOpening === null) {
+    const weight = minSeconds === 0 || hasChallenge(submission.form) ? 1 : 2;
+    return [{ code: openings?.times.length ? 'reused' : 'not-opened', weight }];
+  }
+  return isOpenLongEnough(shop, usedOpening) ? [] : [{ code: 'too-fast', weight: 2 }];
 }
+
+const isOpenLongEnough = ({ clock, settings }: Shop, openedAt: number): boolean =>
+  clock.now().getTime() - openedAt >= settings(contactFormSettings).minSeconds * 1000;
+
+/** Whether the form was opened, and not just now. Without the time trap it need not be. */
+export const isOpenedInTime = (shop: Shop, openings: FormOpenings | null): boolean =>
+  shop.settings(contactFormSettings).minSeconds === 0 ||
+  (openings?.times ?? []).some((time) => isOpenLongEnough(shop, time));
 
 /** Whether a text has a word or phrase of spam, in any case (`contact-forms.disallowedWords`). */
 export function hasDisallowedWord({ settings }: Pick<Shop, 'settings'>, text: string): boolean {

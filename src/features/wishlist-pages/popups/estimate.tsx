@@ -33,6 +33,7 @@ export async function loadEstimatePopup(
   const placed = await createFormPlacer(shop)(formId, { prefill });
   return (
     placed && {
+      openedForm: formId,
       title: shop.t(texts.estimateTitle, { name: list.name }),
       body: (
         <div className="wishlist-estimate">

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getCartOwner } from '#features/cart/index.ts';
 import { getPurchasableVariations } from '#features/catalog/index.ts';
+import { keepOpenings } from '#features/contact-forms/index.ts';
 import {
   findItemsById,
   findList,
@@ -43,6 +44,7 @@ async function showPopup(
 ): Promise<FastifyReply> {
   const popup = await load(shop, getCartOwner(await getActor(shop, request)), request.query);
   if (!popup) return reply.callStatusPage(404);
+  if (popup.openedForm !== undefined) keepOpenings(shop, request, reply, popup.openedForm, { isOpened: true });
   reply.header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex');
   if (isCall(request))
     return reply

@@ -15,6 +15,8 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 export interface Popup {
   readonly title: string;
   readonly body: ReactNode;
+  /** Id of the contact form that the popup opens. */
+  readonly openedForm?: number;
 }
 
 interface PopupFormProps {
