@@ -32,7 +32,9 @@ type FeedbackResult =
     }
   | { readonly ok: false; readonly code: 'NOT_MULTIPART' | 'FORM_NOT_FOUND' | 'UNIT_TAG_NOT_VALID' };
 
-const text = z.string().max(100_000);
+/** Of all fields that are no files. Scripts of forms can read no 413, so texts that are too long are errors of fields. */
+const maxFieldBytes = 1_000_000;
+const text = z.string().max(maxFieldBytes);
 
 /**
  * Takes a form that was sent (spec 7.1/3). Everything about its content is answered with 200: the
@@ -45,7 +47,7 @@ export const feedbackMutation = defineMutation({
   errors: contactFormErrors,
   files: (shop: Shop) => {
     const { maxFileMegabytes, maxFiles } = shop.settings(contactFormSettings);
-    return { maxBytes: maxFileMegabytes * 1_000_000, maxFiles };
+    return { maxBytes: maxFileMegabytes * 1_000_000, maxFiles, maxFieldBytes };
   },
   async run({ shop, request, getActor }, body): Promise<FeedbackResult> {
     if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? ''))

@@ -46,13 +46,29 @@ const plain: ContactFormInput = {
   messages: { invalid_required: '<b>Fill</b> "this" & that' },
 };
 
+const everyText: ContactFormInput = {
+  id: 21,
+  title: 'Every text',
+  layout: [
+    { kind: 'text', name: 'text' },
+    { kind: 'email', name: 'email' },
+    { kind: 'url', name: 'url' },
+    { kind: 'tel', name: 'tel' },
+    { kind: 'textarea', name: 'textarea' },
+    { kind: 'number', name: 'number' },
+    { kind: 'date', name: 'date' },
+    { kind: 'time', name: 'time' },
+    { kind: 'hidden', name: 'hidden' },
+  ],
+};
+
 beforeAll(async () => {
   app = await testShop(database, {
     clock,
     choices: {
       wire: { formPrefix: 'plug', formNamespace: 'plugin' },
       provides: [
-        ...providePort(contactFormSources, [defineContactForms([...demoContactForms, plain])]),
+        ...providePort(contactFormSources, [defineContactForms([...demoContactForms, plain, everyText])]),
         ...providePort(submissionChecks, [answerByName]),
       ],
       settings: {
@@ -398,7 +414,7 @@ describe('hostile input', () => {
     const { rows: before } = await database.pool.query('select count(*) from contact_messages');
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field-${index}`, 'x']));
     expect((await send(shopper, 20, many)).status).toBe(413);
-    expect((await send(shopper, 20, fill({ note: 'x'.repeat(300_000) }))).status).toBe(413);
+    expect((await send(shopper, 20, fill({ note: 'x'.repeat(1_100_000) }))).status).toBe(413);
     const hostile: readonly Fields[] = [
       { 'your-name': ['a', 'b'].map((each) => each.repeat(5000)) },
       { 'your-email': 'ada@example.com\r\nBcc: eve@example.com' },
@@ -415,6 +431,28 @@ describe('hostile input', () => {
     const odd = randomUUID();
     expect((await send(shopper, 20, fill({ note: `${odd} \u0000 \ud800 ' -- <b>` }))).reply.status).toBe('mail_sent');
     expect(await listStored(odd)).toHaveLength(1);
+  });
+
+  it('of great length is an error of its field, of every kind [5.1/24] [7.1/3]', async () => {
+    const shopper = await openForm(21);
+    const long = {
+      text: 'x',
+      email: 'x',
+      url: 'x.',
+      tel: '1',
+      textarea: 'é',
+      number: '1',
+      date: '1',
+      time: '1',
+      hidden: 'x',
+    };
+    for (const [name, character] of Object.entries(long)) {
+      const { status, reply } = await send(shopper, 21, { [name]: character.repeat(400_000 / character.length) });
+      expect([status, reply.status, reply.invalid_fields.map(({ field }) => field)]).toEqual([
+        ...[200, 'validation_failed', [name]],
+      ]);
+      expect(reply.invalid_fields[0]?.message).not.toBe('');
+    }
   });
 
   it('never reaches the log or another sender', async () => {

@@ -2,6 +2,7 @@ import type { ContactForm, FieldErrors, FieldRule } from '#features/form-definit
 import {
   createRules,
   type FormMessages,
+  getFieldName,
   getHoneypotName,
   getMessages,
   isFormAccepted,
@@ -51,6 +52,8 @@ export interface SubmissionOutcome extends SentReply {
 }
 
 const noErrors: FieldErrors = new Map();
+/** Characters of one value, also of fields without a rule for its length. */
+const maxValueLength = 100_000;
 
 /** The rules of a form with the texts of its messages. */
 export function createFormRules(shop: Shop, form: ContactForm): { messages: FormMessages; rules: FieldRule[] } {
@@ -155,7 +158,11 @@ async function validate(
   const challenges = await checkChallenges(shop, form, { body, hidden, messages });
   const { files, errors, reasons } = await checkFiles(shop, form, read.files, messages);
   // The first error of a field counts.
-  const all = new Map([...challenges, ...errors, ...validateForm(rules, read.entries, 'server', hidden)]);
+  const tooLong = read.entries.filter(({ value }) => typeof value === 'string' && value.length > maxValueLength);
+  const all = new Map([
+    ...tooLong.map(({ name }) => [getFieldName(name), messages.invalid_too_long] as const),
+    ...[...challenges, ...errors, ...validateForm(rules, read.entries, 'server', hidden)],
+  ]);
   return { errors: all, files, reasons };
 }
 

@@ -164,7 +164,8 @@ async function receive(
   counter: ByteCounter,
 ): Promise<FormBody> {
   const { ip, headers } = request;
-  const limits = { ...options, maxFieldBytes: maxBodyBytes, boundary: readBoundary(headers['content-type']) };
+  const { maxFieldBytes = maxBodyBytes } = options;
+  const limits = { ...options, maxFieldBytes, boundary: readBoundary(headers['content-type']) };
   if (Number(headers['content-length']) > getMaxBytes(limits)) throw new RequestError('body_too_large');
   let counted = 0;
   const count = (bytes: number) => {

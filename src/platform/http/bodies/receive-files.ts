@@ -29,12 +29,13 @@ export interface FileLimits {
   readonly maxBytes: number;
   /** Files of one request. */
   readonly maxFiles: number;
+  /** Bytes of all fields that are no files. Default: those of a body without files. */
+  readonly maxFieldBytes?: number | undefined;
 }
 
 /** What the files and fields of one request may have, and where the files go. */
 export interface ReceiveOptions extends FileLimits {
   readonly folder: string;
-  /** Bytes of all fields that are no files. */
   readonly maxFieldBytes: number;
   readonly boundary: string;
   /** @returns false when all requests together receive too much at the moment */
