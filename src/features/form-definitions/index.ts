@@ -18,7 +18,7 @@ export {
   listFields,
 } from './definition/form-fields.ts';
 export { type FormMessages, getMessages } from './definition/messages.ts';
-export { resolveDate } from './definition/resolve-date.ts';
+export { isRelativeDate, resolveDate } from './definition/resolve-date.ts';
 export { formDefinitions } from './feature.ts';
 export { fillTemplate, fillWithoutBlankLines, type MailFacts, type MailFormat } from './mail/fill-template.ts';
 export { parseMailTemplate } from './mail/mail-tags.ts';

@@ -12,6 +12,8 @@ export interface PageContent {
   /** Sanitised HTML without the placeholders. */
   readonly html: string;
   readonly tags: readonly string[];
+  /** When it changes by itself next. */
+  readonly until: Date | null;
   readonly styles: Placeholder['styles'] | null;
 }
 
@@ -27,6 +29,7 @@ export async function renderContent(shop: Shop, html: string): Promise<PageConte
   const texts: string[] = [];
   const tags: string[] = [];
   const usedNames = new Set<string>();
+  const ends: Date[] = [];
   const addText = (text: string): void => {
     const safe = sanitiseHtml(text);
     if (safe === '') return;
@@ -43,12 +46,14 @@ export async function renderContent(shop: Shop, html: string): Promise<PageConte
     addText(whole.slice(end, match.index));
     end = match.index + placeholder.length;
     const placed = await render(Number(id));
-    if (!placed) continue;
-    usedNames.add(name);
     tags.push(...placed.tags);
+    if (placed.until) ends.push(placed.until);
+    if (placed.node === null) continue;
+    usedNames.add(name);
     nodes.push(<div key={nodes.length}>{placed.node}</div>);
   }
   addText(whole.slice(end));
   const styles = known.find(({ name }) => usedNames.has(name))?.styles ?? null;
-  return { nodes, html: texts.join(''), tags, styles };
+  const until = ends.reduce<Date | null>((first, end) => (first && first < end ? first : end), null);
+  return { nodes, html: texts.join(''), tags, until, styles };
 }

@@ -15,14 +15,14 @@ export const informationPages: Page = {
   async load(shop, _context, { slug }) {
     const page = shop.settings(informationPageSettings).pages.find((candidate) => candidate.slug === slug);
     if (!page) return { kind: 'missing' };
-    const { nodes, html, tags, styles } = await renderContent(shop, page.html);
+    const { nodes, html, tags, until, styles } = await renderContent(shop, page.html);
     return {
       kind: 'page',
       title: page.title,
       description: truncateText(page.lead ?? stripHtml(html), descriptionLength),
       ...(!page.isListed && { robots: 'noindex' as const }),
       ...(styles !== null && { styles }),
-      tags,
+      ...{ tags, until },
       body: (
         <article className="wrap wrap--text">
           <header className="page-head">

@@ -31,6 +31,11 @@ export function formatIsoDay(date: Date): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
+/** When the next day of the shop's time zone begins. */
+export function findNextDay(date: Date): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
+}
+
 /** Formats a time in the shop's time zone: `14:05`. */
 export function formatIsoTime(date: Date): string {
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;

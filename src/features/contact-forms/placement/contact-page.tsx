@@ -21,6 +21,7 @@ async function renderFormPage(shop: Shop, { form, title, lead }: FormPageContent
     description: lead || title,
     styles: 'src/features/contact-forms/contact-forms.page.css',
     tags: placed.tags,
+    until: placed.until,
     body: (
       <div className="wrap wrap--text contact-page">
         <header className="page-head">

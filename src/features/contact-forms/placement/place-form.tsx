@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
+import { isRelativeDate, listFields } from '#features/form-definitions/index.ts';
 import type { FormPlacement, FormPrefill, FormState } from '#features/form-markup/index.ts';
 import { ContactForm, type FormScriptConfig, formConfigAttribute, formVersion } from '#features/form-markup/index.ts';
 import type { Placeholder } from '#features/information-pages/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import { formatIsoDay } from '#platform/texts/formats.ts';
+import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import { mayAskBotCheck } from '../protection/bot-check.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
@@ -24,6 +25,8 @@ interface PlacedForm {
   readonly node: ReactNode;
   /** Of the page. */
   readonly tags: readonly string[];
+  /** When it becomes another one by itself: dates of its fields may count from today. */
+  readonly until: Date | null;
 }
 
 /**
@@ -42,9 +45,15 @@ export function createFormPlacer(shop: Shop, pageId?: number) {
     return {
       node: <FormPlace shop={shop} form={form} placement={placement} {...options} />,
       tags: [formCacheTag(formId)],
+      until: hasRelativeDates(form) ? findNextDay(shop.clock.now()) : null,
     };
   };
 }
+
+const hasRelativeDates = ({ layout }: FormDefinition): boolean =>
+  listFields(layout).some(
+    (field) => field.kind === 'date' && [field.min, field.max, field.defaultValue].some(isRelativeDate),
+  );
 
 /** `[contact-form id="5"]` in the HTML of an information page. */
 export const formPlaceholder: Placeholder = {
@@ -52,7 +61,8 @@ export const formPlaceholder: Placeholder = {
   styles: 'src/features/contact-forms/contact-forms.page.css',
   create: (shop) => {
     const placeForm = createFormPlacer(shop);
-    return (id) => placeForm(id);
+    // Pages that name a form before it is there are rendered again when it is.
+    return async (id) => (await placeForm(id)) ?? { node: null, tags: [formCacheTag(id)], until: null };
   },
 };
 

@@ -15,6 +15,10 @@ export function resolveDate(text: string, today: string): string {
   return formatDate(date);
 }
 
+/** Whether a date of a definition is another one on another day. */
+export const isRelativeDate = (text: string | undefined): boolean =>
+  text !== undefined && resolveDate(text, '2000-01-01') !== resolveDate(text, '2004-01-01');
+
 /** A month after 31 January is the last day of February. */
 function addMonths(date: Date, count: number): void {
   const day = date.getUTCDate();
