@@ -1,9 +1,10 @@
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
+import { removePlaceholders } from '#ui/placeholders.ts';
 
 /** Characters that search engines show. */
 export const maxDescriptionLength = 160;
 
 /** Text of `<meta name="description">`, from the shop's own sanitised HTML. */
 export function toMetaDescription(html: string): string {
-  return truncateText(stripHtml(html), maxDescriptionLength);
+  return truncateText(stripHtml(removePlaceholders(html)), maxDescriptionLength);
 }

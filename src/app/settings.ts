@@ -41,7 +41,9 @@ export const storefrontSettings = defineSettings(
     editorial: z
       .strictObject({ title: line, paragraphs: z.array(text).max(10), picture })
       .optional()
-      .describe('A text below the products of the home page.'),
+      .describe(
+        'A text below the products of the home page. A paragraph `[contact-form id="5"]` places a contact form.',
+      ),
     social: z
       .array(profile)
       .max(12)
@@ -56,6 +58,8 @@ export const storefrontSettings = defineSettings(
       .array(z.strictObject({ title: line, html: text }))
       .max(6)
       .default([])
-      .describe('Shown with every product that is shipped: delivery, care. The HTML goes into the page as it is.'),
+      .describe(
+        'Shown with every product that is shipped: delivery, care. The HTML goes into the page as it is; `[contact-form id="5"]` places a contact form.',
+      ),
   }),
 );

@@ -20,7 +20,7 @@ export function applyTheme(
   const themeStyles = file === null ? [] : [url(file)];
   const usedFonts = fonts.filter((font) => !unused.some((path) => font.includes(path)));
   return (view) => ({
-    styles: [...styles, ...(view.styles === undefined ? [] : [url(view.styles)]), ...themeStyles],
+    styles: [...styles, ...[view.styles ?? []].flat().map(url), ...themeStyles],
     entry,
     fonts: usedFonts,
   });

@@ -1,6 +1,13 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { categoriesCacheTag, getCategoryTiles, imagesCacheTag, shopPath } from '#features/catalog/index.ts';
+import {
+  categoriesCacheTag,
+  findEarliestDate,
+  getCategoryTiles,
+  imagesCacheTag,
+  shopPath,
+} from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
+import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
 import { listProducts, noFilters, renderProductGrid } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
@@ -49,14 +56,16 @@ export const homePage: Page = {
       renderProductGrid(shop, context, { cards: featured.cards, heading: 'h3', hasLead }),
       renderProductGrid(shop, context, { cards: newest.cards, heading: 'h3', columns: 4 }),
     ]);
+    const content = createContentRenderer(shop);
+    const paragraphs = await renderParagraphs(content, editorial?.paragraphs ?? []);
     const photograph = pictures.get(hero?.picture ?? '') ?? newest.cards[0]?.images[0];
     return {
       kind: 'page',
       title: shop.choices.name,
       description: shop.choices.tagline,
-      tags: [categoriesCacheTag, imagesCacheTag, ...featured.tags, ...newest.tags],
-      until: findEarliest([featured.until, newest.until]),
-      styles: 'src/app/pages/home.page.css',
+      tags: [categoriesCacheTag, imagesCacheTag, ...featured.tags, ...newest.tags, ...content.tags],
+      until: findEarliestDate([featured.until, newest.until, content.until]),
+      styles: ['src/app/pages/home.page.css', ...content.styles],
       head: <SiteHead shop={shop} />,
       body: (
         <>
@@ -68,7 +77,7 @@ export const homePage: Page = {
               <CategoryTiles shop={shop} tiles={categories} />
             </section>
           )}
-          <Editorial shop={shop} photograph={pictures.get(editorial?.picture ?? '')} />
+          <Editorial shop={shop} photograph={pictures.get(editorial?.picture ?? '')} paragraphs={paragraphs} />
           {newest.cards.length > 0 && (
             <ProductRow title={t(texts.newArrivals)} linkText={t(texts.viewAll)}>
               {newestGrid}
@@ -80,8 +89,18 @@ export const homePage: Page = {
   },
 };
 
-function findEarliest(dates: readonly (Date | null)[]): Date | null {
-  return dates.reduce((first, next) => (first === null || (next !== null && next < first) ? next : first), null);
+/** Plain text, but for paragraphs that are a placeholder. */
+async function renderParagraphs(content: ContentRenderer, paragraphs: readonly string[]): Promise<ReactNode[]> {
+  const nodes: ReactNode[] = [];
+  for (const paragraph of paragraphs)
+    nodes.push(
+      /^\[[a-z-]+ id="\d+"\]$/.test(paragraph) ? (
+        <Fragment key={nodes.length}>{await content.render(`<p>${paragraph}</p>`)}</Fragment>
+      ) : (
+        <p key={paragraph}>{paragraph}</p>
+      ),
+    );
+  return nodes;
 }
 
 interface PhotographProps {
@@ -136,7 +155,7 @@ function ProductRow({ title, linkText, children }: ProductRowProps) {
 
 const editorialSizes = '(min-width: 850px) 56vw, 100vw';
 
-function Editorial({ shop, photograph }: PhotographProps) {
+function Editorial({ shop, photograph, paragraphs }: PhotographProps & { readonly paragraphs: readonly ReactNode[] }) {
   const { editorial } = shop.settings(storefrontSettings);
   if (!editorial) return null;
   return (
@@ -150,9 +169,7 @@ function Editorial({ shop, photograph }: PhotographProps) {
         <h2>
           <Emphasis text={editorial.title} />
         </h2>
-        {editorial.paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+        {paragraphs}
       </div>
     </section>
   );

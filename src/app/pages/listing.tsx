@@ -4,10 +4,12 @@ import {
   categoryPath,
   findBrandBySlug,
   findCategoryBySlug,
+  findEarliestDate,
   findTagBySlug,
   shopPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
+import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
 import {
   isCacheableListing,
   type LoadedListing,
@@ -23,7 +25,6 @@ import type { Page, PageResult } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { truncateText } from '#platform/texts/plain-text.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
-import { Prose } from '#ui/prose.tsx';
 import { maxDescriptionLength, toMetaDescription } from '../meta-description.ts';
 
 const listingOptions = { query: listingParameters, lists: listingListParameters, stored: isCacheableListing } as const;
@@ -49,6 +50,7 @@ const categoryPage: Page = {
     const category = await findCategoryBySlug(shop.db, slug);
     const loaded = category && (await loadListing(shop, context, { category: category.id }));
     if (!loaded) return { kind: 'missing' };
+    const content = createContentRenderer(shop);
     const crumbs = category.path.map((step, index) => ({
       name: step.name,
       href: index === category.path.length - 1 ? undefined : categoryPath(step.slug),
@@ -57,7 +59,8 @@ const categoryPage: Page = {
       title: category.name,
       crumbs: [{ name: context.t(texts.shopAll), href: shopPath }, ...crumbs],
       description: toMetaDescription(category.description) || category.name,
-      lead: category.description === '' ? null : <Prose html={category.description} className="lead" />,
+      lead: category.description === '' ? null : await content.render(category.description, 'lead'),
+      content,
       chips: category.children.map(({ name, slug: child }) => ({ name, href: categoryPath(child) })),
       loaded,
     });
@@ -93,13 +96,15 @@ interface ListingPageInput {
   readonly crumbs: readonly Crumb[];
   readonly description: string;
   readonly lead?: ReactNode;
+  /** What rendered the lead. */
+  readonly content?: ContentRenderer;
   /** Subcategories. */
   readonly chips?: readonly { readonly name: string; readonly href: string }[];
   readonly loaded: LoadedListing;
 }
 
 async function renderListingPage(shop: Shop, context: RenderContext, input: ListingPageInput): Promise<PageResult> {
-  const { title, crumbs, lead, description, chips = [], loaded } = input;
+  const { title, crumbs, lead, content, description, chips = [], loaded } = input;
   const { listing, isFiltered, canonical } = loaded;
   const { t } = context;
   return {
@@ -108,9 +113,9 @@ async function renderListingPage(shop: Shop, context: RenderContext, input: List
     description: truncateText(description, maxDescriptionLength),
     canonical,
     ...(isFiltered ? { robots: 'noindex' } : {}),
-    tags: [categoriesCacheTag, ...listing.tags],
-    until: listing.until,
-    styles: 'src/app/pages/listing.page.css',
+    tags: [categoriesCacheTag, ...listing.tags, ...(content?.tags ?? [])],
+    until: findEarliestDate([listing.until, content?.until ?? null]),
+    styles: ['src/app/pages/listing.page.css', ...(content?.styles ?? [])],
     head: <ListingHead shop={shop} cards={listing.cards} steps={crumbs} />,
     body: (
       <div className="wrap">

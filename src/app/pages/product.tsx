@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { findCompanions, renderBoughtTogether } from '#features/bought-together/index.ts';
 import { addToCartPath, getMaxQuantity } from '#features/cart/index.ts';
 import {
@@ -14,6 +14,7 @@ import {
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
 import { AskAboutProduct } from '#features/contact-forms/index.ts';
+import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
 import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import {
@@ -36,7 +37,6 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import type { Page } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
-import { Prose } from '#ui/prose.tsx';
 import { toMetaDescription } from '../meta-description.ts';
 import { storefrontSettings } from '../settings.ts';
 import { DeliveryLine } from './delivery-line.tsx';
@@ -87,15 +87,19 @@ export const productPage: Page = {
       isPage: true,
     });
     const crumbs = createCrumbs(context, product);
+    const content = createContentRenderer(shop, product.id);
+    const short = product.shortDescription && (await content.render(product.shortDescription, 'buy__short'));
+    const notes = isShipped(product) ? await renderNotes(shop, content) : null;
+    const story = await renderStory(context, content, product);
     return {
       kind: 'page',
       title: product.name,
       description: toMetaDescription(product.shortDescription || product.description),
       canonical: productPath(product.slug),
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
-      tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags, ...together.tags])],
-      until: findEarliestDate([linked.until, together.until]),
-      styles: 'src/app/pages/product.page.css',
+      tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags, ...together.tags, ...content.tags])],
+      until: findEarliestDate([linked.until, together.until, content.until]),
+      styles: ['src/app/pages/product.page.css', ...content.styles],
       head: (
         <>
           {product.images.length > 0 && firstPhotographLink}
@@ -113,20 +117,20 @@ export const productPage: Page = {
               <div className="product__buy buy">
                 <h1 className="buy__name">{product.name}</h1>
                 {price}
-                {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
+                {short}
                 <EventDates context={context} product={product} />
                 {form}
                 {renderOutputs(notices)}
                 {linked.alternatives}
                 {isShipped(product) && !soldOut && <DeliveryLine {...{ shop, context, product, display }} />}
                 <AskAboutProduct shop={shop} slug={product.slug} />
-                {isShipped(product) && <ProductNotes shop={shop} />}
+                {notes}
                 <ProductMeta context={context} product={product} />
               </div>
             </Behaviour>
           </article>
           {bar}
-          <ProductDescription context={context} product={product} />
+          {story}
           {renderOutputs(tabs)}
           {together.section}
           {linked.section}
@@ -149,19 +153,19 @@ function createCrumbs({ t }: RenderContext, { name, breadcrumb }: ProductView): 
 /** External and virtual products are not shipped by the shop. */
 const isShipped = ({ type, master }: ProductView) => type !== 'external' && !master.virtual;
 
-function ProductNotes({ shop }: { readonly shop: Shop }) {
+async function renderNotes(shop: Shop, content: ContentRenderer) {
   const { productNotes } = shop.settings(storefrontSettings);
   if (productNotes.length === 0) return null;
-  return (
-    <div className="accordions">
-      {productNotes.map(({ title, html }) => (
-        <details className="accordion" key={title}>
-          <summary className="accordion__title">{title}</summary>
-          <Prose html={html} className="accordion__body" />
-        </details>
-      ))}
-    </div>
-  );
+  const notes: ReactNode[] = [];
+  // One after the other: forms are numbered in the order of the page.
+  for (const { title, html } of productNotes)
+    notes.push(
+      <details className="accordion" key={title}>
+        <summary className="accordion__title">{title}</summary>
+        {await content.render(html, 'accordion__body')}
+      </details>,
+    );
+  return <div className="accordions">{notes}</div>;
 }
 
 function ProductMeta({ context: { t }, product }: ProductProps) {
@@ -185,12 +189,12 @@ function ProductMeta({ context: { t }, product }: ProductProps) {
   );
 }
 
-function ProductDescription({ context, product }: ProductProps) {
+async function renderStory(context: RenderContext, content: ContentRenderer, product: ProductView) {
   if (product.description === '' && product.master.weightGrams === null) return null;
   return (
     <section className="section product-story wrap">
       <h2>{context.t(texts.description)}</h2>
-      <Prose html={product.description} />
+      {await content.render(product.description)}
       <ProductFacts context={context} product={product} />
     </section>
   );

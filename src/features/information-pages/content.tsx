@@ -1,59 +1,77 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
-import { type Placeholder, placeholders } from './ports.ts';
+import { splitAtPlaceholders } from '#ui/placeholders.ts';
+import { Prose } from '#ui/prose.tsx';
+import { type PlacedContent, type Placeholder, placeholders } from './ports.ts';
 
-/** With the paragraph of its own that an editor puts it in. */
-const placeholderPattern = /(?:<p>\s*)?\[([a-z-]+) id="(\d{1,9})"\](?:\s*<\/p>)?/g;
-
-export interface PageContent {
-  /** Text and placeholders in their order. */
-  readonly nodes: readonly ReactNode[];
-  /** Sanitised HTML without the placeholders. */
-  readonly html: string;
+/** Renders the shop's HTML on one page, and knows what the page then depends on. */
+export interface ContentRenderer {
+  /**
+   * Text and what stands for its placeholders, in their order. A placeholder that nobody fills stays text; one with an
+   * unknown id is left out. Call it in the order of the page: the first form of a page is named so.
+   * @param html sanitised
+   */
+  readonly render: (html: string, className?: string) => Promise<ReactNode>;
+  /** Of all that was rendered, as of `PageView`. */
   readonly tags: readonly string[];
-  /** When it changes by itself next. */
   readonly until: Date | null;
-  readonly styles: Placeholder['styles'] | null;
+  readonly styles: readonly Placeholder['styles'][];
 }
 
 /**
- * Renders the HTML of a page. It is sanitised as a whole, so that comments and attributes hold no
- * placeholders, and again piece by piece, so that each piece closes the elements that it opens. A placeholder that nobody fills stays text; one with an unknown id
- * is left out.
+ * The one place where HTML of the shop gets its forms and the like.
+ * @param pageId number of the page's entry, such as a product
  */
-export async function renderContent(shop: Shop, html: string): Promise<PageContent> {
-  const known = shop.implementations(placeholders);
-  const renderers = new Map(known.map(({ name, create }) => [name, create(shop)]));
-  const nodes: ReactNode[] = [];
-  const texts: string[] = [];
+export function createContentRenderer(shop: Shop, pageId?: number): ContentRenderer {
+  const known = new Map(shop.implementations(placeholders).map((placeholder) => [placeholder.name, placeholder]));
+  const placers = new Map<string, (id: number) => Promise<PlacedContent>>();
   const tags: string[] = [];
-  const usedNames = new Set<string>();
-  const ends: Date[] = [];
-  const addText = (text: string): void => {
-    const safe = sanitiseHtml(text);
-    if (safe === '') return;
-    texts.push(safe);
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised
-    nodes.push(<div className="prose" key={nodes.length} dangerouslySetInnerHTML={{ __html: safe }} />);
-  };
-  let end = 0;
-  const whole = sanitiseHtml(html);
-  for (const match of whole.matchAll(placeholderPattern)) {
-    const [placeholder, name = '', id] = match;
-    const render = renderers.get(name);
-    if (!render) continue;
-    addText(whole.slice(end, match.index));
-    end = match.index + placeholder.length;
-    const placed = await render(Number(id));
+  let until: Date | null = null;
+  const styles: Placeholder['styles'][] = [];
+  const place = async ({ name, styles: sheet, create }: Placeholder, id: number): Promise<ReactNode> => {
+    const placer = placers.get(name) ?? create(shop, pageId);
+    placers.set(name, placer);
+    const placed = await placer(id);
     tags.push(...placed.tags);
-    if (placed.until) ends.push(placed.until);
-    if (placed.node === null) continue;
-    usedNames.add(name);
-    nodes.push(<div key={nodes.length}>{placed.node}</div>);
-  }
-  addText(whole.slice(end));
-  const styles = known.find(({ name }) => usedNames.has(name))?.styles ?? null;
-  const until = ends.reduce<Date | null>((first, end) => (first && first < end ? first : end), null);
-  return { nodes, html: texts.join(''), tags, until, styles };
+    if (placed.until && (until === null || placed.until < until)) until = placed.until;
+    if (placed.node !== null && !styles.includes(sheet)) styles.push(sheet);
+    return placed.node;
+  };
+  const render: ContentRenderer['render'] = async (html, className) => {
+    const nodes: ReactNode[] = [];
+    let text = '';
+    // Sanitised again piece by piece, so that each closes the elements that it opens.
+    const addText = () => {
+      const safe = sanitiseHtml(text);
+      text = '';
+      if (safe !== '') nodes.push(<Prose html={safe} className={className} />);
+    };
+    const pieces = splitAtPlaceholders(html);
+    if (pieces.length === 1) return <Prose html={html} className={className} />;
+    for (const piece of pieces) {
+      const placeholder = typeof piece === 'string' ? undefined : known.get(piece.name);
+      if (typeof piece === 'string') text += piece;
+      else if (placeholder) {
+        addText();
+        const node = await place(placeholder, piece.id);
+        if (node !== null) nodes.push(<div>{node}</div>);
+      } else text += piece.source;
+    }
+    addText();
+    return (
+      <div className="stack">
+        {nodes.map((node, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
+          <Fragment key={index}>{node}</Fragment>
+        ))}
+      </div>
+    );
+  };
+  return {
+    ...{ render, tags, styles },
+    get until() {
+      return until;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+export { type ContentRenderer, createContentRenderer } from './content.tsx';
 export { informationPages } from './feature.ts';
 export { findInformationPath, listFooterLinks, listInformationPages } from './pages.tsx';
 export { type Placeholder, placeholders } from './ports.ts';

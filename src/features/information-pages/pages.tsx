@@ -1,7 +1,9 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
-import { renderContent } from './content.tsx';
+import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
+import { removePlaceholders } from '#ui/placeholders.ts';
+import { createContentRenderer } from './content.tsx';
 import { type InformationPage, informationPageSettings } from './settings.ts';
 
 /** Length of the description for search engines, in characters. */
@@ -15,21 +17,22 @@ export const informationPages: Page = {
   async load(shop, _context, { slug }) {
     const page = shop.settings(informationPageSettings).pages.find((candidate) => candidate.slug === slug);
     if (!page) return { kind: 'missing' };
-    const { nodes, html, tags, until, styles } = await renderContent(shop, page.html);
+    const html = sanitiseHtml(page.html);
+    const content = createContentRenderer(shop);
+    const text = await content.render(html);
     return {
       kind: 'page',
       title: page.title,
-      description: truncateText(page.lead ?? stripHtml(html), descriptionLength),
+      description: truncateText(page.lead ?? stripHtml(removePlaceholders(html)), descriptionLength),
       ...(!page.isListed && { robots: 'noindex' as const }),
-      ...(styles !== null && { styles }),
-      ...{ tags, until },
+      ...{ tags: content.tags, until: content.until, styles: content.styles },
       body: (
         <article className="wrap wrap--text">
           <header className="page-head">
             <h1>{page.title}</h1>
             {page.lead !== undefined && <p className="lead">{page.lead}</p>}
           </header>
-          {nodes}
+          {text}
         </article>
       ),
     };

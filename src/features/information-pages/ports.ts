@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { PageResult } from '#platform/pages/page.ts';
+import type { PageSheet } from '#platform/pages/page.ts';
 
 /** What stands in the place of a placeholder. */
 export interface PlacedContent {
@@ -13,15 +13,18 @@ export interface PlacedContent {
   readonly until: Date | null;
 }
 
-/** Something that the HTML of a page names as `[name id="5"]`. */
+/** Something that the shop's HTML names as `[name id="5"]`. */
 export interface Placeholder {
   /** Lower-case letters and `-`. */
   readonly name: string;
   /** Style sheet of the pages that have one. */
-  readonly styles: NonNullable<Extract<PageResult, { readonly kind: 'page' }>['styles']>;
-  /** Makes the function that renders those of one page, in their order, also for ids that are not known. */
-  readonly create: (shop: Shop) => (id: number) => Promise<PlacedContent>;
+  readonly styles: PageSheet;
+  /**
+   * Makes the function that renders those of one page, in their order, also for ids that are not known.
+   * @param pageId number of the page's entry, such as a product
+   */
+  readonly create: (shop: Shop, pageId?: number) => (id: number) => Promise<PlacedContent>;
 }
 
-/** What pages may contain besides text. */
+/** What the shop's HTML may contain besides text: on information pages, in descriptions, on the home page. */
 export const placeholders = definePort<Placeholder>('information-pages.placeholders');

@@ -1,5 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
+import { removePlaceholders } from '#ui/placeholders.ts';
 import type { SearchDocument } from './engine.ts';
 
 /** Days of orders that count as recent sales. */
@@ -50,6 +51,6 @@ export async function readDocuments(db: Db, productIds: readonly number[]): Prom
   return rows.map(({ categoryIds, labels, html, ...row }) => ({
     ...row,
     labels: [...new Set([...categoryIds.flatMap(listPathNames), ...labels])],
-    text: stripHtml(html.slice(0, maxTextLength)),
+    text: stripHtml(removePlaceholders(html.slice(0, maxTextLength))),
   }));
 }

@@ -2,6 +2,7 @@ import { type ProductType, type ProductViewWithoutLinks, productPath } from '#fe
 import type { PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
+import { removePlaceholders } from '#ui/placeholders.ts';
 import { type Availability, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
 import { getOwnValue, syndicationSettings } from './settings.ts';
 
@@ -93,7 +94,10 @@ export function buildProductFacts(
   );
   return {
     ...{ id, slug, type, name, url, brand, images, offers, members, externalUrl, updatedAt },
-    description: truncateText(stripHtml(product.description || product.shortDescription) || name, maxDescriptionLength),
+    description: truncateText(
+      stripHtml(removePlaceholders(product.description || product.shortDescription)) || name,
+      maxDescriptionLength,
+    ),
     categories: breadcrumb.map((step) => ({ slug: step.slug, name: step.name })),
     googleCategory:
       breadcrumb

@@ -3,6 +3,8 @@ import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from './render-context.ts';
 
+export type PageSheet = `${string}.page.css`;
+
 export type PathParams = Readonly<Record<string, string>>;
 
 /** The content of a page and how long it may be cached. */
@@ -24,9 +26,10 @@ export interface PageView {
   readonly robots?: 'noindex';
   /**
    * The style sheet of its kind, a path from the root of the project: `src/app/pages/home.page.css`.
-   * It is loaded after the base that all pages have. Default: the base alone.
+   * It is loaded after the base that all pages have. Default: the base alone. Further ones belong to what only some
+   * pages of the kind show, such as forms in texts.
    */
-  readonly styles?: `${string}.page.css`;
+  readonly styles?: PageSheet | readonly PageSheet[];
   /** Tags for the document's head: preloads, structured data. */
   readonly head?: ReactNode;
   /** Content of `<main>`. */

@@ -33,10 +33,11 @@ interface PlacedForm {
  * Places forms on one page, each with a unit tag of its own. The page names a style sheet that imports
  * `contact-form.css`.
  * @param pageId number of the page's entry, such as a product
+ * @param firstOrdinal of the first form
  * @returns a function that places a form by its id; null for a form that is not known
  */
-export function createFormPlacer(shop: Shop, pageId?: number) {
-  let ordinal = 0;
+export function createFormPlacer(shop: Shop, pageId?: number, firstOrdinal = 1) {
+  let ordinal = firstOrdinal - 1;
   return async (formId: number, options: PlaceOptions = {}): Promise<PlacedForm | null> => {
     ordinal += 1;
     const placement = { formId, pageId, ordinal };
@@ -55,12 +56,13 @@ const hasRelativeDates = ({ layout }: FormDefinition): boolean =>
     (field) => field.kind === 'date' && [field.min, field.max, field.defaultValue].some(isRelativeDate),
   );
 
-/** `[contact-form id="5"]` in the HTML of an information page. */
+/** `[contact-form id="5"]` in HTML of the shop. */
 export const formPlaceholder: Placeholder = {
   name: 'contact-form',
   styles: 'src/features/contact-forms/contact-forms.page.css',
-  create: (shop) => {
-    const placeForm = createFormPlacer(shop);
+  create: (shop, pageId) => {
+    // The question about a product, which opens over its page, is the first form of the product.
+    const placeForm = createFormPlacer(shop, pageId, pageId === undefined ? 1 : 2);
     // Pages that name a form before it is there are rendered again when it is.
     return async (id) => (await placeForm(id)) ?? { node: null, tags: [formCacheTag(id)], until: null };
   },

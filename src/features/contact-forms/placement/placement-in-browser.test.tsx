@@ -18,6 +18,7 @@ const open = useOpenShop(database, {
   choices: {
     provides: [...withTestSession.provides, ...providePort(contactFormSources, [defineContactForms(demoContactForms)])],
     settings: {
+      storefront: { editorial: { title: 'A *question*?', paragraphs: ['Write to us.', '[contact-form id="1"]'] } },
       'contact-forms': {
         ...{ contactForm: 1, productForm: 4, pages: demoFormPages, minSeconds: 0, maxRepeats: 1000 },
         perHour: { visitor: many, network: many, form: many, calls: many },
@@ -63,6 +64,14 @@ beforeAll(async () => {
     status: 'published',
     name: 'Tall mug',
     slug: 'tall-mug',
+    master: { regularPrice: 100 },
+  });
+  await saveTestProduct(shop, {
+    status: 'published',
+    name: 'Tide bowl',
+    slug: 'tide-bowl',
+    shortDescription: '<p>For soup.</p><p>[contact-form id="1"]</p>',
+    description: '<p>Thrown by hand.</p><p>[contact-form id="4"]</p>',
     master: { regularPrice: 100 },
   });
   const { id } = await findOrCreateCustomer(shop, shop.db, 'ada@example.com');
@@ -306,6 +315,44 @@ describe('a form on a cached page', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a form in a text of the shop', { timeout: 60_000 }, () => {
+  const send = async (form: Locator, note: string) => {
+    await form.scrollIntoViewIfNeeded();
+    await form.and(form.page().locator('.contact-form.js form')).waitFor();
+    await form.getByLabel(/^(Your question|Message)/).fill(note);
+    await form.getByLabel('Name').fill('Ada');
+    await form.getByLabel('E-mail address').fill('ada@example.com');
+    await form.getByRole('button', { name: /^Send/ }).click();
+    await form.and(form.page().locator('.sent')).waitFor();
+  };
+  const readReasons = async (note: string) =>
+    (await database.pool.query('select reasons from contact_messages where fields::text like $1', [`%${note}%`])).rows;
+
+  it.each(['/', '/product/tide-bowl'])('is sent by script, as often as it is opened: %s', async (path) => {
+    const { page, watch } = await open.sharedShopper();
+    await page.goto(path);
+    const [first] = await page.locator('form.form-form').all();
+    for (const note of [`The first from ${path}, at some length.`, `The second from ${path}, at some length.`]) {
+      if (first) await send(first, note);
+      expect(await readReasons(note)).toEqual([{ reasons: [] }]);
+    }
+    await checkAxe(page);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('answers for itself beside others of the page, and beside the question in a lightbox', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await page.goto('/product/tide-bowl');
+    const second = page.locator('form.form-form').nth(1);
+    await second.getByLabel('Piece').fill('The bowl');
+    await send(second, 'Below the description, at some length.');
+    expect(await page.locator('form.form-form').first().getAttribute('data-status')).toBe('init');
+    await page.getByRole('link', { name: 'Ask about this' }).click();
+    await send(page.getByRole('dialog').locator('form.form-form'), 'In the lightbox, at some length.');
+    expect(watch.problems()).toEqual([]);
+  });
+});
+
 describe('a question about a product', { timeout: 60_000 }, () => {
   it('is asked in a lightbox, with its styles, by script', async () => {
     const { page, watch } = await open.sharedShopper();
@@ -322,7 +369,9 @@ describe('a question about a product', { timeout: 60_000 }, () => {
     await dialog.getByRole('button', { name: 'Send question' }).click();
     await dialog.locator('form.sent').waitFor();
     expect(await dialog.getByRole('textbox', { name: 'Piece' }).inputValue()).toBe('Tall mug');
-    const { rows } = await database.pool.query('select fields::text from contact_messages where form_id = 4');
+    const { rows } = await database.pool.query(
+      "select fields::text from contact_messages where form_id = 4 and fields::text like '%dishwasher%'",
+    );
     expect(rows).toEqual([{ fields: expect.stringContaining('"/product/tall-mug"') }]);
     expect(watch.problems()).toEqual([]);
   });

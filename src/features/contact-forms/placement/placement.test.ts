@@ -4,7 +4,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
+import { ensureCategories } from '#features/catalog/index.ts';
 import { findOrCreateCustomer, saveAddress, setCustomerName } from '#features/customers/index.ts';
+import { contactForm } from '#features/form-definitions/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -17,8 +19,10 @@ import { pdf } from '#tests/support/uploads.ts';
 import { messageCommands } from '../messages/message-commands.ts';
 import { contactFormSources } from '../ports.ts';
 import { defineContactForms } from '../sources/find-forms.ts';
+import { storeForm } from '../sources/stored-forms.ts';
 
 const database = useDatabase();
+const { pool } = database;
 const email = 'ada@example.com';
 const factsPath = '/api/platform/v1/form-customer';
 let app: App;
@@ -35,6 +39,10 @@ beforeAll(async () => {
       ],
       settings: {
         'information-pages': { pages: [{ slug: 'studio', title: 'Studio', html: studio }] },
+        storefront: {
+          editorial: { title: 'Write', paragraphs: ['Before <b>', '[contact-form id="1"]', 'After'] },
+          productNotes: [{ title: 'Care', html: '<p>By hand.</p><p>[contact-form id="1"]</p>' }],
+        },
         'contact-forms': {
           ...{ contactForm: 1, productForm: 4, pages: demoFormPages, minSeconds: 0 },
           perHour: { visitor: 1000, network: 1000 },
@@ -47,6 +55,11 @@ beforeAll(async () => {
     name: 'Mug "Äbb"',
     slug: 'mug',
     master: { regularPrice: 100 },
+    categories: [
+      ...(await inTransaction(app.shop.db, (tx) => ensureCategories(app.shop, tx, [['Mugs']]))).values(),
+    ].flat(),
+    shortDescription: '<p>Short.</p><p>[contact-form id="1"]</p>',
+    description: '<p>Long [other id="3"].</p><p>[contact-form id="4"]</p><p>Then [contact-form id="1"]</p>',
   });
   await saveTestProduct(app.shop, { status: 'draft', name: 'Secret', slug: 'secret', master: { regularPrice: 100 } });
   const customer = await findOrCreateCustomer(app.shop, app.shop.db, email);
@@ -141,6 +154,63 @@ describe('a form is filled in', () => {
     for (const { headers } of [page, answer]) expect(headers['cache-control']).toBe('private, no-store');
     expect((await newShopper(app).visit(factsPath)).json()).toEqual({ facts: {} });
     expect((await newShopper(app).visit('/contact-forms/1')).body).not.toContain(email);
+  });
+});
+
+const listUnitTags = (html: string) =>
+  [...html.matchAll(/name="_form_unit_tag" value="([\w-]+)"/g)].map(([, tag]) => tag);
+
+describe('texts of the shop', () => {
+  it('hold forms on the page of a product, each with a unit tag of its own, also beside the question about it [2.7/1]', async () => {
+    const { statusCode, body, headers } = await app.http.inject('/product/mug');
+    expect([statusCode, headers['cache-control']]).toEqual([200, expect.stringContaining('public')]);
+    const id = /form-f1-p(\d+)-o2/.exec(body)?.[1];
+    const ordinals = ['f1-p0-o2', 'f1-p0-o3', 'f4-p0-o4', 'f1-p0-o5'];
+    expect(listUnitTags(body)).toEqual(ordinals.map((tag) => `form-${tag.replace('p0', `p${id}`)}`));
+    expect(body).toContain(`name="_form_container_post" value="${id}"`);
+    expect(body).toContain('Long [other id="3"].');
+    expect(body).not.toContain('[contact-form');
+    expect(listUnitTags((await newShopper(app).visit('/contact-forms/4?product=mug')).body)).toEqual([
+      `form-f4-p${id}-o1`,
+    ]);
+    const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, each]) => each);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('hold forms on the home page and on that of a category', async () => {
+    const home = await app.http.inject('/');
+    expect(home.headers['cache-control']).toContain('public');
+    expect(listUnitTags(home.body)).toEqual(['form-f1-o1']);
+    expect(home.body).toMatch(/<p>Before &lt;b&gt;<\/p>.*form-f1-o1.*<p>After<\/p>/s);
+    await pool.query('update categories set description = $1', ['<p>All mugs.</p><p>[contact-form id="1"]</p>']);
+    const { body } = await app.http.inject('/category/mugs');
+    expect(listUnitTags(body)).toEqual(['form-f1-o1']);
+    expect(body).toContain('<meta name="description" content="All mugs."/>');
+  });
+
+  it('are text alone in a quick view, for search engines and in feeds', async () => {
+    const { rows } = await pool.query("select id from products where slug = 'mug'");
+    const call = { action: 'theme_quickview', product: String(rows[0].id) };
+    const { body } = await newShopper(app).submit('/ajax', call);
+    expect(body).toContain('<p>Short.</p>');
+    expect(body).not.toContain('contact-form');
+    const page = (await app.http.inject('/product/mug')).body;
+    expect(page).toContain('<meta name="description" content="Short."/>');
+    expect(page).toContain('"description":"Long . Then"');
+  });
+
+  it('belong to pages that are rendered again when the form changes', async () => {
+    const form = { id: 91, title: 'Later', layout: [{ kind: 'text' as const, name: 'later' }] };
+    await saveTestProduct(app.shop, {
+      status: 'published',
+      name: 'Jug',
+      description: '<p>[contact-form id="91"]</p>',
+      master: { regularPrice: 1 },
+    });
+    expect((await app.http.inject('/product/jug')).body).not.toContain('name="later"');
+    await inTransaction(app.shop.db, (tx) => storeForm(app.shop, tx, contactForm.parse(form)));
+    await app.shop.pages.awaitInvalidations();
+    expect((await app.http.inject('/product/jug')).body).toContain('name="later"');
   });
 });
 

@@ -8,6 +8,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { removePlaceholders } from '#ui/placeholders.ts';
 import { Prose } from '#ui/prose.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { listingTexts as texts } from '../texts.ts';
@@ -46,7 +47,7 @@ export async function renderQuickView(
           {name}
         </h2>
         {price}
-        {shortDescription && <Prose html={shortDescription} className="buy__short" />}
+        {shortDescription && <Prose html={removePlaceholders(shortDescription)} className="buy__short" />}
         {form}
         <p className="quick-view__whole">
           <a className="more" href={productPath(slug)}>

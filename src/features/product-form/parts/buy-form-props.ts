@@ -19,6 +19,7 @@ import {
 import { removeUploadCallPath, uploadCallPath } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { removePlaceholders } from '#ui/placeholders.ts';
 import { getAttributeFieldName } from '../contract.ts';
 import type { BuyAddon, BuyChoice, BuyFormProps, BuyOffer, FileProps } from '../islands/buy-form.shared.ts';
 import { listOffers } from '../offers.ts';
@@ -141,7 +142,7 @@ export function toOffer(
       stock: isBookable(eventDate, context.now) ? toStockLine(context, stock) : toClosedLine(context),
       max: stock.max,
       imageId: images[imageIndex ?? -1]?.id ?? null,
-      description,
+      description: removePlaceholders(description),
     },
   ];
 }

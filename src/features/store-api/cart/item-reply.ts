@@ -4,6 +4,7 @@ import { lowerToStep, productPath, type Visibility } from '#features/catalog/ind
 import type { Calculation, PriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { removePlaceholders } from '#ui/placeholders.ts';
 import { toStoreImage } from '../images.ts';
 import { type CurrencyFormat, toRawAmount } from '../money.ts';
 import type { StoreCartItem } from './cart-schemas.ts';
@@ -49,8 +50,8 @@ export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): 
     quantity,
     quantity_limits: toQuantityLimits(shop, line),
     name,
-    short_description: facts?.shortDescription ?? '',
-    description: facts?.description ?? '',
+    short_description: removePlaceholders(facts?.shortDescription ?? ''),
+    description: removePlaceholders(facts?.description ?? ''),
     sku: variation?.sku ?? '',
     low_stock_remaining: variation?.stock.left ?? null,
     backorders_allowed: isBackorder,

@@ -13,6 +13,7 @@ import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
+import { removePlaceholders } from '#ui/placeholders.ts';
 import { attributePrefix } from '../cart/item-reply.ts';
 import { escapeHtml } from '../html.ts';
 import { toStoreImage } from '../images.ts';
@@ -130,7 +131,7 @@ function toStoreProduct(view: ProductViewWithoutLinks, context: ProductContext):
     variation: '',
     permalink: shop.config.publicUrl + productPath(view.slug),
     sku: master.sku ?? '',
-    description: view.description,
+    description: removePlaceholders(view.description),
     on_sale: prices.price !== prices.regular_price,
     prices,
     price_html: toPriceHtml(shop, priceRange),
@@ -180,7 +181,7 @@ function toVariationProduct(
     variation: describeChoices(view.attributes, variation.terms),
     permalink: `${shop.config.publicUrl}${productPath(view.slug)}?variation=${variation.id}`,
     sku: variation.sku ?? '',
-    description: variation.description || view.description,
+    description: removePlaceholders(variation.description || view.description),
     on_sale: price !== null && price.sale !== null,
     prices: toVariationPrices(variation, currency),
     price_html: toPriceHtml(shop, range),
@@ -221,7 +222,9 @@ function toSharedFields(
   view: ProductViewWithoutLinks,
   { shop, ids, extensions }: ProductContext,
 ): Pick<StoreProduct, SharedField> {
-  const { name, slug, shortDescription, description, rating, categories, tags, brands, soldIndividually } = view;
+  const { name, slug, rating, categories, tags, brands, soldIndividually } = view;
+  const shortDescription = removePlaceholders(view.shortDescription);
+  const description = removePlaceholders(view.description);
   const toTerm = (path: (slug: string) => string, term: { id: number; slug: string; name: string }) => ({
     ...{ id: term.id, name: term.name, slug: term.slug },
     link: shop.config.publicUrl + path(term.slug),
