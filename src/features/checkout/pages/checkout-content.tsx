@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { z } from 'zod';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
+import { InsideForm } from '#ui/inside-form.ts';
 import { type CheckoutView, getCheckoutTitles } from '../checkout-view.ts';
 import {
   type CheckoutBehaviourTexts,
@@ -58,18 +59,20 @@ export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
           <input type="hidden" name={requestKeyField} value={requestKey} />
           {view.refusal !== null && <input type="hidden" name={refusalField} value={view.refusal} />}
           <input type="hidden" name={expectedTotalField} value={order.calculation.totals.total} />
-          {shop.implementations(checkoutExtensions).map(({ name, render }) => (
-            <Fragment key={name}>{render(shop)}</Fragment>
-          ))}
-          {/* What Enter in a field presses: the first button of the form. */}
-          <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
-          <ContactSection view={view} />
-          <BillingSection view={view} />
-          {order.cart.needsShipping && <ShippingAddressSection view={view} />}
-          <ShippingMethodSection view={view} />
-          <PaymentSection view={view} />
-          <NotesSection view={view} />
-          <PlaceOrderSection view={view} />
+          <InsideForm value={true}>
+            {shop.implementations(checkoutExtensions).map(({ name, render }) => (
+              <Fragment key={name}>{render(shop)}</Fragment>
+            ))}
+            {/* What Enter in a field presses: the first button of the form. */}
+            <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+            <ContactSection view={view} />
+            <BillingSection view={view} />
+            {order.cart.needsShipping && <ShippingAddressSection view={view} />}
+            <ShippingMethodSection view={view} />
+            <PaymentSection view={view} />
+            <NotesSection view={view} />
+            <PlaceOrderSection view={view} />
+          </InsideForm>
         </form>
         <OrderSummary view={view} />
       </div>

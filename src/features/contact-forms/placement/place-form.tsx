@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
 import { isRelativeDate, listFields } from '#features/form-definitions/index.ts';
 import type { FormPlacement, FormPrefill, FormState } from '#features/form-markup/index.ts';
@@ -7,6 +7,7 @@ import type { Placeholder } from '#features/information-pages/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
+import { InsideForm } from '#ui/inside-form.ts';
 import { mayAskBotCheck } from '../protection/bot-check.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
@@ -17,8 +18,6 @@ import { customerFactsPath } from './prefill.ts';
 
 interface PlaceOptions {
   readonly prefill?: FormPrefill | undefined;
-  /** Whether the place is inside of another form: a text is shown instead (spec 2.7/7). */
-  readonly isInsideForm?: boolean | undefined;
 }
 
 interface PlacedForm {
@@ -76,7 +75,8 @@ interface FormPlaceProps extends PlaceOptions {
 }
 
 /** A form with what its script needs. The script is fetched when the form comes near. */
-export function FormPlace({ shop, form, placement, state, prefill, isInsideForm }: FormPlaceProps) {
+export function FormPlace({ shop, form, placement, state, prefill }: FormPlaceProps) {
+  const isInsideForm = useContext(InsideForm);
   const { wire, t } = shop;
   const config: FormScriptConfig = {
     ...{ prefix: wire.formPrefix, captcha: wire.captcha },
@@ -95,7 +95,7 @@ export function FormPlace({ shop, form, placement, state, prefill, isInsideForm 
   };
   const content = (
     <ContactForm
-      {...{ form, placement, state, prefill, isInsideForm, t }}
+      {...{ form, placement, state, prefill, t }}
       names={wire}
       version={formVersion}
       hasBotCheck={mayAskBotCheck(shop, form)}

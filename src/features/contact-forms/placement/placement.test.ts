@@ -7,8 +7,10 @@ import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
 import { ensureCategories } from '#features/catalog/index.ts';
 import { findOrCreateCustomer, saveAddress, setCustomerName } from '#features/customers/index.ts';
 import { contactForm } from '#features/form-definitions/index.ts';
+import { productSummary } from '#features/product-form/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
+import { fillSlot } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -20,6 +22,7 @@ import { messageCommands } from '../messages/message-commands.ts';
 import { contactFormSources } from '../ports.ts';
 import { defineContactForms } from '../sources/find-forms.ts';
 import { storeForm } from '../sources/stored-forms.ts';
+import { createFormPlacer } from './place-form.tsx';
 
 const database = useDatabase();
 const { pool } = database;
@@ -33,6 +36,10 @@ beforeAll(async () => {
   app = await testShop(database, {
     choices: {
       ...withTestSession,
+      // Below the button of the product's form, within it.
+      fills: fillSlot(productSummary, [
+        async (shop, _, { product }) => (product.slug === 'plate' ? (await createFormPlacer(shop, 1)(1))?.node : null),
+      ]),
       provides: [
         ...withTestSession.provides,
         ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
@@ -197,6 +204,14 @@ describe('texts of the shop', () => {
     const page = (await app.http.inject('/product/mug')).body;
     expect(page).toContain('<meta name="description" content="Short."/>');
     expect(page).toContain('"description":"Long . Then"');
+  });
+
+  it('hold no form inside of the form that adds to the cart [2.7/7] [8.1/6]', async () => {
+    await saveTestProduct(app.shop, { status: 'published', name: 'Plate', slug: 'plate', master: { regularPrice: 1 } });
+    const { body } = await app.http.inject('/product/plate');
+    const form = /<form class="buy__form".*?<\/form>/s.exec(body)?.[0] ?? '';
+    expect(form).toContain('<p role="alert">Error: This contact form is placed in the wrong place.</p>');
+    expect(form).not.toContain('_form_unit_tag');
   });
 
   it('belong to pages that are rendered again when the form changes', async () => {

@@ -7,6 +7,7 @@ import type { ContactFormInput } from '#features/form-definitions/definition/for
 import { providePort } from '#platform/features/ports.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { InsideForm } from '#ui/inside-form.ts';
 
 const rich: ContactFormInput = {
   id: 30,
@@ -89,13 +90,13 @@ const open = useOpenShop(useDatabase(), {
             path: '/three-forms',
             async load(shop) {
               const place = createFormPlacer(shop, 7);
-              const placed = [
-                await place(30),
-                await place(30),
-                await place(31),
-                await place(30, { isInsideForm: true }),
+              const placed = [await place(30), await place(30), await place(31)];
+              const body = [
+                ...placed.map((form, index) => <section key={String(index)}>{form?.node}</section>),
+                <form key="another">
+                  <InsideForm value={true}>{(await place(30))?.node}</InsideForm>
+                </form>,
               ];
-              const body = placed.map((form, index) => <section key={String(index)}>{form?.node}</section>);
               const styles = 'src/features/contact-forms/contact-forms.page.css';
               return { kind: 'page', title: 'Forms', styles, body, tags: placed.flatMap((form) => form?.tags ?? []) };
             },

@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import type { FormBlock, ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
 import {
   getCheckResponseName,
@@ -8,6 +9,7 @@ import {
 } from '#features/form-definitions/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Translate } from '#platform/texts/texts.ts';
+import { InsideForm } from '#ui/inside-form.ts';
 import { formMarkupTexts } from '../texts.ts';
 import { type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 import { Blocks } from './layout.tsx';
@@ -30,16 +32,17 @@ export interface ContactFormProps {
   readonly t: Translate;
   /** Whether a check for robots may be asked: the field of its answer is printed empty (spec 2.7/17). */
   readonly hasBotCheck?: boolean | undefined;
-  /** Whether the place is inside of another form: a text is shown instead (spec 2.7/7). */
-  readonly isInsideForm?: boolean | undefined;
 }
 
 const untouched: FormState = { status: 'init', message: '', errors: new Map() };
 
-/** A contact form with the markup that scripts and styles of the plugin expect (spec 2.7). */
+/**
+ * A contact form with the markup that scripts and styles of the plugin expect (spec 2.7). Inside of another form a text
+ * is shown instead (spec 2.7/7).
+ */
 export function ContactForm(props: ContactFormProps) {
   const { form, placement, state = untouched, prefill = {}, names, action, today, t } = props;
-  if (props.isInsideForm) return <p role="alert">{t(formMarkupTexts.wrong_place)}</p>;
+  if (useContext(InsideForm)) return <p role="alert">{t(formMarkupTexts.wrong_place)}</p>;
   const prefix = names.formPrefix;
   const unitTag = formatUnitTag(prefix, placement);
   const fields = listFields(form.layout);
@@ -48,10 +51,12 @@ export function ContactForm(props: ContactFormProps) {
     ...{ labelledIds: findLabelledIds(form.layout), isInLabel: false, hasQuiz: hasQuiz(fields) },
   };
   const content = (
-    <Blocks
-      blocks={form.layout}
-      context={{ ...context, fields: new Map(fields.map((field) => [field.name, field])) }}
-    />
+    <InsideForm value={true}>
+      <Blocks
+        blocks={form.layout}
+        context={{ ...context, fields: new Map(fields.map((field) => [field.name, field])) }}
+      />
+    </InsideForm>
   );
   const { acceptanceAsValidation, inertOn } = form.settings;
   const inertClasses = inertOn.map((status) => `inert-on-${status}`);

@@ -7,6 +7,7 @@ import {
   isField,
   isLayoutBlock,
 } from '#features/form-definitions/index.ts';
+import { formMarkupTexts } from '../texts.ts';
 import { CaptchaImage, CaptchaInput, QuizField } from './challenge-fields.tsx';
 import { AcceptanceField, BoxesField, isBoxField, SelectField } from './choice-fields.tsx';
 import { WithLabel } from './control-wrap.tsx';
@@ -31,7 +32,7 @@ export function Blocks({ blocks, context }: BlocksProps) {
 
 function renderBlock(block: FormBlock, context: BlocksContext): ReactNode {
   if (!isLayoutBlock(block)) return <FieldBlock field={block} context={context} />;
-  if (block.kind === 'plain') return block.text;
+  if (block.kind === 'plain') return <PlainText text={block.text} context={context} />;
   if (block.kind === 'count') return <Counter block={block} context={context} />;
   if (block.kind === 'element') return <ElementBlock block={block} context={context} />;
   if (block.kind === 'group') return <GroupBlock block={block} context={context} />;
@@ -50,6 +51,16 @@ function renderBlock(block: FormBlock, context: BlocksContext): ReactNode {
     </div>
   ));
   return <div className="contact-form__columns">{columns}</div>;
+}
+
+/** A tag that places a form: in the template of a form it is in the wrong place (spec 2.7/7). */
+const formTagPattern = /\[contact-form[\w-]*(?:\s[^\]]*)?\]/;
+
+function PlainText({ text, context: { t } }: { readonly text: string; readonly context: FieldContext }) {
+  const [first = '', ...others] = text.split(formTagPattern);
+  if (others.length === 0) return text;
+  const error = <strong role="alert">{t(formMarkupTexts.wrong_place)}</strong>;
+  return createElement(Fragment, null, first, ...others.flatMap((part) => [error, part]));
 }
 
 type BlockProps<Kind extends FormBlock['kind']> = {

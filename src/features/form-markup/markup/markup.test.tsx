@@ -4,6 +4,7 @@ import type { FormBlockInput } from '#features/form-definitions/definition/block
 import { contactForm } from '#features/form-definitions/definition/form.ts';
 import { parseFormTags } from '#features/form-definitions/tags/parse-form-tags.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
+import { InsideForm } from '#ui/inside-form.ts';
 import { ContactForm, type ContactFormProps } from './contact-form.tsx';
 import type { FormState } from './placement.ts';
 import { formatRangeValue } from './range-value.shared.ts';
@@ -80,9 +81,23 @@ describe('the form', () => {
   });
 
   it('is replaced inside of another form [2.7/7] [8.1/6]', () => {
-    expect(render([{ kind: 'text', name: 'a' }], { isInsideForm: true })).toBe(
-      '<p role="alert">Error: This contact form is placed in the wrong place.</p>',
+    const form = contactForm.parse({ id: 12, title: 'Contact', layout: [{ kind: 'text', name: 'a' }] });
+    const placement = { formId: 12, ordinal: 1 };
+    const html = renderToStaticMarkup(
+      <form>
+        <InsideForm value={true}>
+          <ContactForm {...{ form, placement, names, version: '6.1', action: '/contact', today: '2026-01-31', t }} />
+        </InsideForm>
+      </form>,
     );
+    expect(html).toBe('<form><p role="alert">Error: This contact form is placed in the wrong place.</p></form>');
+  });
+
+  it('shows the same in place of a tag in its own template [2.7/7] [8.1/6]', () => {
+    const html = renderTags('<p>Before [contact-form id="5" title="Other"] after [text a]</p>[contact-form-x "b"]');
+    expect(html.match(/Error: This contact form is placed in the wrong place\./g)).toHaveLength(2);
+    expect(html).toMatch(/Before <strong role="alert">[^<]*<\/strong> after/);
+    expect(html).not.toContain('[contact-form');
   });
 
   it('marks what is inert, and acceptance as validation [4.1/14]', () => {

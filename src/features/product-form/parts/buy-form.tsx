@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { InsideForm } from '#ui/inside-form.ts';
 import { Price } from '#ui/price.tsx';
 import { getFormId } from '../contract.ts';
 import { OfferPrice, OfferPriorPrice } from '../islands/buy-form/offer-price.tsx';
@@ -72,7 +73,11 @@ export async function renderProductForm(
     >
       <input type="hidden" name="product_id" value={product.id} />
       {fields}
-      {extra && <div className="buy__extra">{extra}</div>}
+      {extra && (
+        <div className="buy__extra">
+          <InsideForm value={true}>{extra}</InsideForm>
+        </div>
+      )}
     </form>
   );
   return { price, form, bar };
