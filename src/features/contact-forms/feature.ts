@@ -7,6 +7,7 @@ import { registerContactFormRoutes } from './feedback/routes.ts';
 import { fillSearchIndexJob } from './messages/find-messages.ts';
 import { messageCommands } from './messages/message-commands.ts';
 import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
+import { removeErasedMailsJob } from './messages/personal-data.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
 import { registerMessageFileRoutes } from './messages/send-message-file.ts';
 import { webhookJob } from './messages/webhook.ts';
@@ -47,7 +48,7 @@ export const contactForms: Feature = {
   scriptGlobals: createScriptGlobals,
   jobs: [
     ...[messageMailJob, webhookJob, answerMailJob, fillSearchIndexJob],
-    ...[purgeMessagesJob, purgeChallengesJob, purgeOpeningsJob],
+    ...[purgeMessagesJob, purgeChallengesJob, purgeOpeningsJob, removeErasedMailsJob],
   ],
   settings: [contactFormSettings],
   texts: [contactFormTexts],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactForm } from '#features/form-definitions/index.ts';
-import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { removeOutboxFiles } from '#platform/mail/purge-mail.ts';
 import { eraseMails } from '#platform/mail/records.ts';
@@ -125,6 +125,13 @@ export function answerMessage(
   });
 }
 
+/** @returns the ids of the mails, whose files in the outbox are to be removed after the commit */
+export const eraseMailsOfMessages = (tx: Db, messages: readonly number[]): Promise<string[]> =>
+  eraseMails(
+    tx,
+    messages.map((id) => `contact-message:${id}`),
+  );
+
 const deleteOfSender = sqlQuery<{ id: number | null; file: string | null }>(
   'contact-forms.erase-sender',
   `with found as (select id from contact_messages where lower(sender) = lower($1) order by id for update),
@@ -141,10 +148,7 @@ export async function eraseSender(shop: Shop, sender: string): Promise<number> {
   const { messages, files, mails } = await inTransaction(shop.db, async (tx) => {
     const rows = await deleteOfSender(tx, [sender]);
     const messages = rows.flatMap(({ id }) => id ?? []);
-    const mails = await eraseMails(
-      tx,
-      messages.map((id) => `contact-message:${id}`),
-    );
+    const mails = await eraseMailsOfMessages(tx, messages);
     return { messages, files: rows.flatMap(({ file }) => file ?? []), mails };
   });
   await openMessageFiles(shop).remove(files);

@@ -26,7 +26,7 @@ import { defineContactForms, findContactForm } from '../sources/find-forms.ts';
 import { formCommands } from '../sources/form-commands.ts';
 import { messageCommands } from './message-commands.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
-import { messageData } from './personal-data.ts';
+import { messageData, removeErasedMailsJob } from './personal-data.ts';
 import { purgeMessagesJob } from './purge-messages.ts';
 
 const database = useDatabase();
@@ -347,11 +347,26 @@ it('messages that a customer sent are part of their personal data, and erased wi
   const email = `dora-${randomUUID()}@example.com`;
   const acting = await findOrCreateCustomer(app.shop, app.shop.db, email);
   await send(33, { note: 'Mine', email });
-  const { id } = await findStored(33);
-  await database.pool.query('update contact_messages set customer_id = $2 where id = $1', [id, acting.id]);
+  await send(31, { note: 'Mailed', email });
+  const [{ id: silent }, { id }] = [await findStored(33), await findStored(31)];
+  await takeMails();
+  const listIds = async () =>
+    (await listMails(app.shop.db, { start: `contact-message:${id}:`, page: 1, perPage: 50 })).map((mail) => mail.id);
+  const mails = await listIds();
+  expect(mails.length).toBeGreaterThan(0);
+  const outbox = outboxFolder(app.shop.config.dataDir);
+  await mkdir(outbox, { recursive: true });
+  for (const mail of mails) await writeFile(join(outbox, createEmlName(mail)), email);
+  await database.pool.query('update contact_messages set customer_id = $2 where id = any($1)', [
+    [id, silent],
+    acting.id,
+  ]);
   expect(JSON.stringify(await messageData.read(app.shop, app.shop.db, acting))).toContain('Mine');
   await inTransaction(app.shop.db, async (tx) => messageData.erase?.(app.shop, tx, acting));
   expect(await messageData.read(app.shop, app.shop.db, acting)).toEqual([]);
+  expect(await listIds()).toEqual([]);
+  await runJobsNow(app.shop, [removeErasedMailsJob]);
+  expect(await readdir(outbox)).not.toEqual(expect.arrayContaining([createEmlName(mails[0] ?? '')]));
 });
 
 it('messages are deleted with their files when their time is over', async () => {

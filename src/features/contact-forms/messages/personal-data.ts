@@ -1,5 +1,9 @@
+import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { removeOutboxFiles } from '#platform/mail/purge-mail.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { eraseMailsOfMessages } from './handle-messages.ts';
 
 const selectMessages = sqlQuery<object>(
   'contact-forms.read-personal-data',
@@ -8,16 +12,31 @@ const selectMessages = sqlQuery<object>(
   from contact_messages m where customer_id = $1 order by id`,
 );
 
-const deleteMessages = sqlQuery(
+const deleteMessages = sqlQuery<{ id: number }>(
   'contact-forms.erase-personal-data',
-  'delete from contact_messages where customer_id = $1',
+  'delete from contact_messages where customer_id = $1 returning id',
 );
 
-/** Messages that a customer sent while signed in. The job of stray files deletes their files. */
+/** Removes files of mails whose records were erased, after the commit. */
+export const removeErasedMailsJob = defineJob({
+  name: 'contact-forms:remove-erased-mails',
+  schema: z.strictObject({ mails: z.array(z.string()) }),
+  run: ({ config }, { mails }) => removeOutboxFiles(config.dataDir, mails),
+});
+
+/**
+ * Messages that a customer sent while signed in, and the records of the mails about them: their addresses and subjects
+ * (docs/decisions/0092). The job of stray files deletes their files.
+ */
 export const messageData: PersonalDataSource = {
   name: 'messages',
   read: (_, db, { id }) => selectMessages(db, [id]),
-  erase: async (_, tx, { id }) => {
-    await deleteMessages(tx, [id]);
+  erase: async (shop, tx, { id }) => {
+    const messages = await deleteMessages(tx, [id]);
+    const mails = await eraseMailsOfMessages(
+      tx,
+      messages.map((message) => message.id),
+    );
+    if (mails.length > 0) await shop.jobs.add(tx, removeErasedMailsJob, { mails });
   },
 };
