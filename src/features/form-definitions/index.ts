@@ -8,12 +8,19 @@ export {
 export type { FormBlock } from './definition/blocks.ts';
 export { createRules, defaultMaxLength, isFormAccepted } from './definition/create-rules.ts';
 export type { ChoiceField, ContactField, DefaultSource, FieldOf, NamedField } from './definition/field.ts';
-export { type ContactForm, type ContactFormInput, contactForm, type MailTemplate } from './definition/form.ts';
+export {
+  type ContactForm,
+  type ContactFormInput,
+  contactForm,
+  type MailTemplate,
+  maxRecipients,
+} from './definition/form.ts';
 export {
   getContent,
   hasQuiz,
   isField,
   isLayoutBlock,
+  lacksQuiz,
   listConditionalFields,
   listFields,
 } from './definition/form-fields.ts';

@@ -6,6 +6,7 @@ import {
   listFields,
   type MailFacts,
   type MailFormat,
+  maxRecipients,
   parseMailTemplate,
 } from '#features/form-definitions/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
@@ -28,8 +29,6 @@ const payloadSchema = z.object({
   /** When they were asked for again, in milliseconds since 1970. */
   attempt: z.int().optional(),
 });
-
-const maxRecipients = 10;
 
 /**
  * Sends the mails about a message: to the shop, and the second one of its form. Each is sent once,

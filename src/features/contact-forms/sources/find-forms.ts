@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import { type ContactForm, type ContactFormInput, contactForm } from '#features/form-definitions/index.ts';
+import { type ContactForm, type ContactFormInput, contactForm, lacksQuiz } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type ContactFormSource, contactFormSources } from '../ports.ts';
 
 /**
  * Makes a source of forms that are written as data, for `provides` in `shop.config.ts`.
- * @throws Error naming the form and what is wrong with it, or an id that two forms have
+ * @throws Error naming the form and what is wrong with it, such as an image without a quiz, or an id that two forms have
  */
 export function defineContactForms(inputs: readonly ContactFormInput[]): ContactFormSource {
   const forms = new Map<number, ContactForm>();
   for (const input of inputs) {
     const parsed = contactForm.safeParse(input);
     if (!parsed.success) throw new Error(`contact form ${input.id}: ${z.prettifyError(parsed.error)}`);
+    if (lacksQuiz(parsed.data.layout))
+      throw new Error(
+        `contact form ${input.id}: who can't see the image can't send it; add a field of the kind 'quiz' beside it`,
+      );
     if (forms.has(parsed.data.id)) throw new Error(`contact form ${input.id}: two forms have this id`);
     forms.set(parsed.data.id, parsed.data);
   }

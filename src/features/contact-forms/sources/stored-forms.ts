@@ -1,4 +1,4 @@
-import { type ContactForm, contactForm } from '#features/form-definitions/index.ts';
+import { type ContactForm, contactForm, lacksQuiz } from '#features/form-definitions/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ContactFormSource, FormSourceShop } from '../ports.ts';
@@ -26,6 +26,11 @@ const getForms = ({ db, pages, log }: FormSourceShop): Promise<ReadonlyMap<numbe
       const parsed = contactForm.safeParse(definition);
       if (!parsed.success)
         log.error({ form: id, err: parsed.error }, 'a stored contact form is not valid; import it again');
+      else if (lacksQuiz(parsed.data.layout))
+        log.warn(
+          { form: id },
+          'who can’t see the image of a contact form can’t send it; import it again, which adds a quiz',
+        );
       return parsed.success ? [[id, parsed.data] as const] : [];
     });
     return new Map(forms);

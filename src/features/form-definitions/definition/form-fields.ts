@@ -42,6 +42,23 @@ export function listFields(layout: readonly FormBlock[]): NamedField[] {
 export const hasQuiz = (fields: readonly NamedField[], hidden: ReadonlySet<string> = new Set()): boolean =>
   fields.some(({ kind, name }) => kind === 'quiz' && !hidden.has(name));
 
+/**
+ * Whether a form has an image of a captcha without a quiz that is shown whenever the image is: who can't see it can't
+ * send the form (docs/decisions/0080).
+ */
+export function lacksQuiz(layout: readonly FormBlock[]): boolean {
+  const placed = listPlacedFields(layout).map(({ field, showWhen }) => ({
+    kind: field.kind,
+    conditions: new Set(showWhen.map((condition) => JSON.stringify(condition))),
+  }));
+  const quizzes = placed.filter(({ kind }) => kind === 'quiz');
+  return placed.some(
+    ({ kind, conditions }) =>
+      kind === 'captcha' &&
+      !quizzes.some((quiz) => [...quiz.conditions].every((condition) => conditions.has(condition))),
+  );
+}
+
 /** Fields that are not always shown, for `findHiddenFields`. */
 export function listConditionalFields(layout: readonly FormBlock[]): ConditionalField[] {
   return listPlacedFields(layout).flatMap(({ field, showWhen }) =>

@@ -10,10 +10,14 @@ const line = z
   .max(1000)
   .regex(/^[^\r\n]*$/);
 
+/** Mails of one template for one message, each to one recipient. */
+export const maxRecipients = 10;
+
 /** A mail about a message. All texts may have mail tags: `[your-name]`, `[_site_title]`. */
 const mail = z.strictObject({
+  /** The first `maxRecipients` addresses count. */
   to: line.min(1),
-  /** Default: the address of the shop. */
+  /** What an imported form has. Mails come from the shop's address, for which its mail server may send. */
   from: line.optional(),
   replyTo: line.optional(),
   subject: line,

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { listFields } from '../definition/form-fields.ts';
 import { importForm } from './import-form.ts';
 
 const source = {
   ...{ id: 5, title: 'Contact', locale: 'de_DE' },
   form: '<label>Name [text* your-name]</label>\n[email* your-email]\n[file plan]\n[submit "Send"]',
   mail: {
-    ...{ active: true, subject: '[_site_title] "[your-name]"', sender: 'Shop <shop@example.com>' },
+    ...{ active: true, subject: '[_site_title] "[your-name]"' },
     ...{ recipient: 'shop@example.com', body: 'From: [your-name]', use_html: '1', attachments: '[plan]' },
     additional_headers: '\nReply-To: [your-email]\r\n',
   },
@@ -23,7 +24,7 @@ describe('a form of the plugin', () => {
       ...{ id: 5, title: 'Contact', locale: 'de_DE' },
       messages: { invalid_required: 'Bitte ausfüllen', quiz_answer_not_correct: 'Falsch' },
       mail: {
-        ...{ to: 'shop@example.com', from: 'Shop <shop@example.com>', replyTo: '[your-email]', isHtml: true },
+        ...{ to: 'shop@example.com', replyTo: '[your-email]', isHtml: true },
         ...{ subject: '[_site_title] "[your-name]"', attachments: ['plan'] },
       },
       settings: { demo: true, skipMail: false, acceptanceAsValidation: true },
@@ -70,12 +71,31 @@ describe('a form of the plugin', () => {
     ]);
   });
 
-  it('says that an image of a captcha needs a quiz beside it', () => {
+  it('gets a quiz below an image of a captcha, for who can’t see it, and says so', () => {
     const image = '[captchac code][captchar code]';
-    expect(importForm({ ...source, form: `${source.form}${image}` }).problems).toEqual([
-      { property: 'form', line: 1, message: expect.stringContaining('add a quiz') },
+    const { form, problems } = importForm({ ...source, form: `[text quiz]<p>${image}</p>\n${source.form}` });
+    expect(problems).toEqual([
+      { property: 'form', line: 1, message: expect.stringContaining('A quiz with sums was added') },
     ]);
+    const fields = listFields(form?.layout ?? []).map(({ kind, name }) => `${kind} ${name}`);
+    expect(fields.slice(0, 4)).toEqual(['text quiz', 'captcha-image code', 'captcha code', 'quiz quiz-2']);
     expect(importForm({ ...source, form: `${source.form}${image}[quiz sum "1+1?|2"]` }).problems).toEqual([]);
+  });
+
+  it('says that its sender is not used, and that ten recipients get a mail', () => {
+    const addresses = Array.from({ length: 9 }, (_, index) => `${index}@example.com`).join(', ');
+    const sender = 'Shop <shop@example.com>';
+    const readProblems = (rest: object) => importForm({ ...source, mail: { ...source.mail, ...rest } }).problems;
+    expect(readProblems({ sender })).toEqual([
+      { property: 'mail.sender', line: 1, message: `“${sender}” is not used: mails come from the shop’s address.` },
+    ]);
+    expect(readProblems({ recipient: `${addresses}, a@example.com, a@example.com` })).toEqual([]);
+    const additional_headers = 'Bcc: b@example.com, c@example.com';
+    expect(readProblems({ recipient: `${addresses}, a@example.com`, additional_headers })).toContainEqual({
+      property: 'mail',
+      line: 1,
+      message: 'Only the first 10 of 12 recipients get this mail.',
+    });
   });
 
   it('names the mail tags that stay empty', () => {

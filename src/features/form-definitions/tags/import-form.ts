@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type ContactForm, contactForm, type MailTemplate } from '../definition/form.ts';
-import { hasQuiz, listFields } from '../definition/form-fields.ts';
+import type { FormBlock } from '../definition/blocks.ts';
+import { maxFields } from '../definition/check-layout.ts';
+import { type ContactForm, contactForm, type MailTemplate, maxRecipients } from '../definition/form.ts';
+import { lacksQuiz, listFields } from '../definition/form-fields.ts';
 import { type MessageName, messageNames } from '../definition/messages.ts';
 import { parseMailTemplate } from '../mail/mail-tags.ts';
 import { parseFormTags } from './parse-form-tags.ts';
@@ -53,17 +55,26 @@ export function importForm(source: unknown): ImportedForm {
   const report = (property: string, found: readonly TagProblem[]) => {
     problems.push(...found.map(({ line, message }) => ({ property, line, message })));
   };
-  const { layout, problems: tagProblems } = parseFormTags(tags);
+  const { layout: parsedLayout, problems: tagProblems } = parseFormTags(tags);
   report('form', tagProblems);
-  const allFields = listFields(layout);
-  const fields = new Set(allFields.map(({ name }) => name));
-  if (allFields.some(({ kind }) => kind === 'captcha') && !hasQuiz(allFields))
-    problems.push({ property: 'form', line: 1, message: 'Who can’t see the image can’t send this form: add a quiz.' });
+  const layout = lacksQuiz(parsedLayout) ? addQuiz(parsedLayout) : parsedLayout;
+  const fields = new Set(listFields(layout).map(({ name }) => name));
+  if (layout !== parsedLayout)
+    problems.push({
+      ...{ property: 'form', line: 1 },
+      message:
+        'A quiz with sums was added below the image, for people who can’t see it: its answer stands for the image.',
+    });
   const readMail = (property: string, template: z.infer<typeof pluginMail>) => {
     if (template.recipient.trim() === '') {
       problems.push({ property, line: 1, message: 'This mail has no recipient: it is left out.' });
       return undefined;
     }
+    if (template.sender.trim() !== '')
+      problems.push({
+        ...{ property: `${property}.sender`, line: 1 },
+        message: `“${shorten(template.sender.trim())}” is not used: mails come from the shop’s address.`,
+      });
     report(property, parseMailTemplate(template.body, fields).problems);
     report(property, parseMailTemplate(template.subject, fields).problems);
     report(property, parseMailTemplate(template.recipient, fields).problems);
@@ -71,7 +82,15 @@ export function importForm(source: unknown): ImportedForm {
     report(`${property}.additional_headers`, headers.problems);
     const attachments = readAttachments(template.attachments, fields);
     report(`${property}.attachments`, attachments.problems);
-    return toMail(template, headers, attachments.fields);
+    const result = toMail(template, headers, attachments.fields);
+    const count = new Set(result.to.split(',').map((entry) => entry.trim())).size;
+    if (count > maxRecipients)
+      problems.push({
+        property,
+        line: 1,
+        message: `Only the first ${maxRecipients} of ${count} recipients get this mail.`,
+      });
+    return result;
   };
   const mails = {
     mail: mail && readMail('mail', mail),
@@ -86,6 +105,27 @@ export function importForm(source: unknown): ImportedForm {
   });
   if (!result.success) problems.push(...listIssues(result.error));
   return { form: result.data ?? null, problems };
+}
+
+/** Sums are read in every language. */
+const sums = [
+  ['3 + 4 = ?', '7'],
+  ['2 + 6 = ?', '8'],
+  ['5 + 4 = ?', '9'],
+  ['8 - 3 = ?', '5'],
+] as const;
+
+/** Adds a quiz below the first image of a captcha, outside of what is around the image. */
+function addQuiz(layout: readonly FormBlock[]): readonly FormBlock[] {
+  const fields = listFields(layout);
+  if (fields.length >= maxFields) return layout;
+  const names = new Set(fields.map(({ name }) => name));
+  let name = 'quiz';
+  for (let count = 2; names.has(name); count += 1) name = `quiz-${count}`;
+  const questions = sums.map(([question, answer]) => ({ question, answer }));
+  const at = layout.findIndex((block) => listFields([block]).some(({ kind }) => kind === 'captcha')) + 1;
+  const quiz: FormBlock = { kind: 'element', name: 'p', content: [{ kind: 'quiz', name, questions }] };
+  return [...layout.slice(0, at), quiz, ...layout.slice(at)];
 }
 
 function listIssues(error: z.ZodError): ImportProblem[] {
