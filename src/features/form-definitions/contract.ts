@@ -16,3 +16,6 @@ export const getCheckResponseName = (prefix: string, captcha: string) => `_${pre
 
 /** Name of an input that nobody sees, so that people leave it empty. */
 export const getHoneypotName = (prefix: string) => `_${prefix}_website`;
+
+/** Name of a hidden input of pages that are not cached. */
+export const getPageMarkName = (prefix: string) => `_${prefix}_page`;

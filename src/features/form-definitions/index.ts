@@ -3,6 +3,7 @@ export {
   getCheckResponseName,
   getFreeTextName,
   getHoneypotName,
+  getPageMarkName,
   getQuizAnswerName,
 } from './contract.ts';
 export type { FormBlock } from './definition/blocks.ts';

@@ -5,6 +5,7 @@ import {
   getFieldName,
   getHoneypotName,
   getMessages,
+  getPageMarkName,
   isFormAccepted,
   validateForm,
 } from '#features/form-definitions/index.ts';
@@ -102,7 +103,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const sender = findSender(form, read);
   const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
   const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
-  if (received.canAskAgain && honeypot === '' && !hasChallenge(form) && !isOpenedInTime(shop, openings))
+  if (received.canAskAgain && honeypot === '' && !hasChallenge(form) && needsSecondPress(shop, received))
     return refuse('aborted', shop.t(contactFormTexts.send_again));
   const verdict = await judgeSubmission(shop, {
     ...{ submission, honeypot, openings, submissionHash: hash },
@@ -131,6 +132,15 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   });
   if (stored !== reply) await giveBack();
   return toOutcome(stored, hash, usedOpening);
+}
+
+/**
+ * Whether the form was opened just now, or on a cached page, which opens none. Who comes from a page that does and has no
+ * opening takes no cookies, so that asking again would not help.
+ */
+function needsSecondPress(shop: Shop, { body, openings }: ReceivedForm): boolean {
+  const isFromPage = getText(body, getPageMarkName(shop.wire.formPrefix)) !== '';
+  return !isOpenedInTime(shop, openings) && (!isFromPage || openings !== null);
 }
 
 const refused = (status: string, message: string, errors = noErrors): SubmissionOutcome => ({

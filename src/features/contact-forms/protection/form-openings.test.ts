@@ -190,6 +190,17 @@ describe('without script', () => {
     expect((await post(shopper, randomUUID())).body, 'another one').toContain('data-status="sent"');
   });
 
+  it('and without cookies, the second press sends it to quarantine, and the sender is told that it arrived', async () => {
+    const note = randomUUID();
+    const { body: page } = await post(newShopper(app), note);
+    const mark = /<input type="hidden" name="(_form_page)" value="([^"]+)"/.exec(page);
+    const body = fill(1, { note, [mark?.[1] ?? '']: mark?.[2] ?? '' });
+    const answer = await newShopper(app).submitFiles('/contact-forms/1', body);
+    expect(answer.body).toContain('your message arrived');
+    expect(await listReasons(note)).toEqual([['not-opened']]);
+    expect((await newShopper(app).visit('/contact-forms/1')).body).toContain('name="_form_page"');
+  });
+
   it('the page of a form takes a message at once, and again after an error', async () => {
     const shopper = newShopper(app);
     await shopper.visit('/contact-forms/1');

@@ -4,6 +4,7 @@ import {
   getCheckResponseName,
   getContent,
   getHoneypotName,
+  getPageMarkName,
   hasQuiz,
   listFields,
 } from '#features/form-definitions/index.ts';
@@ -99,6 +100,7 @@ function HiddenInputs({
   version,
   unitTag,
   hasBotCheck,
+  state,
 }: ContactFormProps & { unitTag: string }) {
   const prefix = names.formPrefix;
   const values = {
@@ -108,6 +110,7 @@ function HiddenInputs({
     [`_${prefix}_unit_tag`]: unitTag,
     [`_${prefix}_container_post`]: placement.pageId ?? 0,
     [`_${prefix}_posted_data_hash`]: '',
+    ...(state && { [getPageMarkName(prefix)]: '1' }),
     ...(hasBotCheck && { [getCheckResponseName(prefix, names.captcha)]: '' }),
   };
   return (
