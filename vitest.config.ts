@@ -27,9 +27,9 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
     pool: 'forks',
-    // Three for two processors: tests spend half of their time waiting for PostgreSQL, browsers and
-    // child processes. Four were no faster.
-    maxWorkers: 3,
+    // Four for two processors: tests wait for PostgreSQL, browsers and child processes. Three left a
+    // seventh of the processors idle.
+    maxWorkers: 4,
     // Test files share the modules of their worker: importing the shop for each took half of the time.
     isolate: false,
     sequence: { sequencer: SlowestFirst },

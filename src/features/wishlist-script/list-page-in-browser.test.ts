@@ -205,8 +205,13 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await expect.poll(() => jug.evaluate((field: HTMLInputElement) => field.defaultValue), patience).toBe('7');
     await jug.fill('8');
     await page.goto('/cart');
-    await visit(page, '/wishlist');
-    expect(await page.getByLabel('Quantity of Jug').inputValue()).toBe('8');
+    // The save may arrive after the next page was asked for.
+    await expect
+      .poll(async () => {
+        await visit(page, '/wishlist');
+        return page.getByLabel('Quantity of Jug').inputValue();
+      }, patience)
+      .toBe('8');
     expect(watch.problems()).toEqual([]);
   });
 
@@ -220,8 +225,13 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     };
     await (await openNote()).fill('the blue one');
     await page.goto('/cart');
-    await visit(page, '/wishlist');
-    expect(await row(page, 'Jug').locator('.wishlist-item__note').textContent()).toBe('the blue one');
+    // The save may arrive after the next page was asked for.
+    await expect
+      .poll(async () => {
+        await visit(page, '/wishlist');
+        return row(page, 'Jug').locator('.wishlist-item__note').allTextContents();
+      }, patience)
+      .toEqual(['the blue one']);
     const hide = () =>
       page.evaluate(() => {
         Object.defineProperty(document, 'hidden', { value: true, configurable: true });
