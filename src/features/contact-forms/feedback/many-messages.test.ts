@@ -79,7 +79,7 @@ describe('messages that come together', () => {
 });
 
 describe('a message without mail', () => {
-  it('takes one count beside the use of its opening, and one transaction', async () => {
+  it('takes one count and one transaction, with the use of its opening', async () => {
     const app = await startShop();
     await send(app);
     const shopper = await openForm(app);
@@ -87,8 +87,8 @@ describe('a message without mail', () => {
     expect(value).toBe('mail_sent');
     expect(texts.map((text) => text.trim().split(/\s+/).slice(0, 3).join(' '))).toEqual([
       'insert into platform.rate_limits',
-      'with opening as',
       'begin isolation level',
+      'insert into contact_form_uses',
       'with message as',
       'commit',
     ]);

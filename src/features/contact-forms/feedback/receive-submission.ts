@@ -15,11 +15,11 @@ import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
-import { findEarlierReply, storeMessage } from '../messages/store-message.ts';
+import { findEarlierReply, type KeptFile, keepFiles, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, submissionChecks } from '../ports.ts';
 import { hasChallenge } from '../protection/bot-check.ts';
-import { isOpenedInTime, isWithinAttempts, judgeSubmission } from '../protection/find-reasons.ts';
-import { type FormOpenings, giveBackOpening } from '../protection/form-openings.ts';
+import { createJudge, isOpenedInTime, isWithinAttempts } from '../protection/find-reasons.ts';
+import { type FormOpenings, getOpeningUse } from '../protection/form-openings.ts';
 import { countWords } from '../protection/word-list.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
@@ -105,33 +105,34 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
   if (received.canAskAgain && honeypot === '' && !hasChallenge(form) && needsSecondPress(shop, received))
     return refuse('aborted', shop.t(contactFormTexts.send_again));
-  const verdict = await judgeSubmission(shop, {
-    ...{ submission, honeypot, openings, submissionHash: hash },
-    ...{ fileReasons, wordCounts: await countWords(shop, fields), isCounted },
+  const judge = await createJudge(shop, {
+    ...{ submission, honeypot, openings, fileReasons, wordCounts: await countWords(shop, fields), isCounted },
   });
-  const openingUse = { openings, submissionHash: hash };
-  if (!verdict) {
-    await giveBackOpening(shop, form.id, openingUse);
-    return abort();
-  }
-  const { isSpam, isHeld, reasons, usedOpening, giveBack } = verdict;
-  const answer = isSpam ? null : await askChecks(shop, submission);
-  if (answer && !answer.isAccepted) {
-    await giveBackOpening(shop, form.id, openingUse);
-    return refuse(answer.status, answer.message);
-  }
-  const standard = isSpam
-    ? { status: 'spam', message: isHeld ? shop.t(contactFormTexts.held) : messages.spam }
-    : { status: 'mail_sent', message: messages.mail_sent_ok };
-  const reply = answer ? { status: answer.status, message: answer.message } : standard;
+  if (!judge) return abort();
   const { unitTag, page } = received;
   const containerPost = readContainerPost(getText(body, `_${shop.wire.formPrefix}_container_post`));
-  const stored = await storeMessage(shop, {
-    ...{ form, fields, files, sender, unitTag, page, containerPost, visitorId, customerId },
-    ...{ submissionHash: hash, isSpam, reasons, reply },
-  });
-  if (stored !== reply) await giveBack();
-  return toOutcome(stored, hash, usedOpening);
+  let keptFiles: readonly KeptFile[] | undefined;
+  /** @param times of the openings that it may use, the oldest first */
+  const storeJudged = async (times: readonly number[]): Promise<SubmissionOutcome> => {
+    const [opening = null, ...others] = times;
+    const { isSpam, isHeld, reasons } = await judge.judge(opening);
+    const answer = isSpam ? null : await askChecks(shop, submission);
+    if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
+    const standard = isSpam
+      ? { status: 'spam', message: isHeld ? shop.t(contactFormTexts.held) : messages.spam }
+      : { status: 'mail_sent', message: messages.mail_sent_ok };
+    const reply = answer ? { status: answer.status, message: answer.message } : standard;
+    keptFiles ??= await keepFiles(shop, files);
+    const openingUse = openings && opening !== null ? getOpeningUse(form.id, openings, opening) : null;
+    const stored = await storeMessage(shop, {
+      ...{ form, fields, files: keptFiles, sender, unitTag, page, containerPost, visitorId, customerId },
+      ...{ submissionHash: hash, openingUse, isSpam, reasons, reply },
+    });
+    if (!stored) return storeJudged(others);
+    if (stored !== reply) await judge.giveBack();
+    return toOutcome(stored, hash, opening);
+  };
+  return storeJudged(openings?.times ?? []);
 }
 
 /**

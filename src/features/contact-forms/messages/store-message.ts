@@ -3,6 +3,7 @@ import type { ContactForm } from '#features/form-definitions/index.ts';
 import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { contactMessageReceived } from '../ports.ts';
+import { type OpeningUse, recordOpeningUse } from '../protection/form-openings.ts';
 import { contactFormSettings } from '../settings.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { openMessageFiles } from './message-files.ts';
@@ -20,10 +21,15 @@ export interface CheckedFile {
   readonly path: string;
 }
 
+/** A file that is in its place. */
+export interface KeptFile extends CheckedFile {
+  readonly id: string;
+}
+
 export interface NewMessage {
   readonly form: ContactForm;
   readonly fields: readonly MessageField[];
-  readonly files: readonly CheckedFile[];
+  readonly files: readonly KeptFile[];
   readonly sender: string | null;
   readonly unitTag: string;
   readonly page: string | null;
@@ -31,6 +37,8 @@ export interface NewMessage {
   readonly visitorId: string | null;
   readonly customerId: number | null;
   readonly submissionHash: string;
+  /** Null when the form was not opened, or other messages have used what was opened. */
+  readonly openingUse: OpeningUse | null;
   readonly isSpam: boolean;
   readonly reasons: readonly string[];
   readonly reply: SentReply;
@@ -87,21 +95,35 @@ export async function hasRoomFor(shop: Shop, bytes: number): Promise<boolean> {
 }
 
 /**
- * Stores a message with its files and the job of its mails, all or nothing. The same message a short
- * time before is not stored again. Files come before their rows: a row always has its file, and a job
- * deletes old files without a row.
- * @returns the reply to send: that of the message, or of the one before it
+ * Moves received files to their place. Files come before their rows: a row always has its file, and a job deletes old
+ * files without a row.
  */
-export async function storeMessage(shop: Shop, message: NewMessage): Promise<SentReply> {
-  const stored = openMessageFiles(shop);
-  const files = message.files.map((file) => ({ ...file, id: randomUUID() }));
-  for (const { id, path } of files) await stored.keep(id, path);
+export async function keepFiles(shop: Shop, files: readonly CheckedFile[]): Promise<KeptFile[]> {
+  const kept = files.map((file) => ({ ...file, id: randomUUID() }));
+  for (const { id, path } of kept) await openMessageFiles(shop).keep(id, path);
+  return kept;
+}
+
+/** Undoes the transaction. */
+class OpeningUsedError extends Error {}
+
+/**
+ * Stores a message with its files, the use of an opening of its form and the job of its mails, all or nothing. The
+ * same message a short time before is not stored again, and its files are deleted.
+ * @returns the reply to send: that of the message, or of the one before it; null when another message has used the opening
+ */
+export async function storeMessage(shop: Shop, message: NewMessage): Promise<SentReply | null> {
   const since = getRepeatStart(shop);
-  const earlier = await inTransaction(
+  const { submissionHash, openingUse } = message;
+  const storing = inTransaction(
     shop.db,
     async (tx) => {
-      const [inserted] = await insertMessage(tx, [...listColumns(shop, message, files), since]);
-      if (!inserted) return (await selectReply(tx, [message.submissionHash, since]))[0]?.reply ?? null;
+      const [isOpen, [inserted]] = await awaitAll([
+        openingUse === null || recordOpeningUse(tx, openingUse, submissionHash),
+        insertMessage(tx, [...listColumns(shop, message), since]),
+      ]);
+      if (!inserted) return (await selectReply(tx, [submissionHash, since]))[0]?.reply ?? null;
+      if (!isOpen) throw new OpeningUsedError();
       const { id } = inserted;
       const { form, fields, sender, isSpam } = message;
       await awaitAll([
@@ -110,9 +132,14 @@ export async function storeMessage(shop: Shop, message: NewMessage): Promise<Sen
       ]);
       return null;
     },
-    { reusePlans: true, lock: getLock(message.submissionHash) },
+    { reusePlans: true, lock: getLock(submissionHash) },
   );
-  if (earlier) await stored.remove(files.map(({ id }) => id));
+  const earlier = await storing.catch((error: unknown) => {
+    if (error instanceof OpeningUsedError) return 'used' as const;
+    throw error;
+  });
+  if (earlier === 'used') return null;
+  if (earlier) await openMessageFiles(shop).remove(message.files.map(({ id }) => id));
   return earlier ?? message.reply;
 }
 
@@ -121,9 +148,9 @@ function getMailState({ form: { settings }, isSpam }: NewMessage): 'none' | 'wai
   return isSpam ? 'waiting' : 'queued';
 }
 
-function listColumns(shop: Shop, message: NewMessage, files: readonly { readonly id: string }[]): unknown[] {
+function listColumns(shop: Shop, message: NewMessage): unknown[] {
   const { form, fields, sender, unitTag, page, containerPost, visitorId, customerId } = message;
-  const { submissionHash, isSpam, reasons, reply } = message;
+  const { files, submissionHash, isSpam, reasons, reply } = message;
   const settings = shop.settings(contactFormSettings);
   const now = shop.clock.now();
   const days = isSpam ? settings.quarantineDays : (form.settings.retentionDays ?? settings.retentionDays);

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findBotCheckReasons, hasChallenge, wasBotCheckAsked } from './bot-check.ts';
-import { type FormOpenings, takeOpening } from './form-openings.ts';
+import type { FormOpenings } from './form-openings.ts';
 import { createUse, hourSeconds, listAttemptUses, listRateUses } from './rates.ts';
 import { findLearnedReasons, type WordCount } from './word-list.ts';
 
@@ -18,8 +18,6 @@ export interface SpamFacts {
   readonly honeypot: string;
   /** When the form was opened in this browser; null when it is not known. */
   readonly openings: FormOpenings | null;
-  /** The same for the same message of the same sender. */
-  readonly submissionHash: string;
   /** Of scans of its files. */
   readonly fileReasons: readonly SpamReason[];
   /** What the word list knows of its words. */
@@ -34,8 +32,11 @@ export interface SpamVerdict {
   readonly isHeld: boolean;
   /** Codes of all reasons, also of those that are not enough. */
   readonly reasons: readonly string[];
-  /** The opening of the form that is used up; null for none. */
-  readonly usedOpening: number | null;
+}
+
+export interface SpamJudge {
+  /** @param opening of the form that the message uses; null when it has none that no other message has used */
+  judge(opening: number | null): Promise<SpamVerdict>;
   /** Undoes what it counted for besides the attempt. */
   giveBack(): Promise<void>;
 }
@@ -47,18 +48,14 @@ const unopenedReasons = ['not-opened', 'reused'];
 const heldReasons = ['bot-check-missing', 'bot-check-unavailable', ...unopenedReasons];
 
 /**
- * Judges a valid message. Reasons of a weight of 2 together are enough.
+ * Counts a valid message and judges it. Reasons of a weight of 2 together are enough.
  * @returns null for an attempt too many
  */
-export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<SpamVerdict | null> {
-  const { submission, openings, submissionHash, fileReasons, wordCounts } = facts;
-  const [counted, usedOpening] = await awaitAll([
-    countMessage(shop, facts),
-    openings && takeOpening(shop, submission.form.id, { openings, submissionHash }),
-  ]);
+export async function createJudge(shop: Shop, facts: SpamFacts): Promise<SpamJudge | null> {
+  const { submission, fileReasons, wordCounts } = facts;
+  const counted = await countMessage(shop, facts);
   if (!counted) return null;
   const { isAsked, reasons, giveBack } = counted;
-  const ofForm = findFormReasons(shop, facts, usedOpening);
   const others: SpamReason[] = [
     ...findTextReasons(shop, submission),
     ...reasons,
@@ -66,36 +63,44 @@ export async function judgeSubmission(shop: Shop, facts: SpamFacts): Promise<Spa
     ...fileReasons,
   ];
   for (const check of shop.implementations(spamChecks)) others.push(...(await check(shop, submission)));
-  // Last, because a service may be asked. A passed check stands for the opening of the form.
-  const isUnopened = ofForm.some(({ code }) => unopenedReasons.includes(code));
-  const isChecked = isAsked && !isEnough(isUnopened ? others : [...ofForm, ...others]);
-  const checked = isChecked ? await findBotCheckReasons(shop, submission) : [];
-  const hasPassed = isChecked && checked.length === 0;
-  const hints = ofForm.map((reason) => (isUnopened && hasPassed ? ({ ...reason, weight: 1 } as const) : reason));
-  const found: SpamReason[] = [...hints, ...others, ...checked];
-  const isSpam = isEnough(found);
-  return {
-    isSpam,
-    isHeld: isSpam && found.every(({ code }) => heldReasons.includes(code)),
-    reasons: [...new Set(found.map(({ code }) => code))],
-    usedOpening,
-    giveBack,
+  // A right answer counts once, and the message may be judged again for another opening.
+  let answer: Promise<SpamReason[]> | undefined;
+  const checkAnswer = () => {
+    answer ??= findBotCheckReasons(shop, submission);
+    return answer;
   };
+  const judge = async (opening: number | null): Promise<SpamVerdict> => {
+    const ofForm = findFormReasons(shop, facts, opening);
+    // Last, because a service may be asked. A passed check stands for the opening of the form.
+    const isUnopened = ofForm.some(({ code }) => unopenedReasons.includes(code));
+    const isChecked = isAsked && !isEnough(isUnopened ? others : [...ofForm, ...others]);
+    const checked = isChecked ? await checkAnswer() : [];
+    const hasPassed = isChecked && checked.length === 0;
+    const hints = ofForm.map((reason) => (isUnopened && hasPassed ? ({ ...reason, weight: 1 } as const) : reason));
+    const found: SpamReason[] = [...hints, ...others, ...checked];
+    const isSpam = isEnough(found);
+    return {
+      isSpam,
+      isHeld: isSpam && found.every(({ code }) => heldReasons.includes(code)),
+      reasons: [...new Set(found.map(({ code }) => code))],
+    };
+  };
+  return { judge, giveBack };
 }
 
 /** `not-opened`: nobody opened the form in this browser. `reused`: other messages have used all openings. */
 function findFormReasons(
   shop: Shop,
   { submission, openings, honeypot }: SpamFacts,
-  usedOpening: number | null,
+  opening: number | null,
 ): SpamReason[] {
   if (honeypot !== '') return [{ code: 'honeypot', weight: 2 }];
   const { minSeconds } = shop.settings(contactFormSettings);
-  if (usedOpening === null) {
+  if (opening === null) {
     const weight = minSeconds === 0 || hasChallenge(submission.form) ? 1 : 2;
     return [{ code: openings?.times.length ? 'reused' : 'not-opened', weight }];
   }
-  return isOpenLongEnough(shop, usedOpening) ? [] : [{ code: 'too-fast', weight: 2 }];
+  return isOpenLongEnough(shop, opening) ? [] : [{ code: 'too-fast', weight: 2 }];
 }
 
 const isOpenLongEnough = ({ clock, settings }: Shop, openedAt: number): boolean =>

@@ -136,6 +136,17 @@ describe('people', () => {
     expect([(await send(shopper)).status, (await send(shopper)).status]).toEqual(['mail_sent', 'mail_sent']);
   });
 
+  it('send from two tabs of one form at the same moment', async () => {
+    const shopper = newShopper(app);
+    await open(shopper);
+    await open(shopper);
+    clock.forward(5000);
+    const other = newShopper(app);
+    for (const [name, value] of shopper.cookies) other.cookies.set(name, value);
+    const replies = await Promise.all([send(shopper), send(other)]);
+    expect(replies.map(({ status }) => status)).toEqual(['mail_sent', 'mail_sent']);
+  });
+
   it('send again after an error, and after an answer that refuses', async () => {
     const shopper = await typeIn();
     expect((await send(shopper, ' ')).status).toBe('validation_failed');

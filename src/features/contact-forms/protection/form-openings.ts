@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sqlQuery } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getHostCookieName, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -63,53 +63,33 @@ export function keepOpenings(
   setCookie(shop.config, reply, getName(shop, formId), value, { seconds: lifetime / 1000, httpOnly: true });
 }
 
-/**
- * Takes the oldest opening that no other message has used; the same message may use its own again. Its commit does not
- * wait for the disk (docs/decisions/0072).
- */
-const insertUse = sqlQuery<{ position: number }>(
-  'contact-forms.use-opening',
-  `with opening as (
-    select given.opening, position, expires_at from unnest($1::text[], $2::timestamptz[]) with ordinality as given(opening, expires_at, position)
-    cross join (select set_config('synchronous_commit', 'off', true)) as commits_early
-    where not exists (select from contact_form_uses used where used.opening = given.opening and used.submission_hash <> $3)
-    order by position limit 1
-  ), used as (
-    insert into contact_form_uses as used (opening, submission_hash, expires_at) select opening, $3, expires_at from opening
-    on conflict (opening) do update set submission_hash = excluded.submission_hash where used.submission_hash = excluded.submission_hash
-    returning opening
-  )
-  select position::int from opening join used using (opening)`,
-);
-
-const getKey = (formId: number, mark: string, time: number) => `${formId}.${mark}.${time.toString(36)}`;
-
-/** @returns the opening that the message uses; null when other messages have used all */
-export async function takeOpening(
-  shop: Shop,
-  formId: number,
-  { openings, submissionHash }: { readonly openings: FormOpenings; readonly submissionHash: string },
-): Promise<number | null> {
-  const { mark, times } = openings;
-  if (times.length === 0) return null;
-  const keys = times.map((time) => getKey(formId, mark, time));
-  const [used] = await insertUse(shop.db, [keys, times.map((time) => new Date(time + lifetime)), submissionHash]);
-  return (used && times[used.position - 1]) ?? null;
+/** An opening that a message uses. */
+export interface OpeningUse {
+  /** Tells it from all openings of all forms. */
+  readonly opening: string;
+  readonly expiresAt: Date;
 }
 
-const deleteUses = sqlQuery(
-  'contact-forms.give-back-opening',
-  'delete from contact_form_uses where opening = any($1::text[]) and submission_hash = $2',
+export const getOpeningUse = (formId: number, { mark }: FormOpenings, time: number): OpeningUse => ({
+  opening: `${formId}.${mark}.${time.toString(36)}`,
+  expiresAt: new Date(time + lifetime),
+});
+
+/** No row when another message has used it. The same message may use its own again. */
+const insertUse = sqlQuery<{ opening: string }>(
+  'contact-forms.use-opening',
+  `insert into contact_form_uses as used (opening, submission_hash, expires_at) values ($1, $2, $3)
+  on conflict (opening) do update set submission_hash = excluded.submission_hash where used.submission_hash = excluded.submission_hash
+  returning opening`,
 );
 
-/** For a message that was not accepted: what is sent instead may use the opening. */
-export async function giveBackOpening(
-  shop: Shop,
-  formId: number,
-  { openings, submissionHash }: { readonly openings: FormOpenings | null; readonly submissionHash: string },
-): Promise<void> {
-  if (!openings || openings.times.length === 0) return;
-  await deleteUses(shop.db, [openings.times.map((time) => getKey(formId, openings.mark, time)), submissionHash]);
+/** @returns false when another message has used the opening */
+export async function recordOpeningUse(
+  tx: Tx,
+  { opening, expiresAt }: OpeningUse,
+  submissionHash: string,
+): Promise<boolean> {
+  return (await insertUse(tx, [opening, submissionHash, expiresAt])).length > 0;
 }
 
 const deleteExpired = sqlQuery('contact-forms.purge-openings', 'delete from contact_form_uses where expires_at < $1');
