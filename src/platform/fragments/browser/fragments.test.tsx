@@ -105,6 +105,7 @@ describe('an updated fragment', () => {
       <Island key="i" of={Counter} props={{ label }} when="load" />,
     ];
     const { page, apply, complaints } = await open(content('Old'));
+    await eventually(() => said(page)).toContain('counter mounted');
     await page.getByRole('button').click();
     await page.getByText('pressed 1').waitFor();
     await page.getByLabel('Old').fill('typed');
