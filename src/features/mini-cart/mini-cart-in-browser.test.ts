@@ -273,6 +273,8 @@ describe('adding from every place, without the mini-cart', { timeout: 60_000 }, 
       await quickView.locator('.add-note').waitFor();
       await page.keyboard.press('Escape');
       await quickView.waitFor({ state: 'hidden' });
+      // Closing goes back in the history, which would cancel a page that is asked for meanwhile.
+      await expect.poll(() => page.evaluate(() => history.state?.vtDialog), patience).not.toBe(true);
     }
     await visit(page, '/product/set');
     await addFrom(form.getByRole('button', { name: addSet }), 2);

@@ -150,6 +150,8 @@ describe('popups', { timeout: 90_000 }, () => {
     await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('[data-row-id]').count()).toBe(0);
+    // Closing goes back in the history, which would cancel a page that is asked for meanwhile.
+    await expect.poll(() => page.evaluate(() => history.state?.vtDialog)).not.toBe(true);
     await visit(page, '/wishlist/manage');
     await page.getByRole('link', { name: 'Create a list' }).click();
     await dialog(page).getByLabel('Name of the list').fill('Garden');
