@@ -1,5 +1,5 @@
+import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
-import { removePlaceholders } from '#ui/placeholders.ts';
 
 /** Characters that search engines show. */
 export const maxDescriptionLength = 160;

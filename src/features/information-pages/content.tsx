@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
+import { splitAtPlaceholders } from '#platform/texts/placeholders.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
-import { splitAtPlaceholders } from '#ui/placeholders.ts';
 import { Prose } from '#ui/prose.tsx';
 import { type PlacedContent, type Placeholder, placeholders } from './ports.ts';
 

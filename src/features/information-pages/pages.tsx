@@ -1,8 +1,8 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page } from '#platform/pages/page.ts';
+import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
-import { removePlaceholders } from '#ui/placeholders.ts';
 import { createContentRenderer } from './content.tsx';
 import { type InformationPage, informationPageSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
-import { removePlaceholders } from '#ui/placeholders.ts';
 import type { SearchDocument } from './engine.ts';
 
 /** Days of orders that count as recent sales. */

@@ -1,8 +1,8 @@
 import { type ProductType, type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
 import type { PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
-import { removePlaceholders } from '#ui/placeholders.ts';
 import { type Availability, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
 import { getOwnValue, syndicationSettings } from './settings.ts';
 

@@ -19,7 +19,7 @@ import {
 import { removeUploadCallPath, uploadCallPath } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { removePlaceholders } from '#ui/placeholders.ts';
+import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { getAttributeFieldName } from '../contract.ts';
 import type { BuyAddon, BuyChoice, BuyFormProps, BuyOffer, FileProps } from '../islands/buy-form.shared.ts';
 import { listOffers } from '../offers.ts';

@@ -4,7 +4,7 @@ import { lowerToStep, productPath, type Visibility } from '#features/catalog/ind
 import type { Calculation, PriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { removePlaceholders } from '#ui/placeholders.ts';
+import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { toStoreImage } from '../images.ts';
 import { type CurrencyFormat, toRawAmount } from '../money.ts';
 import type { StoreCartItem } from './cart-schemas.ts';

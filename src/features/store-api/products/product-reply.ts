@@ -12,8 +12,8 @@ import {
 import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
-import { removePlaceholders } from '#ui/placeholders.ts';
 import { attributePrefix } from '../cart/item-reply.ts';
 import { escapeHtml } from '../html.ts';
 import { toStoreImage } from '../images.ts';
