@@ -13,6 +13,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 import { searchCommands } from './commands.ts';
 import { readDocuments } from './documents.ts';
 import { indexChanges, indexProducts, optimizeIndex, optimizeSearch } from './indexing.ts';
+import { getPopularProducts } from './overview.ts';
 import { getSearchEngine, suggestProducts } from './search.ts';
 import { recordZeroResultSearch } from './zero-result-searches.ts';
 
@@ -172,5 +173,25 @@ describe('zero-result searches', () => {
     expect(rows).toEqual([{ all: 1000, fresh: 3 }]);
     expect(await run('search', 'zero-results', '--clear')).toMatchObject({ code: 0, result: { deleted: 1000 } });
     expect(await run('search', 'zero-results')).toMatchObject({ lines: ['No searches without results.'] });
+  });
+});
+
+describe('popular products', () => {
+  it('are in stock, at once after the bestseller has sold out', async () => {
+    const master = { regularPrice: 900, stock: { managed: true, onHand: 1 } };
+    const saved = await saveTestProduct(app.shop, { name: 'Best vase', status: 'published', master });
+    await indexChanges(app.shop);
+    await pool.query('update search_documents set ranking_boost = 6 where product_id = $1', [saved.id]);
+    const findIds = async () => (await getPopularProducts(app.shop, 4)).map(({ id }) => id);
+    const before = await findIds();
+    expect(before[0]).toBe(saved.id);
+    await inTransaction(db, async (tx) => {
+      const taken = await reserveStock(tx, [{ variationId: saved.id, quantity: 1 }], 'test');
+      if (taken.ok) await publishStockChanges(app.shop, tx, taken.changes);
+    });
+    await expect.poll(findIds).not.toContain(saved.id);
+    const cards = await getPopularProducts(app.shop, 100);
+    expect(cards).not.toEqual([]);
+    expect(cards.every(({ inStock }) => inStock)).toBe(true);
   });
 });

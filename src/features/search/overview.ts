@@ -1,4 +1,5 @@
 import {
+  availabilityCacheTag,
   brandPath,
   categoryPath,
   getCategoryTree,
@@ -81,13 +82,15 @@ async function listTopCategories(shop: Shop): Promise<SearchOverview['links']> {
 
 const findPopularIds = sqlQuery<{ id: number }>(
   'search.find-popular',
-  'select product_id as id from search_documents order by ranking_boost desc, product_id limit $1',
+  `select d.product_id as id from search_documents d join product_listing l on l.product_id = d.product_id and l.in_stock
+  order by d.ranking_boost desc, d.product_id limit $1`,
 );
 
 /** The products that sell best and are in stock, for a page without results. */
 export async function getPopularProducts(shop: Shop, limit: number): Promise<ProductCard[]> {
   const { db, pages } = shop;
-  const rows = await pages.remember(`search:popular-${limit}`, [productsCacheTag], () => findPopularIds(db, [limit]));
+  const tags = [productsCacheTag, availabilityCacheTag];
+  const rows = await pages.remember(`search:popular-${limit}`, tags, () => findPopularIds(db, [limit]));
   const display = await loadPriceDisplay(shop, db);
   return getProductCards(
     db,
