@@ -45,6 +45,7 @@ export {
   toFolderUrl,
 } from './images/remote-images.ts';
 export { showPlaceholders } from './images/show-remote-image.ts';
+export { type ChosenVariation, findChosenVariations } from './products/chosen-variations.ts';
 export { formatEventPlace, formatEventTime, isBookable } from './products/event-date.ts';
 export { EventDates } from './products/event-dates.tsx';
 export {
@@ -91,6 +92,5 @@ export { type ProductVariationInput, saveVariations } from './products/save/save
 export { setRatings } from './products/set-ratings.ts';
 export { type EventDateRow, readEventDate, termPictureSql } from './products/sql-fragments.ts';
 export { updateStockOnPages } from './products/update-stock-on-pages.ts';
-export { getVariationImages } from './products/variation-images.ts';
 export { getStepFromZero, isInSteps, listFirstQuantities, lowerToStep, type QuantityRule } from './quantity-rule.ts';
 export { catalogTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { shopPath } from '#features/catalog/index.ts';
+import { findChosenVariations, shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -11,7 +11,6 @@ import { isUnfiltered, noFilters } from '../filters.ts';
 import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { ActiveFilters } from './active-filters.tsx';
-import { findChosenVariations } from './chosen-variations.ts';
 import { countActiveFilters, filterPanelId, renderFilterPanel } from './filter-panel.tsx';
 import { buildListingHref, buildListingQuery, type ListingState } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
@@ -47,7 +46,11 @@ export async function renderListing(
     heading: 'h2',
     isNarrow: true,
     eagerCount: eagerPhotographs,
-    chosen: await findChosenVariations(shop.db, cards, state.filters),
+    chosen: await findChosenVariations(
+      shop.db,
+      cards.map(({ id }) => id),
+      state.filters.attributes.flatMap(({ terms }) => terms.map(({ id }) => id)),
+    ),
   });
   const filters = renderFilterPanel({ shop, context, loaded });
   return (

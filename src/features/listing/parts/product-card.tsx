@@ -1,4 +1,4 @@
-import type { ProductCard } from '#features/catalog/index.ts';
+import type { ChosenVariation, ProductCard } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
 import { getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
@@ -11,7 +11,6 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { CardAction } from '../slots.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { toCardPicture } from './card-picture.ts';
-import type { ChosenVariation } from './chosen-variations.ts';
 
 interface CardProps {
   readonly shop: Shop;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProductCard } from '#features/catalog/index.ts';
+import type { ChosenVariation, ProductCard } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -7,7 +7,6 @@ import type { QuickViewData } from '../islands/quick-view/quick-view.shared.ts';
 import { getQuickViewActionName } from '../quick-view/quick-view-action.ts';
 import { cardActions } from '../slots.ts';
 import { listingTexts as texts } from '../texts.ts';
-import type { ChosenVariation } from './chosen-variations.ts';
 import { ProductCardView } from './product-card.tsx';
 
 const cardSizes = '(min-width: 1360px) 405px, (min-width: 550px) 31vw, 47vw';

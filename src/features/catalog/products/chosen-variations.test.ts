@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import { catalogShop } from '#tests/support/catalog.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
+import { ensureAttributes, ensureTerms } from '../attributes/find-or-create.ts';
+import { findChosenVariations } from './chosen-variations.ts';
+import { getProductCards } from './product-cards.ts';
+
+const { database } = useDatabase();
+const { pool } = database;
+const shop = catalogShop(database);
+const glazes = ['Ash', 'Sea', 'Rust', 'Moss', 'Sand', 'Slate', 'Kelp', 'Foam', 'Plum', 'Fig'];
+const out = { stock: { status: 'out' } } as const;
+
+/** Glazes have colours, sizes have none. */
+async function addTerms(): Promise<{ glaze: number; size: number; term: (name: string) => number }> {
+  const saved = await inTransaction(shop.db, async (tx) => {
+    const attributes = ['Glaze', 'Size'].map((name) => ({ name, productId: null }));
+    const [glaze = 0, size = 0] = (await ensureAttributes(tx, attributes)).values();
+    const all = [
+      ...glazes.map((name) => ({ attributeId: glaze, name })),
+      ...['Small', 'Large'].map((name) => ({ attributeId: size, name })),
+    ];
+    const ids = [...(await ensureTerms(tx, all)).values()];
+    return { glaze, size, ids: new Map(all.map(({ name }, index) => [name, ids[index] ?? 0])) };
+  });
+  await pool.query(`update attributes set kind = 'swatch' where id = $1`, [saved.glaze]);
+  await pool.query(`update attribute_terms set swatch = '#a3b39c' where attribute_id = $1`, [saved.glaze]);
+  return { ...saved, term: (name) => saved.ids.get(name) ?? 0 };
+}
+
+/** @param variations glaze, size, and other fields; null: any */
+async function addBowl(variations: readonly (readonly [glaze: string | null, size: string | null, rest?: object])[]) {
+  const { glaze, size, term } = await addTerms();
+  const toTermId = (name: string | null) => (name === null ? null : term(name));
+  const { id, variationIds } = await saveTestProduct(shop, {
+    ...{ name: 'Bowl', type: 'variable', status: 'published' },
+    attributes: [
+      { attributeId: glaze, terms: glazes.map(term) },
+      { attributeId: size, terms: [term('Small'), term('Large')] },
+    ],
+    variations: variations.map(([glazeName, sizeName, rest]) => ({
+      ...{ regularPrice: 900, ...rest },
+      terms: [
+        { attributeId: glaze, termId: toTermId(glazeName) },
+        { attributeId: size, termId: toTermId(sizeName) },
+      ],
+    })),
+  });
+  /** The place of the chosen variation; -1: none is chosen. */
+  const find = async (...names: readonly string[]) => {
+    const chosen = (await findChosenVariations(shop.db, [id], names.map(term))).get(id);
+    return chosen ? variationIds.indexOf(chosen.id) : -1;
+  };
+  return { id, find, term };
+}
+
+describe('the variation of a chosen colour', () => {
+  it('is found for each colour, also for those that the card has no swatch for', async () => {
+    const photograph = await addTestMedia(database, 'fig bowl');
+    const { id, find, term } = await addBowl(
+      glazes.map((glaze) => [glaze, 'Small', glaze === 'Fig' ? { imageId: photograph } : {}]),
+    );
+    for (const [index, glaze] of glazes.entries()) expect(await find(glaze), glaze).toBe(index);
+    const [card] = await getProductCards(shop.db, [id], shop.clock.now());
+    expect(card?.swatches.map(({ name }) => name)).not.toContain('Fig');
+    const chosen = await findChosenVariations(shop.db, [id], [term('Fig')]);
+    expect(chosen.get(id)?.image?.id).toBe(photograph);
+  });
+
+  it('matches all attributes that are chosen if there is one', async () => {
+    const { find } = await addBowl([
+      ['Ash', 'Small'],
+      ['Ash', 'Large'],
+      ['Sea', 'Small'],
+    ]);
+    expect(await find('Ash')).toBe(0);
+    expect(await find('Ash', 'Large')).toBe(1);
+    expect(await find('Sea', 'Large'), 'no sea one is large').toBe(2);
+    expect(await find('Sea', 'Ash', 'Large'), 'terms of one attribute are alternatives').toBe(1);
+    expect(await find('Large'), 'no colour is chosen').toBe(-1);
+  });
+
+  it('can be bought if one of them can, and has the colour that is first in the card', async () => {
+    const { find } = await addBowl([
+      ['Sea', 'Small'],
+      ['Ash', 'Small', out],
+      ['Ash', 'Large'],
+      ['Rust', 'Small', out],
+      ['Moss', 'Small', { regularPrice: null }],
+    ]);
+    expect(await find('Ash')).toBe(2);
+    expect(await find('Ash', 'Small'), 'all that was chosen').toBe(1);
+    expect(await find('Rust', 'Moss')).toBe(3);
+    expect(await find('Sea', 'Ash')).toBe(2);
+    expect(await find('Sea', 'Rust')).toBe(0);
+  });
+
+  it('may leave attributes open', async () => {
+    const { find } = await addBowl([
+      ['Ash', 'Small'],
+      ['Sea', null],
+      [null, 'Large'],
+    ]);
+    expect(await find('Sea', 'Large')).toBe(1);
+    expect(await find('Ash', 'Large')).toBe(2);
+    expect(await find('Rust')).toBe(2);
+  });
+});

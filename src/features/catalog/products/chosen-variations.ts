@@ -1,0 +1,52 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import { mediaJsonSql } from '../images/media-json.ts';
+import { anyOfSql } from './sql-fragments.ts';
+
+/** The variation of a product that has the terms a shopper filters by. */
+export interface ChosenVariation {
+  readonly id: number;
+  /** Null: it has no image of its own. */
+  readonly image: MediaRow | null;
+}
+
+/**
+ * A variation matches an attribute with any of its chosen terms, or with none of its own when the product has a
+ * chosen one. At least one match must have a colour or image of its own.
+ */
+const queryChosenVariations = sqlQuery<ChosenVariation & { productId: number }>(
+  'catalog.chosen-variations',
+  `with matches as (
+    select vt.product_id, vt.variation_id, vt.attribute_id,
+      min(array[pa.position, pt.position]) filter (where a.kind = 'swatch' and (t.swatch is not null or t.image_id is not null)) as swatch
+    from attribute_terms t join attributes a on a.id = t.attribute_id
+    join product_attribute_terms pt on pt.term_id = t.id and pt.attribute_id = t.attribute_id and pt.product_id = ${anyOfSql('$1')}
+    join product_attributes pa on pa.product_id = pt.product_id and pa.attribute_id = pt.attribute_id and pa.for_variations
+    join variation_terms vt on vt.product_id = pt.product_id and vt.attribute_id = pt.attribute_id and coalesce(vt.term_id, t.id) = t.id
+    where t.id = ${anyOfSql('$2')}
+    group by vt.product_id, vt.variation_id, vt.attribute_id
+  ), counted as (
+    select product_id, variation_id, count(*) as attributes, min(swatch) as swatch from matches group by product_id, variation_id
+  )
+  select distinct on (v.product_id) v.product_id as "productId", v.id, case when m.id is not null then ${mediaJsonSql('m')} end as image
+  from counted c join offered_variations v on v.id = c.variation_id and v.regular_price is not null
+  join variations own on own.id = v.id left join platform.media m on m.id = own.image_id
+  where c.swatch is not null
+  order by v.product_id, c.attributes desc, v.is_available desc, c.swatch, v.position, v.id`,
+);
+
+/**
+ * Finds the variations whose photographs cards show because the shopper filters by a colour, by product id: of each
+ * product the one that matches most of the chosen attributes; of several, those that can be bought come first, then
+ * the colour that is first in the card. One query.
+ * @param termIds of any attributes; those of one attribute are alternatives
+ */
+export async function findChosenVariations(
+  db: Db,
+  productIds: readonly number[],
+  termIds: readonly number[],
+): Promise<ReadonlyMap<number, ChosenVariation>> {
+  if (productIds.length === 0 || termIds.length === 0) return new Map();
+  const rows = await queryChosenVariations(db, [productIds, termIds]);
+  return new Map(rows.map(({ productId, id, image }) => [productId, { id, image }]));
+}
