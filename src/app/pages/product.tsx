@@ -7,11 +7,14 @@ import {
   EventDates,
   findEarliestDate,
   getProductView,
+  openTermParameter,
   ProductFacts,
   type ProductView,
+  parseOpenTerms,
   productPath,
   shopPath,
   catalogTexts as texts,
+  variationParameter,
 } from '#features/catalog/index.ts';
 import { AskAboutProduct } from '#features/contact-forms/index.ts';
 import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
@@ -48,8 +51,8 @@ const relatedCount = 2 * maxLinkedProducts;
 export const productPage: Page = {
   name: 'product',
   path: '/product/:slug',
-  query: ['variation', setChoiceParameter, incompleteSetParameter],
-  lists: [setChoiceParameter],
+  query: [variationParameter, openTermParameter, setChoiceParameter, incompleteSetParameter],
+  lists: [openTermParameter, setChoiceParameter],
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context, { slug = '' }) {
     const display = await getPriceDisplay(shop, context);
@@ -62,12 +65,11 @@ export const productPage: Page = {
       ]),
     );
     if (!product) return { kind: 'missing' };
-    const variation = Number(context.query.variation);
-    const preselected = Number.isSafeInteger(variation) ? variation : null;
+    const preselected = readPreselected(context);
     const soldOut = isSoldOut(product);
     const shown = new Set(companions.shown.map(({ id }) => id));
     const [photographs, summary, notices, tabs, linked, together] = await Promise.all([
-      renderGallery(shop, context, product, preselected),
+      renderGallery(shop, context, product, preselected?.variationId),
       shop.fill(productSummary, context, { product }),
       hasSoldOutOffer(product) ? shop.fill(productSoldOut, context, { product }) : [],
       shop.fill(productTabs, context, { product }),
@@ -139,6 +141,12 @@ export const productPage: Page = {
     };
   },
 };
+
+function readPreselected({ query }: RenderContext) {
+  const variationId = Number(query[variationParameter]);
+  const openTerms = parseOpenTerms(query[openTermParameter] ?? '');
+  return Number.isSafeInteger(variationId) ? { variationId, openTerms } : null;
+}
 
 interface ProductProps {
   readonly context: RenderContext;

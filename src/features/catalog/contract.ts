@@ -8,6 +8,42 @@ export const shopPath = '/shop';
 
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
 
+/** Query parameter of a product's page: the id of the chosen variation. */
+export const variationParameter = 'variation';
+
+/**
+ * Query parameter of a product's page, once for each attribute that the variation leaves open: `size large` is the
+ * term large of size. A slug has no space.
+ */
+export const openTermParameter = 'term';
+
+/** Terms of attributes that a variation leaves open: term slugs by attribute slug. */
+export type OpenTerms = Readonly<Record<string, string>>;
+
+/** The query of the page of a product on which a variation is chosen. */
+export function buildVariationQuery(variationId: number, openTerms: OpenTerms = {}): URLSearchParams {
+  return new URLSearchParams([
+    [variationParameter, String(variationId)],
+    ...Object.entries(openTerms).map((pair) => [openTermParameter, pair.join(' ')]),
+  ]);
+}
+
+/** Reads all values of `openTermParameter`, joined by commas. Whether the product has such terms is not checked. */
+export function parseOpenTerms(text: string): OpenTerms {
+  const pairs = text.split(',').map((value) => value.split(' '));
+  return Object.fromEntries(pairs.flatMap(([attribute, term]) => (attribute && term ? [[attribute, term]] : [])));
+}
+
+/**
+ * The page of a product on which a variation is chosen.
+ * @param variationId null: none is chosen
+ */
+export function variationPath(slug: string, variationId: number | null, openTerms?: OpenTerms): string {
+  return variationId === null
+    ? productPath(slug)
+    : `${productPath(slug)}?${buildVariationQuery(variationId, openTerms)}`;
+}
+
 export const categoryPath = (slug: string): string => `/category/${encodeURIComponent(slug)}`;
 
 export const tagPath = (slug: string): string => `/tag/${encodeURIComponent(slug)}`;

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-const ids = { cup: 0, ashSmall: 0, ashLarge: 0, picture: 0 };
+const ids = { cup: 0, ashSmall: 0, ashLarge: 0, picture: 0, ashBowl: 0 };
 const addon = { help: '', required: false, maxLength: null, options: [] };
 const description = '<p>Thrown slowly.</p>'.repeat(60);
 
@@ -63,8 +63,39 @@ async function addCup(): Promise<void> {
   Object.assign(ids, { cup: saved.id, ashSmall, ashLarge });
 }
 
+/** Ash of any size, sea small only. */
+async function addBowl(): Promise<void> {
+  const { shop } = open.app;
+  const saved = await inTransaction(shop.db, async (tx) => {
+    const attributes = ['Glaze', 'Size'].map((name) => ({ name, productId: null }));
+    const [glaze = 0, size = 0] = (await ensureAttributes(tx, attributes)).values();
+    const named = (attributeId: number, names: readonly string[]) => names.map((name) => ({ attributeId, name }));
+    const terms = await ensureTerms(tx, [...named(glaze, ['Ash', 'Sea']), ...named(size, ['Small', 'Large'])]);
+    return { glaze, size, terms: [...terms.values()] };
+  });
+  const { glaze, size, terms } = saved;
+  const [ash = 0, sea = 0, small = 0, large = 0] = terms;
+  const variation = (regularPrice: number, glazeTerm: number, termId: number | null) => ({
+    regularPrice,
+    terms: [
+      { attributeId: glaze, termId: glazeTerm },
+      { attributeId: size, termId },
+    ],
+  });
+  const { variationIds } = await saveTestProduct(shop, {
+    ...{ type: 'variable', status: 'published', name: 'Ebb bowl', slug: 'ebb-bowl' },
+    attributes: [
+      { attributeId: glaze, terms: [ash, sea] },
+      { attributeId: size, terms: [small, large] },
+    ],
+    variations: [variation(5200, ash, null), variation(2800, sea, small)],
+  });
+  [ids.ashBowl = 0] = variationIds;
+}
+
 beforeAll(async () => {
   await addCup();
+  await addBowl();
   const { shop } = open.app;
   const stock = { managed: true, onHand: 5, backorders: 'no' } as const;
   const published = { status: 'published', description } as const;
@@ -440,6 +471,41 @@ describe('the choice', { timeout: 60_000 }, () => {
     await shared.page.goto(`/product/tide-cup?variation=${ids.ashLarge}`);
     expect(await shared.page.locator('.buy__price').innerText()).toBe('€12.00');
     expect(await shared.page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/product\/tide-cup$/);
+  });
+
+  it('is in the address with the terms that the variation leaves open', async () => {
+    const { page, choose, button, watch } = await openProduct('/product/ebb-bowl');
+    const readPrice = () => page.locator('.buy__price').innerText();
+    const readSearch = () => new URL(page.url()).search;
+    await choose('Ash');
+    await choose('Large');
+    await expect.poll(readSearch).toBe(`?variation=${ids.ashBowl}&term=size+large`);
+    await choose('Small');
+    await expect.poll(readSearch).toBe(`?variation=${ids.ashBowl}&term=size+small`);
+    await page.reload();
+    expect(await page.getByRole('radio', { name: 'Ash' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Small' }).isChecked()).toBe(true);
+    expect(await readPrice()).toBe('€52.00');
+    await waitForForm(page);
+    await choose('Sea');
+    await expect.poll(readSearch).not.toContain('term');
+    await button('Clear').click();
+    await expect.poll(readSearch).toBe('');
+    expect(watch.problems()).toEqual([]);
+    const shared = await open.sharedShopper({ hasScript: false });
+    const openLink = async (query: string) => {
+      await shared.page.goto(`/product/ebb-bowl?variation=${ids.ashBowl}${query}`);
+      const checked = await shared.page
+        .locator('.buy__form :checked')
+        .evaluateAll((fields: HTMLInputElement[]) => fields.map(({ value }) => value));
+      return [...checked, await shared.page.locator('.buy__price').innerText()];
+    };
+    expect(await openLink('&term=size+large')).toEqual(['ash', 'large', '€52.00']);
+    const range = '€28.00 – €52.00';
+    expect(await openLink(''), 'a link without the term').toEqual(['ash', range]);
+    for (const unknown of ['size+huge', 'size', 'colour+red', '+', 'glaze+sea', '__proto__+x'])
+      expect(await openLink(`&term=${unknown}`), unknown).toEqual(['ash', range]);
+    expect(await openLink('&term=colour+red&term=size+small')).toEqual(['ash', 'small', '€52.00']);
   });
 
   it('has its add-ons and its quantity again after back, which its address does not name', async () => {

@@ -153,6 +153,7 @@ describe('the lines of a cart', () => {
     expect(asCart(large).items[0]).toMatchObject({
       id: bowl.large,
       type: 'variation',
+      permalink: expect.stringMatching(`\\?variation=${bowl.large}&term=glaze\\+ash$`),
       variation: expect.arrayContaining([{ raw_attribute: 'attribute_pa_size', attribute: 'size', value: 'large' }]),
     });
     const small = await client.send('POST', `/cart/add-item?id=${bowl.small}&quantity=2`);

@@ -53,7 +53,10 @@ async function addBowl(variations: readonly (readonly [glaze: string | null, siz
     const chosen = (await findChosenVariations(shop.db, [id], names.map(term))).get(id);
     return chosen ? variationIds.indexOf(chosen.id) : -1;
   };
-  return { id, find, term };
+  /** Terms that the chosen variation leaves open. */
+  const findOpenTerms = async (...names: readonly string[]) =>
+    (await findChosenVariations(shop.db, [id], names.map(term))).get(id)?.openTerms;
+  return { id, find, findOpenTerms, term };
 }
 
 describe('the variation of a chosen colour', () => {
@@ -97,8 +100,8 @@ describe('the variation of a chosen colour', () => {
     expect(await find('Sea', 'Rust')).toBe(0);
   });
 
-  it('may leave attributes open', async () => {
-    const { find } = await addBowl([
+  it('may leave attributes open, and has the terms that were chosen of them', async () => {
+    const { find, findOpenTerms } = await addBowl([
       ['Ash', 'Small'],
       ['Sea', null],
       [null, 'Large'],
@@ -106,5 +109,9 @@ describe('the variation of a chosen colour', () => {
     expect(await find('Sea', 'Large')).toBe(1);
     expect(await find('Ash', 'Large')).toBe(2);
     expect(await find('Rust')).toBe(2);
+    expect(await findOpenTerms('Ash', 'Small')).toEqual({});
+    expect(await findOpenTerms('Sea')).toEqual({});
+    expect(await findOpenTerms('Sea', 'Large')).toEqual({ size: 'large' });
+    expect(await findOpenTerms('Rust', 'Moss'), 'the first in the card').toEqual({ glaze: 'rust' });
   });
 });

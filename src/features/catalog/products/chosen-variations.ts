@@ -1,5 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
+import type { OpenTerms } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import { anyOfSql } from './sql-fragments.ts';
 
@@ -8,6 +9,8 @@ export interface ChosenVariation {
   readonly id: number;
   /** Null: it has no image of its own. */
   readonly image: MediaRow | null;
+  /** Chosen terms of attributes that it leaves open. */
+  readonly openTerms: OpenTerms;
 }
 
 /**
@@ -17,18 +20,22 @@ export interface ChosenVariation {
 const queryChosenVariations = sqlQuery<ChosenVariation & { productId: number }>(
   'catalog.chosen-variations',
   `with matches as (
-    select vt.product_id, vt.variation_id, vt.attribute_id,
+    select vt.product_id, vt.variation_id, a.slug as attribute,
+      (array_agg(t.slug order by pt.position) filter (where vt.term_id is null))[1] as open_term,
       min(array[pa.position, pt.position]) filter (where a.kind = 'swatch' and (t.swatch is not null or t.image_id is not null)) as swatch
     from attribute_terms t join attributes a on a.id = t.attribute_id
     join product_attribute_terms pt on pt.term_id = t.id and pt.attribute_id = t.attribute_id and pt.product_id = ${anyOfSql('$1')}
     join product_attributes pa on pa.product_id = pt.product_id and pa.attribute_id = pt.attribute_id and pa.for_variations
     join variation_terms vt on vt.product_id = pt.product_id and vt.attribute_id = pt.attribute_id and coalesce(vt.term_id, t.id) = t.id
     where t.id = ${anyOfSql('$2')}
-    group by vt.product_id, vt.variation_id, vt.attribute_id
+    group by vt.product_id, vt.variation_id, a.slug
   ), counted as (
-    select product_id, variation_id, count(*) as attributes, min(swatch) as swatch from matches group by product_id, variation_id
+    select product_id, variation_id, count(*) as attributes, min(swatch) as swatch,
+      coalesce(json_object_agg(attribute, open_term) filter (where open_term is not null), '{}') as open_terms
+    from matches group by product_id, variation_id
   )
-  select distinct on (v.product_id) v.product_id as "productId", v.id, case when m.id is not null then ${mediaJsonSql('m')} end as image
+  select distinct on (v.product_id) v.product_id as "productId", v.id, c.open_terms as "openTerms",
+    case when m.id is not null then ${mediaJsonSql('m')} end as image
   from counted c join offered_variations v on v.id = c.variation_id and v.regular_price is not null
   join variations own on own.id = v.id left join platform.media m on m.id = own.image_id
   where c.swatch is not null
@@ -48,5 +55,5 @@ export async function findChosenVariations(
 ): Promise<ReadonlyMap<number, ChosenVariation>> {
   if (productIds.length === 0 || termIds.length === 0) return new Map();
   const rows = await queryChosenVariations(db, [productIds, termIds]);
-  return new Map(rows.map(({ productId, id, image }) => [productId, { id, image }]));
+  return new Map(rows.map(({ productId, ...chosen }) => [productId, chosen]));
 }

@@ -1,5 +1,5 @@
 import type { ChosenVariation, ProductCard } from '#features/catalog/index.ts';
-import { productPath } from '#features/catalog/index.ts';
+import { variationPath } from '#features/catalog/index.ts';
 import { getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -51,7 +51,7 @@ function CardContent(props: CardContentProps) {
         dangerouslySetInnerHTML={{ __html: keepPhotographs(props) }}
       />
       <Heading className="product-card__name">
-        <a className="product-card__link" href={variationPath(slug, chosen?.id ?? null)}>
+        <a className="product-card__link" href={variationPath(slug, chosen?.id ?? null, chosen?.openTerms)}>
           {name}
         </a>
       </Heading>
@@ -107,10 +107,6 @@ function Photographs({ shop, card, chosen, isEager, sizes }: PhotographsProps) {
     </>
   );
 }
-
-/** The product's page; with a variation the one that chooses it. */
-const variationPath = (slug: string, variationId: number | null) =>
-  variationId === null ? productPath(slug) : `${productPath(slug)}?variation=${variationId}`;
 
 interface SwatchesProps {
   readonly slug: string;

@@ -32,7 +32,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   const variation = choices.length > 0 ? offer : undefined;
   const variationId = variation?.id ?? null;
   useVariationEvent(button, { productId, variationId, imageId: variation?.imageId ?? null });
-  useVariationInUrl(variationId, props.keepsChoiceInUrl);
+  useVariationInUrl(variation, chosen, props);
   const isWhollySoldOut = offers.every(isOfferSoldOut);
   const shownPrice = offer && { offer, labels, withAddons: livePrice.headline };
 

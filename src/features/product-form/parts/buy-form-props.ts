@@ -3,6 +3,7 @@ import {
   catalogTexts,
   isBookable,
   lowerToStep,
+  type OpenTerms,
   type ProductViewWithoutLinks,
   type QuantityRule,
   type VariationView,
@@ -28,12 +29,18 @@ import { productFormSettings } from '../settings.ts';
 import { productFormTexts as texts } from '../texts.ts';
 import { formatFileRule, getFileInputProps } from './file-input.ts';
 
+/** What a link names; the product may have no such variation or terms. */
+export interface PreselectedVariation {
+  readonly variationId: number;
+  readonly openTerms: OpenTerms;
+}
+
 interface BuyFormInput {
   readonly product: ProductViewWithoutLinks;
   /** Max quantity of an order. */
   readonly maxQuantity: number;
-  /** Id of the variation named by the link. */
-  readonly preselected: number | null;
+  /** The variation named by the link. */
+  readonly preselected: PreselectedVariation | null;
   /** Whether the address of the page follows the choice. */
   readonly isPage: boolean;
 }
@@ -55,7 +62,7 @@ export function buildBuyFormProps(
     offers: offers.flatMap((variation) => toOffer(context, product, variation)),
     chosen: {
       ...Object.fromEntries(choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []))),
-      ...toChosenTerms(offers.find((offer) => offer.id === preselected)),
+      ...(preselected ? toChosenTerms(choices, offers, preselected) : {}),
     },
     addons: product.addons.map((addon) =>
       toAddon(shop, context, addon, product.priceRange?.currency ?? context.currency),
@@ -112,9 +119,19 @@ function lowercaseFirst(name: string, locale: string): string {
   return keepsCapital ? name : name.charAt(0).toLocaleLowerCase(locale) + name.slice(1);
 }
 
-function toChosenTerms(variation: VariationView | undefined): Record<string, string> {
-  const terms = Object.entries(variation?.terms ?? {});
-  return Object.fromEntries(terms.flatMap(([attribute, term]) => (term === null ? [] : [[attribute, term]])));
+function toChosenTerms(
+  choices: readonly AttributeView[],
+  offers: readonly VariationView[],
+  { variationId, openTerms }: PreselectedVariation,
+): Record<string, string> {
+  const offer = offers.find(({ id }) => id === variationId);
+  if (!offer) return {};
+  return Object.fromEntries(
+    choices.flatMap(({ slug, terms }) => {
+      const term = offer.terms[slug] ?? terms.find((each) => each.slug === openTerms[slug])?.slug;
+      return term === undefined ? [] : [[slug, term]];
+    }),
+  );
 }
 
 /** @param shopMaximum of any product */

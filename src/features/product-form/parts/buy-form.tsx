@@ -15,7 +15,7 @@ import { listOffers } from '../offers.ts';
 import { productFormTexts as texts } from '../texts.ts';
 import { findVariation } from '../variation-selection.shared.ts';
 import { buildButtonProps, buildStickyProps } from './button-props.ts';
-import { buildBuyFormProps } from './buy-form-props.ts';
+import { buildBuyFormProps, type PreselectedVariation } from './buy-form-props.ts';
 import { HeadlinePrice } from './headline-price.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { buildSetFormProps, type SetInUrl } from './set-form-props.ts';
@@ -26,8 +26,8 @@ export interface ProductFormInput {
   readonly action: string;
   /** Max quantity of an order. */
   readonly maxQuantity: number;
-  /** Id of the variation named by the link. */
-  readonly preselected: number | null;
+  /** The variation named by the link. */
+  readonly preselected: PreselectedVariation | null;
   /** The choice of a set named by the link. */
   readonly set?: SetInUrl | undefined;
   /** Content of other features below the button. */

@@ -1,6 +1,6 @@
 import type { Cart, PricedLine } from '#features/cart/index.ts';
 import { getMaxQuantity } from '#features/cart/index.ts';
-import { lowerToStep, productPath, type Visibility } from '#features/catalog/index.ts';
+import { lowerToStep, type Visibility, variationPath } from '#features/catalog/index.ts';
 import type { Calculation, PriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -68,8 +68,8 @@ export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): 
   };
 }
 
-function getLinePath({ variationId, productId }: PricedLine, slug: string): string {
-  return variationId === productId ? productPath(slug) : `${productPath(slug)}?variation=${variationId}`;
+function getLinePath({ variationId, productId, choices }: PricedLine, slug: string): string {
+  return variationPath(slug, variationId === productId ? null : variationId, choices);
 }
 
 function toQuantityLimits(shop: Shop, { max, variation }: PricedLine): StoreCartItem['quantity_limits'] {

@@ -8,6 +8,7 @@ import {
   type SizeMm,
   tagPath,
   type VariationView,
+  variationPath,
 } from '#features/catalog/index.ts';
 import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
@@ -179,7 +180,7 @@ function toVariationProduct(
     parent: view.id,
     type: 'variation',
     variation: describeChoices(view.attributes, variation.terms),
-    permalink: `${shop.config.publicUrl}${productPath(view.slug)}?variation=${variation.id}`,
+    permalink: shop.config.publicUrl + variationPath(view.slug, variation.id),
     sku: variation.sku ?? '',
     description: removePlaceholders(variation.description || view.description),
     on_sale: price !== null && price.sale !== null,

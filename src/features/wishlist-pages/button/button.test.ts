@@ -64,7 +64,7 @@ describe('the button on cached pages', () => {
   });
 
   it('without script sends the chosen options of the product form', async () => {
-    const { product, small } = await addBowl(app.shop);
+    const { product, small, large } = await addBowl(app.shop);
     const shopper = newShopper(app);
     const fields = { product_id: String(product), attribute_glaze: 'celadon', attribute_size: 'small', quantity: '2' };
     const { status, location } = await shopper.submit('/wishlist/add', fields);
@@ -73,6 +73,9 @@ describe('the button on cached pages', () => {
     expect(body).toContain(`?variation=${small}`);
     expect(body).toMatch(/glaze: celadon, size: small/);
     expect(body).toMatch(/name="items\[\d+\]\[quantity\]" value="2"/);
+    const open = { product_id: String(product), attribute_glaze: 'ash', attribute_size: 'large' };
+    const { location: again } = await shopper.submit('/wishlist/add', open);
+    expect((await shopper.visit(again)).body).toContain(`?variation=${large}&amp;term=glaze+ash"`);
   });
 });
 

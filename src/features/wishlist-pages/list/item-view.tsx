@@ -1,4 +1,4 @@
-import { productPath } from '#features/catalog/index.ts';
+import { variationPath } from '#features/catalog/index.ts';
 import { toCardPicture } from '#features/listing/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
@@ -31,10 +31,10 @@ export function ItemPhoto({ shop, item, sizes }: PhotoProps) {
 }
 
 /** The name, which links to the product with the variation chosen. */
-export function ItemName({ item: { slug, productId, variationId, name } }: Pick<ItemViewProps, 'item'>) {
+export function ItemName({ item: { slug, productId, variationId, choices, name } }: Pick<ItemViewProps, 'item'>) {
   if (slug === null) return name;
-  const query = variationId === productId ? '' : `?variation=${variationId}`;
-  return <a href={`${productPath(slug)}${query}`}>{name}</a>;
+  const path = variationPath(slug, variationId === productId ? null : variationId, choices);
+  return <a href={path}>{name}</a>;
 }
 
 export function ItemOptions({ item: { options } }: Pick<ItemViewProps, 'item'>) {

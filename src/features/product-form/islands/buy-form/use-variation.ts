@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { buildVariationQuery, openTermParameter, variationParameter } from '#features/catalog/contract.ts';
 import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
 import { afterLayers } from '#ui/browser/close-on-back.ts';
+import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 
 /**
  * Dispatches the chosen variation on the form: initially if there is one, then on each change.
@@ -20,17 +22,34 @@ export function useVariationEvent(
   }, [button, productId, variationId, imageId]);
 }
 
-/** Names the chosen variation in the address after each change, so that it can be shared. */
-export function useVariationInUrl(variationId: number | null, isKept: boolean): void {
-  const lastId = useRef(variationId);
+/**
+ * Names the chosen variation in the address after each change, with the terms that it leaves open, so that the choice
+ * survives a reload and can be shared.
+ */
+export function useVariationInUrl(
+  variation: BuyOffer | undefined,
+  chosen: Readonly<Record<string, string>>,
+  { choices, keepsChoiceInUrl }: BuyFormProps,
+): void {
+  const query = variation ? buildChoiceQuery(variation, chosen, choices).toString() : '';
+  const lastQuery = useRef(query);
   useEffect(() => {
-    if (!isKept || lastId.current === variationId) return;
-    lastId.current = variationId;
+    if (!keepsChoiceInUrl || lastQuery.current === query) return;
+    lastQuery.current = query;
     afterLayers(() => {
       const url = new URL(location.href);
-      if (variationId === null) url.searchParams.delete('variation');
-      else url.searchParams.set('variation', String(variationId));
+      for (const name of [variationParameter, openTermParameter]) url.searchParams.delete(name);
+      for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
       history.replaceState(history.state, '', url);
     });
-  }, [variationId, isKept]);
+  }, [query, keepsChoiceInUrl]);
+}
+
+function buildChoiceQuery(
+  { id, terms }: BuyOffer,
+  chosen: Readonly<Record<string, string>>,
+  choices: BuyFormProps['choices'],
+): URLSearchParams {
+  const openTerms = choices.flatMap(({ slug }) => (terms[slug] || !chosen[slug] ? [] : [[slug, chosen[slug]]]));
+  return buildVariationQuery(id, Object.fromEntries(openTerms));
 }
