@@ -45,7 +45,7 @@ export function DeliveryLine(props: DeliveryLineProps) {
   );
 }
 
-/** @returns null when the cost is not the same for all variations, or depends on more than the country */
+/** @returns null when the cost is not the same for all variations, of which virtual ones have none, or depends on more than the country */
 function formatDelivery({ shop, context, product, display }: DeliveryLineProps): string | null {
   const { t, price, locale } = context;
   const { currency } = shop.choices;
@@ -53,6 +53,7 @@ function formatDelivery({ shop, context, product, display }: DeliveryLineProps):
   const offers = (product.type === 'variable' ? product.variations : [product.master]).filter(
     ({ price: view }) => view !== null,
   );
+  if (offers.some(({ virtual }) => virtual)) return null;
   const quotes = findDistinctOffers(offers).map(({ enteredPrice, weightGrams, taxClass }) => {
     const { options, freeFrom } = quoteCountry(shop, { country, price: enteredPrice ?? 0, weightGrams });
     const lowest = options.length === 0 ? null : Math.min(...options.map(({ amount }) => amount));

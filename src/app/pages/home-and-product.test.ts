@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import type { LivePrice } from '#features/product-form/index.ts';
-import { countQueries } from '#platform/database/database.ts';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { salesShop } from '#tests/support/sales.ts';
@@ -31,6 +32,42 @@ describe('the home page', () => {
     expect(before).not.toContain('Gone jar');
     await saveTestProduct(app.shop, { id, master: { stock: { status: 'in' } } });
     expect(await visit('/')).toContain('Gone jar');
+  });
+});
+
+describe('delivery on the page of a product', () => {
+  const readDelivery = async (slug: string) => {
+    const body = await visit(`/product/${slug}`);
+    const line = /<ul class="buy__delivery">.*?<\/ul>/.exec(body)?.[0].replace(/<[^>]*>/g, ' ') ?? null;
+    return { line, hasNotes: body.includes('Shipping and returns') };
+  };
+  const addCourse = async (slug: string, kinds: readonly object[]) => {
+    const [attributeId = 0, terms] = await inTransaction(app.shop.db, async (tx) => {
+      const [id = 0] = (await ensureAttributes(tx, [{ name: 'Kind', productId: null }])).values();
+      const names = kinds.map((_, index) => ({ attributeId: id, name: `Kind ${index}` }));
+      return [id, [...(await ensureTerms(tx, names)).values()]] as const;
+    });
+    await saveTestProduct(app.shop, {
+      ...{ name: slug, slug, type: 'variable', status: 'published' },
+      attributes: [{ attributeId, terms }],
+      variations: kinds.map((kind, index) => ({
+        ...{ regularPrice: 2000, ...kind },
+        terms: [{ attributeId, termId: terms[index] ?? 0 }],
+      })),
+    });
+  };
+
+  it('follows its variations: none for virtual ones, and no cost unless it is that of each', async () => {
+    await addCourse('parcels', [{}, {}]);
+    await addCourse('videos', [{ virtual: true }, { virtual: true }]);
+    await addCourse('parcels-and-videos', [{}, { virtual: true }]);
+    await addCourse('parcels-of-today', [{}, { virtual: true, regularPrice: null }]);
+    const parcels = await readDelivery('parcels');
+    expect(parcels).toEqual({ line: expect.stringMatching(/€5\.00/), hasNotes: true });
+    expect(await readDelivery('videos')).toEqual({ line: null, hasNotes: false });
+    const mixed = await readDelivery('parcels-and-videos');
+    expect(mixed).toEqual({ line: expect.not.stringMatching(/€|free/i), hasNotes: true });
+    expect(await readDelivery('parcels-of-today'), 'what has no price is not sold').toEqual(parcels);
   });
 });
 

@@ -158,8 +158,9 @@ function createCrumbs({ t }: RenderContext, { name, breadcrumb }: ProductView): 
   return [{ name: t(texts.shopAll), href: shopPath }, ...steps, { name }];
 }
 
-/** External and virtual products are not shipped by the shop. */
-const isShipped = ({ type, master }: ProductView) => type !== 'external' && !master.virtual;
+/** External products are not shipped by the shop, and nothing is that is virtual in all variations. */
+const isShipped = ({ type, master, variations }: ProductView) =>
+  type !== 'external' && !(type === 'variable' ? variations : [master]).every(({ virtual }) => virtual);
 
 async function renderNotes(shop: Shop, content: ContentRenderer) {
   const { productNotes } = shop.settings(storefrontSettings);
