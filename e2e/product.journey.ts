@@ -110,7 +110,7 @@ test('all of a form that is higher than the window can be scrolled into view', {
 const getBuyButton = (page: Page) => page.locator('.buy__button');
 
 test.describe('the first screen of a product page', () => {
-  const slugs = ['tideline-mug', 'estuary-bowl', 'breakfast-set', 'creek-jug'];
+  const slugs = ['tideline-mug', 'estuary-bowl', 'breakfast-set', 'creek-jug', 'clay-from-the-creek'];
 
   test('has a way to buy on a phone from the start, also before the form is hydrated', {
     tag: '@phone',

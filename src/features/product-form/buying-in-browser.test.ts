@@ -419,6 +419,36 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
     expect(await withoutScript.locator('.sticky-bar').isVisible()).toBe(false);
   });
 
+  it('[2.3/8] has the link of an external product, and gives its focus back', async () => {
+    const externalUrl = 'https://press.example/book';
+    const book = {
+      status: 'published',
+      name: 'Book',
+      slug: 'book',
+      type: 'external',
+      externalUrl,
+      description,
+    } as const;
+    await saveTestProduct(open.app.shop, { ...book, master: { regularPrice: 3200 } });
+    const { page, watch } = await open.sharedShopper();
+    await page.setViewportSize({ width: 600, height: 720 });
+    await page.goto('/product/book');
+    const bar = page.getByRole('region', { name: 'Buy Book' });
+    const link = bar.getByRole('link', { name: 'Buy from partner site' });
+    await page.locator('.sticky-bar:not([data-pending])').waitFor({ state: 'attached' });
+    await page.evaluate(() => window.scrollTo(0, 2_000));
+    await bar.getByText('€32.00').waitFor();
+    expect(await link.getAttribute('href')).toBe(externalUrl);
+    await link.focus();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await bar.waitFor({ state: 'hidden' });
+    expect(await page.locator('.buy__button').evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(watch.problems()).toEqual([]);
+    const plain = await open.sharedShopper({ hasScript: false });
+    await plain.page.goto('/product/book');
+    expect(await plain.page.locator('.sticky-bar').isVisible()).toBe(false);
+  });
+
   it('[2.3/10] leads to the form while a choice is missing', async () => {
     const { page, form, bar, choose } = await openProduct('/product/tide-cup');
     await page.evaluate(() => window.scrollTo(0, 2_000));

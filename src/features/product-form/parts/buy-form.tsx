@@ -17,7 +17,7 @@ import { findVariation } from '../variation-selection.shared.ts';
 import { buildButtonProps, buildStickyProps } from './button-props.ts';
 import { buildBuyFormProps, type PreselectedVariation } from './buy-form-props.ts';
 import { HeadlinePrice } from './headline-price.tsx';
-import { PendingBar } from './pending-bar.tsx';
+import { ExternalBar, PendingBar } from './pending-bar.tsx';
 import { buildSetFormProps, type SetInUrl } from './set-form-props.ts';
 
 export interface ProductFormInput {
@@ -60,8 +60,9 @@ export async function renderProductForm(
   const id = getFormId(product.id, instance);
   const { fields, chosenPrice, bar } = await renderFields(shop, context, { ...input, isPage }, id);
   const price = <HeadlinePrice {...{ shop, context, product }} chosen={chosenPrice} />;
-  if (product.type === 'external' || fields === null)
-    return { price, form: renderWithoutForm(context, product), bar: null };
+  if (product.type === 'external') return { price, ...renderExternal(shop, context, product, { id, isPage }) };
+  if (fields === null)
+    return { price, form: <p className="stock stock--out">{context.t(texts.notForSale)}</p>, bar: null };
   const takesFiles = product.addons.some(({ kind }) => kind === 'file');
   const form = (
     <form
@@ -136,13 +137,30 @@ async function renderFields(shop: Shop, context: RenderContext, input: FieldsInp
   };
 }
 
-function renderWithoutForm({ t }: RenderContext, { type, externalUrl, buttonText }: ProductViewWithoutLinks) {
-  if (type !== 'external') return <p className="stock stock--out">{t(texts.notForSale)}</p>;
-  return externalUrl === null ? null : (
-    <p className="buy__row">
-      <ButtonLink className="buy__button" href={externalUrl} rel="noopener nofollow">
-        {buttonText || t(texts.buyElsewhere)}
-      </ButtonLink>
-    </p>
-  );
+function renderExternal(
+  shop: Shop,
+  context: RenderContext,
+  product: ProductViewWithoutLinks,
+  { id, isPage }: { readonly id: string; readonly isPage: boolean },
+): Pick<ProductForm, 'form' | 'bar'> {
+  const { externalUrl, buttonText } = product;
+  if (externalUrl === null) return { form: null, bar: null };
+  const link = {
+    href: externalUrl,
+    rel: 'noopener nofollow',
+    children: buttonText || context.t(texts.buyElsewhere),
+  };
+  const sticky = isPage ? buildStickyProps(shop, context, product) : null;
+  return {
+    form: (
+      <p className="buy__row">
+        <ButtonLink className="buy__button" id={id} {...link} />
+      </p>
+    ),
+    bar: sticky && (
+      <ExternalBar {...{ id, sticky }}>
+        <ButtonLink className="sticky-bar__button" {...link} />
+      </ExternalBar>
+    ),
+  };
 }

@@ -1,7 +1,27 @@
 import type { ReactNode } from 'react';
+import { Behaviour } from '#platform/islands/island.tsx';
 import { Button } from '#ui/button.tsx';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
 import { BarContent, BarLink, getBarId } from '../islands/sticky-bar/bar-content.tsx';
+
+interface ExternalBarProps {
+  /** Of the link beside the photographs. */
+  readonly id: string;
+  readonly sticky: StickyProps;
+  /** The same link for the bar. */
+  readonly children: ReactNode;
+}
+
+/** The sticky bar of an external product. Its content never changes, so a behaviour shows and hides it. */
+export function ExternalBar({ id, sticky: { label, picture, name, price }, children }: ExternalBarProps) {
+  return (
+    <Behaviour of="product-form/external-bar" when="load">
+      <section className="sticky-bar" aria-label={label} data-link={id} data-pending>
+        <BarContent {...{ picture, name, price }}>{children}</BarContent>
+      </section>
+    </Behaviour>
+  );
+}
 
 interface PendingBarProps {
   /** Of the form. */
