@@ -59,7 +59,6 @@ export async function renderListing(
         {filters}
         <div className="listing__list">
           <ListingBar context={context} loaded={loaded} hasFilters={filters !== null} />
-          {!isUnfilteredList && <ActiveFilters context={context} state={state} />}
           {listing.total === 0 ? (
             <EmptyState title={t(texts.noMatchTitle)} text={t(texts.noMatchText)}>
               <ButtonLink look="quiet" href={buildListingHref(context, { ...state, filters: noFilters, page: 1 })}>
@@ -112,6 +111,7 @@ function ListingBar({ context, loaded, hasFilters }: BarProps) {
       <p tabIndex={-1} className="listing-bar__count">
         {t(texts.productCount, { count: total })}
       </p>
+      {!isUnfiltered(loaded.state.filters) && <ActiveFilters context={context} state={loaded.state} />}
       {total > 0 && <SortForm context={context} loaded={loaded} />}
     </div>
   );
