@@ -224,6 +224,21 @@ test('cards show the chosen colour, and lead to it', { tag: '@desktop' }, async 
   await expect(page.getByRole('main').getByRole('radio', { name: 'Ink' }).first()).toBeChecked();
 });
 
+test('cards lead to the variation with all that is chosen, also where it leaves the size open', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  for (const [glaze, price] of [
+    ['Chalk', '€76.00'],
+    ['Ink', '€52.00'],
+  ] as const) {
+    await page.goto(`/shop?is=glaze.${glaze.toLowerCase()},size.large`);
+    await page.getByRole('link', { name: 'Estuary bowl', exact: true }).click();
+    await expect(page.locator('.buy__choices').getByRole('radio', { name: glaze })).toBeChecked();
+    await expect(page.locator('.buy__choices').getByRole('radio', { name: 'Large' })).toBeChecked();
+    await expect(page.locator('.buy__chosen')).toContainText(price);
+  }
+});
+
 test('the first photographs of each kind of list are on the first screen', async ({ page }) => {
   const paths = [
     '/shop',
