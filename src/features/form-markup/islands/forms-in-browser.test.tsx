@@ -60,6 +60,22 @@ const stepped: ContactFormInput = {
     { kind: 'submit', label: 'Finish' },
   ],
 };
+const business: ContactFormInput = {
+  id: 33,
+  title: 'Order',
+  layout: [
+    {
+      ...{ kind: 'radio', name: 'as', label: 'You are', required: true },
+      options: [{ value: 'Person' }, { value: 'Business' }],
+    },
+    {
+      kind: 'group',
+      showWhen: [{ field: 'as', values: ['Business'] }],
+      content: [{ kind: 'acceptance', name: 'trade', content: [{ text: 'I order for a business' }] }],
+    },
+    { kind: 'submit', label: 'Send' },
+  ],
+};
 
 /** What a feature answers, by the name that was typed. */
 const answerByName: SubmissionCheck = async (_, { fields }) => {
@@ -71,7 +87,7 @@ const many = 1_000_000;
 const open = useOpenShop(useDatabase(), {
   choices: {
     provides: [
-      ...providePort(contactFormSources, [defineContactForms([rich, guarded, stepped])]),
+      ...providePort(contactFormSources, [defineContactForms([rich, guarded, stepped, business])]),
       ...providePort(submissionChecks, [answerByName]),
     ],
     settings: {
@@ -396,6 +412,21 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Finish' }).click();
     await untilStatus(page, 'sent');
     await page.getByText('Step 1 of 2').waitFor();
+  });
+
+  it('can be sent without the acceptance of a group that is not shown [5.1/33]', async () => {
+    const { page } = await openPage('/contact-forms/33');
+    const button = page.getByRole('button', { name: 'Send' });
+    await page.getByText('Business', { exact: true }).click();
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    await page.getByText('Person').click();
+    await expect.poll(() => button.isDisabled()).toBe(false);
+    expect(await page.getByLabel('I order for a business').isVisible()).toBe(false);
+    await page.getByText('Business', { exact: true }).click();
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    await page.getByText('Person').click();
+    await send(page);
+    await untilStatus(page, 'sent');
   });
 });
 

@@ -6,10 +6,13 @@ import {
 } from '#features/form-definitions/contract.ts';
 
 const conditional = '[data-show-when]';
+const hiddenGroup = `${conditional}[hidden]`;
+
+export const isInHiddenGroup = (element: Element): boolean => element.closest(hiddenGroup) !== null;
 
 /** Names of the controls in groups that are not shown. */
 function listHiddenNames(form: HTMLFormElement): ReadonlySet<string> {
-  const controls = form.querySelectorAll<HTMLInputElement>(`${conditional}[hidden] [name]`);
+  const controls = form.querySelectorAll<HTMLInputElement>(`${hiddenGroup} [name]`);
   return new Set([...controls].map(({ name }) => name));
 }
 

@@ -7,6 +7,7 @@ import {
   keepOneChecked,
 } from '#features/form-definitions/contract.ts';
 import { formatRangeValue } from '#features/form-markup/markup/range-value.shared.ts';
+import { isInHiddenGroup } from './conditions.ts';
 import type { FormElement } from './form-element.ts';
 
 /** spec 5.1/32. */
@@ -29,15 +30,20 @@ export function keepExclusive({ form, config }: FormElement, target: EventTarget
   for (const [index, box] of boxes.entries()) box.checked = kept[index] ?? false;
 }
 
-/** spec 5.1/33. Without a button that can be pressed, the sentence says what is missing. */
+/**
+ * Boxes of groups that are not shown need not be checked (spec 5.1/33). Without a button that can be pressed, the
+ * sentence says what is missing.
+ */
 function updateSubmit({ form, config: { prefix } }: FormElement): void {
   if (form.classList.contains(`${prefix}-acceptance-as-validation`)) return;
-  const boxes = [...form.querySelectorAll(`.${prefix}-acceptance`)].map((place) => ({
+  const places = [...form.querySelectorAll(`.${prefix}-acceptance`)];
+  if (places.length === 0) return;
+  const shown = places.filter((place) => !isInHiddenGroup(place));
+  const boxes = shown.map((place) => ({
     isChecked: place.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked ?? false,
     isOptional: place.classList.contains('optional'),
     isInverted: place.classList.contains('invert'),
   }));
-  if (boxes.length === 0) return;
   for (const button of form.querySelectorAll<HTMLInputElement>(`.${prefix}-submit`))
     button.disabled = !isAccepted(boxes);
 }
