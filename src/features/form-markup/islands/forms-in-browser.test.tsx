@@ -76,6 +76,21 @@ const business: ContactFormInput = {
     { kind: 'submit', label: 'Send' },
   ],
 };
+const agreed: ContactFormInput = {
+  id: 34,
+  title: 'Agreed',
+  layout: [
+    { kind: 'step', title: 'You', content: [{ kind: 'text', name: 'you', label: 'You' }] },
+    {
+      ...{ kind: 'step', title: 'Piece' },
+      content: [
+        { kind: 'text', name: 'piece', label: 'Piece', required: true },
+        { kind: 'acceptance', name: 'terms', content: [{ text: 'I agree' }] },
+      ],
+    },
+    { kind: 'submit', label: 'Finish' },
+  ],
+};
 
 /** What a feature answers, by the name that was typed. */
 const answerByName: SubmissionCheck = async (_, { fields }) => {
@@ -87,7 +102,7 @@ const many = 1_000_000;
 const open = useOpenShop(useDatabase(), {
   choices: {
     provides: [
-      ...providePort(contactFormSources, [defineContactForms([rich, guarded, stepped, business])]),
+      ...providePort(contactFormSources, [defineContactForms([rich, guarded, stepped, business, agreed])]),
       ...providePort(submissionChecks, [answerByName]),
     ],
     settings: {
@@ -412,6 +427,27 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Finish' }).click();
     await untilStatus(page, 'sent');
     await page.getByText('Step 1 of 2').waitFor();
+  });
+
+  it('goes on by Enter while a box of a later step is not checked, and is not sent before it is [5.1/33]', async () => {
+    const { page, count } = await openPage('/contact-forms/34');
+    await page.getByLabel('You').press('Enter');
+    await page.getByText('Step 2 of 2').waitFor();
+    await page.getByLabel('Piece').fill('A jug');
+    await page.getByLabel('Piece').press('Enter');
+    expect([await page.getByRole('button', { name: 'Finish' }).isDisabled(), count('/feedback')]).toEqual([true, 0]);
+    await page.getByText('I agree').click();
+    await page.getByLabel('Piece').press('Enter');
+    await untilStatus(page, 'sent');
+  });
+
+  it('that was posted before its script ran shows the first step with an error', async () => {
+    const { page } = await openPage('/contact-forms/34');
+    await page.locator('form.form-form').evaluate((form: HTMLFormElement) => form.submit());
+    await page.locator('.contact-form.js form.invalid').waitFor();
+    await page.getByText('Step 2 of 2').waitFor();
+    expect(await page.locator('[data-name="piece"] .form-not-valid-tip').isVisible()).toBe(true);
+    expect(await page.getByLabel('You').isVisible()).toBe(false);
   });
 
   it('can be sent without the acceptance of a group that is not shown [5.1/33]', async () => {

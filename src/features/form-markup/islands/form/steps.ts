@@ -17,11 +17,14 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
   const added: HTMLElement[] = [progress];
   const buttons = [...form.querySelectorAll<HTMLElement>(`.${config.prefix}-submit`)];
 
+  const nextButtons: HTMLButtonElement[] = [];
   let current = 0;
   const show = (index: number, moveFocus: boolean) => {
     current = index;
     for (const [each, step] of steps.entries()) step.hidden = each !== index;
     for (const button of buttons) button.hidden = index < steps.length - 1;
+    // Enter in a field presses the first button that submits, and nothing where that one is disabled.
+    for (const [each, button] of nextButtons.entries()) button.type = each === index ? 'submit' : 'button';
     progress.textContent = progressText.replace('{step}', `${index + 1}`).replace('{steps}', `${steps.length}`);
     progress.style.setProperty('--done', `${(index + 1) / steps.length}`);
     if (moveFocus) steps[index]?.focus();
@@ -36,20 +39,20 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     step.tabIndex = -1;
     const row = document.createElement('p');
     row.className = 'contact-form__moves';
-    const add = (label: string, look: string, act: () => void) => {
+    const add = (label: string, look: string) => {
       const button = document.createElement('button');
       button.type = 'button';
       button.className = look;
       button.textContent = label;
-      button.addEventListener('click', act, { signal });
       row.append(button);
+      return button;
     };
-    if (index > 0) add(back, 'button button--quiet', () => show(index - 1, true));
-    if (index < steps.length - 1) add(next, 'button', () => void goOn(index));
+    if (index > 0) add(back, 'button button--quiet').addEventListener('click', () => show(index - 1, true), { signal });
+    if (index < steps.length - 1) nextButtons.push(add(next, 'button'));
     step.append(row);
     added.push(row);
   }
-  // Enter in a field would press the button that sends, which is hidden: it goes on, as the button in sight does.
+  // Before the last step, "Next" and Enter go on instead of sending.
   form.addEventListener(
     'submit',
     (event) => {
@@ -61,11 +64,13 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     { signal, capture: true },
   );
   const putBack = moveIntoRow(buttons, steps, added.at(-1));
-  show(0, false);
+  const findInvalid = () => steps.findIndex((step) => step.querySelector('[aria-invalid="true"]') !== null);
   const showInvalid = () => {
-    const index = steps.findIndex((step) => step.querySelector('[aria-invalid="true"]') !== null);
+    const index = findInvalid();
     if (index >= 0) show(index, false);
   };
+  // A page after a post without script has errors.
+  show(Math.max(findInvalid(), 0), false);
   // Errors are shown after this event, focus follows them.
   form.addEventListener(`${config.prefix}invalid`, () => queueMicrotask(showInvalid), { signal });
   form.addEventListener('reset', () => show(0, false), { signal });
