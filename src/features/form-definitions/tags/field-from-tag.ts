@@ -17,11 +17,21 @@ const readCommon = ({ name, options }: TagSource) => ({
   ...{ name, id: options.get('id'), class: options.list('class').join(' ') || undefined },
 });
 
+/** What the shop knows of a customer, by the name that the plugin has for it. */
+const customerKeys: Readonly<Record<string, string>> = {
+  user_email: 'email',
+  user_display_name: 'name',
+  user_first_name: 'first_name',
+  user_last_name: 'last_name',
+};
+const defaultSource = new RegExp(`^default:(get|${Object.keys(customerKeys).join('|')})$`);
+
 /** `default:get` reads the query, `default:user_email` the customer. */
 function readDefaultSource({ options }: TagSource): { defaultFrom?: 'query' | 'customer'; defaultKey?: string } {
-  const source = options.list('default').find((text) => text === 'get' || /^user_[a-z_]{1,50}$/.test(text));
-  if (source === undefined) return {};
-  return source === 'get' ? { defaultFrom: 'query' } : { defaultFrom: 'customer', defaultKey: source.slice(5) };
+  const [, source = ''] = options.match(defaultSource) ?? [];
+  if (source === 'get') return { defaultFrom: 'query' };
+  const defaultKey = customerKeys[source];
+  return defaultKey === undefined ? {} : { defaultFrom: 'customer', defaultKey };
 }
 
 function readTyped(source: TagSource) {
@@ -73,7 +83,7 @@ function readNumber<Kind extends 'number' | 'range'>(kind: Kind, source: TagSour
 function readDate(source: TagSource): FieldInput<'date'> {
   const { options } = source;
   const typed = readTyped(source);
-  const start = options.list('default').find((text) => text.startsWith('today'));
+  const [, start] = options.match(/^default:(today.*)$/) ?? [];
   const days = { min: options.get('min'), max: options.get('max'), step: options.getInteger('step') };
   return { kind: 'date', ...typed, defaultValue: typed.defaultValue ?? start, ...days };
 }
@@ -85,7 +95,7 @@ function readChoices({ tag, options }: TagSource) {
     if (pipe === -1) return { value: text.trim() };
     return { value: text.slice(0, pipe).trim(), mailValue: text.slice(pipe + 1).trim() };
   });
-  const numbers = options.list('default').find((text) => /^\d+(?:_\d+)*$/.test(text));
+  const [, numbers] = options.match(/^default:(\d+(?:_\d+)*)$/) ?? [];
   const chosen = (numbers?.split('_') ?? []).flatMap((number) => choices[Number(number) - 1]?.value ?? []);
   return { options: choices, defaultValues: chosen };
 }
@@ -136,7 +146,7 @@ function readAcceptance(source: TagSource): FieldInput<'acceptance'> {
   return {
     ...{ kind: 'acceptance', ...readCommon(source), content: readSentence((content ?? tag.values[0] ?? '').trim()) },
     ...{ isOptional: options.has('optional'), isInverted: options.has('invert') },
-    isChecked: options.list('default').includes('on'),
+    isChecked: options.has('default:on'),
   };
 }
 
@@ -229,6 +239,6 @@ export function readFieldTag(tag: FormTag, content: string | null): TagField | n
   const options = readOptions(rest);
   const field = read({ tag, name, options, content });
   // Marks of other plugins, and hints for scripts that this shop does not load.
-  options.match(/^(?:akismet|tabindex|capture|autocapitalize):/);
+  options.ignore(/^(?:akismet|tabindex|capture|autocapitalize):/);
   return { field, unread: options.unread() };
 }

@@ -5,19 +5,15 @@ export interface TagOptions {
   readonly get: (name: string) => string | undefined;
   readonly list: (name: string) => string[];
   readonly getInteger: (name: string) => number | undefined;
-  /** The first option that has this shape, such as `40x10/200`. */
+  /** The first option that has this shape, such as `40x10/200`. Only this one is read. */
   readonly match: (shape: RegExp) => RegExpExecArray | null;
+  /** Options that have this shape mean nothing here, and need not be named. */
+  readonly ignore: (shape: RegExp) => void;
   readonly unread: () => string[];
 }
 
 export function readOptions(options: readonly string[]): TagOptions {
   const read = new Set<number>();
-  const matchAll = (shape: RegExp) =>
-    options.flatMap((option, index) => {
-      const match = shape.exec(option);
-      if (match) read.add(index);
-      return match ? [match] : [];
-    });
   const list = (name: string) =>
     options.flatMap((option, index) => {
       if (!option.startsWith(`${name}:`)) return [];
@@ -32,7 +28,14 @@ export function readOptions(options: readonly string[]): TagOptions {
       list(name)
         .filter((text) => /^\d{1,9}$/.test(text))
         .map(Number)[0],
-    match: (shape) => matchAll(shape)[0] ?? null,
+    match(shape) {
+      const index = options.findIndex((option) => shape.test(option));
+      read.add(index);
+      return shape.exec(options[index] ?? '');
+    },
+    ignore(shape) {
+      for (const [index, option] of options.entries()) if (shape.test(option)) read.add(index);
+    },
     unread: () => options.filter((_, index) => !read.has(index)),
   };
 }
