@@ -7,6 +7,7 @@ import {
   getMessages,
   getPageMarkName,
   isFormAccepted,
+  listFields,
   validateForm,
 } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -168,13 +169,17 @@ async function validate(
   const { hidden } = read;
   const challenges = await checkChallenges(shop, form, { body, hidden, messages });
   const { files, errors, reasons } = await checkFiles(shop, form, read.files, messages);
-  // The first error of a field counts.
   const tooLong = read.entries.filter(({ value }) => typeof value === 'string' && value.length > maxValueLength);
-  const all = new Map([
-    ...tooLong.map(({ name }) => [getFieldName(name), messages.invalid_too_long] as const),
-    ...[...challenges, ...errors, ...validateForm(rules, read.entries, 'server', hidden)],
-  ]);
-  return { errors: all, files, reasons };
+  const found: readonly FieldErrors[] = [
+    new Map(tooLong.map(({ name }) => [getFieldName(name), messages.invalid_too_long])),
+    ...[validateForm(rules, read.entries, 'server', hidden), challenges, errors],
+  ];
+  // In the order of the form, in which people go through the list of errors. The first error of a field counts.
+  const ordered = listFields(form.layout).flatMap(({ name }) => {
+    const error = found.map((list) => list.get(name)).find((each) => each !== undefined);
+    return error === undefined ? [] : [[name, error] as const];
+  });
+  return { errors: new Map(ordered), files, reasons };
 }
 
 async function askChecks(shop: Shop, submission: ContactSubmission) {
