@@ -20,7 +20,7 @@ const entries = [
   { name: '_wf_free_text_extra', value: 'glaze' },
   { name: 'day', value: '2026-11-23' },
   { name: 'terms', value: '1' },
-  { name: 'plan', value: { name: 'plan.pdf', size: 5, type: '' } },
+  { name: 'plan', value: { name: 'plan.pdf', size: 5 } },
 ];
 
 const facts: MailFacts = {

@@ -3,8 +3,6 @@ export interface FileValue {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** MIME type as the sender names it. */
-  readonly type: string;
 }
 
 /** One entry of a submitted form, as `FormData` has them. */

@@ -10,7 +10,7 @@ function passes(rule: Omit<FieldRule, 'field'>, value: unknown, side: 'browser' 
   return validateForm([{ field: 'f', error: 'no', ...rule }], toEntries(value), side).size === 0;
 }
 
-const file = (name: string, size = 1) => ({ name, size, type: '' });
+const file = (name: string, size = 1) => ({ name, size });
 const none = file('', 0);
 
 interface Table {
