@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { FileLimits } from '#features/form-definitions/index.ts';
 import { defineSettings } from '#platform/config/settings.ts';
+import type { Shop } from '#platform/features/shop.ts';
 
 const perHour = (max: number) => z.int().min(1).max(1_000_000).default(max);
 const words = (max: number) => z.array(z.string().trim().min(2).max(200)).max(max).default([]);
@@ -130,3 +132,9 @@ export const contactFormSettings = defineSettings(
       .describe('How often a text of 40 or more characters may be sent on one day. Further ones go to quarantine.'),
   }),
 );
+
+/** What the shop takes of the files of one message, whatever its form says. */
+export function getFileLimits({ settings }: Pick<Shop, 'settings'>): FileLimits {
+  const { maxFileMegabytes, maxFiles } = settings(contactFormSettings);
+  return { maxFileBytes: maxFileMegabytes * 1_000_000, maxFiles };
+}

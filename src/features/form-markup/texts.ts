@@ -9,7 +9,7 @@ export const formMarkupTexts = defineTexts('form-markup', {
   captcha_or_quiz: 'If you can’t read the image, leave this empty: your answer to the question is enough.',
   form_name: 'Contact form',
   file_rule:
-    '{hasTypes, select, yes {{types}; } other {}}{count, plural, one {one file of at most {max, number} MB} other {up to {count, number} files, {max, number} MB in all}}.',
+    '{hasTypes, select, yes {{types}; } other {}}{count, plural, one {one file of at most {max, number} MB} other {up to {count, number} files{hasMaxEach, select, yes { of at most {maxEach, number} MB} other {}}, {max, number} MB in all}}.',
   file_images: 'images',
   file_videos: 'videos',
   file_sounds: 'sound files',

@@ -90,7 +90,7 @@ async function copyFile(source: string, path: string, maxBytes: number): Promise
   const content = isTooLarge ? Buffer.alloc(0) : await readFile(source);
   await writeFile(path, content, { mode: 0o600, flag: 'wx', flush: true });
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return { field: '', name: basename(source), bytes: size, isTooLarge, sha256, path };
+  return { field: '', name: basename(source), bytes: size, isTooLarge, isSurplus: false, sha256, path };
 }
 
 /** @param owner null: the shop */

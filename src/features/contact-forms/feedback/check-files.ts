@@ -29,19 +29,21 @@ export async function checkFiles(
   const files: CheckedFile[] = [];
   const errors = new Map<string, string>();
   const reasons: SpamReason[] = [];
-  for (const { field: control, name, bytes, sha256, path, isTooLarge } of received) {
+  const refuse = (field: string, message: string) => errors.set(field, errors.get(field) ?? message);
+  for (const { field: control, name, bytes, sha256, path, isTooLarge, isSurplus } of received) {
     const field = getFieldName(control);
     const found = fields.find((each) => each.name === field);
     const hasList = found?.kind === 'file' && found.accept.length > 0;
-    if (isTooLarge) errors.set(field, messages.upload_file_too_large);
-    else if (bytes === 0) errors.set(field, messages.upload_file_too_small);
+    if (isSurplus) refuse(field, messages.too_many_items);
+    else if (isTooLarge) refuse(field, messages.upload_file_too_large);
+    else if (bytes === 0) refuse(field, messages.upload_file_too_small);
     else {
       const type = await inspectFile(path, name, hasList);
-      if (type === null) errors.set(field, messages.upload_file_type_invalid);
+      if (type === null) refuse(field, messages.upload_file_type_invalid);
       else {
         const file = { name: cleanText(name), type, bytes, sha256, path };
         const verdict = await scanFile(shop, file);
-        if (verdict === 'refuse') errors.set(field, messages.upload_file_type_invalid);
+        if (verdict === 'refuse') refuse(field, messages.upload_file_type_invalid);
         else files.push({ field, ...file });
         if (verdict === 'quarantine') reasons.push({ code: 'file', weight: 2 });
       }

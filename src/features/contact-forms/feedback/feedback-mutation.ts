@@ -13,7 +13,7 @@ import { contactFormErrors } from '../errors.ts';
 import { createFormPage, createFormState } from '../placement/form-page.tsx';
 import { formPagePath } from '../placement/paths.ts';
 import { keepOpenings, readOpenings } from '../protection/form-openings.ts';
-import { contactFormSettings } from '../settings.ts';
+import { getFileLimits } from '../settings.ts';
 import { findFormOfPath } from './find-form-of-path.ts';
 import { getText } from './read-submission.ts';
 import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
@@ -46,8 +46,8 @@ export const feedbackMutation = defineMutation({
   schema: z.record(z.string().max(1000), z.union([text, z.array(text).max(500)])),
   errors: contactFormErrors,
   files: (shop: Shop) => {
-    const { maxFileMegabytes, maxFiles } = shop.settings(contactFormSettings);
-    return { maxBytes: maxFileMegabytes * 1_000_000, maxFiles, maxFieldBytes };
+    const { maxFileBytes, maxFiles } = getFileLimits(shop);
+    return { maxBytes: maxFileBytes, maxFiles, discardsSurplus: true, maxFieldBytes };
   },
   async run({ shop, request, getActor }, body): Promise<FeedbackResult> {
     if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? ''))

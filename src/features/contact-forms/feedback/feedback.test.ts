@@ -41,6 +41,7 @@ const plain: ContactFormInput = {
     { kind: 'email', name: 'your-email' },
     { kind: 'textarea', name: 'note' },
     { kind: 'file', name: 'files', maxFiles: 3, maxBytes: 600_000 },
+    { kind: 'file', name: 'plan', maxFiles: 10, maxBytes: 2_500_000 },
     { kind: 'acceptance', name: 'terms', content: [{ text: 'Terms' }] },
   ],
   messages: { invalid_required: '<b>Fill</b> "this" & that' },
@@ -73,7 +74,7 @@ beforeAll(async () => {
       ],
       settings: {
         'contact-forms': {
-          maxFileMegabytes: 1,
+          ...{ maxFileMegabytes: 1, maxFiles: 4 },
           botCheck: 'never',
           disallowedWords: ['cheap pills'],
           disallowedDomains: ['throwaway.example'],
@@ -409,6 +410,34 @@ describe('hostile input', () => {
       { name: 'bomb.docx', type: 'application/zip' },
       { name: 'notes.txt', type: 'text/plain' },
     ]);
+  });
+
+  it('of more or larger files than the shop takes is an error of their field [5.1/22] [7.1/3]', async () => {
+    const rules = (await newShopper(app).visit(`${root}/20/feedback/schema`)).json() as { rules: object[] };
+    expect(rules.rules).toEqual(
+      expect.arrayContaining([
+        { rule: 'maxfilesize', field: 'plan', threshold: 2_500_000, error: expect.any(String) },
+        { rule: 'maxeachfilesize', field: 'plan', threshold: 1_000_000, error: expect.any(String) },
+        { rule: 'maxitems', field: 'plan', threshold: 4, error: expect.any(String) },
+        { rule: 'maxitems', field: 'files', threshold: 3, error: expect.any(String) },
+      ]),
+    );
+    const texts = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}.txt`, `text ${index}`));
+    const cases: readonly (readonly [Fields, field: string, error: RegExp])[] = [
+      [{ 'plan[]': texts(5) as never }, 'plan', /too many/],
+      [{ 'plan[]': texts(90) as never }, 'plan', /too many/],
+      [{ 'files[]': texts(3) as never, 'plan[]': texts(2) as never }, 'plan', /too many/],
+      [{ 'plan[]': file('large.zip', zip(1_000_001)) }, 'plan', /too large/],
+    ];
+    for (const [files, field, error] of cases) {
+      const { status, reply } = await send(await openForm(20), 20, fill(files));
+      expect([status, reply.status, reply.invalid_fields]).toEqual([
+        ...[200, 'validation_failed', [expect.objectContaining({ field, message: expect.stringMatching(error) })]],
+      ]);
+    }
+    const empty = new File([], '');
+    const all = { 'files[]': [empty, empty, empty] as never, 'plan[]': texts(4) as never };
+    expect((await send(await openForm(20), 20, fill(all))).reply.status).toBe('mail_sent');
   });
 
   it('of any kind has a clear status and leaves nothing', async () => {

@@ -22,6 +22,7 @@ import { hasChallenge } from '../protection/bot-check.ts';
 import { createJudge, isOpenedInTime, isWithinAttempts } from '../protection/find-reasons.ts';
 import { type FormOpenings, getOpeningUse } from '../protection/form-openings.ts';
 import { countWords } from '../protection/word-list.ts';
+import { getFileLimits } from '../settings.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
 import { checkChallenges } from './check-challenges.ts';
@@ -61,7 +62,7 @@ const maxValueLength = 100_000;
 export function createFormRules(shop: Shop, form: ContactForm): { messages: FormMessages; rules: FieldRule[] } {
   const messages = getMessages(shop.t, form.messages);
   const today = formatIsoDay(shop.clock.now());
-  return { messages, rules: createRules(form, { messages, today }) };
+  return { messages, rules: createRules(form, { messages, today, fileLimits: getFileLimits(shop) }) };
 }
 
 /**

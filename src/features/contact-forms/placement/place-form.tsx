@@ -9,7 +9,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import { InsideForm } from '#ui/inside-form.ts';
 import { mayAskBotCheck } from '../protection/bot-check.ts';
-import { contactFormSettings } from '../settings.ts';
+import { contactFormSettings, getFileLimits } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { formCacheTag } from '../sources/stored-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
@@ -101,6 +101,7 @@ export function FormPlace({ shop, form, placement, state, prefill }: FormPlacePr
       hasBotCheck={mayAskBotCheck(shop, form)}
       action={formPagePath(form.id)}
       today={formatIsoDay(shop.clock.now())}
+      fileLimits={getFileLimits(shop)}
     />
   );
   if (isInsideForm || shop.settings(contactFormSettings).script === 'plugin') return content;

@@ -153,6 +153,19 @@ describe('files of a form', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('that are larger than the shop takes are marked when they are chosen', async () => {
+    const { form, input, files } = await openFiles();
+    expect(await form.locator('[data-name="sketches"] .field__hint').first().textContent()).toBe(
+      'Images, PDF; up to 5 files of at most 10 MB, 20 MB in all.',
+    );
+    await input.setInputFiles(toUpload('large.pdf', Buffer.concat([pdf, Buffer.alloc(12_000_000)])));
+    const tip = form.locator('[data-name="sketches"] .form-not-valid-tip');
+    await poll(() => tip.textContent()).toContain('This file is too large');
+    await poll(() => form.locator('.file-list__file--wrong').textContent()).toContain('large.pdf');
+    await files.getByRole('button').click();
+    await poll(() => tip.count()).toBe(0);
+  });
+
   it('beside the place to drop them leave the page as it is', async () => {
     const { page, form } = await openFiles();
     const isPrevented = await page.evaluate(() => {

@@ -2,6 +2,7 @@ import { isAccepted } from '../rules/field-behaviour.shared.ts';
 import { groupEntries, listTexts } from '../rules/form-values.shared.ts';
 import type { FieldRule, FormEntry, FormSchema } from '../rules/rule.shared.ts';
 import type { ChoiceField, FieldKind, FieldOf, NamedField } from './field.ts';
+import { type FileLimits, limitFiles } from './file-limits.ts';
 import type { ContactForm } from './form.ts';
 import { hasQuiz, listFields } from './form-fields.ts';
 import type { FormMessages, MessageName } from './messages.ts';
@@ -11,12 +12,16 @@ export interface RuleContext {
   readonly messages: FormMessages;
   /** `2026-01-31` in the shop's time zone: dates of fields may count from it. */
   readonly today: string;
+  /** What the shop takes, whatever fields say. Default: any. */
+  readonly fileLimits?: FileLimits | undefined;
 }
 
 /** A rule before it has its field and text. `undefined` is a rule that the field does not need. */
 type Draft = readonly [message: MessageName, rule: FieldRule] | undefined;
 
-type Drafts<Kind extends FieldKind> = (field: FieldOf<Kind>, today: string) => readonly Draft[];
+type DraftContext = Pick<RuleContext, 'today' | 'fileLimits'>;
+
+type Drafts<Kind extends FieldKind> = (field: FieldOf<Kind>, context: DraftContext) => readonly Draft[];
 
 /** Characters of fields without a `maxlength`. */
 export const defaultMaxLength = { line: 400, textarea: 5000 } as const;
@@ -53,7 +58,7 @@ function draftNumber(field: FieldOf<'number' | 'range'>): readonly Draft[] {
   ];
 }
 
-function draftDate(field: FieldOf<'date'>, today: string): readonly Draft[] {
+function draftDate(field: FieldOf<'date'>, { today }: DraftContext): readonly Draft[] {
   const resolve = (day: string | undefined) => (day === undefined ? undefined : resolveDate(day, today));
   return [
     required(field),
@@ -82,13 +87,15 @@ function listAcceptedOptions(field: ChoiceField): ChoiceField['options'] {
   return field.kind === 'select' && field.firstAsLabel ? field.options.slice(1) : field.options;
 }
 
-function draftFile(field: FieldOf<'file'>): readonly Draft[] {
+function draftFile(field: FieldOf<'file'>, { fileLimits }: DraftContext): readonly Draft[] {
+  const { maxFiles, maxBytes, maxFileBytes } = limitFiles(field, fileLimits);
   return [
     field.required ? ['invalid_required', { rule: 'requiredfile' }] : undefined,
     field.accept.length > 0 ? ['upload_file_type_invalid', { rule: 'file', accept: field.accept }] : undefined,
     bound('upload_file_too_small', 'minfilesize', field.minBytes),
-    bound('upload_file_too_large', 'maxfilesize', field.maxBytes),
-    bound('too_many_items', 'maxitems', field.maxFiles),
+    bound('upload_file_too_large', 'maxfilesize', maxBytes),
+    bound('upload_file_too_large', 'maxeachfilesize', maxFileBytes < maxBytes ? maxFileBytes : undefined),
+    bound('too_many_items', 'maxitems', maxFiles),
   ];
 }
 
@@ -120,22 +127,22 @@ function draftAcceptance(field: FieldOf<'acceptance'>): readonly Draft[] {
   return [['accept_terms', { rule: 'required' }]];
 }
 
-function draftRules(field: NamedField, today: string): readonly Draft[] {
-  const drafts = draftsByKind[field.kind] as (field: NamedField, today: string) => readonly Draft[];
-  return drafts(field, today);
+function draftRules(field: NamedField, context: DraftContext): readonly Draft[] {
+  const drafts = draftsByKind[field.kind] as (field: NamedField, context: DraftContext) => readonly Draft[];
+  return drafts(field, context);
 }
 
 /** Creates the validation schema of a form: rules of its fields in their order, then its further ones (spec 3.1/7). */
 export function createRules(
   { layout, rules, settings }: Pick<ContactForm, 'layout' | 'rules' | 'settings'>,
-  { messages, today }: RuleContext,
+  { messages, ...context }: RuleContext,
 ): FieldRule[] {
   const fields = listFields(layout);
   const isImageOptional = hasQuiz(fields);
   const ofFields = fields.flatMap((field) => {
     const isValidated = field.kind === 'acceptance' && settings.acceptanceAsValidation;
     const isOptional = field.kind === 'captcha' && isImageOptional;
-    const drafts = isValidated ? draftAcceptance(field) : isOptional ? limitLength(field) : draftRules(field, today);
+    const drafts = isValidated ? draftAcceptance(field) : isOptional ? limitLength(field) : draftRules(field, context);
     return drafts.flatMap((draft) => {
       if (draft === undefined) return [];
       const [message, { rule, ...rest }] = draft;

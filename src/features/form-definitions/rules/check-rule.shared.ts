@@ -94,6 +94,8 @@ const checks: Readonly<Record<Exclude<RuleName, 'all' | 'any'>, Check>> = {
   maxdate: every((text, checked) => isWithinDate(text, checked, -1)),
   minfilesize: atLeast(measureFiles),
   maxfilesize: atMost(measureFiles),
+  maxeachfilesize: ({ values, field, threshold }) =>
+    getValues(values, field).files.every(({ size }) => !(size > threshold)),
   stepnumber: every(isOnStep),
 };
 

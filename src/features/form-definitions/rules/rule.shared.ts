@@ -12,11 +12,11 @@ export interface FormEntry {
   readonly value: string | FileValue;
 }
 
-/** Names of the rules (spec 5.1/2–5.1/30). */
+/** Names of the rules (spec 5.1/2–5.1/30), and `maxeachfilesize`, which scripts of the plugin skip. */
 export const ruleNames = [
   ...(['required', 'requiredfile', 'email', 'url', 'tel', 'number', 'date', 'time', 'file', 'enum'] as const),
   ...(['dayofweek', 'minitems', 'maxitems', 'minlength', 'maxlength', 'minnumber', 'maxnumber'] as const),
-  ...(['mindate', 'maxdate', 'minfilesize', 'maxfilesize', 'stepnumber', 'all', 'any'] as const),
+  ...(['mindate', 'maxdate', 'minfilesize', 'maxfilesize', 'maxeachfilesize', 'stepnumber', 'all', 'any'] as const),
 ] as const;
 
 export type RuleName = (typeof ruleNames)[number];

@@ -159,6 +159,13 @@ const tables: readonly Table[] = [
     bad: [file('a', 99), file('a', 0), [file('a', 60), file('b', 39)]],
   },
   {
+    ...{ lines: 'maxeachfilesize', rule: { rule: 'maxeachfilesize', threshold: '100' } },
+    ...{
+      good: [[], file('a', 100), [file('a', 60), file('b', 100)]],
+      bad: [file('a', 101), [file('a', 60), file('b', 101)]],
+    },
+  },
+  {
     ...{ lines: '[5.1/27] maxfilesize', rule: { rule: 'maxfilesize', threshold: '100' } },
     ...{
       good: [[], file('a', 100), [file('a', 60), file('b', 40)]],

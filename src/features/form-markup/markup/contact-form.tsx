@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import type { FormBlock, ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
+import type { FileLimits, FormBlock, ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
 import {
   getCheckResponseName,
   getContent,
@@ -30,6 +30,8 @@ export interface ContactFormProps {
   readonly action: string;
   /** `2026-01-31` in the shop's time zone. */
   readonly today: string;
+  /** What the shop takes, whatever fields say. Default: any. */
+  readonly fileLimits?: FileLimits | undefined;
   readonly t: Translate;
   /** Whether a check for robots may be asked: the field of its answer is printed empty (spec 2.7/17). */
   readonly hasBotCheck?: boolean | undefined;
@@ -42,13 +44,13 @@ const untouched: FormState = { status: 'init', message: '', errors: new Map() };
  * is shown instead (spec 2.7/7).
  */
 export function ContactForm(props: ContactFormProps) {
-  const { form, placement, state = untouched, prefill = {}, names, action, today, t } = props;
+  const { form, placement, state = untouched, prefill = {}, names, action, today, fileLimits, t } = props;
   if (useContext(InsideForm)) return <p role="alert">{t(formMarkupTexts.wrong_place)}</p>;
   const prefix = names.formPrefix;
   const unitTag = formatUnitTag(prefix, placement);
   const fields = listFields(form.layout);
   const context: FieldContext = {
-    ...{ prefix, unitTag, placement, state, prefill, today, t },
+    ...{ prefix, unitTag, placement, state, prefill, today, fileLimits, t },
     ...{ labelledIds: findLabelledIds(form.layout), isInLabel: false, hasQuiz: hasQuiz(fields) },
   };
   const content = (

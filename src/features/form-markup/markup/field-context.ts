@@ -1,4 +1,4 @@
-import type { DefaultSource, NamedField } from '#features/form-definitions/index.ts';
+import type { DefaultSource, FileLimits, NamedField } from '#features/form-definitions/index.ts';
 import { resolveDate } from '#features/form-definitions/index.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import type { FormPlacement, FormPrefill, FormState } from './placement.ts';
@@ -13,6 +13,8 @@ export interface FieldContext {
   readonly prefill: FormPrefill;
   /** `2026-01-31` in the shop's time zone. */
   readonly today: string;
+  /** What the shop takes, whatever fields say. Default: any. */
+  readonly fileLimits?: FileLimits | undefined;
   readonly t: Translate;
   /** Ids of controls that a label of the layout names. */
   readonly labelledIds: ReadonlySet<string>;

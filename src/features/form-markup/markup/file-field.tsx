@@ -1,4 +1,4 @@
-import type { FieldOf } from '#features/form-definitions/index.ts';
+import { type FieldOf, limitFiles } from '#features/form-definitions/index.ts';
 import { FileDrop } from '#ui/controls.tsx';
 import { type FileFieldTexts, fileTextsAttribute } from '../contract.ts';
 import { formMarkupTexts as texts } from '../texts.ts';
@@ -12,8 +12,9 @@ type FileFieldDefinition = FieldOf<'file'>;
  * chosen. Browsers show no files again: a page after a post names those to choose again.
  */
 export function FileField({ field, context }: FieldProps<FileFieldDefinition>) {
-  const { t, state } = context;
-  const { name, accept, maxFiles, capture } = field;
+  const { t, state, fileLimits } = context;
+  const { name, accept, capture } = field;
+  const { maxFiles } = limitFiles(field, fileLimits);
   const missing = state.files?.get(name) ?? [];
   const scriptTexts: FileFieldTexts = {
     ...{ remove: t(texts.file_remove), removed: t(texts.file_removed), added: t(texts.file_added) },
@@ -42,15 +43,22 @@ export function FileField({ field, context }: FieldProps<FileFieldDefinition>) {
   );
 }
 
+const toMegabytes = (bytes: number) => Math.max(Math.round(bytes / 1e5) / 10, 0.1);
+
 /** The rules of the field in words. */
-function describeFiles({ hint, accept, maxFiles, maxBytes }: FileFieldDefinition, { t }: FieldContext): string {
+function describeFiles(field: FileFieldDefinition, { t, fileLimits }: FieldContext): string {
+  const { hint, accept } = field;
+  const { maxFiles, maxBytes, maxFileBytes } = limitFiles(field, fileLimits);
   const groups = { 'image/*': texts.file_images, 'video/*': texts.file_videos, 'audio/*': texts.file_sounds } as const;
   const types = accept.map((type) => {
     const group = Object.hasOwn(groups, type) ? groups[type as keyof typeof groups] : null;
     return group ? t(group) : type.replace(/^(?:\.|.*\/)/, '').toUpperCase();
   });
-  const values = { types: types.join(', '), hasTypes: types.length > 0 ? 'yes' : 'no', count: maxFiles };
-  const rule = t(texts.file_rule, { ...values, max: Math.max(Math.round(maxBytes / 1e5) / 10, 0.1) });
+  const rule = t(texts.file_rule, {
+    ...{ types: types.join(', '), hasTypes: types.length > 0 ? 'yes' : 'no', count: maxFiles },
+    ...{ max: toMegabytes(maxBytes) },
+    ...{ maxEach: toMegabytes(maxFileBytes), hasMaxEach: maxFileBytes < maxBytes ? 'yes' : 'no' },
+  });
   const sentence = rule.charAt(0).toUpperCase() + rule.slice(1);
   return hint === undefined ? sentence : `${hint} ${sentence}`;
 }

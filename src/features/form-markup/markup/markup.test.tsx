@@ -310,6 +310,16 @@ describe('a field for files', () => {
     expect(render([{ kind: 'file', name: 'any' }])).toContain('>One file of at most 1 MB.</span>');
   });
 
+  it('says what the shop takes, where that is less than the field says', () => {
+    const show = (field: object, maxFiles: number) =>
+      render([{ ...file, accept: [], ...field }], { fileLimits: { maxFileBytes: 2_000_000, maxFiles } });
+    expect(show({ maxFiles: 5, maxBytes: 9_000_000 }, 4)).toContain('>Up to 4 files of at most 2 MB, 8 MB in all.<');
+    expect(show({ maxFiles: 5, maxBytes: 1_000_000 }, 9)).toContain('>Up to 5 files, 1 MB in all.<');
+    const one = show({ maxFiles: 5, maxBytes: 9_000_000 }, 1);
+    expect(one).toContain('>One file of at most 2 MB.<');
+    expect([one.includes('name="plans"'), one.includes('multiple')]).toEqual([true, false]);
+  });
+
   it('names the files to choose again', () => {
     const files = new Map([['plans', ['<b>.pdf', 'c.pdf']]]);
     expect(render([file], { state: state({ files }) })).toContain('choose again: &lt;b&gt;.pdf, c.pdf</span>');

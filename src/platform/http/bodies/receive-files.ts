@@ -18,6 +18,8 @@ export interface ReceivedFile {
   readonly bytes: number;
   /** It has more bytes than the route takes: nothing of it is stored. */
   readonly isTooLarge: boolean;
+  /** It came after as many files as the route takes: nothing of it is stored. */
+  readonly isSurplus: boolean;
   /** In hexadecimal digits. */
   readonly sha256: string;
   /** Where it is stored. The client chooses no part of it. */
@@ -29,6 +31,8 @@ export interface FileLimits {
   readonly maxBytes: number;
   /** Files of one request. */
   readonly maxFiles: number;
+  /** Whether further files are discarded, so that a reply can name their field. Default: the request is refused. */
+  readonly discardsSurplus?: boolean | undefined;
   /** Bytes of all fields that are no files. Default: those of a body without files. */
   readonly maxFieldBytes?: number | undefined;
 }
@@ -56,7 +60,8 @@ const maxPartHeaders = 2048;
 
 /**
  * Receives a form with files. Files are written to disk while they arrive, and never held in memory.
- * A file that is too large is discarded while the rest arrives, so that the client reads the reply.
+ * A file that is too large is discarded while the rest arrives, so that the client reads the reply, and so
+ * are files beyond their number where the route wants it.
  * Rejects with a RequestError when another limit is exceeded or the client disconnects; nothing is
  * left on the disk then.
  */
@@ -77,16 +82,26 @@ export async function receiveForm(
 
 /** @param paths gets the path of each file before it is written */
 async function parseForm(payload: IncomingMessage, options: ReceiveOptions, paths: string[]) {
-  const { maxBytes, maxFiles, folder, maxFieldBytes, boundary, count } = options;
+  const { maxBytes, maxFiles, discardsSurplus = false, folder, maxFieldBytes, boundary, count } = options;
   const pairs: [string, string][] = [];
   const stored: Promise<ReceivedFile | null>[] = [];
   const streams: BusboyFileStream[] = [];
   let fieldBytes = 0;
   let received = 0;
+  let places = maxFiles;
+  const takePlace = () => {
+    places -= 1;
+    return places >= 0;
+  };
   const parser = new Busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     limits: {
-      ...{ files: maxFiles, fields: maxFields, parts: maxFields + maxFiles, fileSize: maxBytes },
+      ...{
+        files: discardsSurplus ? maxFields : maxFiles,
+        fields: maxFields,
+        parts: maxFields + maxFiles,
+        fileSize: maxBytes,
+      },
       ...{ fieldSize: maxFieldBytes + 1, headerPairs: 20, headerSize: maxPartHeaders },
     },
   });
@@ -101,7 +116,7 @@ async function parseForm(payload: IncomingMessage, options: ReceiveOptions, path
       const path = join(folder, randomUUID());
       paths.push(path);
       streams.push(stream);
-      const file = storeFile(stream, path, { field: field ?? '', name: name ?? '' });
+      const file = storeFile(stream, path, { field: field ?? '', name: name ?? '', takePlace });
       file.catch(reject);
       stored.push(file);
     });
@@ -129,6 +144,11 @@ async function parseForm(payload: IncomingMessage, options: ReceiveOptions, path
   return { body: collectFields(pairs), files };
 }
 
+interface ArrivingFile extends Pick<ReceivedFile, 'field' | 'name'> {
+  /** @returns false when as many files as the route takes came before */
+  readonly takePlace: () => boolean;
+}
+
 /**
  * Writes a file while it arrives.
  * @returns null for a file input that was left empty, which sends a file without name and content:
@@ -137,27 +157,33 @@ async function parseForm(payload: IncomingMessage, options: ReceiveOptions, path
 async function storeFile(
   stream: BusboyFileStream,
   path: string,
-  { field, name }: Pick<ReceivedFile, 'field' | 'name'>,
+  { field, name, takePlace }: ArrivingFile,
 ): Promise<ReceivedFile | null> {
   const hash = createHash('sha256');
   let bytes = 0;
   let file: FileHandle | undefined;
+  let isSurplus: boolean | undefined;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       hash.update(chunk);
+      isSurplus ??= !takePlace();
+      if (isSurplus) continue;
       file ??= await createFile(path);
       await file.appendFile(chunk);
     }
     if (bytes === 0 && name === '') return null;
-    file ??= await createFile(path);
-    await file.sync();
+    isSurplus ??= !takePlace();
+    if (!isSurplus) {
+      file ??= await createFile(path);
+      await file.sync();
+    }
   } finally {
     await file?.close();
   }
   const isTooLarge = stream.truncated;
   if (isTooLarge) await removeFiles([path]);
-  return { field, name, bytes, isTooLarge, sha256: hash.digest('hex'), path };
+  return { field, name, bytes, isTooLarge, isSurplus, sha256: hash.digest('hex'), path };
 }
 
 async function createFile(path: string): Promise<FileHandle> {

@@ -143,7 +143,7 @@ async function take(element: FormElement, control: FileControl, files: readonly 
 }
 
 /** Rules that a file can break by itself. */
-const rulesOfFile = ['file', 'maxfilesize'];
+const rulesOfFile = ['file', 'maxfilesize', 'maxeachfilesize'];
 
 function createRow({ texts }: FileControl, { name, size }: File): HTMLLIElement {
   const row = document.createElement('li');
