@@ -3,7 +3,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const formMarkupTexts = defineTexts('form-markup', {
   wrong_place: 'Error: This contact form is placed in the wrong place.',
   blank_option: 'Please select',
-  required_mark: 'required',
+  required_group: '{label} (required)',
   free_text: 'Other text for “{option}”',
   captcha_alternative: 'Image with the characters to type',
   captcha_or_quiz: 'If you can’t read the image, leave this empty: your answer to the question is enough.',

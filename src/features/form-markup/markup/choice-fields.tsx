@@ -37,14 +37,20 @@ export function SelectField({ field, context }: FieldProps<FieldOf<'select'>>) {
 
 /** Radio buttons and checkboxes. The last one may have an input for other text (spec 2.7/13, 2.7/14). */
 export function BoxesField({ field, context }: FieldProps<BoxField>) {
-  const { kind, options } = field;
-  const { prefix } = context;
+  const { kind, options, required } = field;
+  const { prefix, t } = context;
   const isExclusive = kind === 'checkbox' && field.isExclusive;
   const kinds = [kind, ...(isExclusive ? ['exclusive-checkbox'] : [])];
   const attributes = getControlAttributes({ field, context }, kinds, 'contact-form__choices');
-  // Only a group of radio buttons can be required.
-  const role = kind === 'radio' ? { role: 'radiogroup' } : { role: 'group', 'aria-required': undefined };
-  const group = { ...role, 'aria-label': describeField(field) };
+  const label = describeField(field);
+  // Only a group of radio buttons can have the attribute; the name of other groups says it.
+  const group =
+    kind === 'radio'
+      ? { role: 'radiogroup', 'aria-label': label }
+      : {
+          ...{ role: 'group', 'aria-required': undefined },
+          'aria-label': required ? t(formMarkupTexts.required_group, { label }) : label,
+        };
   return (
     <ControlWrap field={field} context={context}>
       <span {...attributes} {...group}>
@@ -123,6 +129,7 @@ export function AcceptanceField({ field, context }: FieldProps<FieldOf<'acceptan
               name={name}
               value="1"
               defaultChecked={state.values ? (state.values.get(name)?.length ?? 0) > 0 : isChecked}
+              aria-required={(!isOptional && !isInverted) || undefined}
               aria-invalid={aria['aria-invalid']}
               aria-describedby={aria['aria-describedby']}
               data-hint={aria['data-hint']}

@@ -248,6 +248,19 @@ describe('a control', () => {
     expect(html).toContain('<a href="/privacy">policy</a>');
   });
 
+  it('that is required says so to screen readers, also as boxes and as a sentence to accept', () => {
+    const required = renderTags('[checkbox* uses "Shop" "Hotel"][checkbox extras "A"][radio* one "A"]');
+    expect(required).toMatch(
+      /<span[^>]*role="group" aria-label="Uses \(required\)"|aria-label="Uses \(required\)" role="group"/,
+    );
+    expect(required).toContain('aria-label="Extras"');
+    expect(required).toMatch(/<span[^>]*aria-required="true"[^>]*role="radiogroup"/);
+    const findBox = (source: string) => findControl(renderTags(source), 'a');
+    expect(findBox('[acceptance a] Yes [/acceptance]')).toContain('aria-required="true"');
+    for (const options of ['optional', 'invert'])
+      expect(findBox(`[acceptance a ${options}] Yes [/acceptance]`)).not.toContain('aria-required');
+  });
+
   it('is counted up or down [2.7/12]', () => {
     const html = renderTags('[textarea a minlength:2 maxlength:9 "abc"][count a down][count a]');
     expect(html).toContain(
