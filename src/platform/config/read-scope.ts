@@ -6,6 +6,8 @@ export interface ReadScope {
   readonly snapshots: Map<object, unknown>;
   /** Names of the features whose settings were read. */
   readonly settingsRead: Set<string>;
+  /** Cache tags of the values that were read and that pages share. */
+  readonly tagsRead: Set<string>;
 }
 
 const scopes = new AsyncLocalStorage<ReadScope>();
@@ -28,7 +30,7 @@ export function runInNewReadScope<T>(work: (scope: ReadScope) => T): T {
 
 /** For work in several parts, which `runInScope` runs. */
 export function createReadScope(): ReadScope {
-  return { snapshots: new Map(), settingsRead: new Set() };
+  return { snapshots: new Map(), settingsRead: new Set(), tagsRead: new Set() };
 }
 
 export function runInScope<T>(scope: ReadScope, work: () => T): T {

@@ -50,14 +50,15 @@ async function renderPage(
   if (result.kind === 'raw') {
     if (page.api && process.env.NODE_ENV !== 'production')
       checkReply(page.api, result.status ?? 200, JSON.parse(result.body));
-    return { raw: addSettingsTags(result, scope) };
+    return { raw: addReadTags(result, scope) };
   }
   if (result.kind === 'redirect') return { redirect: { to: result.to, status: result.status } };
   const html = await shop.renderDocument(context, result);
-  return { html, view: addSettingsTags(result, scope) };
+  return { html, view: addReadTags(result, scope) };
 }
 
-/** Tags a page with the settings that its render read. */
-function addSettingsTags<View extends PageView | RawView>(view: View, { settingsRead }: ReadScope): View {
-  return { ...view, tags: [...view.tags, ...[...settingsRead].sort().map(createSettingsTag)] };
+/** Tags a page with the settings and the shared values that its render read. */
+function addReadTags<View extends PageView | RawView>(view: View, { settingsRead, tagsRead }: ReadScope): View {
+  const settingsTags = [...settingsRead].sort().map(createSettingsTag);
+  return { ...view, tags: [...view.tags, ...[...tagsRead].sort(), ...settingsTags] };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '#platform/config/config.ts';
-import { runInNewReadScope } from '#platform/config/read-scope.ts';
+import { getReadScope, runInNewReadScope } from '#platform/config/read-scope.ts';
 import type { Database, Db } from '#platform/database/database.ts';
 import { listen } from '#platform/database/notify.ts';
 import type { Clock } from '#platform/features/shop.ts';
@@ -18,7 +18,7 @@ import { createRemembered, type Remembered } from './remembered.ts';
 export interface Pages {
   /** Call it in the transaction that writes. Pages with these tags are dropped when it commits. */
   invalidate(tx: Db, tags: readonly string[]): Promise<void>;
-  /** Returns what pages share, kept in this process until one of its tags moves. */
+  /** Returns what pages share, kept in this process until one of its tags moves. Pages that read it get its tags. */
   readonly remember: Remembered['get'];
   /** Drops pages of this process at once, after a commit whose notification may arrive later. */
   invalidateHere(tags: readonly string[]): void;
@@ -151,7 +151,11 @@ export function createPages({ database, config, clock, log, headers, settings }:
 
   return {
     // A new scope: the value must not be older than the last move of its tags.
-    remember: (key, tags, load) => remembered.get(key, tags, () => runInNewReadScope(load)),
+    remember(key, tags, load) {
+      const scope = getReadScope();
+      for (const tag of tags) scope?.tagsRead.add(tag);
+      return remembered.get(key, tags, () => runInNewReadScope(load));
+    },
     statistics: cache.statistics,
     get size() {
       return cache.size;

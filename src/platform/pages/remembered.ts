@@ -1,8 +1,8 @@
 /** Values that pages share, such as the menu's categories, kept until one of their tags moves. */
 export interface Remembered {
   /**
-   * Returns the value of a key, and loads it when it is not kept. Pages that use it must have its
-   * tags: a page that is rendered while a tag moves may show the old value, and is not stored.
+   * Returns the value of a key, and loads it when it is not kept. A page that is rendered while a tag
+   * moves may show the old value, and is not stored.
    */
   get<Value>(key: string, tags: readonly string[], load: () => Promise<Value>): Promise<Value>;
   /** Drops the values with one of these tags, also those that are being loaded. */
