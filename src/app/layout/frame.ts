@@ -1,6 +1,6 @@
 import { type CategoryNode, categoryPath, shopPath } from '#features/catalog/index.ts';
 import { consentPath, consentTexts } from '#features/consent/index.ts';
-import { type contactFormSettings, listContactLinks } from '#features/contact-forms/index.ts';
+import { type contactFormSettings, type FormIds, listContactLinks } from '#features/contact-forms/index.ts';
 import { type informationPageSettings, listFooterLinks } from '#features/information-pages/index.ts';
 import type { searchSettings } from '#features/search/index.ts';
 import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
@@ -36,6 +36,7 @@ export function createFrame(
   /** Whether shoppers have something to choose on the page of the cookies. */
   hasPurposes: boolean,
   ofContact: Values<typeof contactFormSettings>,
+  formIds: FormIds,
   { pages }: Values<typeof informationPageSettings>,
 ): Frame {
   const categories = tree.map(toMenuEntry);
@@ -46,7 +47,7 @@ export function createFrame(
     entries: [
       ...address.map((line) => ({ name: line })),
       { name: email, href: `mailto:${email}` },
-      ...listContactLinks(ofContact, t),
+      ...listContactLinks(ofContact, formIds, t),
     ],
   };
   const shopLinks = { title: t(texts.footerShop), entries: menu.map(({ name, href }) => ({ name, href })) };

@@ -2,7 +2,7 @@ import { AccountLink } from '#features/accounts/index.ts';
 import { AttributionTracker } from '#features/attribution/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
-import { contactFormSettings } from '#features/contact-forms/index.ts';
+import { contactFormSettings, type FormIds, getFormIds } from '#features/contact-forms/index.ts';
 import { informationPageSettings } from '#features/information-pages/index.ts';
 import { CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
@@ -19,6 +19,8 @@ import { Document } from './document.tsx';
 import { createFrame, memoizeLast } from './frame.ts';
 import { applyTheme } from './theme-assets.ts';
 
+const noForms: FormIds = new Set();
+
 /**
  * The layout of the shop's pages.
  * @param prefetchPattern regular expression of the paths that a browser may prefetch
@@ -28,7 +30,9 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
   const getFrame = memoizeLast(createFrame);
   return async (shop, context, view) => {
     // Error pages are rendered while the database may be down.
-    const tree = view.status === 500 || view.status === 503 ? [] : await getMenuCategories(shop);
+    const isErrorPage = view.status === 500 || view.status === 503;
+    const tree = isErrorPage ? [] : await getMenuCategories(shop);
+    const formIds = isErrorPage ? noForms : await getFormIds(shop);
     const settings = shop.settings(storefrontSettings);
     const withdrawal = shop.settings(withdrawalSettings);
     const ofSearch = shop.settings(searchSettings);
@@ -38,6 +42,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const { data, links, json } = getFrame(
       ...([shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes] as const),
       ofContact,
+      formIds,
       information,
     );
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
@@ -71,7 +76,6 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
   };
 }
 
-/** Every page has the tag. */
 function getMenuCategories({ db, pages }: Shop): Promise<CategoryNode[]> {
   return pages.remember('layout:categories', [categoriesCacheTag], () => getCategoryTree(db));
 }

@@ -16,7 +16,7 @@ import {
   catalogTexts as texts,
   variationParameter,
 } from '#features/catalog/index.ts';
-import { AskAboutProduct } from '#features/contact-forms/index.ts';
+import { AskAboutProduct, getFormIds } from '#features/contact-forms/index.ts';
 import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
 import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
@@ -93,6 +93,7 @@ export const productPage: Page = {
     const short = product.shortDescription && (await content.render(product.shortDescription, 'buy__short'));
     const notes = isShipped(product) ? await renderNotes(shop, content) : null;
     const story = await renderStory(context, content, product);
+    const formIds = await getFormIds(shop);
     return {
       kind: 'page',
       title: product.name,
@@ -125,7 +126,7 @@ export const productPage: Page = {
                 {renderOutputs(notices)}
                 {linked.alternatives}
                 {isShipped(product) && !soldOut && <DeliveryLine {...{ shop, context, product, display }} />}
-                <AskAboutProduct shop={shop} slug={product.slug} />
+                <AskAboutProduct shop={shop} slug={product.slug} formIds={formIds} />
                 {notes}
                 <ProductMeta context={context} product={product} />
               </div>

@@ -9,5 +9,5 @@ export { contactFormSources, contactMessageReceived, customerFacts } from './por
 export { hasDisallowedWord } from './protection/find-reasons.ts';
 export { keepOpenings } from './protection/form-openings.ts';
 export { contactFormSettings } from './settings.ts';
-export { defineContactForms } from './sources/find-forms.ts';
+export { defineContactForms, type FormIds, getFormIds } from './sources/find-forms.ts';
 export { storedForms } from './sources/stored-forms.ts';

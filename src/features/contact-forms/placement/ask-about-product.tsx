@@ -1,17 +1,19 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { contactFormSettings } from '../settings.ts';
+import type { FormIds } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { formPagePath } from './paths.ts';
 
 interface AskAboutProductProps {
   readonly shop: Shop;
   readonly slug: string;
+  readonly formIds: FormIds;
 }
 
-/** A link to the form for questions about a product. The script opens it in a lightbox. */
-export function AskAboutProduct({ shop, slug }: AskAboutProductProps) {
+/** A link to the form for questions about a product, if there is one. The script opens it in a lightbox. */
+export function AskAboutProduct({ shop, slug, formIds }: AskAboutProductProps) {
   const form = shop.settings(contactFormSettings).productForm;
-  if (form === undefined) return null;
+  if (form === undefined || !formIds.has(form)) return null;
   return (
     <p className="buy__ask">
       <a href={`${formPagePath(form)}?product=${encodeURIComponent(slug)}`} data-lightbox="page" rel="nofollow">

@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { testClock } from '#tests/support/sales.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { contactFormSources } from '../ports.ts';
@@ -29,8 +30,14 @@ beforeAll(async () => {
     clock,
     choices: {
       provides: providePort(contactFormSources, [defineContactForms([visit])]),
-      settings: { 'contact-forms': { contactForm: 1 }, 'information-pages': { pages } },
+      settings: {
+        'contact-forms': { contactForm: 1, productForm: 8, pages: [{ slug: 'ask', form: 8, title: 'Ask' }] },
+        'information-pages': { pages },
+      },
     },
+  });
+  await saveTestProduct(app.shop, {
+    ...{ status: 'published', name: 'Mug', slug: 'mug', master: { regularPrice: 100 } },
   });
 });
 
@@ -56,5 +63,21 @@ describe('cached pages', () => {
     await inTransaction(database.db, (tx) => storeForm(app.shop, tx, form));
     await app.shop.pages.awaitInvalidations();
     expect(await open('/pages/later')).toContain('id="form-f7-o1"');
+  });
+
+  it('link to forms that exist, and to one once it is imported', async () => {
+    const readLinks = async (path: string) => {
+      const html = await open(path);
+      return ['href="/contact"', 'href="/contact/ask"', 'href="/contact-forms/8?product'].filter((link) =>
+        html.includes(link),
+      );
+    };
+    for (const path of ['/', '/product/mug']) expect(await readLinks(path)).toEqual(['href="/contact"']);
+    expect(await open('/sitemap-pages.xml')).not.toContain('/contact/ask');
+    await inTransaction(database.db, (tx) => storeForm(app.shop, tx, contactForm.parse({ ...visit, id: 8 })));
+    await app.shop.pages.awaitInvalidations();
+    expect(await readLinks('/')).toEqual(['href="/contact"', 'href="/contact/ask"']);
+    expect(await readLinks('/product/mug')).toHaveLength(3);
+    expect(await open('/sitemap-pages.xml')).toContain('/contact/ask');
   });
 });

@@ -2,6 +2,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Page, PageResult } from '#platform/pages/page.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { contactFormSettings } from '../settings.ts';
+import { type FormIds, getFormIds } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { contactPagePath, contactPath } from './paths.ts';
 import { createFormPlacer } from './place-form.tsx';
@@ -56,19 +57,22 @@ export const formPages: Page = {
   },
 };
 
-/** Links to all pages with forms that the footer shows. */
+/** Links to all pages with forms that the footer shows. A form may be named before it is imported. */
 export function listContactLinks(
   { contactForm, pages }: ReturnType<typeof contactFormSettings.schema.parse>,
+  formIds: FormIds,
   t: Translate,
 ): { name: string; href: string }[] {
+  const hasContact = contactForm !== undefined && formIds.has(contactForm);
+  const shown = pages.filter(({ form, inFooter }) => inFooter && formIds.has(form));
   return [
-    ...(contactForm === undefined ? [] : [{ name: t(texts.contact_link), href: contactPath }]),
-    ...pages.flatMap(({ slug, title, inFooter }) => (inFooter ? [{ name: title, href: contactPagePath(slug) }] : [])),
+    ...(hasContact ? [{ name: t(texts.contact_link), href: contactPath }] : []),
+    ...shown.map(({ slug, title }) => ({ name: title, href: contactPagePath(slug) })),
   ];
 }
 
 /** The same pages in the sitemap. */
 export async function listContactPages(shop: Shop): Promise<{ path: string; changedAt: null }[]> {
-  const links = listContactLinks(shop.settings(contactFormSettings), shop.t);
+  const links = listContactLinks(shop.settings(contactFormSettings), await getFormIds(shop), shop.t);
   return links.map(({ href }) => ({ path: href, changedAt: null }));
 }

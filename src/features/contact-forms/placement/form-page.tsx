@@ -8,9 +8,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
-import { sendFailure } from '#platform/http/replies.ts';
 import { type Challenges, createChallenges } from '../challenges/challenges.ts';
-import { contactFormErrors } from '../errors.ts';
 import { findFormOfPath } from '../feedback/find-form-of-path.ts';
 import type { SubmissionOutcome } from '../feedback/receive-submission.ts';
 import { keepOpenings } from '../protection/form-openings.ts';
@@ -18,13 +16,11 @@ import { formPagePath } from './paths.ts';
 import { FormPlace } from './place-form.tsx';
 import { readPrefill } from './prefill.ts';
 
-const { FORM_NOT_FOUND } = contactFormErrors.codes;
-
 /** A page of one form. It is what a post without script is answered with, so that a reload asks for it, too. */
 export function registerFormPage(app: FastifyInstance, shop: Shop): void {
   app.get(formPagePath(':id'), async (request, reply) => {
     const form = await findFormOfPath(shop, request);
-    if (!form) return sendFailure(reply, 404, 'FORM_NOT_FOUND', FORM_NOT_FOUND.means);
+    if (!form) return reply.callStatusPage(404);
     keepOpenings(shop, request, reply, form.id, { isOpened: true });
     const challenges = createChallenges(shop, form.id, listFields(form.layout));
     const state = { status: 'init', message: '', errors: new Map(), ...challenges } as const;

@@ -109,7 +109,8 @@ describe('pages with forms', () => {
     expect(body).toMatch(/<a href="\/contact\/trade">Trade accounts<\/a>/);
     expect(body).not.toContain('href="/contact/every-field"');
     expect((await guest.visit('/contact/every-field')).status).toBe(200);
-    expect((await guest.visit('/contact/nothing')).status).toBe(404);
+    for (const missing of ['/contact/nothing', '/contact-forms/999', '/contact-forms/x'])
+      expect(await guest.visit(missing)).toMatchObject({ status: 404, body: expect.stringContaining('<html') });
     const sitemap = (await guest.visit('/sitemap-pages.xml')).body;
     expect(sitemap).toContain('/contact/trade</loc>');
     expect(sitemap).not.toContain('every-field');

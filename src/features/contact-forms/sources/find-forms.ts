@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ContactForm, type ContactFormInput, contactForm, lacksQuiz } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type ContactFormSource, contactFormSources } from '../ports.ts';
+import { storedFormsTag } from './stored-forms.ts';
 
 /**
  * Makes a source of forms that are written as data, for `provides` in `shop.config.ts`.
@@ -40,3 +41,12 @@ export async function listContactForms(shop: Shop): Promise<ContactForm[]> {
     for (const form of await list(shop)) if (!forms.has(form.id)) forms.set(form.id, form);
   return [...forms.values()].toSorted((a, b) => a.id - b.id);
 }
+
+export type FormIds = ReadonlySet<number>;
+
+/** Ids of all forms. Kept in this process until a form is stored: every page links to forms that exist. */
+export const getFormIds = (shop: Shop): Promise<FormIds> =>
+  shop.pages.remember('contact-forms:ids', [storedFormsTag], async () => {
+    const forms = await listContactForms(shop);
+    return new Set(forms.map(({ id }) => id));
+  });

@@ -13,7 +13,8 @@ const upsertForm = sqlQuery(
   on conflict (id) do update set definition = excluded.definition, imported_at = excluded.imported_at`,
 );
 
-const storedFormsTag = 'contact-forms';
+/** What depends on which forms there are. */
+export const storedFormsTag = 'contact-forms';
 
 /** Pages with the form have this tag: it is dropped when the form is imported again. */
 export const formCacheTag = (formId: number) => `contact-form:${formId}`;
