@@ -69,6 +69,8 @@ export const cartTexts = defineTexts('cart', {
   couponRemoveNamed: 'Remove coupon {code}',
   coupons: 'Coupons',
   couponFreeShipping: 'Free shipping',
+  couponFreeShippingWith: 'Free shipping with “{method}”',
+  couponShippingUnchanged: 'This coupon does not change your shipping costs.',
   couponNoDiscount: 'Nothing is left to discount.',
   COUPON_REQUIRED: 'Please enter a coupon code.',
   COUPON_CART_EMPTY: 'Your cart is empty. Please add something first.',

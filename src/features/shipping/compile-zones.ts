@@ -60,6 +60,9 @@ export function quoteAddress(shop: ZoneShop, address: TaxAddress): QuoteShipping
   const found = findZone(shop, address);
   if (!found) return () => createRefusedQuote({ code: 'NO_ZONE', isCountryServed: isServed(shop, address.country) });
   if (found.methods.length === 0) return () => createRefusedQuote({ code: 'NO_METHODS' });
+  const hasCouponMethod = found.zone.methods.some(
+    (method) => method.type === 'free_shipping' && method.requires.includes('coupon'),
+  );
   return (contents) => {
     const items = sumItems(contents);
     const quotes = found.methods.map((quoteMethod) => quoteMethod(items));
@@ -68,6 +71,7 @@ export function quoteAddress(shop: ZoneShop, address: TaxAddress): QuoteShipping
       options: quotes.flatMap(({ options }) => options),
       refusals: quotes.flatMap(({ refusal }) => refusal ?? []),
       freeShipping: thresholds.sort((a, b) => a.missing - b.missing || a.minimum - b.minimum)[0] ?? null,
+      hasCouponMethod,
     };
   };
 }

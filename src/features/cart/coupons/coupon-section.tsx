@@ -1,4 +1,4 @@
-import type { Calculation } from '#features/pricing/index.ts';
+import { type Calculation, getOnlyPackage } from '#features/pricing/index.ts';
 import { toCouponKey } from '#features/promotions/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,7 +13,7 @@ interface CouponSectionProps {
   readonly context: Pick<RenderContext, 't' | 'price'>;
   /** Codes of the cart. */
   readonly coupons: readonly string[];
-  readonly calculation: Pick<Calculation, 'currency' | 'coupons' | 'problems'>;
+  readonly calculation: Pick<Calculation, 'currency' | 'coupons' | 'problems' | 'shipping'>;
   /** Why the code that was typed last was not accepted; null without a failure. */
   readonly failure: string | null;
   /** The code that was not accepted. */
@@ -85,18 +85,31 @@ function CouponRow({ context, calculation, code, within }: CouponSectionProps & 
   );
 }
 
-/** What totals don't say of a coupon: why it takes nothing off. */
+/** What totals don't say of a coupon: free shipping, or why it takes nothing off. */
 function describeCoupon(
   context: CouponSectionProps['context'],
-  { currency, coupons, problems }: CouponSectionProps['calculation'],
+  calculation: CouponSectionProps['calculation'],
   code: string,
 ): { readonly text: string; readonly isProblem: boolean } {
   const { t } = context;
+  const { currency, coupons, problems } = calculation;
   const problem = problems.find((each) => 'coupon' in each && each.coupon === code);
   if (problem && 'coupon' in problem) return { text: formatCouponProblem(context, currency, problem), isProblem: true };
   const applied = coupons.find((each) => toCouponKey(each.code) === toCouponKey(code));
-  if (applied?.isFreeShipping) return { text: t(texts.couponFreeShipping), isProblem: false };
+  if (applied?.isFreeShipping) return { text: describeFreeShipping(context, calculation), isProblem: false };
   return { text: applied?.isUsed ? '' : t(texts.couponNoDiscount), isProblem: false };
+}
+
+/** Says whether shipping is free: a method of the zone may be the only one that a coupon makes free. */
+function describeFreeShipping(
+  { t }: CouponSectionProps['context'],
+  calculation: CouponSectionProps['calculation'],
+): string {
+  const { options, selected } = getOnlyPackage(calculation);
+  const costs = selected ? [selected.total] : options.map(({ amount }) => amount);
+  if (costs.length > 0 && costs.every((cost) => cost === 0)) return t(texts.couponFreeShipping);
+  const free = options.find(({ needsCoupon }) => needsCoupon);
+  return free ? t(texts.couponFreeShippingWith, { method: free.title }) : t(texts.couponShippingUnchanged);
 }
 
 function CouponField({ context: { t }, failure, typed, within }: CouponSectionProps) {

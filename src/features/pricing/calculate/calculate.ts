@@ -43,9 +43,8 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     methodIds: input.shippingMethodIds,
     hasFreeShippingCoupon: discounted.applied.some(({ isFreeShipping }) => isFreeShipping),
   });
-  // A coupon makes one method free where a method asks for one, otherwise all.
-  const isForOneMethod = selection.options.some(({ needsCoupon }) => needsCoupon);
-  const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], isForOneMethod ? [] : discounted.applied);
+  const freeByCoupon = selection.hasCouponMethod ? [] : discounted.applied;
+  const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], freeByCoupon);
   const { options, selected, freeShipping, adjustments: ofShipping } = discountShipping(selection, 0, freeBy);
   const adjustments = [...discounted.adjustments, ...ofShipping];
   const prepareShipping = createShippingTaxes(prepared, input, lines);

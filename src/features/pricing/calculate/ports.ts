@@ -148,6 +148,11 @@ export interface ShippingQuote {
   readonly refusals: readonly ShippingRefusal[];
   /** Null when no minimum makes shipping free. */
   readonly freeShipping: FreeShippingThreshold | null;
+  /**
+   * A method asks for a coupon for free shipping, whether it is an option or not: such a coupon
+   * makes no other method free. Default: no.
+   */
+  readonly hasCouponMethod?: boolean;
 }
 
 /** Pure: the same contents have the same quote, in any order of the lines. */
