@@ -12,7 +12,9 @@ export type CouponInput = Omit<typeof coupons.$inferSelect, 'id' | 'createdAt'>;
 export type CouponField =
   | ('code' | 'description' | 'type' | 'amount' | 'freeShipping' | 'minSpend' | 'maxSpend' | 'products' | 'categories')
   | ('brands' | 'excludedProducts' | 'excludedCategories' | 'excludedBrands' | 'excludesSaleItems' | 'individualUse')
-  | ('usageLimit' | 'usageLimitPerCustomer' | 'maxItems' | 'emails' | 'priority' | 'startsAt' | 'endsAt' | 'isEnabled');
+  | ('usageLimit' | 'usageLimitPerCustomer' | 'maxItems' | 'emails' | 'priority' | 'startsAt' | 'endsAt' | 'isEnabled')
+  // How another shop had published the coupon, and how often it was used there.
+  | ('status' | 'usageCount');
 
 /** Empty: not given. */
 export type CouponTexts = Readonly<Partial<Record<CouponField, string>>>;
@@ -22,8 +24,13 @@ export interface CouponFieldProblem {
   readonly message: string;
 }
 
+/** What the shop changes of a coupon that another shop had. */
+export interface CouponWarning extends CouponFieldProblem {
+  readonly code: 'COUPON_NOT_PUBLISHED' | 'COUPON_USED_BEFORE';
+}
+
 export type CouponInputResult =
-  | { readonly ok: true; readonly input: CouponInput }
+  | { readonly ok: true; readonly input: CouponInput; readonly warnings: readonly CouponWarning[] }
   | { readonly ok: false; readonly problems: readonly CouponFieldProblem[] };
 
 /** Reads a coupon. @param currency of its amounts */
@@ -31,17 +38,19 @@ export async function readCoupon(db: Db, texts: CouponTexts, currency: string): 
   const problems: CouponFieldProblem[] = [];
   const reader = createReader(texts, currency, (field, message) => void problems.push({ field, message }));
   const facts = readFacts(reader, currency);
+  const { warnings, ...state } = readState(reader);
   const wanted = await readScope(db, reader, ['products', 'categories', 'brands']);
   const unwanted = await readScope(db, reader, ['excludedProducts', 'excludedCategories', 'excludedBrands']);
   if (problems.length > 0) return { ok: false, problems };
   const input = {
     ...facts,
+    ...state,
     ...wanted,
     excludedProductIds: unwanted.productIds,
     excludedCategoryIds: unwanted.categoryIds,
     excludedBrandIds: unwanted.brandIds,
   };
-  return { ok: true, input };
+  return { ok: true, input, warnings };
 }
 
 type Reader = ReturnType<typeof createReader>;
@@ -84,7 +93,11 @@ function readMoment(text: string): Date | undefined {
   return /^\d{9,11}$/.test(text) ? new Date(Number(text) * secondMs) : readDate(text);
 }
 
-type CouponFacts = Omit<CouponInput, keyof Awaited<ReturnType<typeof readScope>> | `excluded${string}Ids`>;
+type CouponState = Pick<CouponInput, 'isEnabled' | 'usageLimit'>;
+type CouponFacts = Omit<
+  CouponInput,
+  keyof CouponState | keyof Awaited<ReturnType<typeof readScope>> | `excluded${string}Ids`
+>;
 
 const maxLimit = 2_147_483_647;
 
@@ -94,13 +107,11 @@ function readFacts(reader: Reader, currency: string): CouponFacts {
     ...readCode(reader),
     ...readDiscount(reader),
     description: text('description'),
-    isEnabled: flag('isEnabled', true),
     currency,
     minSpend: amount('minSpend'),
     maxSpend: amount('maxSpend'),
     excludesSaleItems: flag('excludesSaleItems'),
     individualUse: flag('individualUse'),
-    usageLimit: whole('usageLimit', maxLimit),
     usageLimitPerCustomer: whole('usageLimitPerCustomer', maxLimit),
     maxItems: whole('maxItems', 9999),
     allowedEmails: readEmails(reader),
@@ -117,6 +128,27 @@ function readFacts(reader: Reader, currency: string): CouponFacts {
   if (facts.maxItems !== null && facts.percent === null && facts.amountPer !== 'item')
     report('maxItems', 'is for a percentage or an amount off each item');
   return facts;
+}
+
+/** A coupon that another shop had not published, or that was used up there, is disabled. */
+function readState({ text, read, whole, flag }: Reader): CouponState & { readonly warnings: readonly CouponWarning[] } {
+  const warnings: CouponWarning[] = [];
+  const parseCount = (given: string) => (isWhole(Number(given), 0, maxLimit) ? Number(given) : undefined);
+  const usageCount = read('usageCount', parseCount, `a whole number from 0 to ${maxLimit}`) ?? 0;
+  const limit = whole('usageLimit', maxLimit);
+  const status = text('status');
+  const isPublished = status === '' || status.toLowerCase() === 'publish';
+  if (!isPublished) {
+    const message = `'${status}' is not 'publish', so the coupon is disabled`;
+    warnings.push({ field: 'status', code: 'COUPON_NOT_PUBLISHED', message });
+  }
+  const left = limit === null ? null : Math.max(limit - usageCount, 0);
+  if (usageCount > 0 && left !== null) {
+    const result = left === 0 ? 'the coupon is disabled' : `the limit is ${left}`;
+    const message = `${usageCount} of ${limit} uses are gone, so ${result}`;
+    warnings.push({ field: 'usageCount', code: 'COUPON_USED_BEFORE', message });
+  }
+  return { isEnabled: flag('isEnabled', true) && isPublished && left !== 0, usageLimit: left || limit, warnings };
 }
 
 function readCode({ text, report }: Reader): Pick<CouponInput, 'code' | 'codeKey'> {

@@ -6,6 +6,16 @@ export const couponErrors = defineErrors('Coupons', {
     means: 'Import: a coupon has this code already, or an earlier row of the file.',
     action: 'Use another code.',
   },
+  COUPON_NOT_PUBLISHED: {
+    level: 'warning',
+    means: 'Import: `post_status` is not `publish`, so the coupon was imported disabled.',
+    action: '`shop coupons disable <code> --undo` enables it.',
+  },
+  COUPON_USED_BEFORE: {
+    level: 'warning',
+    means:
+      'Import: the coupon was used in the shop that it comes from. Its limit is what was left; when nothing was left, it was imported disabled, with its whole limit.',
+  },
   COUPON_UNKNOWN: { means: 'No coupon has this code, or it has amounts in another currency.' },
   COUPON_DISABLED: { means: 'The coupon is disabled.', action: '`shop coupons disable <code> --undo` enables it.' },
   COUPON_NOT_STARTED: { means: 'The coupon starts later.' },

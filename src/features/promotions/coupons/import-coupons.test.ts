@@ -52,14 +52,51 @@ describe('shop coupons import', () => {
     const head =
       'post_title,post_excerpt,discount_type,coupon_amount,product_ids,usage_limit_per_user,date_expires,free_shipping,post_status';
     const { code, data } = await importText(`${head}\nold10,Thanks,fixed_product,2.50,77,1,1798761600,yes,publish\n`);
-    expect([code, data]).toMatchObject([
-      0,
-      { created: 1, messages: [{ code: 'UNKNOWN_COLUMN', column: 'post_status' }] },
-    ]);
+    expect([code, data]).toMatchObject([0, { created: 1, messages: [] }]);
     expect((await run('show', ['old10'])).data).toMatchObject({
+      isEnabled: true,
       ...{ amount: 250, amountPer: 'item', productIds: [bowl], usageLimitPerCustomer: 1, freeShipping: true },
       endsAt: new Date('2027-01-01T00:00:00Z'),
     });
+  });
+
+  it('disables coupons that another shop had not published or that were used up there, and says so', async () => {
+    const head = 'coupon_code,discount_type,coupon_amount,usage_limit,usage_count,post_status';
+    const rows = [
+      ...['draft,percent,10,5,,draft', 'trash,percent,10,,7,Trash', 'gone,percent,10,1,1,publish'],
+      ...['beyond,percent,10,2,3,publish', 'left,percent,10,5,2,Publish', 'unused,percent,10,5,0,'],
+      'wrong,percent,10,5,many,publish',
+    ];
+    const { data, warnings } = await importText(`${head}\n${rows.join('\n')}\n`);
+    expect(data).toMatchObject({ created: 6, skipped: 1 });
+    const { messages } = data as { messages: { line: number; column: string; code: string }[] };
+    expect(messages.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [2, 'post_status', 'COUPON_NOT_PUBLISHED'],
+      [3, 'post_status', 'COUPON_NOT_PUBLISHED'],
+      [4, 'usage_count', 'COUPON_USED_BEFORE'],
+      [5, 'usage_count', 'COUPON_USED_BEFORE'],
+      [6, 'usage_count', 'COUPON_USED_BEFORE'],
+      [8, 'usage_count', 'BAD_VALUE'],
+    ]);
+    expect(warnings).toContain("line 2, post_status: 'draft' is not 'publish', so the coupon is disabled (imported");
+    expect(warnings).toContain('line 4, usage_count: 1 of 1 uses are gone, so the coupon is disabled (imported');
+    expect(warnings).toContain('line 6, usage_count: 2 of 5 uses are gone, so the limit is 3 (imported');
+    const shown = ['draft', 'trash', 'gone', 'beyond', 'left', 'unused'].map(async (code) => {
+      const { isEnabled, usageLimit } = (await run('show', [code])).data as { isEnabled: boolean; usageLimit: number };
+      return [code, isEnabled, usageLimit];
+    });
+    expect(await Promise.all(shown)).toEqual([
+      ...[
+        ['draft', false, 5],
+        ['trash', false, null],
+        ['gone', false, 1],
+        ['beyond', false, 2],
+      ],
+      ...[
+        ['left', true, 3],
+        ['unused', true, 5],
+      ],
+    ]);
   });
 
   it('names each row and column that it cannot import, and imports the others', async () => {

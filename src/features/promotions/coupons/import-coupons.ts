@@ -41,6 +41,7 @@ const heads: ReadonlyMap<string, CouponField> = new Map<string, CouponField>([
   ...toHeads('excludesSaleItems', ['exclude sale items', 'exclude_sale_items']),
   ...toHeads('individualUse', ['individual use', 'individual_use']),
   ...toHeads('usageLimit', ['usage limit', 'usage_limit']),
+  ...toHeads('usageCount', ['usage count', 'usage_count']),
   ...toHeads('usageLimitPerCustomer', ['usage limit per customer', 'usage_limit_per_customer', 'usage_limit_per_user']),
   ...toHeads('maxItems', ['maximum items', 'max_items', 'limit_usage_to_x_items']),
   ...toHeads('emails', ['allowed emails', 'allowed_emails', 'customer_email', 'email_restrictions']),
@@ -48,6 +49,7 @@ const heads: ReadonlyMap<string, CouponField> = new Map<string, CouponField>([
   ...toHeads('startsAt', ['starts', 'starts_at']),
   ...toHeads('endsAt', ['ends', 'ends_at', 'expiry_date', 'date_expires']),
   ...toHeads('isEnabled', ['enabled']),
+  ...toHeads('status', ['post_status']),
 ]);
 
 function toHeads(field: CouponField, names: readonly string[]): (readonly [string, CouponField])[] {
@@ -148,15 +150,17 @@ async function importRow(
   if (cells.slice(columns.count).some((cell) => cell.trim() !== ''))
     return addRowError(report, line, 'BROKEN_ROW', `has ${cells.length} cells but the header has ${columns.count}`);
   const read = await readCoupon(db, readTexts(columns, cells), currency);
+  const findHead = (field: CouponField) => columns.fields.get(field)?.head ?? '';
   if (!read.ok) {
-    for (const { field, message } of read.problems) {
-      const column = columns.fields.get(field)?.head ?? '';
-      report.addMessage({ level: 'error', line, column, code: 'BAD_VALUE', message });
-    }
+    for (const { field, message } of read.problems)
+      report.addMessage({ level: 'error', line, column: findHead(field), code: 'BAD_VALUE', message });
     return;
   }
-  if (await addCoupon(db, read.input)) report.setOutcome(line, 'created');
-  else addRowError(report, line, 'COUPON_EXISTS', `there is a coupon with the code ${read.input.code} already`);
+  if (!(await addCoupon(db, read.input)))
+    return addRowError(report, line, 'COUPON_EXISTS', `there is a coupon with the code ${read.input.code} already`);
+  report.setOutcome(line, 'created');
+  for (const { field, code, message } of read.warnings)
+    report.addMessage({ level: 'warning', line, column: findHead(field), code, message });
 }
 
 function readTexts({ fields }: Columns, cells: readonly string[]): CouponTexts {
