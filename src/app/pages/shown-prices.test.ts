@@ -213,6 +213,14 @@ describe('an import of tax rates', () => {
     await importRates(app.shop, rates);
   });
 
+  it('drops the pages with prices that depend on it when it is removed', async () => {
+    const listed = (await runCommand(app.shop, taxes.commands ?? [], 'taxes list')).data as { id: number }[];
+    const remove = () => runCommand(app.shop, taxes.commands ?? [], 'taxes remove', [String(listed[0]?.id)]);
+    expect(await collectInvalidatedTags(app.shop, remove)).toEqual(['shown-prices']);
+    expect(await collectInvalidatedTags(app.shop, remove), 'no rate').toEqual([]);
+    await importRates(app.shop, rates);
+  });
+
   it('drops the pages with prices that depend on it', async () => {
     const changed = rates.replace('23', '24');
     expect(await collectInvalidatedTags(app.shop, () => importRates(app.shop, changed))).toEqual(['shown-prices']);

@@ -5,7 +5,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
 import { findTableDifferences } from '#tests/support/tables-match.ts';
-import { importRates } from './import-rates.ts';
+import { type ImportOptions, importRates } from './import-rates.ts';
 import * as tables from './tables.ts';
 
 const { database, db, pool } = useDatabase();
@@ -13,8 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-rates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const header = 'Country Code,State Code,ZIP/Postcode,City,Rate %,Tax Name,Priority,Compound,Shipping,Tax Class\n';
-const importRows = (rows: string, options?: { dryRun: boolean }) => importContent(header + rows, options);
-function importContent(content: string | Uint8Array, options?: { dryRun: boolean }) {
+const importRows = (rows: string, options?: ImportOptions) => importContent(header + rows, options);
+function importContent(content: string | Uint8Array, options?: ImportOptions) {
   const file = join(folder, 'rates.csv');
   writeFileSync(file, content);
   return importRates(db, file, options);
@@ -48,6 +48,7 @@ describe('importing tax rates', () => {
       skipped: 0,
       messages: [],
       untold: 0,
+      removed: [],
     });
     const everywhere = { state: '', postcodes: [], cities: [] };
     const gb = {
@@ -78,6 +79,36 @@ describe('importing tax rates', () => {
       unchanged: 1,
     });
     expect(await findRates()).toMatchObject([{ percent: 21 }, us]);
+  });
+
+  it('replaces rates: removes those that the file lacks, unless a row was skipped', async () => {
+    await pool.query('delete from tax_rates');
+    await importRows('IE,,D01;D02,,23,VAT,1,0,1,\nIE,,,,23,VAT,1,0,1,\nIE,,,,13.5,VAT,1,0,1,reduced-rate\n');
+    const next = 'IE,,D01;D02;D03,,21,VAT,1,0,1,\nIE,,,,23,VAT,1,0,1,\n';
+    const removed = [
+      { country: 'IE', postcodes: [], percent: 13.5, taxClass: 'reduced-rate' },
+      { country: 'IE', postcodes: ['D01', 'D02'], percent: 23, taxClass: 'standard' },
+    ];
+    const sortRemoved = ({ removed: rates }: Awaited<ReturnType<typeof importRows>>) =>
+      rates.toSorted((a, b) => a.percent - b.percent);
+    const calls: string[] = [];
+    const onChange = async () => void calls.push('changed');
+    expect(sortRemoved(await importRows(next, { replace: true, dryRun: true, onChange }))).toMatchObject(removed);
+    expect(await importRows(`UK,,,,20,VAT,1,0,1,\n${next}`, { replace: true, dryRun: true })).toMatchObject({
+      ...{ created: 1, skipped: 1, removed: [] },
+    });
+    expect(await findRates()).toHaveLength(3);
+    expect(calls).toEqual([]);
+    const report = await importRows(next, { replace: true, onChange });
+    expect(report).toMatchObject({ created: 1, updated: 0, unchanged: 1 });
+    expect(sortRemoved(report)).toMatchObject(removed);
+    expect(await findRates()).toMatchObject([{ postcodes: ['D01', 'D02', 'D03'], percent: 21 }, { percent: 23 }]);
+    expect(await importRows('IE,,,,23,VAT,1,0,1,\n', { replace: true, onChange })).toMatchObject({
+      removed: [{ percent: 21 }],
+    });
+    expect(await importRows('IE,,,,23,VAT,1,0,1,\n', { replace: true, onChange })).toMatchObject({ removed: [] });
+    expect(calls, 'not for a file without changes').toHaveLength(2);
+    await pool.query('delete from tax_rates');
   });
 
   it('skips faulty rows one by one', async () => {

@@ -10,8 +10,12 @@ import { createReportBuilder, type ReportBuilder, type RowReport } from '#platfo
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import { createRateKey, isRateHeader, type Rate, type RateColumns, readRate, readRateColumns } from './rate-row.ts';
+import { type RateKey, removeOtherRates, type StoredRate } from './rates.ts';
 
-export type RateReport = RowReport<CsvCode>;
+export interface RateReport extends RowReport<CsvCode> {
+  /** Rates that the file does not contain. */
+  readonly removed: readonly StoredRate[];
+}
 
 interface RateLine extends Rate {
   readonly line: number;
@@ -36,49 +40,58 @@ const upsertRates = sqlQuery<{ position: number; created: boolean }>(
 
 class DryRunRollback extends Error {}
 
-interface ImportOptions {
+export interface ImportOptions {
   readonly dryRun?: boolean;
-  /** Called in the transaction when rates were created or updated. */
+  /** Removes the rates that the file does not contain, unless a row of the file was skipped. */
+  readonly replace?: boolean;
+  /** Called in the transaction when rates were created, updated or removed. */
   readonly onChange?: (tx: Tx) => Promise<void>;
 }
 
 /**
  * Imports the tax rates of the e-commerce plugin's CSV file in one transaction. Faulty rows are
  * reported and skipped. Importing the same file again changes nothing. Rates that the file does not
- * contain stay.
+ * contain stay, unless they are replaced.
  */
 export async function importRates(
   db: Db,
   file: string,
-  { dryRun = false, onChange }: ImportOptions = {},
+  { dryRun = false, replace = false, onChange }: ImportOptions = {},
 ): Promise<RateReport> {
   let report = createReportBuilder<CsvCode>();
+  let removed: readonly StoredRate[] = [];
   try {
     await inTransaction(db, async (tx) => {
       // The transaction may be retried.
       report = createReportBuilder<CsvCode>();
-      await importFile(tx, file, report);
+      const kept = await importFile(tx, file, report);
+      const { created, updated, skipped } = report.report();
+      removed = replace && skipped === 0 ? await removeOtherRates(tx, kept) : [];
       if (dryRun) throw new DryRunRollback();
-      const { created, updated } = report.report();
-      if (created + updated > 0) await onChange?.(tx);
+      if (created + updated + removed.length > 0) await onChange?.(tx);
     });
   } catch (error) {
     if (!(error instanceof DryRunRollback)) throw error;
   }
-  return report.report();
+  return { ...report.report(), removed };
 }
 
-async function importFile(tx: Tx, file: string, report: ReportBuilder<CsvCode>): Promise<void> {
+/** @returns the keys of the rates in the file */
+async function importFile(tx: Tx, file: string, report: ReportBuilder<CsvCode>): Promise<RateKey[]> {
   // Reading a file with many faulty rows may take long without a query.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
+  const keys: RateKey[] = [];
   let batch: RateLine[] = [];
   for await (const line of readRates(file, report)) {
+    const { taxClass, country, state, postcodes, cities, priority } = line;
+    keys.push({ taxClass, country, state, postcodes, cities, priority });
     batch.push(line);
     if (batch.length < batchSize) continue;
     await saveBatch(tx, batch, report);
     batch = [];
   }
   await saveBatch(tx, batch, report);
+  return keys;
 }
 
 /** SQLSTATE program_limit_exceeded: the row is too large for its index. */
