@@ -201,6 +201,18 @@ describe('categories and collections', () => {
     expect(all.taxonomy_counts?.length).toBeGreaterThan(1);
     expect(collectionData.parse((await fetchPath('/collection-data')).json()).price_range).toBeNull();
   });
+
+  it.each(['', 'type=simple', 'category=cups'])(
+    '(%s) counts for each state of stock the products that its filter finds',
+    async (filters) => {
+      const reply = await fetchPath(`/collection-data?calculate_stock_status_counts=true&${filters}`);
+      const found = ['instock', 'outofstock', 'onbackorder'].map(async (status) => ({
+        status,
+        count: (await fetchSlugs(`stock_status=${status}&${filters}`)).length,
+      }));
+      expect(collectionData.parse(reply.json()).stock_status_counts).toEqual(await Promise.all(found));
+    },
+  );
 });
 
 describe('tags, brands and attributes', () => {

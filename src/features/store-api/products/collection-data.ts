@@ -5,8 +5,8 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { describeCurrency } from '../money.ts';
 import { booleanInput } from '../protocol/operation.ts';
-import { buildConditions, buildMatchSql, type ProductCondition, toAttributeSlug } from './find-products.ts';
-import { productFilters } from './product-query.ts';
+import { buildConditions, buildMatchSql, matchStock, type ProductCondition, toAttributeSlug } from './find-products.ts';
+import { productFilters, type StockStatus, stockStatuses } from './product-query.ts';
 import type { CollectionData } from './product-schemas.ts';
 import { searchIds } from './search-ids.ts';
 
@@ -98,14 +98,11 @@ async function countRatings({ db, conditions }: Scope): Promise<CollectionData['
 }
 
 async function countStock({ db, conditions }: Scope): Promise<CollectionData['stock_status_counts']> {
-  const { rows } = await db.execute<{ inStock: boolean; count: number }>(
-    sql`select l.in_stock as "inStock", count(*)::integer as count from ${buildMatchSql(conditions)} group by 1`,
+  const { rows } = await db.execute<{ status: StockStatus; count: number }>(
+    sql`select case when ${matchStock(['outofstock'])} then 'outofstock' when ${matchStock(['onbackorder'])} then 'onbackorder'
+      else 'instock' end as status, count(*)::integer as count from ${buildMatchSql(conditions)} group by 1`,
   );
-  const count = (inStock: boolean) => rows.find((row) => row.inStock === inStock)?.count ?? 0;
-  return [
-    { status: 'instock', count: count(true) },
-    { status: 'outofstock', count: count(false) },
-  ];
+  return stockStatuses.map((status) => ({ status, count: rows.find((row) => row.status === status)?.count ?? 0 }));
 }
 
 async function countTaxonomies(

@@ -75,7 +75,8 @@ const isOnBackorderSql = sql.raw(`l.in_stock and not exists (
   where o.product_id = l.product_id and o.is_available and not (s.managed and s.on_hand <= 0))
   and exists (select from product_offers o where o.product_id = l.product_id)`);
 
-function matchStock(states: readonly string[]): SQL {
+/** @param states of the filter `stock_status` */
+export function matchStock(states: readonly string[]): SQL {
   const matches: Readonly<Record<string, SQL>> = {
     outofstock: sql`not l.in_stock`,
     onbackorder: sql`(${isOnBackorderSql})`,

@@ -68,6 +68,9 @@ const sorts = [
   'comment_count',
 ] as const;
 
+export const stockStatuses = ['instock', 'outofstock', 'onbackorder'] as const;
+export type StockStatus = (typeof stockStatuses)[number];
+
 /** Filters of the list of products. */
 export const productFilters = {
   search: text.optional().describe('Search terms; best matches first'),
@@ -91,7 +94,7 @@ export const productFilters = {
   on_sale: booleanInput.optional(),
   min_price: amountInput.optional().describe('Minor units, as prices are shown'),
   max_price: amountInput.optional().describe('Minor units, as prices are shown'),
-  stock_status: texts.pipe(z.array(z.enum(['instock', 'outofstock', 'onbackorder']))).optional(),
+  stock_status: texts.pipe(z.array(z.enum(stockStatuses))).optional(),
   attributes: z.array(attributeFilter).max(10).optional(),
   attribute_relation: z.enum(['in', 'and', 'or']).default('and'),
   catalog_visibility: z.enum(['any', 'visible', 'catalog', 'search', 'hidden']).default('any'),
