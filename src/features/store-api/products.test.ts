@@ -50,10 +50,40 @@ describe('the list of products', () => {
       'x-vitrine-total': String(all.length),
       'x-vitrine-totalpages': String(Math.ceil(all.length / 4)),
       'access-control-allow-origin': '*',
-      link: expect.stringContaining('page=3&per_page=4>; rel="next"'),
+      link: expect.stringContaining('per_page=4&orderby=id&order=asc&page=3>; rel="next"'),
     });
     const beyond = await fetchPath('?per_page=100&page=9');
     expect([beyond.json(), beyond.headers['x-vitrine-total']]).toEqual([[], String(all.length)]);
+  });
+
+  it('links to the pages beside one with the same filters and order, encoded, and without tokens', async () => {
+    const follow = async (query: string, relation: 'next' | 'prev') => {
+      const { headers } = await fetchPath(query);
+      const link = String(headers.link);
+      expect(link).toMatch(/^(<https:\/\/shop\.example\/[!-;=?-~]*>; rel="(prev|next)"(, |$))+$/);
+      const [, path] = new RegExp(`<[^>]*/products([^>]*)>; rel="${relation}"`).exec(link) ?? [];
+      return path ?? '';
+    };
+    const walk = async (query: string) => {
+      const slugs: string[] = [];
+      for (let path = query; path !== ''; ) {
+        const reply = await fetchPath(path);
+        slugs.push(...productList.parse(reply.json()).map(({ slug }) => slug));
+        path = reply.headers.link?.toString().includes('rel="next"') ? await follow(path, 'next') : '';
+      }
+      return slugs;
+    };
+    const filters =
+      'type=simple&orderby=price&order=asc&sku[]=&attributes[0][attribute]=pa_colour&attribute_relation=or';
+    expect(await walk(`?per_page=2&${filters}`)).toEqual(await fetchSlugs(filters));
+    const [first, second] = ['?per_page=1&type=simple&orderby=price', '?per_page=1&type=simple&orderby=price&page=2'];
+    expect(await follow(first, 'next')).toBe(second);
+    expect(await follow(second, 'prev')).toBe(`${first}&page=1`);
+    const odd = '?per_page=1&type=simple&category=%3E%22%0D%0A,cups&category_operator=not_in';
+    expect(await follow(`${odd}&_wpnonce=a1&cart_token=b2&_locale=user`, 'next')).toBe(
+      `${odd.replace(',', '%2C')}&page=2`,
+    );
+    expect((await fetchPath('?per_page=1&offset=1')).headers.link).not.toContain('rel="next"');
   });
 
   it('needs the same few queries for any number of products', async () => {

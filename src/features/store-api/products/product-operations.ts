@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { loadPriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { getStoreRoot } from '../contract.ts';
-import { getTotalHeaders } from '../protocol/cross-origin.ts';
 import {
   type AnyStoreOperation,
   createStoreFailure,
   defineStoreOperation,
   integerInput,
+  type StoreCall,
   type StoreFailure,
   type StoreSuccess,
 } from '../protocol/operation.ts';
@@ -15,6 +14,7 @@ import { storeApiTexts as texts } from '../texts.ts';
 import { categoryListInput, findStoreCategory, listStoreCategories } from './categories.ts';
 import { collectionInput, loadCollectionData } from './collection-data.ts';
 import { findProduct, findProducts, findVariations } from './find-products.ts';
+import { createPageHeaders, createTotalHeaders } from './page-headers.ts';
 import { type ProductListInput, productListInput } from './product-query.ts';
 import { loadStoreProducts, loadStoreVariations } from './product-reply.ts';
 import {
@@ -44,10 +44,13 @@ interface FoundPage {
   readonly total: number;
 }
 
-async function listProducts(shop: Shop, input: ProductListInput): Promise<StoreSuccess> {
+async function listProducts(
+  { shop, request }: Pick<StoreCall, 'shop' | 'request'>,
+  input: ProductListInput,
+): Promise<StoreSuccess> {
   const { products, total } =
     input.type === 'variation' ? await listVariations(shop, input) : await listAll(shop, input);
-  return { ok: true, body: products, headers: createPageHeaders(shop, input, total) };
+  return { ok: true, body: products, headers: createPageHeaders(shop, request, input, total) };
 }
 
 async function listAll(shop: Shop, input: ProductListInput): Promise<FoundPage> {
@@ -60,37 +63,6 @@ async function listAll(shop: Shop, input: ProductListInput): Promise<FoundPage> 
 async function listVariations(shop: Shop, input: ProductListInput): Promise<FoundPage> {
   const { variations, total } = await findVariations(shop.db, input);
   return { products: await loadStoreVariations(shop, variations), total };
-}
-
-function createPageHeaders(
-  shop: Shop,
-  { page, per_page: perPage }: Pick<ProductListInput, 'page' | 'per_page'>,
-  total: number,
-): Readonly<Record<string, string>> {
-  const pages = Math.ceil(total / perPage);
-  return {
-    ...createTotalHeaders(shop, total, pages),
-    ...createLinkHeader(shop, { page, perPage, pages }),
-  };
-}
-
-function createTotalHeaders(shop: Shop, total: number, pages: number): Readonly<Record<string, string>> {
-  const names = getTotalHeaders(shop);
-  return { [names.total]: String(total), [names.pages]: String(pages) };
-}
-
-/** Addresses of the pages beside this one; filters are the client's to repeat. */
-function createLinkHeader(
-  { config, wire }: Shop,
-  { page, perPage, pages }: { readonly page: number; readonly perPage: number; readonly pages: number },
-): Readonly<Record<string, string>> {
-  const toLink = (target: number, relation: string) =>
-    `<${config.publicUrl}${getStoreRoot(wire)}/products?page=${target}&per_page=${perPage}>; rel="${relation}"`;
-  const links = [
-    ...(page > 1 && page <= pages + 1 ? [toLink(page - 1, 'prev')] : []),
-    ...(page < pages ? [toLink(page + 1, 'next')] : []),
-  ];
-  return links.length > 0 ? { link: links.join(', ') } : {};
 }
 
 async function getProduct(shop: Shop, key: string): Promise<StoreSuccess | StoreFailure> {
@@ -169,7 +141,7 @@ export const productOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.list-products', description: 'Lists public products, newest first.', method: 'GET' },
     ...{ path: 'products', subject: 'catalogue', input: productListInput, response: productList },
-    run: ({ shop }, input: ProductListInput) => listProducts(shop, input),
+    run: (call, input: ProductListInput) => listProducts(call, input),
   }),
   defineStoreOperation({
     ...{ name: 'store-api.get-collection-data', description: 'Counts products that match filters.', method: 'GET' },
