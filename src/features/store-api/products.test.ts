@@ -23,6 +23,13 @@ const root = '/api/st/store/v1/products';
 let app: App;
 let ids: Readonly<Record<string, number>> = {};
 
+/** Variations of the cup by their price. */
+const variationNames = new Map([
+  ['1000', 'red/left'],
+  ['1100', 'blue'],
+  ['900', 'red/right'],
+]);
+
 const fetchPath = (path: string) => app.http.inject({ url: `${root}${path}` });
 const fetchSlugs = async (query: string) => {
   const reply = await fetchPath(`?per_page=100&${query}`);
@@ -143,6 +150,58 @@ describe('the list of products', () => {
     const variations = productList.parse(reply.json());
     expect(variations.map(({ type, parent }) => [type, parent])).toEqual(Array(3).fill(['variation', ids.cup]));
     expect(reply.headers['x-vitrine-total']).toBe('3');
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['', ['red/left', 'blue', 'red/right']],
+    ['search=nothingatall', []],
+    ['search=cup', ['red/left', 'blue', 'red/right']],
+    ['search=nothingatall&max_price=1&stock_status=outofstock&category=99999', []],
+    ['category=cups', []],
+    ['category=cups&category_operator=not_in&tag=everyday&tag_operator=not_in', ['red/left', 'blue', 'red/right']],
+    ['min_price=1000', ['red/left', 'blue']],
+    ['max_price=1000&orderby=price&order=asc', ['red/right', 'red/left']],
+    ['orderby=price', ['blue', 'red/left', 'red/right']],
+    ['orderby=id&order=desc', ['red/right', 'blue', 'red/left']],
+    ['on_sale=true', ['blue']],
+    ['on_sale=false', ['red/left', 'red/right']],
+    ['stock_status=outofstock', ['red/right']],
+    ['stock_status=instock', ['red/left', 'blue']],
+    ['stock_status=onbackorder', []],
+    ['stock_status=onbackorder,instock', ['red/left', 'blue']],
+    ['sku=cup-red', ['red/left']],
+    ['slug=cup&featured=false', ['red/left', 'blue', 'red/right']],
+    ['featured=true', []],
+    ['rating=4', []],
+    ['catalog_visibility=hidden', []],
+    ['after=2999-01-01', []],
+    ['attributes[0][attribute]=pa_colour&attributes[0][slug]=red', ['red/left', 'red/right']],
+    ['attributes[0][attribute]=pa_handle&attributes[0][slug]=left', ['red/left', 'blue']],
+    ['attributes[0][attribute]=pa_colour&attributes[0][slug]=red&attributes[0][operator]=not_in', ['blue']],
+    ['attributes[0][attribute]=pa_material&attributes[0][slug]=clay', ['red/left', 'blue', 'red/right']],
+    ['per_page=1&page=2&orderby=price', ['red/left']],
+  ])('type=variation&%s finds %j', async (query, expected) => {
+    const reply = await fetchPath(`?type=variation&${query}`);
+    const names = productList.parse(reply.json()).map(({ prices }) => variationNames.get(prices.price));
+    expect(names).toEqual(expected);
+    if (!query.includes('page=')) expect(reply.headers['x-vitrine-total']).toBe(String(expected.length));
+  });
+
+  it('tells variations on backorder from those in stock', async () => {
+    const setStock = (state: string) =>
+      database.pool.query(
+        `update stock_levels set ${state} where variation_id = (select id from variations where sku = 'CUP-RED')`,
+      );
+    const count = async (status: string) =>
+      (await fetchPath(`?type=variation&stock_status=${status}`)).headers['x-vitrine-total'];
+    await setStock("managed = true, on_hand = 0, backorders = 'notify'");
+    expect([await count('onbackorder'), await count('instock'), await count('outofstock')]).toEqual(['1', '1', '1']);
+    await setStock("managed = false, backorders = 'no'");
+  });
+
+  it('counts products only, so a count of variations is refused', async () => {
+    const reply = await fetchPath('/collection-data?type=variation&calculate_stock_status_counts=true');
+    expect(storeFailure.parse(reply.json())).toMatchObject({ code: 'rest_invalid_param', data: { status: 400 } });
   });
 
   it.each([

@@ -5,8 +5,14 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { describeCurrency } from '../money.ts';
 import { booleanInput } from '../protocol/operation.ts';
-import { buildConditions, buildMatchSql, matchStock, type ProductCondition, toAttributeSlug } from './find-products.ts';
-import { productFilters, type StockStatus, stockStatuses } from './product-query.ts';
+import {
+  buildConditions,
+  buildMatchSql,
+  matchStock,
+  type ProductCondition,
+  toAttributeSlug,
+} from './product-conditions.ts';
+import { productFilters, productTypes, type StockStatus, stockStatuses } from './product-query.ts';
 import type { CollectionData } from './product-schemas.ts';
 import { searchIds } from './search-ids.ts';
 
@@ -17,6 +23,8 @@ const taxonomies = { product_cat: 'category_ids', product_tag: 'tag_ids', produc
 
 export const collectionInput = z.object({
   ...productFilters,
+  // Products are counted, not their variations.
+  type: z.enum(productTypes).optional(),
   calculate_price_range: booleanInput.default(false),
   calculate_rating_counts: booleanInput.default(false),
   calculate_stock_status_counts: booleanInput.default(false),

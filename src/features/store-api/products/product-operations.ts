@@ -15,6 +15,7 @@ import { categoryListInput, findStoreCategory, listStoreCategories } from './cat
 import { collectionInput, loadCollectionData } from './collection-data.ts';
 import { findProduct, findProducts, findVariations } from './find-products.ts';
 import { createPageHeaders, createTotalHeaders } from './page-headers.ts';
+import type { FilterContext } from './product-conditions.ts';
 import { type ProductListInput, productListInput } from './product-query.ts';
 import { loadStoreProducts, loadStoreVariations } from './product-reply.ts';
 import {
@@ -48,20 +49,19 @@ async function listProducts(
   { shop, request }: Pick<StoreCall, 'shop' | 'request'>,
   input: ProductListInput,
 ): Promise<StoreSuccess> {
-  const { products, total } =
-    input.type === 'variation' ? await listVariations(shop, input) : await listAll(shop, input);
+  const context = { found: await searchIds(shop, input.search), display: await loadPriceDisplay(shop, shop.db) };
+  const find = input.type === 'variation' ? findAllVariations : findAll;
+  const { products, total } = await find(shop, input, context);
   return { ok: true, body: products, headers: createPageHeaders(shop, request, input, total) };
 }
 
-async function listAll(shop: Shop, input: ProductListInput): Promise<FoundPage> {
-  const found = await searchIds(shop, input.search);
-  const display = await loadPriceDisplay(shop, shop.db);
-  const { ids, total } = await findProducts(shop.db, input, { found, display });
+async function findAll(shop: Shop, input: ProductListInput, context: FilterContext): Promise<FoundPage> {
+  const { ids, total } = await findProducts(shop.db, input, context);
   return { products: await loadStoreProducts(shop, ids), total };
 }
 
-async function listVariations(shop: Shop, input: ProductListInput): Promise<FoundPage> {
-  const { variations, total } = await findVariations(shop.db, input);
+async function findAllVariations(shop: Shop, input: ProductListInput, context: FilterContext): Promise<FoundPage> {
+  const { variations, total } = await findVariations(shop.db, input, context, shop.clock.now());
   return { products: await loadStoreVariations(shop, variations), total };
 }
 

@@ -68,6 +68,8 @@ const sorts = [
   'comment_count',
 ] as const;
 
+export const productTypes = ['simple', 'variable', 'grouped', 'external'] as const;
+
 export const stockStatuses = ['instock', 'outofstock', 'onbackorder'] as const;
 export type StockStatus = (typeof stockStatuses)[number];
 
@@ -82,7 +84,7 @@ export const productFilters = {
   exclude: ids.optional(),
   parent: ids.optional().describe('With `type=variation`: ids of products'),
   parent_exclude: ids.optional(),
-  type: z.enum(['simple', 'variable', 'grouped', 'external', 'variation']).optional(),
+  type: z.enum([...productTypes, 'variation']).optional(),
   sku: texts.optional(),
   featured: booleanInput.optional(),
   category: texts.optional().describe('Ids or slugs; includes subcategories'),

@@ -3,7 +3,7 @@ import { brandPath } from '#features/catalog/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { attributePrefix } from '../cart/item-reply.ts';
-import { toAttributeSlug } from './find-products.ts';
+import { toAttributeSlug } from './product-conditions.ts';
 import type { StoreAttribute, StoreBrand, StoreTerm } from './product-schemas.ts';
 import { listTerms, type TermPage, type termListInput, termListParameters } from './term-lists.ts';
 
