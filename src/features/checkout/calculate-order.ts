@@ -34,9 +34,8 @@ export async function calculateOrder(
 ): Promise<OrderCalculation> {
   const { currency, needsShipping } = cart;
   const shippingMethodIds = shippingMethod === '' ? [] : [shippingMethod];
-  // Taxes follow the goods; without any, the billing address.
-  const address = { shippingAddress: needsShipping ? shippingAddress : null, billingAddress };
-  const calculation = await calculateCart(shop, db, cart, { email, ...address, shippingMethodIds });
+  const destination = { email, shippingAddress, billingAddress, shippingMethodIds };
+  const calculation = await calculateCart(shop, db, cart, destination);
   const paymentContext = {
     total: calculation.totals.total,
     currency,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { applyCoupon, calculateCart, getCart } from '#features/cart/index.ts';
+import { applyCoupon, calculateCart, getCart, removeLine, setDestination } from '#features/cart/index.ts';
 import { createOrderLink, getOrder, type Order } from '#features/orders/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -19,6 +19,7 @@ import {
   salesShop,
 } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
+import { calculateOrder } from './calculate-order.ts';
 import { placeOrder } from './place/place-order.ts';
 
 const { database, db } = useDatabase();
@@ -268,6 +269,33 @@ describe('the cart', () => {
       'incl. VAT (estimated) €2.30',
       'Estimated total €17.30',
     ]);
+  });
+
+  it('is taxed as its order is, at the billing address, once nothing of it is shipped any more', async () => {
+    await db.execute(sql`insert into tax_rates (country, percent, name, tax_class) values
+      ('IE', 23, 'VAT', 'standard'), ('DE', 19, 'MwSt', 'standard')`);
+    const prices = { pricesIncludeTax: false, baseAddress: { country: 'IE' } };
+    const { shop: netShop } = await salesShop(database, { prices });
+    const [bowl, voucher] = [await addProduct(shop), await addProduct(shop, { price: 10_000, virtual: true })];
+    const visitor = await createVisitorWithCart(netShop, [
+      [bowl, 1],
+      [voucher, 1],
+    ]);
+    await setDestination(netShop, visitor, homeAddress, german);
+    const readTaxes = async () => {
+      const cart = await getCart(netShop, visitor);
+      const own = await calculateCart(netShop, db, cart);
+      const destination = { email: null, shippingAddress: homeAddress, billingAddress: german, shippingMethod: '' };
+      const { calculation: ordered } = await calculateOrder(netShop, db, cart, destination);
+      return [own, ordered].map(({ lines }) => lines.flatMap(({ taxes }) => taxes.map(({ rate }) => rate.name)));
+    };
+    expect(await readTaxes()).toEqual([
+      ['VAT', 'VAT'],
+      ['VAT', 'VAT'],
+    ]);
+    const { lines } = await getCart(netShop, visitor);
+    await removeLine(netShop, visitor, lines.find(({ productId }) => productId === bowl)?.key ?? '');
+    expect(await readTaxes()).toEqual([['MwSt'], ['MwSt']]);
   });
 
   it('is calculated with two queries', async () => {

@@ -69,7 +69,7 @@ export interface CalculationInput {
    * count. Called only if it matters. Default: none.
    */
   readonly findReplacedOrders?: () => Promise<readonly number[]>;
-  /** Null when it is unknown, or nothing is shipped: the billing address decides. */
+  /** While it is null, or when nothing is shipped, the billing address decides. */
   readonly shippingAddress: TaxAddress | null;
   readonly billingAddress: TaxAddress | null;
   /**

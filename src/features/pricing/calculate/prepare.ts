@@ -38,9 +38,11 @@ export interface Prepared {
 export async function prepare(shop: Shop, db: Db, input: CalculationInput): Promise<Prepared> {
   const taxRules = shop.settings(pricingSettings).taxes;
   const base = getBaseAddress(shop.choices);
-  const destination = input.shippingAddress ?? input.billingAddress;
-  const taxed = { shipping: destination, billing: input.billingAddress ?? destination, shop: base }[taxRules.basedOn];
+  const { shippingAddress, billingAddress } = input;
   const shipped = input.lines.filter((line) => line.needsShipping);
+  // Taxes follow the goods; without any, the billing address.
+  const destination = shipped.length > 0 ? (shippingAddress ?? billingAddress) : (billingAddress ?? shippingAddress);
+  const taxed = { shipping: destination, billing: billingAddress ?? destination, shop: base }[taxRules.basedOn];
   const [promotions, coupons, quoteShipping, rates] = await awaitAll([
     findPromotions(shop, db, input),
     findCoupons(shop, db, input),
