@@ -28,14 +28,19 @@ const addresses = [
 
 const apps: App[] = [];
 const products: number[] = [];
+let virtual = 0;
 
 beforeAll(async () => {
   for (const basedOn of ['shipping', 'billing'] as const)
-    apps.push(await salesShop(database, { settings: { shipping: { zones }, pricing: { taxes: { basedOn } } } }));
+    for (const pricesIncludeTax of [true, false]) {
+      const settings = { shipping: { zones }, pricing: { taxes: { basedOn } } };
+      apps.push(await salesShop(database, { settings, prices: { pricesIncludeTax, baseAddress: { country: 'IE' } } }));
+    }
   const [first] = apps;
   if (!first) throw new Error('no shop was opened');
   for (const price of [333, 1999, 1250, 4901]) products.push(await addProduct(first.shop, { price }));
-  products.push(await addProduct(first.shop, { price: 777, virtual: true }));
+  virtual = await addProduct(first.shop, { price: 777, virtual: true });
+  products.push(virtual);
   await db.execute(
     sql`update products set tax_class = 'reduced-rate' where id = any(${`{${products.slice(1, 3)}}`}::integer[])`,
   );
@@ -100,9 +105,13 @@ async function fillCart(app: App, chance: Chance): Promise<Shopper> {
   // Goods need a destination; downloads alone have none to estimate.
   for (const id of new Set([...chosen, products[0] ?? 0])) await shopper.addToCart(id, chance.whole(1, 6));
   const [destination, billing] = [chance.pick(addresses), chance.pick(addresses)];
-  if (chance.happens(0.5)) {
+  const way = chance.pick(['store-api', 'order-review', 'form'] as const);
+  if (way === 'store-api') {
     const both = { shipping_address: destination, billing_address: billing };
     await callStore(app, shopper, '/cart/update-customer', both);
+  } else if (way === 'order-review') {
+    const { country: s_country, postcode: s_postcode } = destination;
+    await shopper.submit('/?st-ajax=update_order_review', { ...billing, s_country, s_postcode });
   } else {
     const { country, postcode } = destination;
     await shopper.submit('/cart/destination', { shipping_country: country, shipping_postcode: postcode });
@@ -110,7 +119,15 @@ async function fillCart(app: App, chance: Chance): Promise<Shopper> {
   for (const coupon_code of ['seven', 'third', 'sent'])
     if (chance.happens(0.4)) await shopper.submit('/cart/coupon', { coupon_code });
   if (chance.happens(0.5)) await shopper.submit('/cart/shipping', { shipping_method: 'flat_rate:2' });
+  if (chosen.includes(virtual) && chance.happens(0.5)) await removeGoods(app, shopper);
   return shopper;
+}
+
+/** Leaves what is not shipped in the cart. */
+async function removeGoods({ http }: App, shopper: Shopper): Promise<void> {
+  const cart = await http.inject({ url: `${store}/cart`, headers: getCookies(shopper) });
+  const items = (cart.json() as { items: { id: number; key: string }[] }).items.filter(({ id }) => id !== virtual);
+  for (const { key } of items) await shopper.submit('/cart/remove', { cart_item_key: key });
 }
 
 describe('the total of a cart', () => {

@@ -195,6 +195,28 @@ describe('[7.2/12] endpoints of cart page and checkout', () => {
     expect(readCookies(shopper)[0]).toBe(hash);
   });
 
+  it('keep the billing address of the form, and have its taxes where they are based on it', async () => {
+    const taxed = await salesShop(database, { settings: { pricing: { taxes: { basedOn: 'billing' } } } });
+    await database.pool.query(`insert into tax_rates (country, percent, name, tax_class)
+      values ('IE', 23, 'VAT', 'standard'), ('DE', 19, 'MwSt', 'standard')`);
+    const shopper = newShopper(taxed);
+    await shopper.addToCart(cup);
+    const fields = { country: 'DE', postcode: '10115', s_country: 'IE', s_city: 'Cork' };
+    expect(await readReview(shopper, fields)).toContain('MwSt');
+    expect(await readReview(shopper)).toContain('MwSt');
+    const hash = readCookies(shopper)[0];
+    for (const kept of [
+      fields,
+      { country: 'JP' },
+      { country: 'DE', postcode: 'no code', s_country: 'IE', s_city: 'Cork' },
+    ])
+      expect(await readReview(shopper, kept)).toContain('MwSt');
+    expect(readCookies(shopper)[0]).toBe(hash);
+    const moved = await readReview(shopper, { country: 'IE', s_country: 'IE', s_city: 'Cork' });
+    expect(moved).not.toContain('MwSt');
+    await database.pool.query('delete from tax_rates');
+  });
+
   it.each([
     { s_country: 'JP' },
     { s_country: '\0' },

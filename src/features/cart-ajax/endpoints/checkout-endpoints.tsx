@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { readAddress } from '#features/addresses/index.ts';
+import { addressFieldName, readAddress } from '#features/addresses/index.ts';
 import {
   applyCoupon as applyCartCoupon,
   type Cart,
@@ -38,7 +38,7 @@ interface OrderReviewReply {
 }
 
 /**
- * Keeps the destination and the shipping method of the checkout's form, and calculates the order.
+ * Keeps the addresses and the shipping method of the checkout's form, and calculates the order.
  * What the form leaves out or cannot be kept stays as the cart has it.
  */
 export const updateOrderReview: Endpoint = async (call, fields): Promise<OrderReviewReply> => {
@@ -95,35 +95,36 @@ function OrderLines({ shop, cart, calculation }: { shop: Shop; cart: Cart; calcu
 }
 
 async function keepDestination({ shop, owner }: EndpointCall, cart: Cart, fields: EndpointFields): Promise<void> {
-  const address = readDestination(shop, cart, fields);
-  const isKnown = address === null || (cart.destination !== null && isSameAddress(cart.destination, address));
-  if (!isKnown) await setDestination(shop, owner, address);
+  const isToOtherAddress = cart.needsShipping && readText(fields.s_country, 2) !== '';
+  const billing = readPlace(shop, fields, 'billing');
+  const destination = (isToOtherAddress ? readPlace(shop, fields, 'shipping') : billing) ?? cart.destination;
+  const isKnown =
+    isSameAddress(cart.destination, destination) && (billing === null || isSameAddress(cart.billingAddress, billing));
+  if (destination !== null && !isKnown) await setDestination(shop, owner, destination, billing);
 }
 
 const addressParts = ['country', 'state', 'postcode', 'city'] as const;
+const prefixes = { billing: '', shipping: 's_' } as const;
 
-/**
- * Reads the shipping address, whose fields begin with `s_`, else the billing address.
- * @returns null without a country, and for an address that is not valid
- */
-function readDestination(
+/** @returns null without a country, and for an address that is not valid */
+function readPlace(
   { t, choices: { countries } }: Shop,
-  { needsShipping }: Cart,
   fields: EndpointFields,
+  kind: keyof typeof prefixes,
 ): TaxAddress | null {
-  const prefix = needsShipping && readText(fields.s_country, 2) !== '' ? 's_' : '';
+  const prefix = prefixes[kind];
   if (readText(fields[`${prefix}country`], 2) === '') return null;
-  const parts = addressParts.map((part) => [`shipping_${part}`, readText(fields[prefix + part], 200)]);
+  const parts = addressParts.map((part) => [addressFieldName(kind, part), readText(fields[prefix + part], 200)]);
   const { address, problems } = readAddress(t, Object.fromEntries(parts), {
-    ...{ kind: 'shipping', countries, required: ['country'] },
+    ...{ kind, countries, required: ['country'] },
     hidden: ['first_name', 'last_name', 'company', 'address_1', 'address_2'],
   });
   const { country, state, postcode, city } = address;
   return problems.length === 0 ? { country, state, postcode, city } : null;
 }
 
-function isSameAddress(one: TaxAddress, other: TaxAddress): boolean {
-  return addressParts.every((part) => one[part] === other[part]);
+function isSameAddress(one: TaxAddress | null, other: TaxAddress | null): boolean {
+  return addressParts.every((part) => one?.[part] === other?.[part]);
 }
 
 /** The first method is that of the one package. One that is not offered changes nothing. */
