@@ -1,20 +1,31 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { createOrderLink, type Order, orderPath } from '#features/orders/index.ts';
+import { shipOrder } from '#features/fulfilment/ship-order.ts';
+import { cancelOrder, createOrderLink, type Order, orderPath } from '#features/orders/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { homeAddress, payTestOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import {
+  confirmTestOrder,
+  homeAddress,
+  payTestOrder,
+  placeTestOrder,
+  salesPayments,
+  salesShop,
+} from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { findOrderDocuments } from './find-documents.ts';
 import { issueDocumentsJob } from './issue/issue-job.ts';
+import { createPackingSlip } from './packing-slip.ts';
 
 const { database } = useDatabase();
 let app: App;
 
 beforeAll(async () => {
-  app = await salesShop(database);
+  const payments = { ...salesPayments, cashOnDelivery: { enabled: true } };
+  app = await salesShop(database, { settings: { payments } });
   await app.shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
 });
 
@@ -73,5 +84,29 @@ describe('documents of an order', () => {
     expect(article).not.toContain('€');
     const pdf = await reader.visit(`/order/${order.token}/packing-slip.pdf`);
     expect(pdf.headers['content-type']).toBe('application/pdf');
+  });
+
+  it('include no packing slip while the order is unconfirmed or unpaid, nor after it was cancelled', async () => {
+    const { shop } = app;
+    const statuses = async (order: Order) => {
+      const reader = await openOrder(order);
+      const paths = ['packing-slip', 'packing-slip.pdf'].map((name) => reader.visit(`/order/${order.token}/${name}`));
+      return (await Promise.all(paths)).map(({ status }) => status);
+    };
+    const place = async (changes = {}) => placeTestOrder(shop, [[await addProduct(shop), 1]], changes);
+    const unpaid = await place();
+    expect(await statuses(unpaid)).toEqual([404, 404]);
+    await confirmTestOrder(shop, unpaid);
+    expect(await statuses(unpaid)).toEqual([404, 404]);
+    await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: unpaid.id, by: 'shop', reason: 'by-shop' }));
+    expect(await statuses(unpaid)).toEqual([404, 404]);
+    const onDelivery = await place({ paymentMethod: 'cash_on_delivery' });
+    await confirmTestOrder(shop, onDelivery);
+    expect(await statuses(onDelivery)).toEqual([200, 200]);
+    const ship = { units: null, carrier: '', trackingNumber: '', trackingUrl: '', notify: false, by: 'shop' };
+    const shipped = await inTransaction(shop.db, (tx) => shipOrder(shop, tx, { orderId: onDelivery.id, ...ship }));
+    expect(await statuses(onDelivery)).toEqual([404, 404]);
+    const slip = await createPackingSlip(shop, shop.db, onDelivery, shipped.ok ? shipped.shipmentId : 0);
+    expect(slip?.items.rows).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { formatAddress } from '#features/addresses/index.ts';
-import { formatLineOptions, type Order, type OrderLine, orderPath } from '#features/orders/index.ts';
+import { canBeShipped, formatLineOptions, type Order, type OrderLine, orderPath } from '#features/orders/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DocumentView } from './document-view.ts';
@@ -20,7 +20,7 @@ const selectShipped = sqlQuery<{ position: number; left: number }>(
 /**
  * Makes the packing slip of a shipment, or of what is left to ship. It has neither number nor
  * prices: the parcel may be a present. It is made from the order, as it is when it is printed.
- * @returns null when there is nothing to pack
+ * @returns null when there is nothing to pack, or the order may not be shipped
  */
 export async function createPackingSlip(
   shop: Shop,
@@ -28,6 +28,7 @@ export async function createPackingSlip(
   order: Order,
   shipmentId: number | null = null,
 ): Promise<DocumentView | null> {
+  if (shipmentId === null && !canBeShipped(order)) return null;
   const context = shop.renderContext(orderPath(order.token));
   const { t, locale, now } = context;
   const units = await (shipmentId === null

@@ -1,5 +1,6 @@
 import { type LineUnits, recordShippedUnits } from '#features/inventory/index.ts';
 import {
+  canBeShipped,
   type LockedOrder,
   lockOrder,
   type OrderNotFound,
@@ -59,7 +60,7 @@ const insertShipment = sqlQuery<{ id: number }>(
 export async function shipOrder(shop: Shop, tx: Tx, input: ShipmentInput): Promise<ShipmentResult> {
   const order = await lockOrder(tx, input.orderId);
   if (!order) return orderNotFound;
-  if (order.status !== 'processing') return statusNotAllowed(order.status);
+  if (!canBeShipped(order)) return statusNotAllowed(order.status);
   const lines = await findShippableLines(tx, order.id);
   const units = input.units === null ? listLeftUnits(lines) : resolveUnits(lines, input.units);
   if (!units || units.length === 0) return { ok: false, code: 'SHIPMENT_TOO_LARGE' };

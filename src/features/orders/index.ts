@@ -59,6 +59,7 @@ export {
 } from './status/change-order.ts';
 export { hasMissedEvent } from './status/missed-event.ts';
 export {
+  canBeShipped,
   canTransition,
   type LockedOrder,
   lockOrder,

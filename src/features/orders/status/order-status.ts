@@ -20,6 +20,11 @@ export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
   return transitions[from].includes(to);
 }
 
+/** Whether parcels of an order may be sent: it is accepted, paid or not. */
+export function canBeShipped({ status }: { readonly status: OrderStatus }): boolean {
+  return status === 'processing';
+}
+
 export type LockedOrder = typeof orders.$inferSelect;
 
 /** Stock of such an order stays reserved for the confirmation period only. */
