@@ -303,7 +303,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ]),
       ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
-      ...handleEvent(orderCancelled, [endOrderPayments]),
+      ...handleEvent(orderCancelled, [endOrderPayments, enqueueDocuments]),
       ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),
       ...handleEvent(orderShipped, [enqueueDocuments]),
       ...handleEvent(contactMessageReceived, [enqueueWebhook]),

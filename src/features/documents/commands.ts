@@ -82,7 +82,7 @@ const reasons = { NOT_INVOICEABLE: 'it awaits confirmation or payment, was cance
 
 const issueCommand: CommandDefinition = {
   name: 'documents issue',
-  summary: 'issue the invoice of an order now, and credit notes of its refunds',
+  summary: 'issue the invoice of an order now, and the credit notes that are due',
   arguments: orderNumberArgument,
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {

@@ -7,6 +7,8 @@ export interface IssuedDocument {
   readonly orderId: number;
   readonly kind: DocumentKind;
   readonly refundId: number | null;
+  /** The invoice that a credit note cancels, or whose place an invoice takes. */
+  readonly cancelledInvoiceId: number | null;
   /** The printed number. */
   readonly label: string;
   readonly currency: string;
@@ -21,7 +23,7 @@ export interface StoredDocument extends IssuedDocument {
 
 /** Select list of a document as `IssuedDocument`. */
 export const issuedColumns =
-  'id, order_id as "orderId", kind, refund_id as "refundId", label, currency, total, issued_at as "issuedAt"';
+  'id, order_id as "orderId", kind, refund_id as "refundId", cancelled_invoice_id as "cancelledInvoiceId", label, currency, total, issued_at as "issuedAt"';
 
 const selectOfOrder = sqlQuery<IssuedDocument>(
   'documents.list-of-order',
@@ -58,8 +60,8 @@ export interface ListedDocument extends IssuedDocument {
 
 const selectNewest = sqlQuery<ListedDocument>(
   'documents.list-newest',
-  `select d.id, d.order_id as "orderId", d.kind, d.refund_id as "refundId", d.label, d.currency, d.total, d.issued_at as "issuedAt",
-    o.number as "orderNumber"
+  `select d.id, d.order_id as "orderId", d.kind, d.refund_id as "refundId", d.cancelled_invoice_id as "cancelledInvoiceId", d.label,
+    d.currency, d.total, d.issued_at as "issuedAt", o.number as "orderNumber"
   from documents d join orders o on o.id = d.order_id order by d.issued_at desc, d.id desc limit $1 offset $2`,
 );
 

@@ -17,7 +17,7 @@ export const documentSettings = defineSettings(
       .enum(['paid', 'shipped', 'by-hand'])
       .default('paid')
       .describe(
-        'When an invoice is issued: when the order is paid, with its first shipment, or by `shop documents issue` only. A credit note follows each refund of an order with an invoice.',
+        'When an invoice is issued: when the order is paid, with its first shipment, or by `shop documents issue` only. A credit note follows each refund of an order with an invoice, and its cancellation.',
       ),
     invoicePrefix: prefix
       .default('INV-')

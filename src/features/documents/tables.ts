@@ -14,6 +14,7 @@ export const documents = pgTable('documents', {
   orderId: reference('order_id').notNull(),
   kind: text().$type<DocumentKind>().notNull(),
   refundId: reference('refund_id'),
+  cancelledInvoiceId: reference('cancelled_invoice_id'),
   series: text().notNull(),
   number: bigint({ mode: 'number' }).notNull(),
   label: text().notNull(),

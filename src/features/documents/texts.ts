@@ -12,6 +12,7 @@ export const documentTexts = defineTexts('documents', {
   suppliedOn: 'Date of supply',
   forInvoice: 'For invoice',
   reason: 'Reason',
+  orderCancelled: 'The order was cancelled',
   payment: 'Payment',
   paidOn: '{method}, paid on {date}',
   dueOn: '{method}, due on {date}',

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
+import { cancelOrder, getOrder, lockOrder, type Order, reopenOrder } from '#features/orders/index.ts';
+import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
@@ -13,6 +14,7 @@ import { confirmTestOrder, payTestOrder, placeTestOrder, refundTestOrder, salesS
 import { formatDocument } from '../document-view.ts';
 import { documentMailJob } from '../emails/document-mail-job.ts';
 import { findDocument, findOrderDocuments } from '../find-documents.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
 import { issueDocuments } from './issue-documents.ts';
 import { issueDocumentsJob } from './issue-job.ts';
 
@@ -235,6 +237,102 @@ describe('documents', () => {
     expect(await issueDocuments(shop, { orderId: 999_999, by: 'shop' })).toEqual({
       ok: false,
       code: 'ORDER_NOT_FOUND',
+    });
+  });
+
+  describe('of an order that is invoiced before it is paid, and cancelled', () => {
+    async function placeInvoiced(): Promise<Order> {
+      const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1230, stock: 5 }), 2]]);
+      await confirmTestOrder(shop, order);
+      expect(await issueDocuments(shop, { orderId: order.id, by: 'shop', force: true })).toMatchObject({ ok: true });
+      return order;
+    }
+    const cancel = ({ id: orderId }: Order) =>
+      inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }));
+    const listIssued = async ({ id }: Order) =>
+      (await findOrderDocuments(shop.db, id)).map(({ kind, total }) => [kind, total]);
+    async function expire({ id }: Order): Promise<void> {
+      await shop.db.execute(sql`update orders set due_at = now() - interval '1 day' where id = ${id}`);
+      await expireOrders(shop);
+    }
+
+    it('are a credit note for the whole invoice, once, as a page and as PDF', async () => {
+      const order = await placeInvoiced();
+      expect(await cancel(order)).toEqual({ ok: true, changed: true });
+      await Promise.all([issueNow(), issueDocuments(shop, { orderId: order.id, by: 'shop', force: true })]);
+      const again = { orderId: order.id, by: 'shop', force: true };
+      expect(await issueDocuments(shop, again)).toEqual({ ok: true, labels: [] });
+      expect(await listIssued(order)).toEqual([
+        ['invoice', 2960],
+        ['credit-note', 2960],
+      ]);
+      const documents = await findOrderDocuments(shop.db, order.id);
+      const [invoice, creditNote] = await Promise.all(documents.map(({ id }) => findDocument(shop.db, { id })));
+      expect(creditNote?.snapshot).toMatchObject({
+        title: `Credit note ${creditNote?.label}`,
+        lines: invoice?.snapshot.lines,
+        taxes: [{ name: 'VAT', rate: 230_000, net: 2407, amount: 553 }],
+        ...{ net: 2407, tax: 553, gross: 2960 },
+      });
+      expect(creditNote?.snapshot.facts).toEqual(
+        expect.arrayContaining([
+          { label: 'For invoice', value: invoice?.label },
+          { label: 'Reason', value: 'The order was cancelled' },
+        ]),
+      );
+      const pdf = creditNote && (await renderPdf(formatDocument(creditNote.snapshot)));
+      expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-');
+    });
+
+    it('are the credit note also when the order expires, and another invoice when it is paid after all', async () => {
+      const order = await placeInvoiced();
+      await expire(order);
+      await issueNow();
+      await inTransaction(shop.db, async (tx) => {
+        const expired = await lockOrder(tx, order.id);
+        if (expired) await reopenOrder(shop, tx, expired, 'shop');
+      });
+      await payTestOrder(shop, order);
+      await issueNow();
+      await refundTestOrder(shop, order, { amount: 100 });
+      await issueNow();
+      expect(await listIssued(order)).toEqual([
+        ['invoice', 2960],
+        ['credit-note', 2960],
+        ['invoice', 2960],
+        ['credit-note', 100],
+      ]);
+      const [, , invoice, ofRefund] = await findOrderDocuments(shop.db, order.id);
+      const snapshot = (await findDocument(shop.db, { id: ofRefund?.id ?? 0 }))?.snapshot;
+      expect(snapshot?.facts).toContainEqual({ label: 'For invoice', value: invoice?.label });
+    });
+
+    it('stay the invoice alone when the order is paid before the credit note is issued', async () => {
+      const order = await placeInvoiced();
+      await expire(order);
+      await inTransaction(shop.db, async (tx) => {
+        const expired = await lockOrder(tx, order.id);
+        if (expired) await reopenOrder(shop, tx, expired, 'shop');
+      });
+      await payTestOrder(shop, order);
+      await issueNow();
+      expect(await listIssued(order)).toEqual([['invoice', 2960]]);
+    });
+
+    it('balance when it is cancelled while its invoice is issued', async () => {
+      for (let round = 0; round < 12; round += 1) {
+        const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1230 }), 2]]);
+        await confirmTestOrder(shop, order);
+        const cancelled = async () => {
+          await new Promise((resolve) => setTimeout(resolve, round * 2));
+          await cancel(order);
+          await issueNow();
+        };
+        await Promise.all([issueDocuments(shop, { orderId: order.id, by: 'shop', force: true }), cancelled()]);
+        const documents = await findOrderDocuments(shop.db, order.id);
+        const balance = documents.reduce((sum, { kind, total }) => sum + (kind === 'invoice' ? total : -total), 0);
+        expect([round, balance]).toEqual([round, 0]);
+      }
     });
   });
 

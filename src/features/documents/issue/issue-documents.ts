@@ -5,7 +5,7 @@ import { enqueueDocumentMail } from '../emails/document-mail-job.ts';
 import { findOrderDocuments, type IssuedDocument, issuedColumns } from '../find-documents.ts';
 import type { DocumentKind } from '../paths.ts';
 import { documentSettings } from '../settings.ts';
-import { type DocumentSubject, prepareDocument } from '../snapshot/create-snapshot.ts';
+import { type DocumentSubject, prepareDocument, type UnnumberedDocument } from '../snapshot/create-snapshot.ts';
 
 interface IssueInput {
   readonly orderId: number;
@@ -21,29 +21,60 @@ export type IssueResult =
 
 /**
  * Issues the documents of an order that are due and not issued yet: its invoice, then a credit note
- * for each refund. Idempotent. Each document has a transaction of its own, which locks the row of
- * its series and nothing else.
+ * for each refund, or for the invoice of an order that was cancelled. Idempotent. Each document has a
+ * transaction of its own, which locks the row of its series and nothing else, so the order is read
+ * again after each: it may be cancelled or paid meanwhile.
  */
 export async function issueDocuments(shop: Shop, { orderId, by, force = false }: IssueInput): Promise<IssueResult> {
-  const order = await getOrder(shop.db, { id: orderId });
-  if (!order) return { ok: false, code: 'ORDER_NOT_FOUND' };
-  const issued = await findOrderDocuments(shop.db, orderId);
   const labels: string[] = [];
-  let invoice = issued.find(({ kind }) => kind === 'invoice') ?? null;
-  if (!invoice) {
-    if (!canBeInvoiced(order)) return { ok: false, code: 'NOT_INVOICEABLE' };
-    if (!force && !(await isInvoiceDue(shop, order))) return { ok: true, labels };
-    invoice = await issueDocument(shop, order, { kind: 'invoice' }, by);
-    if (invoice) labels.push(invoice.label);
+  const nothingToCredit = new Set<number>();
+  for (;;) {
+    const issued = await findOrderDocuments(shop.db, orderId);
+    const order = await getOrder(shop.db, { id: orderId });
+    if (!order) return { ok: false, code: 'ORDER_NOT_FOUND' };
+    if (issued.length === 0 && !canBeInvoiced(order)) return { ok: false, code: 'NOT_INVOICEABLE' };
+    const subject = await findNextSubject(shop, order, issued, { force, nothingToCredit });
+    if (!subject) return { ok: true, labels };
+    const document = await prepareDocument(shop, shop.db, order, subject);
+    const refundId = getRefundId(subject);
+    if (document.gross === 0 && refundId !== null) nothingToCredit.add(refundId);
+    else labels.push(...(await issueDocument(shop, order, { subject, document, by })));
   }
-  if (!invoice) return { ok: true, labels };
-  for (const refund of order.refunds) {
-    if (issued.some(({ refundId }) => refundId === refund.id)) continue;
-    const subject = { kind: 'credit-note', refund, invoiceLabel: invoice.label } as const;
-    const creditNote = await issueDocument(shop, order, subject, by);
-    if (creditNote) labels.push(creditNote.label);
+}
+
+interface DueFacts {
+  readonly force: boolean;
+  /** Ids of refunds that give back nothing of the order. */
+  readonly nothingToCredit: ReadonlySet<number>;
+}
+
+/** @param issued in the order of their issue */
+async function findNextSubject(
+  shop: Shop,
+  order: Order,
+  issued: readonly IssuedDocument[],
+  { force, nothingToCredit }: DueFacts,
+): Promise<DocumentSubject | null> {
+  const invoice = issued.findLast(({ kind }) => kind === 'invoice') ?? null;
+  const isCancelled = issued.some((each) => each.kind === 'credit-note' && each.cancelledInvoiceId === invoice?.id);
+  if (!invoice || isCancelled) {
+    const isDue = canBeInvoiced(order) && (force || (await isInvoiceDue(shop, order)));
+    return isDue ? { kind: 'invoice', cancelled: invoice } : null;
   }
-  return { ok: true, labels };
+  // It was never paid, so its refunds gave back nothing of the invoice.
+  if (order.status === 'cancelled') return { kind: 'credit-note', refund: null, invoice };
+  const isCredited = (id: number) => nothingToCredit.has(id) || issued.some(({ refundId }) => refundId === id);
+  const refund = order.refunds.find(({ id }) => !isCredited(id));
+  return refund ? { kind: 'credit-note', refund, invoice } : null;
+}
+
+function getRefundId(subject: DocumentSubject): number | null {
+  return subject.kind === 'credit-note' ? (subject.refund?.id ?? null) : null;
+}
+
+function getCancelledInvoiceId(subject: DocumentSubject): number | null {
+  if (subject.kind === 'invoice') return subject.cancelled?.id ?? null;
+  return subject.refund ? null : subject.invoice.id;
 }
 
 /** An order that may still end without a sale has no invoice. */
@@ -78,38 +109,38 @@ const lockSeries = sqlQuery<{ lastNumber: number }>(
 const insertDocument = sqlQuery<IssuedDocument>(
   'documents.insert-document',
   `with missing as (
-    select 1 where not exists (select from documents where order_id = $1 and kind = $2 and refund_id is not distinct from $3)
+    select 1 where not exists (select from documents where order_id = $1 and kind = $2 and refund_id is not distinct from $3
+      and cancelled_invoice_id is not distinct from $12)
   ), taken as (
     update document_series set last_number = $5 where series = $4 and exists (select from missing)
   )
-  insert into documents (order_id, kind, refund_id, series, number, label, currency, total, snapshot, issued_at, by)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from missing
+  insert into documents (order_id, kind, refund_id, series, number, label, currency, total, snapshot, issued_at, by, cancelled_invoice_id)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from missing
   returning ${issuedColumns}`,
 );
 
-/** @returns null when there is nothing to credit; the document that is there when another process was faster */
-async function issueDocument(
-  shop: Shop,
-  order: Order,
-  subject: DocumentSubject,
-  by: string,
-): Promise<IssuedDocument | null> {
-  const document = await prepareDocument(shop, shop.db, order, subject);
-  if (document.gross === 0) return null;
+interface NewDocument {
+  readonly subject: DocumentSubject;
+  readonly document: UnnumberedDocument;
+  readonly by: string;
+}
+
+/** @returns its number; nothing when another process was faster */
+async function issueDocument(shop: Shop, order: Order, { subject, document, by }: NewDocument): Promise<string[]> {
   const { series, toLabel, first } = getSeries(shop, subject.kind);
-  const refundId = subject.kind === 'credit-note' ? subject.refund.id : null;
   return inTransaction(shop.db, async (tx) => {
     const last = await lockLastNumber(tx, series, first);
     const label = toLabel(last + 1);
     const snapshot = document.number(label);
     const values = [order.currency, document.gross, JSON.stringify(snapshot), new Date(snapshot.issuedAt), by];
     const [issued] = await insertDocument(tx, [
-      ...[order.id, subject.kind, refundId, series, last + 1, label],
+      ...[order.id, subject.kind, getRefundId(subject), series, last + 1, label],
       ...values,
+      getCancelledInvoiceId(subject),
     ]);
-    if (!issued) return (await findOrderDocuments(tx, order.id)).find((each) => each.refundId === refundId) ?? null;
+    if (!issued) return [];
     await enqueueDocumentMail(shop, tx, issued.id);
-    return issued;
+    return [issued.label];
   });
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Translate } from '#platform/texts/texts.ts';
+import { findDocument, type IssuedDocument } from '../find-documents.ts';
 import { buyerLines } from '../ports.ts';
 import { documentSettings } from '../settings.ts';
 import { documentTexts as texts } from '../texts.ts';
@@ -11,10 +12,12 @@ import { type DocumentParts, listOrderParts, listRefundParts } from './document-
 import type { DocumentLabels, DocumentSnapshot, Fact } from './document-snapshot.ts';
 import { findOrderTaxes, findRefundedParts, findShipmentDate } from './find-parts.ts';
 
-/** What a document is about. `invoiceLabel`: the number of the order's invoice. */
+/** What a document is about. */
 export type DocumentSubject =
-  | { readonly kind: 'invoice' }
-  | { readonly kind: 'credit-note'; readonly refund: Refund; readonly invoiceLabel: string };
+  /** `cancelled`: the invoice whose place it takes. */
+  | { readonly kind: 'invoice'; readonly cancelled: IssuedDocument | null }
+  /** `refund`: null for the whole invoice, when the order was cancelled. */
+  | { readonly kind: 'credit-note'; readonly refund: Refund | null; readonly invoice: IssuedDocument };
 
 /** A document before it has its number. */
 export interface UnnumberedDocument {
@@ -70,8 +73,12 @@ async function loadParts(
   subject: DocumentSubject,
 ): Promise<DocumentParts> {
   if (subject.kind === 'invoice') return listOrderParts(context, order, await findOrderTaxes(db, [order.id]));
-  const { refund } = subject;
-  return listRefundParts(context, order, refund, await findRefundedParts(db, [refund.id]));
+  const { refund, invoice } = subject;
+  if (refund) return listRefundParts(context, order, refund, await findRefundedParts(db, [refund.id]));
+  const credited = await findDocument(db, invoice);
+  if (!credited) throw new Error(`the document ${invoice.label} is gone`);
+  const { lines, taxes } = credited.snapshot;
+  return { lines, taxes };
 }
 
 async function listFacts({ t, now }: RenderContext, db: Db, order: Order, subject: DocumentSubject): Promise<Fact[]> {
@@ -84,8 +91,9 @@ async function listFacts({ t, now }: RenderContext, db: Db, order: Order, subjec
     ...fact(t(texts.orderedOn), formatDate(order.createdAt)),
   ];
   if (subject.kind === 'credit-note') {
-    const { invoiceLabel, refund } = subject;
-    return [...shared, ...fact(t(texts.forInvoice), invoiceLabel), ...fact(t(texts.reason), refund.reason)];
+    const { invoice, refund } = subject;
+    const reason = refund ? refund.reason : t(texts.orderCancelled);
+    return [...shared, ...fact(t(texts.forInvoice), invoice.label), ...fact(t(texts.reason), reason)];
   }
   const shippedAt = await findShipmentDate(db, order.id);
   const payment = paidAt
