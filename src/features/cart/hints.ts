@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WireNames } from '#platform/config/wire-names.ts';
-import type { HintSource } from '#platform/sessions/hint.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { MutationCall } from '#platform/mutations/mutation.ts';
+import { type Actor, getActor } from '#platform/sessions/actor.ts';
+import type { Hint, HintSource } from '#platform/sessions/hint.ts';
 import type { CartSummary } from './contract.ts';
 import { countCart } from './lines/change-lines.ts';
 import { getCartOwner } from './owner.ts';
@@ -36,6 +40,24 @@ function getItemsInCartCookieName({ storePlugin }: WireNames): string {
   return `${storePlugin}_items_in_cart`;
 }
 
+async function readHint(shop: Shop, actor: Actor): Promise<Hint> {
+  const owner = getCartOwner(actor);
+  return toCartHint(owner ? await countCart(shop.db, owner) : { version: 0, count: 0 });
+}
+
+/** For the hint of a mutation that may have ordered the actor's cart. */
+export async function readCartHint({ shop, getActor }: Pick<MutationCall, 'shop' | 'getActor'>): Promise<Hint> {
+  return readHint(shop, await getActor());
+}
+
+/**
+ * Sets the hint cookie if it differs from the cart: a payment provider may have told the shop that the
+ * order is paid, which closes the cart, and no reply to the shopper has said so.
+ */
+export async function correctCartHint(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await shop.hints.correct(request, reply, await readHint(shop, await getActor(shop, request)));
+}
+
 export const cartHints: HintSource = {
   names: [cartVersionHint, 'c'],
   badges: { cart: 'c' },
@@ -43,8 +65,5 @@ export const cartHints: HintSource = {
     [getCartHashCookieName(wire)]: hashVersion(v) || null,
     [getItemsInCartCookieName(wire)]: v === '0' ? null : '1',
   }),
-  read: async (shop, actor) => {
-    const owner = getCartOwner(actor);
-    return toCartHint(owner ? await countCart(shop.db, owner) : { version: 0, count: 0 });
-  },
+  read: readHint,
 };

@@ -15,7 +15,7 @@ export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { type DestinationResult, selectShipping, setDestination } from './destination.ts';
 export { cartErrors } from './errors.ts';
 export { cart } from './feature.ts';
-export { createCartHash, toCartHint } from './hints.ts';
+export { correctCartHint, createCartHash, readCartHint, toCartHint } from './hints.ts';
 export {
   type CartRows,
   emptyCartRows,

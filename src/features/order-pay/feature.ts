@@ -9,7 +9,7 @@ import { orderPayTexts } from './texts.ts';
 
 export const orderPay: Feature = {
   name: 'order-pay',
-  needs: ['bot-check', 'orders', 'payments'],
+  needs: ['bot-check', 'cart', 'orders', 'payments'],
   mutations: [payOrderMutation, paymentStatusMutation],
   slots: [paymentStep],
   routes: registerOrderPayRoutes,

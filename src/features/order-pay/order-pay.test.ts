@@ -404,6 +404,65 @@ describe('an order with an event', () => {
   });
 });
 
+describe('the cookies of the cart', () => {
+  const readCartCookies = ({ cookies }: Shopper) => ({
+    hash: cookies.get('store_cart_hash') ?? '',
+    hasItems: cookies.get('store_items_in_cart') ?? '',
+    hint: new URLSearchParams(decodeURIComponent(cookies.get('vt_hint') ?? '')).get('c') ?? '0',
+  });
+  const nothing = { hash: '', hasItems: '', hint: '0' };
+
+  /** An order whose cart is open until it is paid, and the browser with the cookies of its cart. */
+  async function placeWithCookies(): Promise<Placed> {
+    const order = await place();
+    await order.shopper.submit('/api/store/v1/cart/refresh', {});
+    expect(readCartCookies(order.shopper)).toMatchObject({
+      hash: expect.stringMatching(/./),
+      hasItems: '1',
+      hint: '1',
+    });
+    return order;
+  }
+
+  it('are gone when the shopper comes back from the provider and has paid', async () => {
+    const order = await placeWithCookies();
+    remote.server.approve(order.publicId);
+    expect((await returnFrom(order.publicId, order.shopper)).location).toBe(orderPath(order.token));
+    expect(readCartCookies(order.shopper)).toEqual(nothing);
+  });
+
+  it('are gone on the page of the order when only the provider has told the shop, in this browser alone', async () => {
+    const order = await placeWithCookies();
+    const path = orderPath(order.token);
+    await order.shopper.visit(path);
+    expect(readCartCookies(order.shopper)).toMatchObject({ hasItems: '1', hint: '1' });
+    remote.server.approve(order.publicId);
+    await remote.trigger('event', order);
+    const reader = newShopper(remote.app);
+    await reader.addToCart(order.product, 2);
+    for (const page of [path, createOrderLink(remote.app.shop, order)]) await reader.visit(page);
+    expect(readCartCookies(reader)).toMatchObject({ hasItems: '1', hint: '2' });
+    await order.shopper.visit(path);
+    expect(readCartCookies(order.shopper)).toEqual(nothing);
+  });
+
+  it('are gone in the replies to the calls that pay and that ask how the payment goes', async () => {
+    const read = async ({ shopper, token }: Placed) =>
+      readSettings((await shopper.visit(orderPayPath(token))).body).order;
+    const paid = await placeWithCookies();
+    const settings = await read(paid);
+    const call = await paid.shopper.submit(payPath, { ...settings, payment_method: 'bank_transfer' });
+    expect(call.json()).toMatchObject({ redirectTo: orderPath(paid.token) });
+    expect(readCartCookies(paid.shopper)).toEqual(nothing);
+    const asked = await placeWithCookies();
+    const own = await read(asked);
+    remote.server.approve(asked.publicId);
+    const status = await asked.shopper.submit(`${payPath}/status`, own);
+    expect(status.json()).toEqual({ isWaiting: false, redirectTo: orderPath(asked.token) });
+    expect(readCartCookies(asked.shopper)).toEqual(nothing);
+  });
+});
+
 describe('a payment that a script goes on with', () => {
   const statusPath = `${payPath}/status`;
   beforeEach(() => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { botCheckField, createActorSubject, verifyBotCheck } from '#features/bot-check/index.ts';
+import { readCartHint } from '#features/cart/index.ts';
 import {
   findOrderOfCall,
   findVisibleOrder,
@@ -74,6 +75,7 @@ export const payOrderMutation = defineMutation({
     const result = await payOrder(shop, { orderId: order.id, method: input[paymentMethodField], by, network });
     return { ...result, order };
   },
+  hint: readCartHint,
   message: formatFailure,
   form: {
     path: orderPayPath(':token'),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { correctCartHint } from '#features/cart/index.ts';
 import { findUploads, sendUpload } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -22,6 +23,7 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);
   const { order } = access;
+  await correctCartHint(shop, request, reply);
   const context = shop.renderContext(orderPath(order.token));
   const actor = await getActor(shop, request);
   const [isShipped, next, details] = await Promise.all([

@@ -12,7 +12,7 @@ import { paymentTexts } from './texts.ts';
 
 export const payments: Feature = {
   name: 'payments',
-  needs: ['pricing', 'inventory', 'orders', 'fulfilment'],
+  needs: ['cart', 'pricing', 'inventory', 'orders', 'fulfilment'],
   ports: [paymentProviders],
   routes: registerPaymentRoutes,
   jobs: [reconcilePaymentsJob, settleEventsJob, purgeHeldPaymentsJob],

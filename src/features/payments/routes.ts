@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { correctCartHint } from '#features/cart/index.ts';
 import { getOrder, grantOrderAccess, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -37,6 +38,7 @@ async function returnFromProvider(shop: Shop, request: FastifyRequest, reply: Fa
   const payment = await findRequestedPayment(shop, request);
   if (!payment?.orderId) return reply.callStatusPage(404);
   await settleOnRequest(shop, payment);
+  await correctCartHint(shop, request, reply);
   const path = await findNextPath(shop, reply, payment);
   return path === null ? reply.callStatusPage(404) : seeOther(reply, path);
 }

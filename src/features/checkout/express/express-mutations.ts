@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getCartOwner } from '#features/cart/index.ts';
+import { getCartOwner, readCartHint } from '#features/cart/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import { formBody, readSingleLine, singleLineField } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -156,6 +156,7 @@ const confirmExpressMutation = defineMutation({
     const extensions = readFormExtensions(shop, request, form);
     return confirmExpress(shop, { actor, owner, publicId: payment.data, form, extensions, ipAddress: request.ip });
   },
+  hint: readCartHint,
   message: formatFailure,
   problems: (failure) => (failure.code === 'FORM_INVALID' ? failure.problems : []),
   json: {

@@ -113,6 +113,10 @@ describe('a payment that begins before its order', () => {
       expect(confirmed.json()).toEqual({ redirectTo: expect.stringMatching(/^\/order\/[\w-]+$/) });
       const { book: _, ...paid } = paidOnce;
       expect(await readOutcome(started)).toMatchObject(paid);
+      const { cookies } = started.shopper;
+      expect(['vt_hint', 'store_cart_hash', 'store_items_in_cart'].map((name) => cookies.get(name) ?? '')).toEqual(
+        Array(3).fill(''),
+      );
       expect((await started.shopper.visit('/cart')).body).toContain('Your cart is empty');
     },
   );

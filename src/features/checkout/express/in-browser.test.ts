@@ -44,6 +44,9 @@ it.each([
     expect(await getOrder(shop.db, { token })).toMatchObject({
       ...{ status: 'processing', total: 1500, capturedTotal: 1500, paymentMethod: walletId, email: 'ada@example.com' },
     });
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('[data-count="cart"]:visible').count()).toBe(0);
     expect(watch.problems()).toEqual([]);
   },
 );

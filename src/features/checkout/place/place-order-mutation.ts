@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
   cartPath,
-  countCart,
   couponCodeField,
   formatCouponProblem,
   getCart,
   getCartOwner,
-  toCartHint,
+  readCartHint,
 } from '#features/cart/index.ts';
 import { orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -45,14 +44,14 @@ export const submitCheckout = defineMutation({
     if (!owner) return { ok: false, code: 'EMPTY_CART', form };
     const coupons = await changeCoupons(shop, { owner, form, ipAddress: request.ip });
     if (!coupons.ok) return { ...coupons, form };
-    if (coupons.isChanged || readSingleLine(form, updateField) !== '') return { ok: true, placed: null, owner, form };
+    if (coupons.isChanged || readSingleLine(form, updateField) !== '') return { ok: true, placed: null, form };
     if (readSingleLine(form, suggestionField) !== '')
-      return { ok: true, placed: null, owner, form: applySuggestion(shop, form) };
+      return { ok: true, placed: null, form: applySuggestion(shop, form) };
     const extensions = readFormExtensions(shop, request, form);
     const result = await placeTypedOrder(shop, actor, { form, extensions, ipAddress: request.ip });
-    return result.ok ? { ok: true, placed: result, owner, form } : { ...result, form };
+    return result.ok ? { ok: true, placed: result, form } : { ...result, form };
   },
-  hint: async ({ shop }, { placed, owner }) => placed && toCartHint(await countCart(shop.db, owner)),
+  hint: (call, { placed }) => placed && readCartHint(call),
   form: {
     path: checkoutPath,
     success: async ({ shop, getActor }, { placed, form }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readCartHint } from '#features/cart/index.ts';
 import { findOrderOfCall } from '#features/orders/index.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
@@ -50,6 +51,7 @@ export const paymentStatusMutation = defineMutation({
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter: allowance.retryAfter };
     return { ok: true, ...(await findPaymentProgress(shop, access.order)) };
   },
+  hint: (call, { step }) => (step === null ? readCartHint(call) : null),
   message: ({ shop }, failure) =>
     failure.code === 'ORDER_UNKNOWN'
       ? shop.t(texts.ORDER_UNKNOWN)
