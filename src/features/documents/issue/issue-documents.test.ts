@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { shipOrder } from '#features/fulfilment/ship-order.ts';
 import { cancelOrder, getOrder, lockOrder, type Order, reopenOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -9,8 +10,15 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/products.ts';
-import { confirmTestOrder, payTestOrder, placeTestOrder, refundTestOrder, salesShop } from '#tests/support/sales.ts';
+import { addProduct, readOnHand } from '#tests/support/products.ts';
+import {
+  confirmTestOrder,
+  payTestOrder,
+  placeTestOrder,
+  refundTestOrder,
+  salesPayments,
+  salesShop,
+} from '#tests/support/sales.ts';
 import { formatDocument } from '../document-view.ts';
 import { documentMailJob } from '../emails/document-mail-job.ts';
 import { findDocument, findOrderDocuments } from '../find-documents.ts';
@@ -24,6 +32,7 @@ let shop: Shop;
 beforeAll(async () => {
   ({ shop } = await salesShop(database, {
     prices: { pricesIncludeTax: true, baseAddress: { country: 'IE' } },
+    settings: { payments: { ...salesPayments, cashOnDelivery: { enabled: true } } },
   }));
   await shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
   await shop.db.execute(sql`insert into tax_rates (country, percent, name, tax_class, priority, compound, applies_to_shipping)
@@ -334,6 +343,25 @@ describe('documents', () => {
         expect([round, balance]).toEqual([round, 0]);
       }
     });
+  });
+
+  it('balance for a refused parcel that was to be paid on delivery, once payment and refund are recorded', async () => {
+    await change({ issue: 'shipped' });
+    const product = await addProduct(shop, { price: 1230, stock: 5 });
+    const order = await placeTestOrder(shop, [[product, 2]], { paymentMethod: 'cash_on_delivery' });
+    await confirmTestOrder(shop, order);
+    const shipment = { units: null, carrier: '', trackingNumber: '', trackingUrl: '', notify: false, by: 'shop' };
+    await inTransaction(shop.db, (tx) => shipOrder(shop, tx, { orderId: order.id, ...shipment }));
+    await issueNow();
+    await payTestOrder(shop, order);
+    expect(await refundTestOrder(shop, order, { restock: true })).toMatchObject({ ok: true, restocked: true });
+    await issueNow();
+    expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'refunded', cancelReason: null });
+    const documents = await findOrderDocuments(shop.db, order.id);
+    expect(documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
+    expect(documents[1]?.total).toBe(documents[0]?.total);
+    expect(await readOnHand(shop.db, product)).toBe(5);
+    await change({ issue: 'paid' });
   });
 
   it('state no tax for orders from before taxes were recorded', async () => {
