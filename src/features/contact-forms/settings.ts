@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { FileLimits } from '#features/form-definitions/index.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normalizeDomain } from '#platform/mail/email-address.ts';
 
 const perHour = (max: number) => z.int().min(1).max(1_000_000).default(max);
-const words = (max: number) => z.array(z.string().trim().min(2).max(200)).max(max).default([]);
+const word = z.string().trim().min(2).max(200);
+const words = (max: number, each = word) => z.array(each).max(max).default([]);
 
 export const contactFormSettings = defineSettings(
   'contact-forms',
@@ -120,8 +122,8 @@ export const contactFormSettings = defineSettings(
         'Address that gets every new message as JSON, signed (`docs/events.md`); https in live mode. `shop messages webhook` shows its key.',
       ),
     disallowedWords: words(2000).describe('Words and phrases of spam. A message with one goes to quarantine.'),
-    disallowedDomains: words(20_000).describe(
-      'Domains of e-mail addresses, such as those of disposable ones. A message from one goes to quarantine.',
+    disallowedDomains: words(20_000, word.overwrite(normalizeDomain)).describe(
+      'Domains of e-mail addresses, such as those of disposable ones, in any case. A message from one goes to quarantine.',
     ),
     maxLinks: z.int().min(0).max(100).default(3).describe('Links in a message. One with more goes to quarantine.'),
     maxRepeats: z

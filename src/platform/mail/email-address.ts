@@ -9,11 +9,15 @@ import { mailMessage } from './message.ts';
 export function normalizeEmail(typed: string): string {
   const text = typed.trim();
   const at = text.lastIndexOf('@');
-  const domain = text.slice(at + 1);
-  if (at === -1 || domain.length > 253) return text;
+  return at === -1 ? text : `${text.slice(0, at)}@${normalizeDomain(text.slice(at + 1))}`;
+}
+
+/** The same for a domain alone. What is no domain is left as it is. */
+export function normalizeDomain(domain: string): string {
+  if (domain.length > 253) return domain;
   // `domainToASCII` reads an ASCII domain such as `0x7f.1` as a number.
   const ascii = /^[\0-\x7f]*$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
-  return ascii === '' ? text : `${text.slice(0, at)}@${ascii}`;
+  return ascii === '' ? domain : ascii;
 }
 
 /**

@@ -77,7 +77,7 @@ beforeAll(async () => {
           ...{ maxFileMegabytes: 1, maxFiles: 4 },
           botCheck: 'never',
           disallowedWords: ['cheap pills'],
-          disallowedDomains: ['throwaway.example'],
+          disallowedDomains: ['Throwaway.example', 'MÜLL.example'],
           perHour: { visitor: 1000, form: 1000 },
         },
       },
@@ -343,6 +343,8 @@ describe('spam', () => {
       ['honeypot', { _plug_website: 'x' }],
       ['word', { note: 'Buy CHEAP PILLS now' }],
       ['domain', { 'your-email': 'a@mail.throwaway.example' }],
+      ['domain', { 'your-email': 'a@THROWAWAY.example' }],
+      ['domain', { 'your-email': 'a@xn--mll-hoa.example' }],
       ['links', { note: 'http://a.example https://b.example www.c.example [url=d]' }],
       ['links', { note: 'See evil.com, more.evil.shop and //evil7.ru, or buy.xyz/now' }],
     ];
