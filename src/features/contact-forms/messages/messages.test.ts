@@ -349,6 +349,7 @@ it('messages that a customer sent are part of their personal data, and erased wi
   await send(33, { note: 'Mine', email });
   await send(31, { note: 'Mailed', email });
   const [{ id: silent }, { id }] = [await findStored(33), await findStored(31)];
+  for (const text of ['First answer', 'Second answer']) await run('answer', String(id), text);
   await takeMails();
   const listIds = async () =>
     (await listMails(app.shop.db, { start: `contact-message:${id}:`, page: 1, perPage: 50 })).map((mail) => mail.id);
@@ -361,7 +362,10 @@ it('messages that a customer sent are part of their personal data, and erased wi
     [id, silent],
     acting.id,
   ]);
-  expect(JSON.stringify(await messageData.read(app.shop, app.shop.db, acting))).toContain('Mine');
+  expect(await messageData.read(app.shop, app.shop.db, acting)).toMatchObject([
+    { form: 'Skipped', fields: [{}, { values: ['Mine'] }], answers: [] },
+    { form: 'Without templates', answers: [{ body: 'First answer' }, { body: 'Second answer' }] },
+  ]);
   await inTransaction(app.shop.db, async (tx) => messageData.erase?.(app.shop, tx, acting));
   expect(await messageData.read(app.shop, app.shop.db, acting)).toEqual([]);
   expect(await listIds()).toEqual([]);

@@ -8,7 +8,9 @@ import { eraseMailsOfMessages } from './handle-messages.ts';
 const selectMessages = sqlQuery<object>(
   'contact-forms.read-personal-data',
   `select form_title as form, fields, sender, page, received_at as "receivedAt",
-    array(select f.name from contact_message_files f where f.message_id = m.id order by f.name) as files
+    array(select f.name from contact_message_files f where f.message_id = m.id order by f.name) as files,
+    (select coalesce(json_agg(json_build_object('body', a.body, 'answeredAt', a.answered_at) order by a.answered_at), '[]')
+      from contact_message_answers a where a.message_id = m.id) as answers
   from contact_messages m where customer_id = $1 order by id`,
 );
 
