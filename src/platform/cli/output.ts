@@ -2,6 +2,14 @@ import { SingleBar } from 'cli-progress';
 import type { CliOutput } from './command.ts';
 
 /**
+ * Control characters as JSON writes them, but line breaks and tabs: texts of strangers change nothing in the terminal.
+ */
+const escapeControls = (text: string) =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/**
  * Data and tables go to standard output, everything else to standard error, so that a pipe reads
  * only the answer.
  */
@@ -9,14 +17,14 @@ export function createOutput(json: boolean): CliOutput {
   return {
     json,
     line: (text) => {
-      if (!json) process.stdout.write(`${text}\n`);
+      if (!json) process.stdout.write(`${escapeControls(text)}\n`);
     },
-    warn: (text) => process.stderr.write(`${text}\n`),
+    warn: (text) => process.stderr.write(`${escapeControls(text)}\n`),
     table: (head, rows) => {
       if (!json) process.stdout.write(`${formatTable(head, rows)}\n`);
     },
     result: (data) => {
-      if (json) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+      if (json) process.stdout.write(`${escapeControls(JSON.stringify(data, null, 2))}\n`);
     },
     progress: (label, total) => (json || !process.stderr.isTTY ? silent : showBar(label, total)),
   };
@@ -34,8 +42,9 @@ function showBar(label: string, total: number | null) {
   return { advance: (done: number) => bar.update(done), end: () => bar.stop() };
 }
 
-/** Aligns columns. A column of only numbers or amounts is right-aligned. */
-export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Aligns columns. A column of only numbers or amounts is right-aligned. A row is one line, without control characters. */
+export function formatTable(head: readonly string[], texts: readonly (readonly string[])[]): string {
+  const rows = texts.map((row) => row.map((cell) => escapeControls(cell.replace(/[\t\r\n]+/g, ' '))));
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const isRightAligned = head.map(
     (_, column) => rows.length > 0 && rows.every((row) => /^[^a-z]*\d[\d.,\s]*$/i.test(row[column] ?? '')),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CommandDefinition } from './command.ts';
-import { formatTable } from './output.ts';
+import { createOutput, formatTable } from './output.ts';
 import { runProgram } from './program.ts';
 
 const refund: CommandDefinition = {
@@ -55,6 +55,25 @@ describe('the command line', () => {
   it('returns 0 for --help', async () => {
     expect(await run('--help')).toBe(0);
     expect(written.join('')).toContain('orders');
+  });
+
+  it('prints no control characters but line breaks and tabs, so that texts of strangers change nothing in the terminal', async () => {
+    const text = 'One\ttwo\r\nthree\u001b[2J\u009b2J\u007f\r\u0000 – ü';
+    const shown = 'One\ttwo\nthree\\u001b[2J\\u009b2J\\u007f\\u000d\\u0000 – ü';
+    capture();
+    const output = createOutput(false);
+    output.line(text);
+    output.warn(text);
+    output.table(['Name'], [[text]]);
+    expect(written).toEqual([
+      `${shown}\n`,
+      `${shown}\n`,
+      `Name\n${shown.replace(/\s/g, ' ').replace('\\u000d', ' ')}\n`,
+    ]);
+    capture();
+    createOutput(true).result({ text });
+    expect(written.join('')).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(JSON.parse(written.join(''))).toEqual({ text });
   });
 
   it('aligns the columns of a table, numbers to the right', () => {
