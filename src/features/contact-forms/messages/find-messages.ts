@@ -50,7 +50,8 @@ const selectMessages = sqlQuery<ContactMessage>(
     select m.id from contact_messages m
     where ($1::text is null or m.status = $1) and ($2::integer is null or m.form_id = $2)
       and ($3::text is null or lower(m.sender) = lower($3))
-      and ($4::text is null or jsonb_path_query_array(m.fields, '$[*].values[*]')::text ilike $4)
+      and ($4::text is null or jsonb_path_query_array(m.fields, '$[*].values[*]')::text ilike $4
+        and jsonb_path_query_array(m.fields, '$[*].values[*]')::text ilike all ($8::text[]))
       and (not $7 or m.mail = 'failed')
     order by m.received_at desc, m.id desc limit $5 offset $6
   )
@@ -61,7 +62,7 @@ export interface MessageFilter {
   readonly status: MessageStatus | null;
   readonly formId: number | null;
   readonly sender: string | null;
-  /** Any part of a value. */
+  /** Each is part of a value, in any order. */
   readonly words: string | null;
   /** Only those of which a mail was refused for good. */
   readonly isMailFailed: boolean;
@@ -73,11 +74,21 @@ export interface MessageFilter {
 /** The newest first. */
 export function listMessages(db: Db, filter: MessageFilter): Promise<ContactMessage[]> {
   const { status, formId, sender, words, isMailFailed, page, perPage } = filter;
-  // Values are compared as JSON has them: quotes and line breaks are escaped there.
-  const text = words === null ? null : JSON.stringify(words).slice(1, -1);
-  const pattern = text === null ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return selectMessages(db, [status, formId, sender, pattern, perPage, (page - 1) * perPage, isMailFailed]);
+  // The index finds messages with the longest word. PostgreSQL uses none for all of a list.
+  const [longest = null, ...others] = listPatterns(words ?? '');
+  return selectMessages(db, [status, formId, sender, longest, perPage, (page - 1) * perPage, isMailFailed, others]);
 }
+
+/** Patterns of the words of a text, the longest first. Values have quotes escaped, as JSON does. */
+const listPatterns = (text: string): string[] =>
+  (text.match(/\S+/g) ?? [])
+    .toSorted((a, b) => b.length - a.length)
+    .map(
+      (word) =>
+        `%${JSON.stringify(word)
+          .slice(1, -1)
+          .replace(/[\\%_]/g, '\\$&')}%`,
+    );
 
 const selectOfSender = sqlQuery<ContactMessage>(
   'contact-forms.list-messages-of-sender',

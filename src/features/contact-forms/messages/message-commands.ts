@@ -30,7 +30,7 @@ const listCommand: CommandDefinition = {
     { flags: '--status <status>', description: statuses.join(', ') },
     { flags: '--form <id>', description: 'of one form' },
     { flags: '--from <email>', description: 'of one sender' },
-    { flags: '--search <words>', description: 'with these words' },
+    { flags: '--search <words>', description: 'with all of these words' },
     { flags: '--mail-failed', description: 'of which the mail server refused a mail for good' },
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
