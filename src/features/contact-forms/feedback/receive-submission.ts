@@ -93,7 +93,8 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
     return earlier ? toOutcome(earlier, hash, null) : refused(status, message, errors);
   };
   // Every attempt counts once: a message together with its other limits, unless validating it costs more than counting.
-  const isCounted = received.files.length > 0 || hasChallenge(form);
+  const isChallenged = hasChallenge(form, read.hidden);
+  const isCounted = received.files.length > 0 || isChallenged;
   if (isCounted && !(await isWithinAttempts(shop, ip))) return abort();
 
   const { errors, files, reasons: fileReasons } = await validate(shop, received, { messages, rules, read });
@@ -105,10 +106,11 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const sender = findSender(form, read);
   const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
   const honeypot = getText(body, getHoneypotName(shop.wire.formPrefix)).trim();
-  if (received.canAskAgain && honeypot === '' && !hasChallenge(form) && needsSecondPress(shop, received))
+  if (received.canAskAgain && honeypot === '' && !isChallenged && needsSecondPress(shop, received))
     return refuse('aborted', shop.t(contactFormTexts.send_again));
   const judge = await createJudge(shop, {
-    ...{ submission, honeypot, openings, fileReasons, wordCounts: await countWords(shop, fields), isCounted },
+    ...{ submission, honeypot, openings, isChallenged, fileReasons, isCounted },
+    wordCounts: await countWords(shop, fields),
   });
   if (!judge) return abort();
   const { unitTag, page } = received;

@@ -26,6 +26,13 @@ const never: ContactFormInput = { id: 31, title: 'Never', layout: [name], settin
 const usual: ContactFormInput = { id: 32, title: 'Usual', layout: [name] };
 const questions = [{ question: 'One and one?', answer: '2' }];
 const withQuiz: ContactFormInput = { ...always, id: 33, layout: [name, { kind: 'quiz', name: 'sum', questions }] };
+const withHiddenQuiz: ContactFormInput = {
+  ...{ ...always, id: 35 },
+  layout: [
+    ...[name, { kind: 'text', name: 'more' } as const],
+    { kind: 'group', showWhen: [{ field: 'more' }], content: [{ kind: 'quiz', name: 'sum', questions }] },
+  ],
+};
 const another: ContactFormInput = { ...always, id: 34 };
 
 const options = {
@@ -46,7 +53,9 @@ const openShop = (use: string) =>
       wire: { formPrefix: 'plug', formNamespace: 'plugin', captcha: 'recap' },
       features: [score.feature, widget.feature],
       provides: [
-        ...providePort(contactFormSources, [defineContactForms([always, never, usual, withQuiz, another])]),
+        ...providePort(contactFormSources, [
+          defineContactForms([always, never, usual, withQuiz, withHiddenQuiz, another]),
+        ]),
         ...providePort(botChecks, [score.check, widget.check]),
       ],
       settings: { 'bot-check': { use, iterations: 100 }, 'contact-forms': { perHour: { network: 4, visitor: 4 } } },
@@ -189,6 +198,8 @@ describe('the proof of work', () => {
     const held = await send(await openForm(app, 30), 30);
     expect(held).toMatchObject({ status: 'quarantine', reasons: ['bot-check-missing'] });
     expect(held.reply.message).toContain('your message arrived');
+    const unasked = await send(await openForm(app, 35), 35);
+    expect(unasked, 'a quiz that is not shown').toMatchObject({ status: 'quarantine', reasons: ['bot-check-missing'] });
   });
 
   it('is asked when much of a limit is used up, and never where the form says so', async () => {

@@ -56,22 +56,30 @@ export async function renderFormCheck(shop: Shop, form: ContactForm, sender: Sen
   return renderToStaticMarkup(check);
 }
 
-/** Whether the form has a quiz or captcha: its valid messages have the right answer. */
-export const hasChallenge = ({ layout }: ContactForm): boolean =>
-  listFields(layout).some(({ kind }) => kind === 'quiz' || kind === 'captcha');
+/**
+ * Whether a quiz or captcha is asked: a valid message has a right answer then.
+ * @param hidden fields that are not shown
+ */
+export const hasChallenge = ({ layout }: ContactForm, hidden: ReadonlySet<string>): boolean =>
+  listFields(layout).some(({ kind, name }) => (kind === 'quiz' || kind === 'captcha') && !hidden.has(name));
 
 /**
  * Judges the answer of a check that was asked. One that is not passed is enough for quarantine. Without script there is no answer:
  * a quiz or captcha, which was right by now, leaves only a hint.
+ * @param isChallenged whether it has the right answer of a quiz or captcha
  */
-export async function findBotCheckReasons(shop: Shop, submission: ContactSubmission): Promise<SpamReason[]> {
+export async function findBotCheckReasons(
+  shop: Shop,
+  submission: ContactSubmission,
+  isChallenged: boolean,
+): Promise<SpamReason[]> {
   const { form, body } = submission;
   const { formPrefix, captcha } = shop.wire;
   // A page may have the field of the cached HTML and that of the check.
   const sent = [body[getCheckResponseName(formPrefix, captcha)] ?? ''].flat();
   const answer = sent.find((text) => text !== '') ?? '';
   if (answer === '') {
-    return [{ code: 'bot-check-missing', weight: hasChallenge(form) ? 1 : 2 }];
+    return [{ code: 'bot-check-missing', weight: isChallenged ? 1 : 2 }];
   }
   const verdict = await verifyBotCheck(shop, getSubject(form), { answer });
   return verdict === 'passed' ? [] : [{ code: `bot-check-${verdict}`, weight: 2 }];

@@ -3,7 +3,7 @@ import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
-import { findBotCheckReasons, hasChallenge, wasBotCheckAsked } from './bot-check.ts';
+import { findBotCheckReasons, wasBotCheckAsked } from './bot-check.ts';
 import type { FormOpenings } from './form-openings.ts';
 import { createUse, hourSeconds, listAttemptUses, listRateUses } from './rates.ts';
 import { findLearnedReasons, type WordCount } from './word-list.ts';
@@ -18,6 +18,8 @@ export interface SpamFacts {
   readonly honeypot: string;
   /** When the form was opened in this browser; null when it is not known. */
   readonly openings: FormOpenings | null;
+  /** Whether it has the right answer of a quiz or captcha. */
+  readonly isChallenged: boolean;
   /** Of scans of its files. */
   readonly fileReasons: readonly SpamReason[];
   /** What the word list knows of its words. */
@@ -66,7 +68,7 @@ export async function createJudge(shop: Shop, facts: SpamFacts): Promise<SpamJud
   // A right answer counts once, and the message may be judged again for another opening.
   let answer: Promise<SpamReason[]> | undefined;
   const checkAnswer = () => {
-    answer ??= findBotCheckReasons(shop, submission);
+    answer ??= findBotCheckReasons(shop, submission, facts.isChallenged);
     return answer;
   };
   const judge = async (opening: number | null): Promise<SpamVerdict> => {
@@ -91,13 +93,13 @@ export async function createJudge(shop: Shop, facts: SpamFacts): Promise<SpamJud
 /** `not-opened`: nobody opened the form in this browser. `reused`: other messages have used all openings. */
 function findFormReasons(
   shop: Shop,
-  { submission, openings, honeypot }: SpamFacts,
+  { openings, honeypot, isChallenged }: SpamFacts,
   opening: number | null,
 ): SpamReason[] {
   if (honeypot !== '') return [{ code: 'honeypot', weight: 2 }];
   const { minSeconds } = shop.settings(contactFormSettings);
   if (opening === null) {
-    const weight = minSeconds === 0 || hasChallenge(submission.form) ? 1 : 2;
+    const weight = minSeconds === 0 || isChallenged ? 1 : 2;
     return [{ code: openings?.times.length ? 'reused' : 'not-opened', weight }];
   }
   return isOpenLongEnough(shop, opening) ? [] : [{ code: 'too-fast', weight: 2 }];

@@ -22,6 +22,11 @@ const withQuiz: ContactFormInput['layout'] = [
   ...layout,
   { kind: 'quiz', name: 'sum', questions: [{ question: '3 + 4', answer: '7' }] },
 ];
+const withHiddenQuiz: ContactFormInput['layout'] = [
+  ...layout,
+  { kind: 'text', name: 'more' },
+  { kind: 'group', showWhen: [{ field: 'more' }], content: withQuiz.slice(1) },
+];
 const refuse: SubmissionCheck = async (_, { fields }) =>
   fields[0]?.values[0]?.startsWith('Refuse') ? { status: 'aborted', message: 'Not now', isAccepted: false } : null;
 
@@ -31,6 +36,7 @@ beforeAll(async () => {
     { id: 1, title: 'One', layout, settings },
     { id: 2, title: 'Two', layout, settings },
     { id: 3, title: 'With a quiz', layout: withQuiz, settings },
+    { id: 4, title: 'With a quiz in a group', layout: withHiddenQuiz, settings },
   ];
   const perHour = { visitor: 1000, network: 1000, form: 1000, calls: 1000 };
   app = await testShop(database, {
@@ -118,12 +124,17 @@ describe('a message', () => {
   });
 
   it('needs no opening where a quiz was answered', async () => {
-    const shopper = newShopper(app);
-    const challenges = (await newShopper(app).visit(`${root}/3/refill`)).json() as RefillReply;
+    const answerQuiz = async (id: number) => {
+      const { quiz } = (await newShopper(app).visit(`${root}/${id}/refill`)).json() as RefillReply;
+      return { sum: '7', _form_quiz_answer_sum: quiz?.sum?.[1] ?? '' };
+    };
     const note = randomUUID();
-    const answer = { sum: '7', _form_quiz_answer_sum: challenges.quiz?.sum?.[1] ?? '' };
-    expect((await send(shopper, note, 3, answer)).status).toBe('mail_sent');
+    expect((await send(newShopper(app), note, 3, await answerQuiz(3))).status).toBe('mail_sent');
     expect(await listReasons(note)).toEqual([['not-opened']]);
+    const shown = { ...(await answerQuiz(4)), more: 'Yes' };
+    expect((await send(newShopper(app), randomUUID(), 4, shown)).status).toBe('mail_sent');
+    const hidden = await answerQuiz(4);
+    expect((await send(newShopper(app), randomUUID(), 4, hidden)).status, 'a quiz that is not shown').toBe('spam');
   });
 });
 
