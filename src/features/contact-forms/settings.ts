@@ -131,7 +131,9 @@ export const contactFormSettings = defineSettings(
       .min(1)
       .max(1_000)
       .default(3)
-      .describe('How often a text of 40 or more characters may be sent on one day. Further ones go to quarantine.'),
+      .describe(
+        'How often a text of 40 or more characters may be sent on one day. Further ones go to quarantine. Only what senders typed counts: no choices, and no fields that a page fills in.',
+      ),
   }),
 );
 

@@ -63,13 +63,26 @@ const everyText: ContactFormInput = {
   ],
 };
 
+const givenText = 'A text of the form that is longer than forty characters';
+const given: ContactFormInput = {
+  id: 22,
+  title: 'Texts of the form',
+  layout: [
+    { kind: 'textarea', name: 'note', defaultValue: `${givenText}\n` },
+    { kind: 'select', name: 'choice', options: [{ value: givenText }] },
+    { kind: 'hidden', name: 'hidden', defaultValue: givenText },
+    { kind: 'text', name: 'product', defaultFrom: 'product', defaultKey: 'name' },
+    { kind: 'text', name: 'mark' },
+  ],
+};
+
 beforeAll(async () => {
   app = await testShop(database, {
     clock,
     choices: {
       wire: { formPrefix: 'plug', formNamespace: 'plugin' },
       provides: [
-        ...providePort(contactFormSources, [defineContactForms([...demoContactForms, plain, everyText])]),
+        ...providePort(contactFormSources, [defineContactForms([...demoContactForms, plain, everyText, given])]),
         ...providePort(submissionChecks, [answerByName]),
       ],
       settings: {
@@ -358,6 +371,14 @@ describe('spam', () => {
     for (let times = 0; times < 4; times += 1)
       repeated.push((await send(await openForm(20), 20, fill({ note: long }))).reply.status);
     expect(repeated).toEqual(['mail_sent', 'mail_sent', 'mail_sent', 'spam']);
+  });
+
+  it('is not what many people choose, or what the page has filled in', async () => {
+    const product = 'Plate with a name that is longer than forty characters';
+    for (let times = 0; times < 5; times += 1) {
+      const filled = { note: `${givenText}\r\n`, choice: givenText, hidden: givenText, product, mark: randomUUID() };
+      expect((await send(await openForm(22), 22, filled)).reply.status).toBe('mail_sent');
+    }
   });
 
   it('is what one network sends too often; attempts beyond all measure are aborted and say so', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { listFields } from '#features/form-definitions/index.ts';
 import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
@@ -143,7 +144,7 @@ function findTextReasons(shop: Shop, { fields, sender }: ContactSubmission): Spa
  */
 async function countMessage(shop: Shop, { submission, isCounted }: SpamFacts) {
   const { maxRepeats } = shop.settings(contactFormSettings);
-  const texts = submission.fields.flatMap(({ values }) => values).filter((text) => text.length >= minRepeatedText);
+  const texts = listWrittenTexts(submission).filter((text) => text.length >= minRepeatedText);
   const repeats = [...new Set(texts.map(hashText))].flatMap((key) => createUse('text', key, maxRepeats, daySeconds));
   const rates = listRateUses(shop, submission.form.id, submission);
   const attempts = isCounted ? [] : listAttemptUses(shop, submission.ip);
@@ -161,7 +162,17 @@ async function countMessage(shop: Shop, { submission, isCounted }: SpamFacts) {
   return { isAsked: rate?.ok === true && wasBotCheckAsked(shop, submission, rate.counts), reasons, giveBack };
 }
 
-const hashText = (text: string) => createHash('sha256').update(text.replace(/\s+/g, ' ').toLowerCase()).digest('hex');
+/** What the sender wrote: neither a choice nor what the page may have filled in, which are alike for many people. */
+function listWrittenTexts({ form, fields }: ContactSubmission): string[] {
+  return listFields(form.layout).flatMap((field) => {
+    if ((field.kind !== 'text' && field.kind !== 'textarea') || field.defaultFrom !== undefined) return [];
+    const values = fields.find(({ name }) => name === field.name)?.values ?? [];
+    return values.filter((text) => foldText(text) !== foldText(field.defaultValue ?? ''));
+  });
+}
+
+const foldText = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
+const hashText = (text: string) => createHash('sha256').update(foldText(text)).digest('hex');
 
 /** Counts an attempt of a network. @returns false for one too many */
 export const isWithinAttempts = async (shop: Shop, ip: string): Promise<boolean> =>
