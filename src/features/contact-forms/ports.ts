@@ -40,7 +40,10 @@ export interface SpamReason {
 
 export type SpamCheck = (shop: Shop, submission: ContactSubmission) => Promise<readonly SpamReason[]>;
 
-/** Looks for spam, besides the shop's own checks: bot checks, services. Asked outside of transactions. */
+/**
+ * Looks for spam, besides the shop's own checks: bot checks, services. Asked outside of transactions. When it fails, the
+ * message goes to quarantine.
+ */
 export const spamChecks = definePort<SpamCheck>('contact-forms.spam-checks');
 
 /** A file of a message, before the message is stored. */
@@ -82,7 +85,7 @@ export type SubmissionCheck = (shop: Shop, submission: ContactSubmission) => Pro
 /**
  * Answers a valid message instead of the shop, or null. The first answer wins. Asked outside of
  * transactions, and not for spam. Asked anew when an accepted message is sent again, which then gets
- * the reply that it got before: keep nothing in it.
+ * the reply that it got before: keep nothing in it. When it fails, the message goes to quarantine.
  */
 export const submissionChecks = definePort<SubmissionCheck>('contact-forms.submission-checks');
 

@@ -6,7 +6,7 @@ export const contactFormTexts = defineTexts('contact-forms', {
   mail_file_size: '{kilobytes} kB',
   mail_files_hint: 'Save them with: shop messages save {id}',
   answer_subject: 'Our answer: {form} – {shop}',
-  held: 'Thank you, your message arrived. Our check for robots was not possible, so one of us looks at it first.',
+  held: 'Thank you, your message arrived. Our automatic check was not possible, so one of us looks at it first.',
   send_again: 'Your message was not sent yet. Please look at it once more, and press the button again.',
   too_many_messages: 'You have sent many messages in a short time. Please wait an hour, or write to us by e-mail.',
   post_process: 'Media upload failed. If this is a photo or a large image, please scale it down and try again.',

@@ -237,7 +237,7 @@ describe('the feedback of a form', () => {
       [{ 'your-name': 'Pay First' }, 'payment_required', 'new'],
       [{ 'your-name': 'Wait List' }, 'waiting_list', 'new'],
       [{ 'your-name': 'Mail Failed' }, 'mail_failed', 'new'],
-      [{ 'your-name': 'Break Down' }, 'mail_failed', null],
+      [{ 'your-name': 'Break Down' }, 'spam', 'quarantine'],
     ];
     for (const [changes, expected, stored] of cases) {
       const mark = randomUUID();

@@ -17,9 +17,15 @@ import { getClientNetwork } from '#platform/limits/network.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
 import { findEarlierReply, type KeptFile, keepFiles, storeMessage } from '../messages/store-message.ts';
-import { type ContactSubmission, submissionChecks } from '../ports.ts';
+import { type ContactSubmission, type SubmissionAnswer, submissionChecks } from '../ports.ts';
 import { hasChallenge } from '../protection/bot-check.ts';
-import { createJudge, isOpenedInTime, isWithinAttempts } from '../protection/find-reasons.ts';
+import {
+  checkFailed,
+  createJudge,
+  isOpenedInTime,
+  isWithinAttempts,
+  type SpamVerdict,
+} from '../protection/find-reasons.ts';
 import { type FormOpenings, getOpeningUse } from '../protection/form-openings.ts';
 import { countWords } from '../protection/word-list.ts';
 import { getFileLimits } from '../settings.ts';
@@ -119,8 +125,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   /** @param times of the openings that it may use, the oldest first */
   const storeJudged = async (times: readonly number[]): Promise<SubmissionOutcome> => {
     const [opening = null, ...others] = times;
-    const { isSpam, isHeld, reasons } = await judge.judge(opening);
-    const answer = isSpam ? null : await askChecks(shop, submission);
+    const { answer, isSpam, isHeld, reasons } = await askChecks(shop, submission, await judge.judge(opening));
     if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
     const standard = isSpam
       ? { status: 'spam', message: isHeld ? shop.t(contactFormTexts.held) : messages.spam }
@@ -185,12 +190,23 @@ async function validate(
   return { errors: new Map(ordered), files, reasons };
 }
 
-async function askChecks(shop: Shop, submission: ContactSubmission) {
-  for (const check of shop.implementations(submissionChecks)) {
-    const answer = await check(shop, submission);
-    if (answer) return answer;
+/** What features answer, unless it is spam. When one fails, the message waits in quarantine, as its answer is not known. */
+async function askChecks(
+  shop: Shop,
+  submission: ContactSubmission,
+  verdict: SpamVerdict,
+): Promise<SpamVerdict & { readonly answer: SubmissionAnswer | null }> {
+  if (verdict.isSpam) return { ...verdict, answer: null };
+  try {
+    for (const check of shop.implementations(submissionChecks)) {
+      const answer = await check(shop, submission);
+      if (answer) return { ...verdict, answer };
+    }
+    return { ...verdict, answer: null };
+  } catch (error) {
+    shop.log.error({ err: error, form: submission.form.id }, 'a check of a contact message failed');
+    return { answer: null, isSpam: true, isHeld: true, reasons: [...verdict.reasons, checkFailed] };
   }
-  return null;
 }
 
 /** Keyed, so that nobody can tell from it what was sent. Equal for the same message of the same sender. */

@@ -31,7 +31,7 @@ export interface SpamFacts {
 
 export interface SpamVerdict {
   readonly isSpam: boolean;
-  /** Nothing speaks against it but that a check for robots was not possible: the sender is told that it is kept. */
+  /** Nothing speaks against it but that a check was not possible: the sender is told that it is kept. */
   readonly isHeld: boolean;
   /** Codes of all reasons, also of those that are not enough. */
   readonly reasons: readonly string[];
@@ -48,7 +48,9 @@ export interface SpamJudge {
 const isEnough = (reasons: readonly SpamReason[]) => reasons.reduce((sum, { weight }) => sum + weight, 0) >= 2;
 
 const unopenedReasons = ['not-opened', 'reused'];
-const heldReasons = ['bot-check-missing', 'bot-check-unavailable', ...unopenedReasons];
+/** A check of a feature failed, so that nobody knows its answer. */
+export const checkFailed = 'check-failed';
+const heldReasons = ['bot-check-missing', 'bot-check-unavailable', checkFailed, ...unopenedReasons];
 
 /**
  * Counts a valid message and judges it. Reasons of a weight of 2 together are enough.
@@ -59,13 +61,13 @@ export async function createJudge(shop: Shop, facts: SpamFacts): Promise<SpamJud
   const counted = await countMessage(shop, facts);
   if (!counted) return null;
   const { isAsked, reasons, giveBack } = counted;
-  const others: SpamReason[] = [
+  const others: readonly SpamReason[] = [
     ...findTextReasons(shop, submission),
     ...reasons,
     ...findLearnedReasons(wordCounts),
     ...fileReasons,
+    ...(await askSpamChecks(shop, submission)),
   ];
-  for (const check of shop.implementations(spamChecks)) others.push(...(await check(shop, submission)));
   // A right answer counts once, and the message may be judged again for another opening.
   let answer: Promise<SpamReason[]> | undefined;
   const checkAnswer = () => {
@@ -89,6 +91,19 @@ export async function createJudge(shop: Shop, facts: SpamFacts): Promise<SpamJud
     };
   };
   return { judge, giveBack };
+}
+
+async function askSpamChecks(shop: Shop, submission: ContactSubmission): Promise<SpamReason[]> {
+  const reasons: SpamReason[] = [];
+  for (const check of shop.implementations(spamChecks)) {
+    try {
+      reasons.push(...(await check(shop, submission)));
+    } catch (error) {
+      shop.log.error({ err: error, form: submission.form.id }, 'a check of a contact message for spam failed');
+      reasons.push({ code: checkFailed, weight: 2 });
+    }
+  }
+  return reasons;
 }
 
 /** `not-opened`: nobody opened the form in this browser. `reused`: other messages have used all openings. */

@@ -14,7 +14,15 @@ import { testShop } from '#tests/support/test-shop.ts';
 import type { FeedbackReply } from '../feedback/reply.ts';
 import { messageCommands } from '../messages/message-commands.ts';
 import { getWebhookKey, webhookJob } from '../messages/webhook.ts';
-import { contactFormSources, type FileScan, fileScans } from '../ports.ts';
+import {
+  contactFormSources,
+  type FileScan,
+  fileScans,
+  type SpamCheck,
+  type SubmissionCheck,
+  spamChecks,
+  submissionChecks,
+} from '../ports.ts';
 import { defineContactForms } from '../sources/find-forms.ts';
 import { purgeWords } from './word-list.ts';
 
@@ -43,11 +51,25 @@ const scan: FileScan = async (_, { name }) => {
   return name.startsWith('bad') ? 'refuse' : name.startsWith('odd') ? 'quarantine' : 'clean';
 };
 
+const spamCheck: SpamCheck = async (_, { fields }) => {
+  if (fields[0]?.values[0]?.startsWith('Spam check down')) throw new Error('the service is down');
+  return [];
+};
+const submissionCheck: SubmissionCheck = async (_, { fields }) => {
+  if (fields[0]?.values[0]?.startsWith('Answer check down')) throw new Error('the feature is down');
+  return null;
+};
+
 let app: App;
 beforeAll(async () => {
   app = await testShop(database, {
     choices: {
-      provides: [...providePort(contactFormSources, [defineContactForms([form])]), ...providePort(fileScans, [scan])],
+      provides: [
+        ...providePort(contactFormSources, [defineContactForms([form])]),
+        ...providePort(fileScans, [scan]),
+        ...providePort(spamChecks, [spamCheck]),
+        ...providePort(submissionChecks, [submissionCheck]),
+      ],
       settings: { 'contact-forms': { webhook, minSeconds: 0, maxRepeats: 1000, disallowedWords: ['forbidden'] } },
     },
     env: { LOG_LEVEL: 'fatal' },
@@ -169,6 +191,15 @@ describe('the webhook', () => {
     expect(calls).toHaveLength(before);
   });
 });
+
+it.each(['Spam check down', 'Answer check down'])(
+  'a message whose check fails goes to quarantine, and the sender is told that it arrived: %s',
+  async (note) => {
+    const { reply, status, reasons } = await send(note);
+    expect({ status, reasons }).toEqual({ status: 'quarantine', reasons: ['not-opened', 'check-failed'] });
+    expect(reply).toMatchObject({ status: 'spam', message: expect.stringContaining('your message arrived') });
+  },
+);
 
 describe('a scan of files', () => {
   const file = (name: string) => new File(['Some text\n'], name, { type: 'text/plain' });
