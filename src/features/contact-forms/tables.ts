@@ -42,6 +42,7 @@ export const contactMessages = pgTable('contact_messages', {
   reply: jsonb().$type<SentReply>().notNull(),
   mail: text().$type<MessageMailState>().notNull(),
   isKept: boolean('is_kept').notNull(),
+  isCleared: boolean('is_cleared').notNull().default(false),
   taught: text().$type<'spam' | 'good'>(),
   receivedAt: timestamptz('received_at'),
   deleteAt: timestamptz('delete_at'),

@@ -23,13 +23,15 @@ export interface ContactMessage {
   readonly reply: SentReply;
   readonly mail: MessageMailState;
   readonly isKept: boolean;
+  /** Whether its content was deleted, because its form stores nothing. */
+  readonly isCleared: boolean;
   readonly receivedAt: Date;
   readonly files: readonly StoredFile[];
   readonly answers: readonly { readonly body: string; readonly by: string; readonly answeredAt: string }[];
 }
 
 const columns = `m.id, m.form_id as "formId", m.form_title as "formTitle", m.status, m.fields, m.sender, m.page, m.reasons, m.reply, m.mail,
-  m.is_kept as "isKept", m.received_at as "receivedAt",
+  m.is_kept as "isKept", m.is_cleared as "isCleared", m.received_at as "receivedAt",
   (select coalesce(json_agg(json_build_object('id', f.id, 'field', f.field, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.field, f.name), '[]')
     from contact_message_files f where f.message_id = m.id) as files,
   (select coalesce(json_agg(json_build_object('body', a.body, 'by', a.by, 'answeredAt', a.answered_at) order by a.answered_at), '[]')

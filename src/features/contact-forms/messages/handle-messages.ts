@@ -84,7 +84,7 @@ export async function markAsSpam(shop: Shop, id: number): Promise<boolean> {
 const queueMails = sqlQuery(
   'contact-forms.queue-mails',
   `update contact_messages set mail = 'queued'
-  where id = $1 and status in ('new', 'answered') and mail in ('queued', 'sent', 'failed') and fields <> '[]' returning id`,
+  where id = $1 and status in ('new', 'answered') and mail in ('queued', 'sent', 'failed') and not is_cleared returning id`,
 );
 
 /**

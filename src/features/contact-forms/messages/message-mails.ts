@@ -56,7 +56,7 @@ const markMailed = sqlQuery('contact-forms.mark-mailed', `update contact_message
 
 const clearMessage = sqlQuery(
   'contact-forms.clear-message',
-  `update contact_messages set fields = '[]', sender = null, page = null, visitor_id = null, customer_id = null where id = $1`,
+  `update contact_messages set is_cleared = true, fields = '[]', sender = null, page = null, visitor_id = null, customer_id = null where id = $1`,
 );
 
 /** Fills templates of a message. */

@@ -197,6 +197,12 @@ describe('the mails of a message', () => {
     clock.forward(1000);
     expect((await run('resend', String(id))).data, 'also what was sent').toMatchObject({ changed: true });
     expect(await takeMails()).toHaveLength(1);
+    await send(31, { files: new File(['%PDF-1.7'], 'only.pdf') });
+    const { id: fileOnly } = await findStored(31);
+    expect(await takeMails()).toHaveLength(1);
+    clock.forward(1000);
+    expect((await run('resend', String(fileOnly))).data, 'of files alone').toMatchObject({ changed: true });
+    expect(await takeMails()).toHaveLength(1);
     await send(33, { note: 'Hello' });
     const { id: without } = await findStored(33);
     expect((await run('resend', String(without))).data, 'of a form without mails').toMatchObject({ changed: false });
@@ -219,7 +225,10 @@ describe('the mails of a message', () => {
     smtp.answers.clear();
     clock.forward(10 * 60 * 1000);
     expect((await takeMails())[0]?.data).toContain('Private');
+    const { id } = await findStored(34);
     expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [] });
+    expect((await run('show', String(id))).text).toContain('content: deleted');
+    expect((await run('resend', String(id))).data).toMatchObject({ changed: false });
     expect((await send(34, fields)).status).toBe('mail_sent');
     expect(await takeMails()).toEqual([]);
   });

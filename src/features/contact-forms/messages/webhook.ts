@@ -32,7 +32,7 @@ export const webhookJob = defineJob({
     const url = shop.settings(contactFormSettings).webhook;
     const message = await findMessage(shop.db, id);
     // Erased, or found to be spam meanwhile.
-    if (url === null || !message || message.status === 'spam' || message.fields.length === 0) return;
+    if (url === null || !message || message.status === 'spam' || message.isCleared) return;
     const isLive = shop.config.mode === 'live';
     if (isLive && !url.startsWith('https:')) throw new Error('the webhook of contact messages has no https address');
     const { formId, formTitle, sender, fields, files, page, receivedAt } = message;

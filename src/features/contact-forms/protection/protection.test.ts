@@ -168,6 +168,20 @@ describe('the webhook', () => {
     expect(Math.abs(Number(headers['vitrine-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
   });
 
+  it('gets a message that has files and no text', async () => {
+    const body = new FormData();
+    body.append('_form_unit_tag', 'form-f50-o1');
+    body.append('file', new File(['Some text\n'], 'only.txt', { type: 'text/plain' }));
+    await newShopper(app).submitFiles('/api/contact-forms-api/v1/contact-forms/50/feedback', body);
+    const { rows } = await pool.query('select max(id)::int as id from contact_messages');
+    await callWebhook(rows[0].id);
+    expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({
+      id: rows[0].id,
+      fields: [],
+      files: [{ name: 'only.txt' }],
+    });
+  });
+
   it.each([500, 404, 302])('is called again after %i, and never redirected', async (status) => {
     const { id } = await send('Again');
     answer = status;
