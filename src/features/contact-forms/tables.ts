@@ -21,7 +21,7 @@ export interface SentReply {
 
 export type MessageStatus = 'new' | 'quarantine' | 'spam' | 'answered';
 
-/** Of the mails about a message. `waiting`: until it is released; `failed`: the mail server refused one for good. */
+/** Of the mails about a message. `waiting`: until it is released; `failed`: one was refused for good, or all attempts failed. */
 export type MessageMailState = 'none' | 'waiting' | 'queued' | 'sent' | 'failed';
 
 export const contactMessages = pgTable('contact_messages', {

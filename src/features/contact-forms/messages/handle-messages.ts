@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { ContactForm } from '#features/form-definitions/index.ts';
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { removeOutboxFiles } from '#platform/mail/purge-mail.ts';
 import { eraseMails } from '#platform/mail/records.ts';
 import { contactMessageReceived } from '../ports.ts';
 import { type Lesson, teach } from '../protection/word-list.ts';
-import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import type { MessageField } from '../tables.ts';
 import { openMessageFiles } from './message-files.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
-
-const day = 24 * 60 * 60 * 1000;
+import { getQuarantineEnd, getRetentionEnd } from './retention.ts';
 
 const releaseMessage = sqlQuery<{
   formId: number;
@@ -29,20 +26,19 @@ const releaseMessage = sqlQuery<{
   returning m.form_id as "formId", m.fields, m.sender, m.mail, old.taught as before`,
 );
 
-const selectForm = sqlQuery<{ formId: number; receivedAt: Date }>(
+const selectForm = sqlQuery<{ formId: number }>(
   'contact-forms.find-form-of-message',
-  'select form_id as "formId", received_at as "receivedAt" from contact_messages where id = $1',
+  'select form_id as "formId" from contact_messages where id = $1',
 );
 
 /**
- * Releases a message from quarantine: it is new, and mailed unless it was before. Its words are good.
+ * Releases a message from quarantine: it is new, and mailed unless it was before. Its time begins now. Its words are good.
  * @returns false when it is not in quarantine
  */
 export async function release(shop: Shop, id: number): Promise<boolean> {
   const [found] = await selectForm(shop.db, [id]);
   if (!found) return false;
-  const form = await findContactForm(shop, found.formId);
-  const deleteAt = new Date(found.receivedAt.getTime() + getRetentionDays(shop, form) * day);
+  const deleteAt = getRetentionEnd(shop, await findContactForm(shop, found.formId));
   return inTransaction(shop.db, async (tx) => {
     const [released] = await releaseMessage(tx, [id, deleteAt]);
     if (!released) return false;
@@ -53,9 +49,6 @@ export async function release(shop: Shop, id: number): Promise<boolean> {
     return true;
   });
 }
-
-const getRetentionDays = ({ settings }: Pick<Shop, 'settings'>, form: Pick<ContactForm, 'settings'> | null) =>
-  form?.settings.retentionDays ?? settings(contactFormSettings).retentionDays;
 
 const markSpam = sqlQuery<{ fields: readonly MessageField[]; before: Lesson | null }>(
   'contact-forms.mark-spam',
@@ -72,10 +65,8 @@ const markSpam = sqlQuery<{ fields: readonly MessageField[]; before: Lesson | nu
  * @returns false when it is marked already
  */
 export async function markAsSpam(shop: Shop, id: number): Promise<boolean> {
-  const days = shop.settings(contactFormSettings).quarantineDays;
-  const deleteAt = new Date(shop.clock.now().getTime() + days * day);
   return inTransaction(shop.db, async (tx) => {
-    const [marked] = await markSpam(tx, [id, deleteAt]);
+    const [marked] = await markSpam(tx, [id, getQuarantineEnd(shop)]);
     if (marked) await teach(shop, tx, marked.fields, { lesson: 'spam', before: marked.before });
     return marked !== undefined;
   });

@@ -23,6 +23,7 @@ import { contactFormTexts as texts } from '../texts.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
 import { renderMailFileList } from './mail-file-list.tsx';
 import { openMessageFiles } from './message-files.ts';
+import { getRetentionEnd } from './retention.ts';
 
 const payloadSchema = z.object({
   message: z.int(),
@@ -37,22 +38,41 @@ const payloadSchema = z.object({
 export const messageMailJob = defineJob({
   name: 'contact-forms:send-message-mails',
   schema: payloadSchema,
-  run: async (shop, { message: id, attempt }: z.infer<typeof payloadSchema>) => {
+  run: async (shop, { message: id, attempt }: z.infer<typeof payloadSchema>, { isLast }) => {
     const message = await findMessage(shop.db, id);
     if (message?.mail !== 'queued') return;
-    const created = await createMessageMails(shop, message);
-    // What has the id of a mail that was sent is not sent again.
-    const mails = attempt === undefined ? created : created.map((mail) => ({ ...mail, id: `${mail.id}:${attempt}` }));
-    for (const mail of mails) await shop.mail.send(mail);
-    const states = await Promise.all(mails.map((mail) => readMail(shop.db, mail.id)));
-    const isSent = states.every((mail) => mail?.state === 'sent');
-    await markMailed(shop.db, [id, isSent ? 'sent' : 'failed']);
-    // A mail that was refused for good leaves the message as the only copy.
-    if (!message.isKept && isSent && message.files.length === 0) await clearMessage(shop.db, [id]);
+    try {
+      await sendMessageMails(shop, message, attempt);
+    } catch (error) {
+      // Nothing tries again: staff find it among those of which a mail was refused.
+      if (isLast) await recordMailed(shop, message, 'failed');
+      throw error;
+    }
   },
 });
 
-const markMailed = sqlQuery('contact-forms.mark-mailed', `update contact_messages set mail = $2 where id = $1`);
+async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: number | undefined): Promise<void> {
+  const created = await createMessageMails(shop, message);
+  // What has the id of a mail that was sent is not sent again.
+  const mails = attempt === undefined ? created : created.map((mail) => ({ ...mail, id: `${mail.id}:${attempt}` }));
+  for (const mail of mails) await shop.mail.send(mail);
+  const states = await Promise.all(mails.map((mail) => readMail(shop.db, mail.id)));
+  const isSent = states.every((mail) => mail?.state === 'sent');
+  await recordMailed(shop, message, isSent ? 'sent' : 'failed');
+  // A mail that was refused for good leaves the message as the only copy.
+  if (!message.isKept && isSent && message.files.length === 0) await clearMessage(shop.db, [message.id]);
+}
+
+const markMailed = sqlQuery(
+  'contact-forms.mark-mailed',
+  `update contact_messages set mail = $2, delete_at = greatest(delete_at, $3::timestamptz) where id = $1`,
+);
+
+/** A message that was not mailed is kept for its time from now, so that staff can send it again. */
+async function recordMailed(shop: Shop, { id, formId }: ContactMessage, mail: 'sent' | 'failed'): Promise<void> {
+  const deleteAt = mail === 'sent' ? null : getRetentionEnd(shop, await findContactForm(shop, formId));
+  await markMailed(shop.db, [id, mail, deleteAt]);
+}
 
 const clearMessage = sqlQuery(
   'contact-forms.clear-message',

@@ -61,11 +61,12 @@ const dated: ContactFormInput = {
   ...{ id: 35, title: 'Dated', layout: [...layout, { kind: 'date', name: 'day', min: 'today' }] },
   mail: { to: 'studio@saltmarsh.example', subject: 'Dated', body: 'Sent on [_date] at [_time].' },
 };
+const weekly: ContactFormInput = { id: 36, title: 'Weekly', layout, settings: { retentionDays: 7 } };
 const unkept: ContactFormInput = { id: 34, title: 'Unkept', layout, settings: { doNotStore: true } };
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  const forms = [...demoContactForms, html, without, demo, skipped, unkept, dated];
+  const forms = [...demoContactForms, html, without, demo, skipped, unkept, dated, weekly];
   app = await testShop(database, {
     clock,
     choices: {
@@ -391,6 +392,60 @@ it('messages are deleted with their files when their time is over', async () => 
   expect((await runJobsNow(app.shop, [purgeMessagesJob])).failed).toEqual([]);
   expect((await run('show', String(id))).code).toBe(1);
   expect(await countFiles()).toBe(before - 1);
+});
+
+describe('a message that waits for its mails', () => {
+  const purge = async () => {
+    await app.shop.jobs.add(app.shop.db, purgeMessagesJob, {});
+    expect((await runJobsNow(app.shop, [purgeMessagesJob])).failed).toEqual([]);
+  };
+  const exists = async (id: number) => (await run('show', String(id))).code === 0;
+  const days = (count: number) => clock.forward(count * 24 * 60 * 60 * 1000);
+
+  it('is not deleted before it was mailed, also when it was released after its time', async () => {
+    await send(36, { note: `spamword ${randomUUID()}` });
+    const { id } = await findStored(36);
+    days(8);
+    await run('release', String(id));
+    await purge();
+    smtp.answers.set('EHLO', 'hangUp');
+    expect(await takeMails()).toEqual([]);
+    days(8);
+    await purge();
+    expect(await exists(id)).toBe(true);
+    smtp.answers.clear();
+    expect(await takeMails()).toHaveLength(1);
+    await purge();
+    expect(await exists(id)).toBe(false);
+  });
+
+  it('has its time from its release', async () => {
+    await send(36, { note: `spamword ${randomUUID()}` });
+    const { id } = await findStored(36);
+    days(8);
+    await run('release', String(id));
+    expect(await takeMails()).toHaveLength(1);
+    days(6);
+    await purge();
+    expect(await exists(id)).toBe(true);
+    days(2);
+    await purge();
+    expect(await exists(id)).toBe(false);
+  });
+
+  it('is listed as failed after the last attempt, and kept for its time from then', async () => {
+    await send(36, { note: randomUUID() });
+    const { id } = await findStored(36);
+    smtp.answers.set('EHLO', 'hangUp');
+    days(8);
+    const attempt = { number: 25, isLast: true };
+    await expect(messageMailJob.run(app.shop, { message: Number(id) }, attempt)).rejects.toThrow();
+    smtp.answers.clear();
+    expect((await findStored(36)).mail).toBe('failed');
+    await purge();
+    expect((await run('resend', String(id))).data).toMatchObject({ changed: true });
+    expect(await takeMails()).toHaveLength(1);
+  });
 });
 
 async function countFiles(): Promise<number> {

@@ -8,6 +8,7 @@ import { contactFormSettings } from '../settings.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { openMessageFiles } from './message-files.ts';
 import { messageMailJob } from './message-mails.ts';
+import { getQuarantineEnd, getRetentionEnd } from './retention.ts';
 
 /** A file that was received and checked. */
 export interface CheckedFile {
@@ -43,8 +44,6 @@ export interface NewMessage {
   readonly reasons: readonly string[];
   readonly reply: SentReply;
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 /** Number of the advisory lock under which a message is stored: equal messages wait for each other. */
 const getLock = (submissionHash: string): bigint => Buffer.from(submissionHash, 'base64url').readBigInt64BE();
@@ -151,12 +150,10 @@ function getMailState({ form: { settings }, isSpam }: NewMessage): 'none' | 'wai
 function listColumns(shop: Shop, message: NewMessage): unknown[] {
   const { form, fields, sender, unitTag, page, containerPost, visitorId, customerId } = message;
   const { files, submissionHash, isSpam, reasons, reply } = message;
-  const settings = shop.settings(contactFormSettings);
-  const now = shop.clock.now();
-  const days = isSpam ? settings.quarantineDays : (form.settings.retentionDays ?? settings.retentionDays);
+  const deleteAt = isSpam ? getQuarantineEnd(shop) : getRetentionEnd(shop, form);
   return [
     ...[form.id, form.title, isSpam ? 'quarantine' : 'new', JSON.stringify(fields), sender, form.locale, unitTag, page],
     ...[containerPost, visitorId, customerId, submissionHash, reasons, JSON.stringify(reply), getMailState(message)],
-    ...[!form.settings.doNotStore, now, new Date(now.getTime() + days * day), JSON.stringify(files)],
+    ...[!form.settings.doNotStore, shop.clock.now(), deleteAt, JSON.stringify(files)],
   ];
 }
