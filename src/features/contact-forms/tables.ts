@@ -24,6 +24,9 @@ export type MessageStatus = 'new' | 'quarantine' | 'spam' | 'answered';
 /** Of the mails about a message. `waiting`: until it is released; `failed`: one was refused for good, or all attempts failed. */
 export type MessageMailState = 'none' | 'waiting' | 'queued' | 'sent' | 'failed';
 
+/** Of the call of the webhook. `none`: there is none; `failed`: all attempts failed. */
+export type MessageWebhookState = 'none' | 'queued' | 'sent' | 'failed';
+
 export const contactMessages = pgTable('contact_messages', {
   id: bigintId('id').primaryKey().generatedAlwaysAsIdentity(),
   formId: integer('form_id').notNull(),
@@ -41,6 +44,7 @@ export const contactMessages = pgTable('contact_messages', {
   reasons: text().array().notNull().default([]),
   reply: jsonb().$type<SentReply>().notNull(),
   mail: text().$type<MessageMailState>().notNull(),
+  webhook: text().$type<MessageWebhookState>().notNull().default('none'),
   isKept: boolean('is_kept').notNull(),
   isCleared: boolean('is_cleared').notNull().default(false),
   taught: text().$type<'spam' | 'good'>(),

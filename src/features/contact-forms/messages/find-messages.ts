@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import type { MessageField, MessageMailState, MessageStatus, SentReply } from '../tables.ts';
+import type { MessageField, MessageMailState, MessageStatus, MessageWebhookState, SentReply } from '../tables.ts';
 
 export interface StoredFile {
   readonly id: string;
@@ -22,6 +22,7 @@ export interface ContactMessage {
   readonly reasons: readonly string[];
   readonly reply: SentReply;
   readonly mail: MessageMailState;
+  readonly webhook: MessageWebhookState;
   readonly isKept: boolean;
   /** Whether its content was deleted, because its form stores nothing. */
   readonly isCleared: boolean;
@@ -30,7 +31,7 @@ export interface ContactMessage {
   readonly answers: readonly { readonly body: string; readonly by: string; readonly answeredAt: string }[];
 }
 
-const columns = `m.id, m.form_id as "formId", m.form_title as "formTitle", m.status, m.fields, m.sender, m.page, m.reasons, m.reply, m.mail,
+const columns = `m.id, m.form_id as "formId", m.form_title as "formTitle", m.status, m.fields, m.sender, m.page, m.reasons, m.reply, m.mail, m.webhook,
   m.is_kept as "isKept", m.is_cleared as "isCleared", m.received_at as "receivedAt",
   (select coalesce(json_agg(json_build_object('id', f.id, 'field', f.field, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.field, f.name), '[]')
     from contact_message_files f where f.message_id = m.id) as files,

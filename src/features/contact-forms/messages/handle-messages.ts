@@ -7,6 +7,7 @@ import { contactMessageReceived } from '../ports.ts';
 import { type Lesson, teach } from '../protection/word-list.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import type { MessageField } from '../tables.ts';
+import { clearDelivered } from './deliver-message.ts';
 import { openMessageFiles } from './message-files.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
 import { getQuarantineEnd, getRetentionEnd } from './retention.ts';
@@ -39,21 +40,23 @@ export async function release(shop: Shop, id: number): Promise<boolean> {
   const [found] = await selectForm(shop.db, [id]);
   if (!found) return false;
   const deleteAt = getRetentionEnd(shop, await findContactForm(shop, found.formId));
-  return inTransaction(shop.db, async (tx) => {
+  const cleared = await inTransaction(shop.db, async (tx) => {
     const [released] = await releaseMessage(tx, [id, deleteAt]);
-    if (!released) return false;
+    if (!released) return null;
     const { formId, fields, sender, mail, before } = released;
     await teach(shop, tx, fields, { lesson: 'good', before });
     if (mail === 'queued') await shop.jobs.add(tx, messageMailJob, { message: id });
     await shop.emit(contactMessageReceived, tx, { id, formId, fields, sender });
-    return true;
+    return clearDelivered(tx, id);
   });
+  await openMessageFiles(shop).remove(cleared ?? []);
+  return cleared !== null;
 }
 
 const markSpam = sqlQuery<{ fields: readonly MessageField[]; before: Lesson | null }>(
   'contact-forms.mark-spam',
   `update contact_messages m set status = 'spam', mail = case when m.mail = 'queued' then 'waiting' else m.mail end,
-    delete_at = least(m.delete_at, $2::timestamptz), taught = 'spam'
+    webhook = case when m.webhook = 'queued' then 'none' else m.webhook end, delete_at = least(m.delete_at, $2::timestamptz), taught = 'spam'
   from (select id, taught from contact_messages where id = $1 for update) old
   where m.id = old.id and m.status <> 'spam'
   returning m.fields, old.taught as before`,

@@ -3,8 +3,11 @@ import type { Shop } from '#platform/features/shop.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import type { ContactMessage } from './find-messages.ts';
 
-/** Lists the files of a message in a mail whose template is HTML of its own. Empty without files. */
-export function renderMailFileList({ t }: Pick<Shop, 't'>, { id, files }: ContactMessage): string {
+/**
+ * Lists the files of a message in a mail whose template is HTML of its own. Empty without files.
+ * @param isSavable whether the mail says how to save them
+ */
+export function renderMailFileList({ t }: Pick<Shop, 't'>, { id, files }: ContactMessage, isSavable: boolean): string {
   if (files.length === 0) return '';
   return renderToStaticMarkup(
     <>
@@ -16,7 +19,7 @@ export function renderMailFileList({ t }: Pick<Shop, 't'>, { id, files }: Contac
           </li>
         ))}
       </ul>
-      <p>{t(texts.mail_files_hint, { id })}</p>
+      {isSavable && <p>{t(texts.mail_files_hint, { id })}</p>}
     </>,
   );
 }

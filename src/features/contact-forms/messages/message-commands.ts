@@ -71,11 +71,13 @@ const showCommand: CommandDefinition = {
   arguments: [idArgument],
   run: (shop, { arguments: [id = ''] }, output) =>
     withMessage(shop, id, output, async (message) => {
-      const { formTitle, status, reasons, sender, page, mail, isCleared, receivedAt, fields, files, answers } = message;
+      const { formTitle, status, reasons, sender, page, mail, webhook, isCleared, receivedAt, fields, files, answers } =
+        message;
       output.line(`Message ${message.id}: ${formTitle}, ${formatTime(receivedAt)}, ${status}`);
       if (sender !== null) output.line(`  from: ${sender}`);
       if (page !== null) output.line(`  page: ${page}`);
       output.line(`  mail: ${mail}`);
+      if (webhook !== 'none') output.line(`  webhook: ${webhook}`);
       if (isCleared) output.line('  content: deleted, because the form stores nothing');
       if (reasons.length > 0) output.line(`  reasons: ${reasons.join(', ')}`);
       for (const { label, values } of fields) output.line(`  ${label}: ${values.join(', ')}`);

@@ -20,10 +20,10 @@ import { formatIsoDay, formatIsoTime } from '#platform/texts/formats.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
+import { recordDelivery } from './deliver-message.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
 import { renderMailFileList } from './mail-file-list.tsx';
 import { openMessageFiles } from './message-files.ts';
-import { getRetentionEnd } from './retention.ts';
 
 const payloadSchema = z.object({
   message: z.int(),
@@ -45,7 +45,7 @@ export const messageMailJob = defineJob({
       await sendMessageMails(shop, message, attempt);
     } catch (error) {
       // Nothing tries again: staff find it among those of which a mail was refused.
-      if (isLast) await recordMailed(shop, message, 'failed');
+      if (isLast) await recordDelivery(shop, message, { mail: 'failed' });
       throw error;
     }
   },
@@ -58,26 +58,10 @@ async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: nu
   for (const mail of mails) await shop.mail.send(mail);
   const states = await Promise.all(mails.map((mail) => readMail(shop.db, mail.id)));
   const isSent = states.every((mail) => mail?.state === 'sent');
-  await recordMailed(shop, message, isSent ? 'sent' : 'failed');
-  // A mail that was refused for good leaves the message as the only copy.
-  if (!message.isKept && isSent && message.files.length === 0) await clearMessage(shop.db, [message.id]);
+  // The first mail is the shop's.
+  const hasOtherFiles = (mails[0]?.attachments?.length ?? 0) < message.files.length;
+  await recordDelivery(shop, message, isSent ? { mail: 'sent', hasOtherFiles } : { mail: 'failed' });
 }
-
-const markMailed = sqlQuery(
-  'contact-forms.mark-mailed',
-  `update contact_messages set mail = $2, delete_at = greatest(delete_at, $3::timestamptz) where id = $1`,
-);
-
-/** A message that was not mailed is kept for its time from now, so that staff can send it again. */
-async function recordMailed(shop: Shop, { id, formId }: ContactMessage, mail: 'sent' | 'failed'): Promise<void> {
-  const deleteAt = mail === 'sent' ? null : getRetentionEnd(shop, await findContactForm(shop, formId));
-  await markMailed(shop.db, [id, mail, deleteAt]);
-}
-
-const clearMessage = sqlQuery(
-  'contact-forms.clear-message',
-  `update contact_messages set is_cleared = true, fields = '[]', sender = null, page = null, visitor_id = null, customer_id = null where id = $1`,
-);
 
 /** Fills templates of a message. */
 type Fill = (template: string, format: MailFormat, options?: { readonly excludeBlank: boolean }) => string;
@@ -146,10 +130,13 @@ async function createMails(
   const replyTo = asked ?? (reader === 'shop' ? (message.sender ?? undefined) : shop.choices.email);
   const fallback = shop.t(texts.mail_subject, { form: message.formTitle });
   const subject = (template && shorten(fill(template.subject, 'line'))) || fallback;
-  const content = template
-    ? renderTemplate(shop, message, template, subject, fill)
-    : renderFields(shop, message, subject);
-  const attachments = await attachFiles(shop, message, template?.attachments ?? []);
+  // Where nothing is stored, files are nowhere else.
+  const hasAllFiles = reader === 'shop' && !message.isKept;
+  const attached = hasAllFiles ? message.files.map(({ field }) => field) : (template?.attachments ?? []);
+  const attachments = await attachFiles(shop, message, attached);
+  const isSavable = reader === 'shop' && (message.isKept || attachments.length < message.files.length);
+  const head = { title: subject, isSavable };
+  const content = template ? renderTemplate(shop, message, template, head, fill) : renderFields(shop, message, head);
   return recipients.slice(0, maxRecipients).map((to, index) => ({
     id: `contact-message:${message.id}:${reader}${index === 0 ? '' : `-${index + 1}`}`,
     ...{ to, replyTo, subject, attachments, isSecret: true },
@@ -185,30 +172,40 @@ async function attachFiles(
 
 const shorten = (text: string) => [...text].slice(0, 250).join('');
 
+interface MailHead {
+  readonly title: string;
+  /** Whether the shop can save the files afterwards. */
+  readonly isSavable: boolean;
+}
+
 function renderTemplate(
   shop: Shop,
   message: ContactMessage,
   template: MailTemplate,
-  title: string,
+  { title, isSavable }: MailHead,
   fill: Fill,
 ): Pick<MailMessage, 'html' | 'text'> {
   const { body, isHtml } = template;
   if (isHtml) {
-    const html = [fill(body, 'html', template).trim(), renderMailFileList(shop, message)].join('\n').trim();
+    const html = [fill(body, 'html', template).trim(), renderMailFileList(shop, message, isSavable)].join('\n').trim();
     return { html: html || '<p></p>', text: stripHtml(html) };
   }
   const lines = fill(body, 'text', template).split('\n');
   const blocks = lines.flatMap((text): MailBlock[] => (text.trim() === '' ? [] : [{ kind: 'paragraph', text }]));
-  return shop.renderMail({ title, blocks: [...blocks, ...listFileBlocks(shop, message)] });
+  return shop.renderMail({ title, blocks: [...blocks, ...listFileBlocks(shop, message, isSavable)] });
 }
 
 /** A mail about a message whose form has no template. */
-function renderFields(shop: Shop, message: ContactMessage, title: string): Pick<MailMessage, 'html' | 'text'> {
+function renderFields(
+  shop: Shop,
+  message: ContactMessage,
+  { title, isSavable }: MailHead,
+): Pick<MailMessage, 'html' | 'text'> {
   const facts = message.fields.map(({ label, values }) => ({ label, value: values.join(', ') }));
-  return shop.renderMail({ title, blocks: [{ kind: 'facts', facts }, ...listFileBlocks(shop, message)] });
+  return shop.renderMail({ title, blocks: [{ kind: 'facts', facts }, ...listFileBlocks(shop, message, isSavable)] });
 }
 
-function listFileBlocks({ t }: Shop, { id, files }: ContactMessage): MailBlock[] {
+function listFileBlocks({ t }: Shop, { id, files }: ContactMessage, isSavable: boolean): MailBlock[] {
   if (files.length === 0) return [];
   const facts = files.map(({ name, bytes }) => ({
     label: name,
@@ -217,7 +214,7 @@ function listFileBlocks({ t }: Shop, { id, files }: ContactMessage): MailBlock[]
   return [
     { kind: 'heading', text: t(texts.mail_files) },
     { kind: 'facts', facts },
-    { kind: 'small', text: t(texts.mail_files_hint, { id }) },
+    ...(isSavable ? [{ kind: 'small', text: t(texts.mail_files_hint, { id }) } as const] : []),
   ];
 }
 

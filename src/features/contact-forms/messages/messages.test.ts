@@ -64,9 +64,12 @@ const dated: ContactFormInput = {
 const weekly: ContactFormInput = { id: 36, title: 'Weekly', layout, settings: { retentionDays: 7 } };
 const unkept: ContactFormInput = { id: 34, title: 'Unkept', layout, settings: { doNotStore: true } };
 
+const unkeptSkipped: ContactFormInput = { ...unkept, id: 37, settings: { doNotStore: true, skipMail: true } };
+const unkeptDemo: ContactFormInput = { ...unkept, id: 38, settings: { doNotStore: true, demo: true } };
+
 beforeAll(async () => {
   smtp = await startSmtp();
-  const forms = [...demoContactForms, html, without, demo, skipped, unkept, dated, weekly];
+  const forms = [...demoContactForms, html, without, demo, skipped, unkept, unkeptSkipped, unkeptDemo, dated, weekly];
   app = await testShop(database, {
     clock,
     choices: {
@@ -93,10 +96,13 @@ interface StoredMessage {
   readonly mail: string;
   readonly status: string;
   readonly fields: readonly unknown[];
+  readonly files: number;
 }
 
 async function findStored(formId: number): Promise<StoredMessage> {
-  const sql = 'select id, mail, status, fields from contact_messages where form_id = $1 order by id desc limit 1';
+  const sql = `select id, mail, status, fields,
+    (select count(*)::int from contact_message_files f where f.message_id = m.id) as files
+    from contact_messages m where form_id = $1 order by id desc limit 1`;
   const { rows } = await database.pool.query<StoredMessage>(sql, [formId]);
   return rows[0] as StoredMessage;
 }
@@ -232,6 +238,37 @@ describe('the mails of a message', () => {
     expect((await run('resend', String(id))).data).toMatchObject({ changed: false });
     expect((await send(34, fields)).status).toBe('mail_sent');
     expect(await takeMails()).toEqual([]);
+  });
+
+  it('carry all files of a message whose form stores nothing, which are deleted with its content', async () => {
+    const before = await countFiles();
+    const files = new File(['%PDF-1.7 plan'], 'plan.pdf');
+    await send(34, { name: 'Ada', email: 'ada@example.com', files });
+    const [mail] = await takeMails();
+    expect(mail?.data).toContain('filename=plan.pdf');
+    expect(mail?.data).not.toContain('messages save');
+    expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [], files: 0 });
+    expect(await countFiles()).toBe(before);
+  });
+
+  it('leave a message whose form stores nothing where a file is too large for them', async () => {
+    await send(34, { name: 'Ada', files: new File([`%PDF-1.7 ${'x'.repeat(4_000_000)}`], 'large.pdf') });
+    const { id } = await findStored(34);
+    expect((await takeMails())[0]?.data).toContain(`shop messages save ${id}`);
+    expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [{}], files: 1 });
+  });
+
+  it.each([37, 38])('are not sent, and nothing is stored, where a form does neither: %i', async (form) => {
+    const before = await countFiles();
+    const files = new File(['%PDF-1.7'], 'a.pdf');
+    expect((await send(form, { note: randomUUID(), files })).status).toBe('mail_sent');
+    expect(await findStored(form)).toMatchObject({ mail: 'none', status: 'new', fields: [], files: 0 });
+    expect((await send(form, { note: `spamword ${randomUUID()}`, files })).status).toBe('spam');
+    const { id, fields } = await findStored(form);
+    expect([fields.length, await countFiles()], 'waits for staff').toEqual([1, before + 1]);
+    await run('release', String(id));
+    expect(await findStored(form)).toMatchObject({ status: 'new', fields: [], files: 0 });
+    expect(await countFiles()).toBe(before);
   });
 
   // One of these is always on another day than UTC.

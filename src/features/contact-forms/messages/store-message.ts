@@ -6,6 +6,7 @@ import { contactMessageReceived } from '../ports.ts';
 import { type OpeningUse, recordOpeningUse } from '../protection/form-openings.ts';
 import { contactFormSettings } from '../settings.ts';
 import type { MessageField, SentReply } from '../tables.ts';
+import { clearDelivered } from './deliver-message.ts';
 import { openMessageFiles } from './message-files.ts';
 import { messageMailJob } from './message-mails.ts';
 import { getQuarantineEnd, getRetentionEnd } from './retention.ts';
@@ -121,7 +122,10 @@ export async function storeMessage(shop: Shop, message: NewMessage): Promise<Sen
         openingUse === null || recordOpeningUse(tx, openingUse, submissionHash),
         insertMessage(tx, [...listColumns(shop, message), since]),
       ]);
-      if (!inserted) return (await selectReply(tx, [submissionHash, since]))[0]?.reply ?? null;
+      if (!inserted) {
+        const earlier = (await selectReply(tx, [submissionHash, since]))[0]?.reply ?? null;
+        return { earlier, unused: message.files.map(({ id }) => id) };
+      }
       if (!isOpen) throw new OpeningUsedError();
       const { id } = inserted;
       const { form, fields, sender, isSpam } = message;
@@ -129,17 +133,19 @@ export async function storeMessage(shop: Shop, message: NewMessage): Promise<Sen
         getMailState(message) === 'queued' && shop.jobs.add(tx, messageMailJob, { message: id }),
         !isSpam && shop.emit(contactMessageReceived, tx, { id, formId: form.id, fields, sender }),
       ]);
-      return null;
+      // With nobody to deliver it to, nothing is left to wait for.
+      const isDelivered = form.settings.doNotStore && !isSpam && getMailState(message) === 'none';
+      return { earlier: null, unused: isDelivered ? await clearDelivered(tx, id) : [] };
     },
     { reusePlans: true, lock: getLock(submissionHash) },
   );
-  const earlier = await storing.catch((error: unknown) => {
-    if (error instanceof OpeningUsedError) return 'used' as const;
+  const stored = await storing.catch((error: unknown) => {
+    if (error instanceof OpeningUsedError) return null;
     throw error;
   });
-  if (earlier === 'used') return null;
-  if (earlier) await openMessageFiles(shop).remove(message.files.map(({ id }) => id));
-  return earlier ?? message.reply;
+  if (stored === null) return null;
+  await openMessageFiles(shop).remove(stored.unused);
+  return stored.earlier ?? message.reply;
 }
 
 function getMailState({ form: { settings }, isSpam }: NewMessage): 'none' | 'waiting' | 'queued' {

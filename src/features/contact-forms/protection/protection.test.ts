@@ -13,6 +13,8 @@ import { newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { FeedbackReply } from '../feedback/reply.ts';
 import { messageCommands } from '../messages/message-commands.ts';
+import { messageMailJob } from '../messages/message-mails.ts';
+import { purgeMessagesJob } from '../messages/purge-messages.ts';
 import { getWebhookKey, webhookJob } from '../messages/webhook.ts';
 import {
   contactFormSources,
@@ -46,6 +48,8 @@ const layout: ContactFormInput['layout'] = [
   { kind: 'file', name: 'file' },
 ];
 const form: ContactFormInput = { id: 50, title: 'Notes', layout, settings: { skipMail: true, botCheck: 'never' } };
+const unmailed: ContactFormInput = { ...form, id: 51, settings: { ...form.settings, doNotStore: true } };
+const unkept: ContactFormInput = { ...form, id: 52, settings: { botCheck: 'never', doNotStore: true } };
 const scan: FileScan = async (_, { name }) => {
   if (name.startsWith('broken')) throw new Error('the scanner is down');
   return name.startsWith('bad') ? 'refuse' : name.startsWith('odd') ? 'quarantine' : 'clean';
@@ -65,7 +69,7 @@ beforeAll(async () => {
   app = await testShop(database, {
     choices: {
       provides: [
-        ...providePort(contactFormSources, [defineContactForms([form])]),
+        ...providePort(contactFormSources, [defineContactForms([form, unmailed, unkept])]),
         ...providePort(fileScans, [scan]),
         ...providePort(spamChecks, [spamCheck]),
         ...providePort(submissionChecks, [submissionCheck]),
@@ -82,18 +86,24 @@ interface Kept {
   readonly status: string;
   readonly reasons: readonly string[];
 }
-async function send(note: string, file?: File): Promise<Kept> {
+async function send(note: string, file?: File, formId = 50): Promise<Kept> {
   const mark = randomUUID();
   const body = new FormData();
-  body.append('_form_unit_tag', 'form-f50-o1');
+  body.append('_form_unit_tag', `form-f${formId}-o1`);
   body.append('note', `${note} ${mark}`);
   if (file) body.append('file', file);
-  const answered = await newShopper(app).submitFiles('/api/contact-forms-api/v1/contact-forms/50/feedback', body);
+  const answered = await newShopper(app).submitFiles(
+    `/api/contact-forms-api/v1/contact-forms/${formId}/feedback`,
+    body,
+  );
   const sql = 'select id, status, reasons from contact_messages where fields::text like $1';
   return { reply: answered.json() as FeedbackReply, ...(await pool.query(sql, [`%${mark}%`])).rows[0] };
 }
 const run = (name: string, id: number) => runCommand(app.shop, messageCommands, `messages ${name}`, [String(id)]);
-const callWebhook = (id: number) => webhookJob.run(app.shop, { message: id }, { number: 1, isLast: false });
+const callWebhook = (id: number, isLast = false) => webhookJob.run(app.shop, { message: id }, { number: 1, isLast });
+const sendMails = (id: number) => messageMailJob.run(app.shop, { message: id }, { number: 1, isLast: false });
+const find = async (id: number) =>
+  (await pool.query('select mail, webhook, fields from contact_messages where id = $1', [id])).rows[0];
 
 describe('the word list', () => {
   it('learns from what is marked as spam and released, once each, and keeps no words', async () => {
@@ -180,6 +190,55 @@ describe('the webhook', () => {
       fields: [],
       files: [{ name: 'only.txt' }],
     });
+  });
+
+  it.each([['mails', 'webhook'] as const, ['webhook', 'mails'] as const])(
+    'gets a message whose form stores nothing, which is cleared when both have it: %s first',
+    async (...order) => {
+      const id = Number((await send('Unkept', undefined, 52)).id);
+      const before = calls.length;
+      expect(await find(id)).toMatchObject({ mail: 'queued', webhook: 'queued', fields: [{}] });
+      for (const [index, each] of order.entries()) {
+        expect((await find(id)).fields, each).toHaveLength(1);
+        await (each === 'mails' ? sendMails(id) : callWebhook(id));
+        expect((await find(id)).fields, each).toHaveLength(1 - index);
+      }
+      expect(await find(id)).toMatchObject({ mail: 'sent', webhook: 'sent' });
+      expect(calls.slice(before).map(({ body }) => JSON.parse(body))).toMatchObject([
+        { id, fields: [{ name: 'note' }] },
+      ]);
+    },
+  );
+
+  it('leaves a message that nobody mails and stores until it has taken it', async () => {
+    const [taken, refused] = [await send('Taken', undefined, 51), await send('Refused', undefined, 51)];
+    await callWebhook(Number(taken.id));
+    expect(await find(taken.id)).toEqual({ mail: 'none', webhook: 'sent', fields: [] });
+    answer = 500;
+    await expect(callWebhook(Number(refused.id))).rejects.toThrow('the webhook');
+    await pool.query("update contact_messages set delete_at = now() - interval '1 day' where id = $1", [refused.id]);
+    await purgeMessagesJob.run(app.shop, {}, { number: 1, isLast: false });
+    expect(await find(refused.id), 'is not deleted while it waits').toMatchObject({ webhook: 'queued', fields: [{}] });
+    await expect(callWebhook(Number(refused.id), true)).rejects.toThrow('the webhook');
+    answer = 200;
+    await purgeMessagesJob.run(app.shop, {}, { number: 1, isLast: false });
+    expect(await find(refused.id), 'is kept for its time').toMatchObject({ webhook: 'failed', fields: [{}] });
+  });
+
+  it('is not called for spam, and again after its release', async () => {
+    const { id } = await send('Marked', undefined, 51);
+    await run('spam', id);
+    expect(await find(id)).toMatchObject({ webhook: 'none', fields: [{}] });
+    const before = calls.length;
+    await callWebhook(Number(id));
+    expect(calls).toHaveLength(before);
+    await run('release', id);
+    expect(await find(id)).toMatchObject({ webhook: 'queued', fields: [{}] });
+    await callWebhook(Number(id));
+    expect(await find(id)).toMatchObject({ webhook: 'sent', fields: [] });
+    await run('spam', id);
+    await run('release', id);
+    expect(await find(id), 'has no content to call it with').toMatchObject({ webhook: 'sent', fields: [] });
   });
 
   it.each([500, 404, 302])('is called again after %i, and never redirected', async (status) => {

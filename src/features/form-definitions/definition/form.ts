@@ -50,7 +50,10 @@ const settings = z.strictObject({
     .describe('Statuses during which nothing in the form can be used, such as `submitting`.'),
   demo: z.boolean().default(false).describe('Whether a valid message is answered as sent without being mailed.'),
   skipMail: z.boolean().default(false).describe('Whether messages are only stored.'),
-  doNotStore: z.boolean().default(false).describe('Whether a message is deleted after it was mailed.'),
+  doNotStore: z
+    .boolean()
+    .default(false)
+    .describe('Whether a message is deleted with its files as soon as mails and webhook have it.'),
   botCheck: z
     .enum(['always', 'abuse', 'never'])
     .optional()

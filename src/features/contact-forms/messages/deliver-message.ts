@@ -1,0 +1,59 @@
+import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { findContactForm } from '../sources/find-forms.ts';
+import type { MessageMailState, MessageWebhookState } from '../tables.ts';
+import type { ContactMessage } from './find-messages.ts';
+import { openMessageFiles } from './message-files.ts';
+import { getRetentionEnd } from './retention.ts';
+
+/** What became of the mails of a message, or of its call of the webhook. */
+interface Delivery {
+  readonly mail?: MessageMailState;
+  readonly webhook?: MessageWebhookState;
+  /** Whether a file is in no mail. Then the message stays, also where its form stores nothing. */
+  readonly hasOtherFiles?: boolean;
+}
+
+const updateDelivery = sqlQuery(
+  'contact-forms.record-delivery',
+  `update contact_messages set mail = coalesce($2, mail), webhook = coalesce($3, webhook), is_kept = is_kept or $4,
+    delete_at = greatest(delete_at, $5::timestamptz) where id = $1`,
+);
+
+/**
+ * Records that a message was delivered, and clears it if that was all it waited for. One that could not be delivered is
+ * kept for its time from now, so that staff can act.
+ */
+export async function recordDelivery(
+  shop: Shop,
+  { id, formId }: ContactMessage,
+  { mail, webhook, hasOtherFiles = false }: Delivery,
+): Promise<void> {
+  const isFailed = mail === 'failed' || webhook === 'failed';
+  const deleteAt = isFailed ? getRetentionEnd(shop, await findContactForm(shop, formId)) : null;
+  const files = await inTransaction(shop.db, async (tx) => {
+    await updateDelivery(tx, [id, mail ?? null, webhook ?? null, hasOtherFiles, deleteAt]);
+    return clearDelivered(tx, id);
+  });
+  await openMessageFiles(shop).remove(files);
+}
+
+const clearMessage = sqlQuery<{ id: string }>(
+  'contact-forms.clear-message',
+  `with cleared as (
+    update contact_messages set is_cleared = true, fields = '[]', sender = null, page = null, visitor_id = null, customer_id = null
+    where id = $1 and not is_kept and not is_cleared and status in ('new', 'answered') and mail in ('none', 'sent')
+      and webhook in ('none', 'sent')
+    returning id
+  )
+  delete from contact_message_files f using cleared where f.message_id = cleared.id returning f.id`,
+);
+
+/**
+ * Deletes content and files of a message whose form stores nothing, once mails and webhook have it (docs/decisions/0097).
+ * What could not be delivered stays: it is the only copy.
+ * @returns the files to be removed after the commit
+ */
+export async function clearDelivered(tx: Db, id: number): Promise<string[]> {
+  return (await clearMessage(tx, [id])).map((file) => file.id);
+}
