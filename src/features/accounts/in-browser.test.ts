@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { base32 } from '@better-auth/utils/base32';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { listJobs } from '#app/app.ts';
 import { createCode, getStep } from '#features/two-factor/code/totp.ts';
@@ -24,6 +24,8 @@ async function readLink(email: string): Promise<string> {
   const { rows } = await pool.query<{ plain: string }>('select plain from platform.mail where recipient = $1', [email]);
   return /\/account\/link\/[\w-]{43}/.exec(rows[0]?.plain ?? '')?.[0] ?? '';
 }
+
+const readFocus = (page: Page) => page.locator(':focus').first().textContent();
 
 describe('signing in, in a browser', () => {
   it('[2.6/2] [2.6/3] [2.6/4] shows passwords, submits by Enter, and opens the popup by itself for a notice', async () => {
@@ -60,7 +62,11 @@ describe('signing in, in a browser', () => {
     await page.goto(await readLink(email));
     await page.getByRole('button', { name: 'Create account and sign in' }).click();
     await page.getByRole('heading', { name: 'Hello Ada Byrne' }).waitFor();
+    await expect.poll(() => readFocus(page)).toBe('Your account is ready, and you are signed in.');
     await checkAxe(page);
+    await page.goto('/account/details');
+    await page.locator('section[aria-labelledby=name-title]').getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => readFocus(page)).toBe('Your name is saved.');
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 

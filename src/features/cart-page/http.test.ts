@@ -115,7 +115,9 @@ describe('cart without script', () => {
       'addon-note': '"><script>',
     });
     expect(refused.status).toBe(422);
-    expect(refused.body).toContain('You can add only 2 more of “Moon jar”.');
+    expect(refused.body).toMatch(
+      /<div[^>]*role="alert"[^>]*autofocus[^>]*>(?:(?!<\/div>).)*You can add only 2 more of “Moon jar”\./s,
+    );
     expect(refused.body).toContain('name="addon-note" value="&quot;&gt;&lt;script&gt;"');
     expect(refused.body).toMatch(/max="2"[^>]*name="quantity"|name="quantity"[^>]*max="2"/);
     expect((await visitor.visit('/cart')).body).toContain('Your cart is empty');

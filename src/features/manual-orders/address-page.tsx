@@ -108,8 +108,16 @@ function renderAddress(
         <p className="lead">{t(texts.addressLead)}</p>
       </header>
       <div className="stack">
-        {isSaved && <Notice kind="success">{t(texts.saved)}</Notice>}
-        {failure && <Notice kind="error">{failure}</Notice>}
+        {isSaved && (
+          <Notice kind="success" autoFocus>
+            {t(texts.saved)}
+          </Notice>
+        )}
+        {failure && (
+          <Notice kind="error" autoFocus>
+            {failure}
+          </Notice>
+        )}
         <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
         <form className="stack" method="post" action={orderAddressPath(number, fields.kind)}>
           <AddressFields {...fields} context={context} form={form} problems={problems} />

@@ -20,6 +20,17 @@ beforeAll(async () => {
 });
 
 describe('the pages of wishlists, in a browser', () => {
+  it('open with the focus on what the last form did, without script too', async () => {
+    const { page } = await open.shopper({ hasScript: false });
+    const focused = page.locator(':focus');
+    await page.goto(`/wishlist/add?add_to_wishlist=${products[0]}`);
+    await page.locator('.wishlist-submit').click();
+    await page.waitForURL('**/wishlist/view/*');
+    await expect.poll(() => focused.textContent()).toContain('Added to your wishlist.');
+    await page.locator('[name=add_selected_to_cart]').click();
+    await expect.poll(() => focused.textContent()).toBe('Please select at least one item.');
+  });
+
   it('have no barriers, and fit into small windows', async () => {
     const { page } = await open.shopper();
     for (const id of products) {

@@ -92,8 +92,8 @@ export function AccountLayout({ shop, path, title, lead, notices = [], children 
         </header>
         {notices.length > 0 && (
           <div className="stack account__notices">
-            {notices.map((notice) => (
-              <Notice key={notice} kind="success">
+            {notices.map((notice, index) => (
+              <Notice key={notice} kind="success" autoFocus={index === 0}>
                 {notice}
               </Notice>
             ))}

@@ -78,7 +78,11 @@ function SignInPage({ shop, state, ways, fields }: SignInPageProps) {
             {refusal}
           </Notice>
         )}
-        {success !== null && <Notice kind="success">{success}</Notice>}
+        {success !== null && (
+          <Notice kind="success" autoFocus>
+            {success}
+          </Notice>
+        )}
       </div>
       <div className="account-forms">
         <section aria-labelledby="sign-in-title">

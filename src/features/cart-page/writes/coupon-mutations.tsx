@@ -68,7 +68,9 @@ function showFailure({ shop, request }: MutationCall, failure: CouponFailure): F
       <header className="page-head">
         <h1>{t(texts.couponAttemptsTitle)}</h1>
       </header>
-      <Notice kind="error">{t(cartTexts.COUPON_ATTEMPTS)}</Notice>
+      <Notice kind="error" autoFocus>
+        {t(cartTexts.COUPON_ATTEMPTS)}
+      </Notice>
       <p>
         <a href={cartPath}>{t(texts.couponBack)}</a>
       </p>

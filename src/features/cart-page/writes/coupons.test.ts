@@ -165,7 +165,7 @@ describe('a call for a coupon', () => {
     const answers = await Promise.all(shoppers.map(tryFrom));
     expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(12);
     const limited = answers.find(({ statusCode }) => statusCode === 429);
-    expect(limited?.body).toContain('too many coupon codes');
+    expect(limited?.body).toMatch(/<div[^>]*role="alert"[^>]*autofocus[^>]*>(?:(?!<\/div>).)*too many coupon codes/s);
     expect(limited?.headers['retry-after']).toBeDefined();
   });
 });

@@ -49,7 +49,9 @@ export function AddFailedPage({ context, failure, form, choices, set }: AddFaile
         <h1>{t(texts.addFailedTitle)}</h1>
       </header>
       <div className="stack">
-        <Notice kind="error">{t(text, values)}</Notice>
+        <Notice kind="error" autoFocus>
+          {t(text, values)}
+        </Notice>
         {corrections.length > 0 && (
           <form className="stack" method="post" action={addToCartPath} encType={getEncoding(failure)}>
             <HiddenFields form={form} except={corrections.map(({ name }) => name)} />

@@ -60,8 +60,12 @@ export function PageNotices({
     <>
       {mergedItems > 0 && <Notice kind="info">{t(texts.merged, { count: mergedItems })}</Notice>}
       {toCart && <ToCartNotice t={t} report={toCart} />}
-      {notices.map((notice) => (
-        <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>
+      {notices.map((notice, index) => (
+        <Notice
+          key={`${notice.code} ${notice.key ?? ''}`}
+          kind={isSuccess(notice) ? 'success' : 'error'}
+          autoFocus={!toCart && index === 0}
+        >
           <NoticeContent t={t} notice={notice} returnTo={returnTo} otherLists={otherLists} />
         </Notice>
       ))}
