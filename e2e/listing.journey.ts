@@ -1,3 +1,4 @@
+import { readStatus } from './support/status.ts';
 import { checkAxe, expect, getOverflow, isHydrated, test } from './support/test.ts';
 
 for (const javaScriptEnabled of [true, false]) {
@@ -172,6 +173,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     const before = await show.innerText();
     await sheet.getByRole('checkbox', { name: 'On sale' }).check();
     await expect(show).not.toHaveText(before);
+    await expect.poll(() => readStatus(page)).toBe(await page.locator('.listing-bar__count').textContent());
     await checkAxe(page);
     const shown = Number.parseInt((await show.innerText()).replace(/\D/g, ''), 10);
     await page.goBack();

@@ -2,6 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoContactForms } from '#demo/contact-forms.ts';
+import { readStatus } from '#e2e/support/status.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
@@ -59,7 +60,7 @@ describe('popups', { timeout: 90_000 }, () => {
     await dialog(page).getByRole('button', { name: 'Add to wishlist' }).press('Enter');
     await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
     expect(await dialog(page).locator('.wishlist-feedback').textContent()).toBe('Added to your wishlist.');
-    expect(await page.locator('#vt-status').textContent()).toContain('Added to your wishlist.');
+    await expect.poll(() => readStatus(page)).toContain('Added to your wishlist.');
     expect(await page.locator('[data-count="wishlist"]').first().textContent()).toBe('1');
     await checkAxe(page);
     await dialog(page).waitFor({ state: 'detached' });

@@ -47,7 +47,6 @@ async function add({ form, submitter, fields }: AddRequest): Promise<void> {
   }
   request.forget();
   const { message, reveal } = reply.data;
-  announce(message);
   await applyReply(reply.data);
   const isCartPage = document.querySelector(`[data-fragment="${cartPageFragment}"]`) !== null;
   if (reveal && !isCartPage) {
@@ -56,6 +55,8 @@ async function add({ form, submitter, fields }: AddRequest): Promise<void> {
     openMiniCart({ opener: submitter, isReveal: true });
     showLine(reply.data.added.at(-1));
   } else showAddNote(form, submitter, { kind: 'added', text: message });
+  // After the drawer is shown, which makes the rest of the page inert.
+  announce(message);
 }
 
 /** Sends the call, and once more when the connection was lost: its key makes that safe. */
