@@ -74,8 +74,12 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator('#vt-status').textContent()).toContain('3 results');
     await checkAxe(page);
     const active = () => page.locator('[role=option][aria-selected=true]').allTextContents();
+    await findList(page).getByRole('option', { name: 'View all 3 results' }).waitFor();
+    await field.press('ArrowUp');
+    expect(await active()).toEqual(['View all 3 results']);
     await field.press('ArrowUp');
     expect(await active()).toEqual(['Cupboard€18.00']);
+    await field.press('ArrowDown');
     await field.press('ArrowDown');
     expect(await active()).toEqual(['Cup warmer€18.00']);
     const id = await page.locator('[role=option][aria-selected=true]').getAttribute('id');
@@ -97,7 +101,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     const { page, field, watch } = await openSearch();
     await field.fill('jug');
     await findList(page).getByRole('option').nth(7).waitFor();
-    const box = await findList(page).boundingBox();
+    const box = await findList(page).locator('.search__list').boundingBox();
     expect(box?.height).toBe(300);
     const rows = await findList(page).getByRole('option').first().boundingBox();
     expect(rows?.height).toBeGreaterThanOrEqual(44);
@@ -208,14 +212,35 @@ describe('the search in the header', { timeout: 60_000 }, () => {
   it('[2.1/6] counts all results, and names categories, brands and former prices', async () => {
     const { page, field, watch } = await openSearch();
     await field.fill('jug');
-    const all = page.getByRole('link', { name: 'View all 9 results' });
+    const all = findList(page).getByRole('option', { name: 'View all 9 results' });
     await all.waitFor();
     expect(await page.locator('.search__former').allTextContents()).toEqual(['€18.00']);
     await checkAxe(page);
     await all.click();
     await page.waitForURL('**/search?*q=jug');
     await field.fill('tea');
-    await page.locator('.search__panel').getByRole('link', { name: 'Tea things' }).waitFor();
+    await findList(page).getByRole('option', { name: 'Tea things' }).waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('reaches categories and all results by arrow keys, and follows them by Enter', async () => {
+    const { page, field, watch } = await openSearch();
+    const active = () => page.locator('[role=option][aria-selected=true]');
+    await field.fill('cup');
+    const all = findList(page).getByRole('option', { name: 'View all 3 results' });
+    await all.waitFor();
+    await field.press('ArrowUp');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await all.getAttribute('id'));
+    await checkAxe(page);
+    await field.press('Enter');
+    await page.waitForURL('**/search?*q=cup');
+    await field.fill('tea');
+    await findList(page).getByRole('option', { name: 'Tea things' }).waitFor();
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    await field.press('ArrowDown');
+    expect(await active().allTextContents()).toEqual(['Tea things']);
+    await field.press('Enter');
+    await page.waitForURL('**/category/tea');
     expect(watch.problems()).toEqual([]);
   });
 
@@ -224,7 +249,10 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     await field.fill('qxwerty');
     const panel = page.locator('.search__panel');
     await panel.getByText('No results for “qxwerty”.').waitFor();
-    await panel.getByRole('link', { name: 'Tea things' }).waitFor();
+    await panel
+      .getByRole('group', { name: 'Look around instead:' })
+      .getByRole('option', { name: 'Tea things' })
+      .waitFor();
     await checkAxe(page);
     expect(watch.problems()).toEqual([]);
   });

@@ -8,7 +8,7 @@ export interface Listbox {
   readonly count: number;
   /** @param query what was searched, for the message that nothing was found */
   show(suggestions: readonly Suggestion[], query: string): void;
-  /** Adds to the suggestions. @param allUrl of the page with all results */
+  /** Adds to the suggestions, with more options below them. @param allUrl of the page with all results */
   showOverview(overview: SearchOverview, allUrl: string): void;
   showRecent(searches: readonly string[], toUrl: (search: string) => string, clear: () => void): void;
   showFailure(retry: () => void): void;
@@ -34,8 +34,9 @@ function createElement<Tag extends keyof HTMLElementTagNameMap>(
 /** The listbox of a combobox whose focus stays in the field (ARIA pattern). */
 export function createListbox(input: HTMLInputElement, texts: SearchFormData['texts']): Listbox {
   const id = `${input.id}-list`;
-  const list = createElement('div', 'search__list', { id, role: 'listbox', 'aria-label': texts.list });
-  const panel = createElement('div', 'search__panel', {}, list);
+  const list = createElement('div', 'search__list');
+  const listbox = createElement('div', 'search__listbox', { id, role: 'listbox', 'aria-label': texts.list }, list);
+  const panel = createElement('div', 'search__panel', {}, listbox);
   panel.hidden = true;
   let options: HTMLElement[] = [];
   let active = -1;
@@ -56,8 +57,15 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
   const replaceContent = (...content: readonly Node[]) => {
     activate(null);
     list.replaceChildren(...content);
-    for (const other of [...panel.children]) if (other !== list) other.remove();
+    listbox.replaceChildren(list);
+    panel.replaceChildren(listbox);
     list.scrollTop = 0;
+  };
+  const createLinkOption = (className: string, url: string, text: string) => {
+    const attributes = { id: `${id}-link-${options.length}`, href: url, ...optionAttributes };
+    const option = createElement('a', className, attributes, text);
+    options.push(option);
+    return option;
   };
 
   return {
@@ -76,7 +84,7 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
       replaceContent(...rows);
       options = rows.filter((option) => !option.hasAttribute('aria-disabled'));
       if (rows.length === 0)
-        panel.append(
+        panel.prepend(
           createElement(
             'p',
             'search__note',
@@ -91,10 +99,17 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
         const cell = list.querySelector(`[data-product="${id}"] .search__price`);
         cell?.prepend(createElement('s', 'search__former', {}, price), ' ');
       }
-      const items = links.map(({ name, url }) => createElement('a', 'search__link', { href: url }, name));
-      if (total === 0 && items.length > 0) panel.append(createElement('p', 'search__note', {}, texts.tryInstead));
-      if (items.length > 0) panel.append(createElement('p', 'search__links', {}, ...items));
-      if (viewAll !== '') panel.append(createElement('a', 'search__all', { href: allUrl }, viewAll));
+      if (links.length > 0) {
+        const items = links.map(({ name, url }) => createLinkOption('search__link', url, name));
+        const group = createElement('div', '', { role: 'group' }, createElement('div', 'search__links', {}, ...items));
+        if (total === 0) {
+          group.prepend(createElement('div', 'search__note', { id: `${id}-note` }, texts.tryInstead));
+          group.setAttribute('aria-labelledby', `${id}-note`);
+        }
+        listbox.append(group);
+      }
+      if (viewAll !== '') listbox.append(createLinkOption('search__all', allUrl, viewAll));
+      setOpen(true);
     },
     showRecent(searches, toUrl, clear) {
       replaceContent();
@@ -125,6 +140,9 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
   };
 }
 
+/** Options are reached by arrow keys (ARIA pattern), and followed by Enter. */
+const optionAttributes = { role: 'option', 'aria-selected': 'false', tabindex: '-1' };
+
 /** Creates a link, so that it can be opened in a new tab. */
 function createOption({ value, url, img, price, id }: Suggestion, optionId: string): HTMLElement {
   const name = createElement('span', 'search__name', {}, value);
@@ -136,7 +154,7 @@ function createOption({ value, url, img, price, id }: Suggestion, optionId: stri
   return createElement(
     'a',
     'search__option',
-    { id: optionId, href: url, role: 'option', 'aria-selected': 'false', tabindex: '-1', 'data-product': String(id) },
+    { id: optionId, href: url, ...optionAttributes, 'data-product': String(id) },
     picture,
     name,
     createElement('span', 'search__price', {}, price),
