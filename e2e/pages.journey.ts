@@ -42,6 +42,38 @@ test('no page is wider than a phone with letters of twice the size, and no word 
   }
 });
 
+test('what was added, listed and found is whole on a phone with letters of twice the size', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const check = async (name: string) => {
+    await doubleLetters(page);
+    expect.soft(await getOverflow(page), name).toBe(0);
+    expect.soft(await listBrokenWords(page), name).toEqual([]);
+  };
+  await page.goto('/product/slipway-tray');
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="wishlist-script/wishlist"]'))).toBe(true);
+  await page.getByRole('link', { name: 'Add to wishlist' }).first().click();
+  await expect(page.getByRole('link', { name: 'In your wishlist' }).first()).toBeVisible();
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="mini-cart/mini-cart"]'))).toBe(true);
+  await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Cart' });
+  await expect(drawer.getByRole('link', { name: 'Slipway tray' })).toBeVisible();
+  await check('the mini-cart');
+  expect.soft(await drawer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect.soft(drawer.getByText('Subtotal')).toBeInViewport({ ratio: 1 });
+  await expect.soft(drawer.getByRole('button', { name: 'Checkout' })).toBeInViewport({ ratio: 1 });
+  await page.goto('/cart');
+  await check('a cart');
+  await page.goto('/wishlist');
+  await expect(page.locator('.wishlist-rows').getByText('Slipway tray').first()).toBeVisible();
+  await check('a wishlist');
+  await page.goto('/');
+  await doubleLetters(page);
+  await page.getByLabel('Search products').fill('tray');
+  await expect(page.getByRole('option', { name: /^View all/ })).toBeVisible();
+  await check('the live search');
+});
+
 test('the bar of a product takes at most a quarter of a phone with letters of twice the size', {
   tag: '@phone',
 }, async ({ page }) => {

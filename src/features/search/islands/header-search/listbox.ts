@@ -35,7 +35,7 @@ function createElement<Tag extends keyof HTMLElementTagNameMap>(
 export function createListbox(input: HTMLInputElement, texts: SearchFormData['texts']): Listbox {
   const id = `${input.id}-list`;
   const list = createElement('div', 'search__list');
-  const listbox = createElement('div', 'search__listbox', { id, role: 'listbox', 'aria-label': texts.list }, list);
+  const listbox = createElement('div', '', { id, role: 'listbox', 'aria-label': texts.list }, list);
   const panel = createElement('div', 'search__panel', {}, listbox);
   panel.hidden = true;
   let options: HTMLElement[] = [];
@@ -156,7 +156,6 @@ function createOption({ value, url, img, price, id }: Suggestion, optionId: stri
     'search__option',
     { id: optionId, href: url, ...optionAttributes, 'data-product': String(id) },
     picture,
-    name,
-    createElement('span', 'search__price', {}, price),
+    createElement('span', 'search__text', {}, name, createElement('span', 'search__price', {}, price)),
   );
 }
