@@ -45,7 +45,10 @@ export const wishlistSettings = defineSettings(
       .max(60_000)
       .default(3000)
       .describe('Milliseconds after which notices and popups close; 0: the shopper closes them.'),
-    sortByDragging: z.boolean().default(true).describe('Whether rows can be dragged to another place.'),
+    sortByDragging: z
+      .boolean()
+      .default(true)
+      .describe('Whether rows can be dragged to another place. Buttons move them either way.'),
     changesPerHour: perHour(2000).describe('Writes of one shopper in an hour; `null` for no limit.'),
     changesPerNetwork: perHour(5000).describe(
       'Writes that one network (an IPv4 address or an IPv6 /64) can send in an hour; `null` for no limit. Loopback and private addresses are not counted.',

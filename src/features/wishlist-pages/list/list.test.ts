@@ -340,6 +340,15 @@ describe('without script', () => {
     expect(readNotices(again), 'the same form again').toEqual(said);
   });
 });
+  it('[2.9/5] [6/10] rows move where none can be dragged: the table is not “no-interactions”', async () => {
+    const settings = { wishlists: { sortByDragging: false } };
+    const list = await startList(products.slice(0, 2), await salesShop(database, { settings }));
+    const before = await open(list);
+    const [, classes = ''] = /<div class="(cart wishlist_table[^"]*)"/.exec(before) ?? [];
+    for (const name of ['sortable', 'no-interactions']) expect(classes.split(' ')).not.toContain(name);
+    expect(readNames(await update(list, { up: readRows(before)[1] ?? '' }))).toEqual(['Bay', 'Ash']);
+  });
+
 
 describe('a page of 100 rows', () => {
   it('[3.8/7] sends all of its fields at once, with each row selected', async () => {

@@ -21,8 +21,9 @@ interface TableFrameProps extends ListFormProps {
 export function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameProps) {
   const { list, page } = view;
   const { sortByDragging } = shop.settings(wishlistSettings);
-  const isSortable = list.isUserOwner && sortByDragging;
-  const names = ['cart', 'wishlist_table', ...looks, isSortable ? 'sortable' : 'no-interactions'];
+  // Owners who can't drag rows have buttons that sort them.
+  const sorting = list.isUserOwner ? sortByDragging && 'sortable' : 'no-interactions';
+  const names = ['cart', 'wishlist_table', ...looks, sorting].filter(Boolean);
   return (
     <div
       className={names.join(' ')}
