@@ -40,6 +40,42 @@ export const quantityField = (itemId: number | string): string => `items[${itemI
 export const positionField = (itemId: number | string): string => `items[${itemId}][position]`;
 export const noteField = (itemId: number | string): string => `items[${itemId}][note]`;
 export const destinationField = (itemId: number | string): string => `items[${itemId}][destination]`;
+/** Field of an owner's form: what its rows were when it was shown, so that only what was typed is saved. */
+export const shownField = 'shown';
+
+/** What a form showed of a row. Null: it had no field for it. */
+export interface ShownRow {
+  readonly itemId: number;
+  readonly quantity: number | null;
+  /** Of `getNoteChecksum`. */
+  readonly noteChecksum: string | null;
+}
+
+/** Value of `shownField`: for each row its id, its quantity and the checksum of its note. */
+export const formatShownRows = (rows: readonly ShownRow[]): string =>
+  rows.map(({ itemId, quantity, noteChecksum }) => [itemId, quantity ?? '', noteChecksum ?? ''].join(':')).join(',');
+
+const shownPattern = /^([1-9]\d{0,14}):(\d{0,4}):([0-9a-z]{0,7})$/;
+
+/** Reads a value of `shownField`. What is no row of it is left out. */
+export const parseShownRows = (text: string): ShownRow[] =>
+  text.split(',').flatMap((row) => {
+    const [, id, quantity, noteChecksum] = shownPattern.exec(row) ?? [];
+    if (id === undefined) return [];
+    return [{ itemId: Number(id), quantity: quantity ? Number(quantity) : null, noteChecksum: noteChecksum || null }];
+  });
+
+/** Longest value of `shownField`. */
+export const maxShownLength = maxRowsOfPage * 32;
+
+/** Tells whether a note has changed: FNV-1a with 32 bits, whatever line breaks and spaces around it a form makes of it. */
+export function getNoteChecksum(note: string): string {
+  let hash = 0x811c9dc5;
+  for (const char of note.trim().replace(/\r\n/g, '\n'))
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
 /** Id of the form of a list's page after the wishlist's prefix, and id of the field with the list's token. */
 export const listTokenId = 'wishlist_id';
 

@@ -1,9 +1,17 @@
 import { Button } from '#ui/button.tsx';
 import { Select, type SelectOption } from '#ui/controls.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { bulkActionsField, listToCartPath, listTokenId, updateListPath } from '../contract.ts';
+import {
+  bulkActionsField,
+  formatShownRows,
+  listToCartPath,
+  listTokenId,
+  shownField,
+  updateListPath,
+} from '../contract.ts';
 import { fragmentClass, getFormClass, getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import { toShownRow } from '../writes/save-rows.ts';
 import { ListGrid } from './list-grid.tsx';
 import { getListHref } from './list-href.ts';
 import { ListTable, MobileList } from './list-rows.tsx';
@@ -41,6 +49,9 @@ export function ListForm({ shop, context, view, classes }: ListFormProps & { rea
       <button className="visually-hidden" type="submit" name="update" value="1" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" id={listTokenId} name={listTokenId} value={list.token} />
       <input type="hidden" name="page" value={page.page} />
+      {list.isUserOwner && (
+        <input type="hidden" name={shownField} value={formatShownRows(page.items.map(toShownRow))} />
+      )}
       <Rows {...{ shop, context, view }} />
       <ListPagination context={context} view={view} />
       <BulkActions context={context} view={view} />

@@ -66,6 +66,17 @@ async function share(list: TestList): Promise<string> {
   return /class="input copy-target"[^>]*value="[^"]*(\/wishlist\/view\/[\w-]{22})"/.exec(await open(list))?.[1] ?? '';
 }
 
+/** What a browser sends of an owner's form that nobody typed into. */
+function readForm(html: string): Record<string, string> {
+  const [, form = ''] = /<form id="wl-form"([\s\S]*?)<\/form>/.exec(html) ?? [];
+  const [, shown = ''] = /name="shown" value="([^"]*)"/.exec(form) ?? [];
+  const fields = [
+    ...form.matchAll(/name="(items\[\d+\]\[quantity\])" value="(\d+)"/g),
+    ...form.matchAll(/<textarea [^>]*name="(items\[\d+\]\[note\])"[^>]*>([^<]*)/g),
+  ].map(([, name = '', value = '']) => [name, value.replaceAll('\n', '\r\n')]);
+  return { shown, ...Object.fromEntries(fields) };
+}
+
 describe('the page of a list', () => {
   it('[2.9/1] [3.8/1] [3.8/2] [3.8/7] [3.8/8] [3.8/11] is a form around a table with row ids, and says page and list', async () => {
     const list = await startList(products);
@@ -266,6 +277,25 @@ describe('without script', () => {
     expect(body).toContain('In &lt;ash&gt;, please');
   });
 
+  it('what another tab has saved since stays, but for what is typed here', async () => {
+    const list = await startList(products.slice(0, 3));
+    const rows = readRows(await open(list));
+    const [first = '', second = '', third = ''] = rows;
+    const [quantity, note] = [`items[${first}][quantity]`, `items[${first}][note]`];
+    const earlier = { [`items[${second}][note]`]: 'Blue\r\nor green', update: '1' };
+    await update(list, { ...readForm(await open(list)), ...earlier });
+    const stale = readForm(await open(list));
+    expect(stale.shown).toContain(`${first}:1:`);
+    await update(list, { ...readForm(await open(list)), [quantity]: '5', [note]: 'For Anna', update: '1' });
+    const removed = await update(list, { ...stale, remove: third });
+    const readSaved = (html: string) => [readForm(html)[quantity], readForm(html)[note]];
+    expect(readSaved(removed)).toEqual(['5', 'For Anna']);
+    expect(readForm(removed)[`items[${second}][note]`]).toBe('Blue\r\nor green');
+    const typed = await update(list, { ...stale, [note]: 'For Bea', update: '1' });
+    expect(readNotices(typed)).toEqual(['Your changes are saved.']);
+    expect(readSaved(typed)).toEqual(['5', 'For Bea']);
+  });
+
   it('a long note that was merged stays as it is, and what is typed has a limit', async () => {
     const list = await startList(products.slice(0, 1));
     const [first = ''] = readRows(await open(list));
@@ -361,7 +391,9 @@ describe('a page of 100 rows', () => {
     const names = elements.filter(([element]) => !element.includes('disabled')).map(([, name = '']) => name);
     expect(names).toHaveLength(400);
     const fields = Object.fromEntries(names.map((name) => [name, name.includes('selected') ? '1' : '2']));
-    const saved = await update(list, { ...fields, page: '1', bulk_actions: 'delete', apply_bulk_actions: '1' });
+    const { shown = '' } = readForm(body);
+    expect(shown.split(',')).toHaveLength(100);
+    const saved = await update(list, { ...fields, shown, page: '1', bulk_actions: 'delete', apply_bulk_actions: '1' });
     expect(saved).toContain('Your wishlist is empty');
   });
 });

@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import { maxItemQuantity, maxMergedNoteLength } from '#features/wishlists/index.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
-import { bulkActionsField, listTokenId, maxRowsOfPage } from '../contract.ts';
+import {
+  bulkActionsField,
+  listTokenId,
+  maxRowsOfPage,
+  maxShownLength,
+  parseShownRows,
+  type ShownRow,
+  shownField,
+} from '../contract.ts';
 
 /** What the form of a list's page says about one row. Absent: it was not submitted. */
 export interface SubmittedRow {
   readonly itemId: number;
   readonly isSelected: boolean;
   readonly quantity: number | null;
+  /** With line feeds. */
   readonly note: string | null;
+  /** What the form showed of it. Null: the form does not say. */
+  readonly shown: ShownRow | null;
   /** Token of the list in its select. */
   readonly destination: string | null;
 }
@@ -32,8 +43,8 @@ const rowField = /^items\[([1-9]\d{0,14})\]\[(selected|quantity|note|destination
 const tokenPattern = /^[\w-]{22}$/;
 const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** Characters of a value: of a note whose line breaks are CR LF. */
-const maxValueLength = 2 * maxMergedNoteLength;
+/** Characters of a value: of a note whose line breaks are CR LF, or of what was shown. */
+const maxValueLength = Math.max(2 * maxMergedNoteLength, maxShownLength);
 const valueSchema = z.string().max(maxValueLength);
 
 /** Four fields for each row of a page, and some of the form. */
@@ -49,11 +60,12 @@ export const listForm = fieldsSchema.transform((fields, context): SubmittedList 
     context.addIssue({ code: 'custom', path: [listTokenId], message: 'expected the token of a list' });
     return z.NEVER;
   }
-  const rows = readRows(fields);
+  const rows = readRows(fields, parseShownRows(read(shownField) ?? ''));
   return { token, page: Number(read('page')) || 1, rows, action: readAction(read, rows) };
 });
 
-function readRows(fields: z.infer<typeof fieldsSchema>): SubmittedRow[] {
+function readRows(fields: z.infer<typeof fieldsSchema>, shown: readonly ShownRow[]): SubmittedRow[] {
+  const shownById = new Map(shown.map((row) => [row.itemId, row]));
   const byId = new Map<number, Record<string, string>>();
   for (const [name, value] of Object.entries(fields)) {
     const [, id, field = ''] = rowField.exec(name) ?? [];
@@ -64,7 +76,8 @@ function readRows(fields: z.infer<typeof fieldsSchema>): SubmittedRow[] {
   }
   return [...byId].map(([itemId, { selected, quantity, note, destination }]) => ({
     ...{ itemId, isSelected: selected !== undefined, quantity: readQuantity(quantity) },
-    note: note === undefined ? null : toStorableText(note).trim(),
+    note: note === undefined ? null : toStorableText(note).trim().replace(/\r\n/g, '\n'),
+    shown: shownById.get(itemId) ?? null,
     destination: destination !== undefined && tokenPattern.test(destination) ? destination : null,
   }));
 }

@@ -8,11 +8,7 @@ import {
   placeItem,
   readWishlistHint,
   removeItems,
-  setItemNote,
-  setItemQuantity,
   type Wishlist,
-  type WishlistItem,
-  type WishlistNotice,
   type WishlistOwner,
   wishlistPath,
 } from '#features/wishlists/index.ts';
@@ -23,6 +19,7 @@ import { updateListPath } from '../contract.ts';
 import { wishlistPageErrors } from '../errors.ts';
 import { getListHref } from '../list/list-href.ts';
 import { type ListAction, listForm, type SubmittedList } from './read-list-form.ts';
+import { saveRows } from './save-rows.ts';
 
 interface UpdateFailure {
   readonly ok: false;
@@ -51,8 +48,9 @@ export const updateListMutation = defineMutation({
     const owner = getCartOwner(await getActor());
     const list = await findList(shop, shop.db, owner, input.token);
     if (!list?.isUserOwner) return { ok: false, code: 'LIST_NOT_FOUND' };
-    const saved = await saveRows(shop, owner, list, input);
-    const notices = [...saved, ...(await runAction(shop, owner, list, input.action))];
+    const { saved, unsaved } = await saveRows(shop, owner, list, input.rows);
+    const said = saved > 0 && input.action.kind === 'save' ? [{ code: 'listSaved' }, ...unsaved] : unsaved;
+    const notices = [...said, ...(await runAction(shop, owner, list, input.action))];
     return { ok: true, owner, nextPath: getListHref(list.token, input.page), notices };
   },
   hint: ({ shop }, { owner }) => readWishlistHint(shop, owner),
@@ -62,35 +60,6 @@ export const updateListMutation = defineMutation({
     failure: (_: MutationCall, { code }: UpdateFailure) => ({ redirectTo: wishlistPath, notices: [{ code }] }),
   },
 });
-
-/** Saves quantities and notes that differ. @returns what could not be saved */
-async function saveRows(shop: Shop, owner: WishlistOwner | null, list: Wishlist, { rows, action }: SubmittedList) {
-  const items = await findItemsById(
-    shop,
-    shop.db,
-    list,
-    rows.map(({ itemId }) => itemId),
-  );
-  const submitted = new Map(rows.map((row) => [row.itemId, row]));
-  const failures = new Set<WishlistNotice['code']>();
-  let saved = 0;
-  const keep = (result: { readonly ok: true } | { readonly ok: false; readonly code: WishlistNotice['code'] }) => {
-    if (result.ok) saved += 1;
-    else failures.add(result.code);
-  };
-  for (const { id, quantity, note } of items) {
-    const row = submitted.get(id);
-    if (row?.quantity != null && row.quantity !== quantity)
-      keep(await setItemQuantity(shop, owner, { itemId: id, quantity: row.quantity }));
-    if (row?.note != null && row.note !== readNote(note))
-      keep(await setItemNote(shop, owner, { itemId: id, note: row.note }));
-  }
-  const notices: Notice[] = [...failures].map((code) => ({ code }));
-  return saved > 0 && action.kind === 'save' ? [{ code: 'listSaved' }, ...notices] : notices;
-}
-
-/** Browsers submit line breaks as CR LF. */
-const readNote = (note: WishlistItem['note']): string => note.replace(/\r?\n/g, '\r\n');
 
 async function runAction(
   shop: Shop,

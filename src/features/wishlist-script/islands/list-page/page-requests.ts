@@ -1,5 +1,5 @@
 import { addToCartPath } from '#features/cart/contract.ts';
-import { mobileHeader } from '#features/wishlist-pages/contract.ts';
+import { mobileHeader, shownField } from '#features/wishlist-pages/contract.ts';
 import { wishlistPath } from '#features/wishlists/contract.ts';
 import { morphFragment } from '#platform/fragments/browser/morph.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
@@ -8,6 +8,7 @@ import { hasCookies } from '../wishlist/calls.ts';
 import { readWishlistConfig } from '../wishlist/config.ts';
 import { closeLater, showNote } from '../wishlist/note.ts';
 import { dispatchBlockEvents } from '../wishlist/old-events.ts';
+import { formatShownForm } from './shown-rows.ts';
 
 /** Milliseconds until a request counts as failed. */
 const requestTimeout = 20_000;
@@ -40,7 +41,7 @@ export const pageChangedEvent = 'vt:wishlist-page-changed';
  */
 export class PageRequests {
   /** Called before a form is sent, which waits for it. */
-  beforeSend: () => Promise<void> = async () => {};
+  beforeSend: (form: HTMLFormElement) => Promise<void> = async () => {};
   readonly #element: HTMLElement;
   /** The layout of the rows. A list without rows has that of its last ones. */
   #isMobile: boolean;
@@ -78,12 +79,13 @@ export class PageRequests {
     if (submitter) submitter.ariaBusy = 'true';
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') body.append(name, value);
+    if (body.has(shownField)) body.set(shownField, formatShownForm(form));
     const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
     void this.#enqueue(() => this.#submit(form, submitter, action, body));
   }
 
   async #submit(form: HTMLFormElement, submitter: HTMLElement | null, action: string, body: URLSearchParams) {
-    await this.beforeSend();
+    await this.beforeSend(form);
     const shown = await this.#show(() => this.#fetch(action, body), { pressed: submitter });
     if (submitter) submitter.ariaBusy = null;
     if (shown) {
