@@ -192,6 +192,64 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[7.6/17] [9.10/2] saves a quantity that was typed just before a form of the page is sent, whichever it is', async () => {
+    const { page, watch } = await openList();
+    const quantity = page.getByLabel('Quantity of Jug');
+    /** Within the second that a quantity waits. */
+    const typeAndPress = (value: string, button: string) =>
+      quantity.evaluate(
+        (field: HTMLInputElement, [typed, name]) => {
+          field.value = typed;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+          const buttons = [...document.querySelectorAll<HTMLElement>('.wishlist button')];
+          buttons.find(({ textContent }) => textContent.trim() === name)?.click();
+        },
+        [value, button] as const,
+      );
+    const readSaved = async () => {
+      const html = await (await page.request.get(page.url())).text();
+      const id = await row(page, 'Jug').getAttribute('data-row-id');
+      return new RegExp(`name="items\\[${id}\\]\\[quantity\\]" value="(\\d+)"`).exec(html)?.[1];
+    };
+    await typeAndPress('7', 'Add to cart Cup');
+    await notice(page).getByText('1 item was added to your cart.').waitFor();
+    expect(await readSaved()).toBe('7');
+    await row(page, 'Bowl').getByRole('button', { name: 'Remove Bowl' }).click();
+    await notice(page).getByRole('button', { name: 'Undo' }).waitFor();
+    await typeAndPress('8', 'Undo');
+    await row(page, 'Bowl').waitFor();
+    expect(await readSaved()).toBe('8');
+    await quantity.evaluate((field: HTMLInputElement) => {
+      field.value = '9';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.getByLabel('Who can see it').selectOption('1');
+    await page.getByLabel('Link to share').waitFor();
+    expect(await readSaved()).toBe('9');
+    await typeAndPress('6', 'Save changes');
+    await notice(page).getByText('Your changes are saved.').waitFor();
+    expect(await readSaved()).toBe('6');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('leaves what another tab has saved since, also of a row that this page had saved before', async () => {
+    const { page, watch } = await openList();
+    const jug = page.getByLabel('Quantity of Jug');
+    await jug.fill('2');
+    await expect.poll(() => jug.evaluate((field: HTMLInputElement) => field.defaultValue), patience).toBe('2');
+    const item_id = (await row(page, 'Jug').getAttribute('data-row-id')) ?? '';
+    for (const [write, fields] of [
+      ['quantity', { quantity: '5' }],
+      ['note', { note: 'For Anna' }],
+    ] as const)
+      await page.request.post(`/wishlist/${write}`, { form: { item_id, ...fields }, maxRedirects: 0 });
+    await row(page, 'Cup').getByRole('button', { name: 'Remove Cup' }).click();
+    await row(page, 'Cup').waitFor({ state: 'detached' });
+    expect(await jug.inputValue()).toBe('5');
+    expect(await row(page, 'Jug').locator('.wishlist-item__note').textContent()).toBe('For Anna');
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('keeps a quantity that could not be saved, tries again, and saves on the way to another page', async () => {
     const { page, watch } = await openList();
     watch.allow(/quantity/, 'Failed to load resource');

@@ -340,6 +340,15 @@ describe('without script', () => {
     expect(readNames(await update(list, { up: rows[1] ?? '' })), 'the first stays').toEqual(['Bay', 'Ash', 'Dune']);
   });
 
+  it('[2.9/5] [6/10] rows move where none can be dragged: the table is not “no-interactions”', async () => {
+    const settings = { wishlists: { sortByDragging: false } };
+    const list = await startList(products.slice(0, 2), await salesShop(database, { settings }));
+    const before = await open(list);
+    const [, classes = ''] = /<div class="(cart wishlist_table[^"]*)"/.exec(before) ?? [];
+    for (const name of ['sortable', 'no-interactions']) expect(classes.split(' ')).not.toContain(name);
+    expect(readNames(await update(list, { up: readRows(before)[1] ?? '' }))).toEqual(['Bay', 'Ash']);
+  });
+
   it('[2.9/3] selected rows are removed or moved at once, and none selected is said', async () => {
     const list = await startList(products);
     await list.shopper.submit('/wishlist/create', { wishlist_name: 'Birthday', wishlist_visibility: '2' });
@@ -370,15 +379,6 @@ describe('without script', () => {
     expect(readNotices(again), 'the same form again').toEqual(said);
   });
 });
-  it('[2.9/5] [6/10] rows move where none can be dragged: the table is not “no-interactions”', async () => {
-    const settings = { wishlists: { sortByDragging: false } };
-    const list = await startList(products.slice(0, 2), await salesShop(database, { settings }));
-    const before = await open(list);
-    const [, classes = ''] = /<div class="(cart wishlist_table[^"]*)"/.exec(before) ?? [];
-    for (const name of ['sortable', 'no-interactions']) expect(classes.split(' ')).not.toContain(name);
-    expect(readNames(await update(list, { up: readRows(before)[1] ?? '' }))).toEqual(['Bay', 'Ash']);
-  });
-
 
 describe('a page of 100 rows', () => {
   it('[3.8/7] sends all of its fields at once, with each row selected', async () => {
@@ -415,6 +415,38 @@ describe('to the cart', () => {
     expect(await readCart(list)).toEqual(['Ash']);
     expect(readNames(await open(list)), 'stays in the list').toEqual(['Ash', 'Bay']);
     expect(new URLSearchParams(list.shopper.cookies.get('vt_hint')).get('c')).toBe('3');
+  });
+
+  it('[9.10/2] and what was typed into rows is saved before, also when nothing is selected', async () => {
+    const list = await startList(products.slice(0, 2));
+    const form = readForm(await open(list));
+    const [first = '', second = ''] = readRows(await open(list));
+    const [quantity, note] = [`items[${first}][quantity]`, `items[${second}][note]`];
+    await toCart(list, { ...form, [quantity]: '7', add_to_cart: second });
+    const bought = await open(list);
+    expect(readForm(bought)[quantity]).toBe('7');
+    expect(await readCart(list)).toEqual(['Bay']);
+    await toCart(list, { ...readForm(bought), [note]: 'For Anna', add_selected_to_cart: '1' });
+    const selected = await open(list);
+    expect(readForm(selected)[note]).toBe('For Anna');
+    expect(readNotices(selected)).toEqual(['Please select at least one item.']);
+    await toCart(list, { ...readForm(selected), [note]: 'A'.repeat(501), add_to_cart: second });
+    expect(readNotices(await open(list))).toEqual([
+      '1 item was added to your cart. View cart',
+      expect.stringContaining('at most 500 characters'),
+    ]);
+  });
+
+  it('and a viewer’s quantities are for the cart only', async () => {
+    const list = await startList(products.slice(0, 1));
+    const [first = ''] = readRows(await open(list));
+    const shared = await share(list);
+    const viewer = newShopper(app);
+    expect((await viewer.visit(shared)).body).not.toContain('name="shown"');
+    const fields = { add_to_cart: first, [`items[${first}][quantity]`]: '3', [`items[${first}][note]`]: 'Mine' };
+    await viewer.submit('/wishlist/to-cart', { wishlist_id: shared.slice(-22), ...fields });
+    const { [`items[${first}][quantity]`]: quantity, [`items[${first}][note]`]: note } = readForm(await open(list));
+    expect([quantity, note]).toEqual(['1', '']);
   });
 
   it('all rows, also those of other pages, and says what could not be added and why', async () => {

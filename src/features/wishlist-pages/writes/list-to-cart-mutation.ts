@@ -23,13 +23,16 @@ import { getListHref } from '../list/list-href.ts';
 import { renderList } from '../list/render-list.tsx';
 import { addRowsToCart, type RowsAdded } from './add-rows-to-cart.ts';
 import { listForm, type SubmittedList } from './read-list-form.ts';
+import { type RowsSaved, saveRows } from './save-rows.ts';
 
 interface ToCartFailure {
   readonly ok: false;
   readonly code: 'LIST_NOT_FOUND' | 'NOTHING_SELECTED' | 'TOO_MANY_CHANGES';
+  /** Why quantities and notes are not saved. */
+  readonly unsaved?: RowsSaved['unsaved'];
 }
 
-interface ToCartSuccess extends RowsAdded {
+interface ToCartSuccess extends RowsAdded, RowsSaved {
   readonly ok: true;
   readonly list: Wishlist;
   readonly owner: CartOwner;
@@ -43,13 +46,16 @@ export const listToCartMutation = defineMutation({
   schema: listForm,
   errors: wishlistPageErrors,
   async run({ shop, request, reply, getActor }, input: SubmittedList): Promise<ToCartSuccess | ToCartFailure> {
-    const list = await findList(shop, shop.db, getCartOwner(await getActor()), input.token);
+    const listOwner = getCartOwner(await getActor());
+    const list = await findList(shop, shop.db, listOwner, input.token);
     if (!list) return { ok: false, code: 'LIST_NOT_FOUND' };
+    // A viewer's quantities are for the cart only.
+    const { saved, unsaved } = await saveRows(shop, listOwner, list, list.isUserOwner ? input.rows : []);
     const itemIds = readItemIds(input);
-    if (itemIds?.length === 0) return { ok: false, code: 'NOTHING_SELECTED' };
+    if (itemIds?.length === 0) return { ok: false, code: 'NOTHING_SELECTED', unsaved };
     const owner = await resolveCartOwner(shop, request);
     const allowance = await reserveNewCart(shop, owner, request.ip);
-    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CHANGES' };
+    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CHANGES', unsaved };
     const quantities = new Map(
       input.rows.flatMap(({ itemId, quantity }) => (quantity === null ? [] : [[itemId, quantity]])),
     );
@@ -57,16 +63,17 @@ export const listToCartMutation = defineMutation({
     const result = await addRowsToCart(shop, owner, { list, itemIds, quantities, requestKey });
     if (result.cart) keepCartOwner(shop, request, reply, owner);
     else await allowance.giveBack();
-    return { ok: true, ...result, list, owner, page: input.page };
+    return { ok: true, ...result, saved, unsaved, list, owner, page: input.page };
   },
-  hint: async ({ shop }, { cart, removed, owner }) =>
-    cart && { ...toCartHint(cart), ...(removed && (await readWishlistHint(shop, owner))) },
+  hint: async ({ shop }, { cart, removed, saved, owner }) =>
+    cart && { ...toCartHint(cart), ...((removed || saved > 0) && (await readWishlistHint(shop, owner))) },
   form: {
     path: listToCartPath,
     success: showAdded,
-    failure: ({ request }: MutationCall, { code }: ToCartFailure) => {
+    failure: ({ request }: MutationCall, { code, unsaved = [] }: ToCartFailure) => {
       const { token } = listForm.parse(request.body);
-      return { redirectTo: code === 'LIST_NOT_FOUND' ? wishlistPath : getListHref(token), notices: [{ code }] };
+      const redirectTo = code === 'LIST_NOT_FOUND' ? wishlistPath : getListHref(token);
+      return { redirectTo, notices: [{ code }, ...unsaved] };
     },
   },
 });
@@ -77,19 +84,19 @@ function readItemIds({ action }: SubmittedList): readonly number[] | null {
   return action.kind === 'addToCart' ? action.itemIds : [];
 }
 
-/** Leads on, or shows the list again with what was not added, and why. */
+/** Leads on, or shows the list again with what was not added or saved, and why. */
 async function showAdded(call: MutationCall, result: ToCartSuccess): Promise<FormReply> {
   const { shop } = call;
-  const { list, added, refused, leftOut, page } = result;
+  const { list, added, refused, leftOut, unsaved, page } = result;
   if (refused.length > 0 || leftOut > 0) {
     const actor = await call.getActor();
     const isMobile = call.request.headers[mobileHeader] === 'yes';
     const current = (await findList(shop, shop.db, getCartOwner(actor), list.token)) ?? list;
     const toCart = { added, refused, leftOut };
-    return { page: await renderList(shop, actor, current, { pageNumber: page, isMobile, toCart }) };
+    return { page: await renderList(shop, actor, current, { pageNumber: page, isMobile, toCart, notices: unsaved }) };
   }
-  const notices = [{ code: 'addedToCart', count: added }];
-  return shop.settings(wishlistSettings).redirectToCart
+  const notices = [{ code: 'addedToCart', count: added }, ...unsaved];
+  return shop.settings(wishlistSettings).redirectToCart && unsaved.length === 0
     ? { redirectTo: cartPath }
     : { redirectTo: getListHref(list.token, page), notices };
 }

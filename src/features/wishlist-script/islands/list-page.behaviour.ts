@@ -1,3 +1,4 @@
+import { shownField } from '#features/wishlist-pages/contract.ts';
 import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
@@ -18,7 +19,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const controller = new AbortController();
   const { signal } = controller;
   const requests = new PageRequests(element, signal);
-  const quantities = watchQuantities(element, signal);
+  const saveQuantities = watchQuantities(element, signal);
   const saveNotes = watchNotes(element, signal);
   watchDoubleClicks(element, signal);
   watchSelection(element, signal);
@@ -26,10 +27,10 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   watchPanels(element, signal);
   watchSlideshow(element, signal);
   const sorting = watchSorting(element, requests, signal);
-  requests.beforeSend = async () => {
-    // The form of the list has the quantities that are not saved yet, but not the order.
-    quantities.cancel();
-    await sorting.saveNow();
+  requests.beforeSend = async (form) => {
+    // The form of the list has what was typed. Others show the list again, as it was saved.
+    const hasRows = shownField in form.elements;
+    await Promise.all([saveQuantities(), sorting.saveNow(), hasRows ? undefined : saveNotes()]);
   };
   watchTitles(element, requests, signal);
   watchWidth(element, requests, signal);
@@ -45,8 +46,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   );
   void loadStyleSheet(styles).catch(() => {});
   return () => {
-    quantities.saveNow();
-    saveNotes();
+    void saveQuantities();
+    void saveNotes();
     controller.abort();
   };
 }

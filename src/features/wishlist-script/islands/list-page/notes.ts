@@ -6,9 +6,9 @@ const fieldPattern = /^items\[(\d+)\]\[note\]$/;
 /**
  * Saves notes of rows that the form was not sent with when the page is left or hidden: phones end hidden pages without a
  * further event.
- * @returns a function that saves them now
+ * @returns a function that saves them now, and waits for the calls
  */
-export function watchNotes(element: HTMLElement, signal: AbortSignal): () => void {
+export function watchNotes(element: HTMLElement, signal: AbortSignal): () => Promise<void> {
   /** What was sent last. */
   const sent = new WeakMap<HTMLTextAreaElement, string>();
 
@@ -24,14 +24,15 @@ export function watchNotes(element: HTMLElement, signal: AbortSignal): () => voi
     // What was typed stays in its field, and goes along with the form.
     if (reply) showNote({ kind: 'error', text: formatFailure(reply), near: element });
   };
-  const saveNow = () => {
-    for (const field of element.querySelectorAll('textarea')) {
+  const saveNow = async () => {
+    const calls = [...element.querySelectorAll('textarea')].map((field) => {
       const itemId = fieldPattern.exec(field.name)?.[1];
-      if (itemId === undefined || field.value === (sent.get(field) ?? field.defaultValue)) continue;
-      void save(itemId, field);
-    }
+      const isSaved = field.value === (sent.get(field) ?? field.defaultValue);
+      return itemId === undefined || isSaved ? undefined : save(itemId, field);
+    });
+    await Promise.all(calls);
   };
-  addEventListener('pagehide', saveNow, { signal });
-  document.addEventListener('visibilitychange', () => document.hidden && saveNow(), { signal });
+  addEventListener('pagehide', () => void saveNow(), { signal });
+  document.addEventListener('visibilitychange', () => document.hidden && void saveNow(), { signal });
   return saveNow;
 }

@@ -15,15 +15,11 @@ interface PendingSave {
 
 const fieldPattern = /^items\[(\d+)\]\[quantity\]$/;
 
-interface Quantities {
-  /** Forgets what waits: the form of the list has it. */
-  cancel(): void;
-  /** Sends what waits. */
-  saveNow(): void;
-}
-
-/** Saves the quantities of an owner by themselves, each row by its own timer and call. */
-export function watchQuantities(element: HTMLElement, signal: AbortSignal): Quantities {
+/**
+ * Saves the quantities of an owner by themselves, each row by its own timer and call.
+ * @returns a function that sends what waits, and waits for the calls
+ */
+export function watchQuantities(element: HTMLElement, signal: AbortSignal): () => Promise<void> {
   const pending = new Map<string, PendingSave>();
 
   const save = async (itemId: string, field: HTMLInputElement, abort: AbortController, keepalive = false) => {
@@ -58,12 +54,12 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): Quan
     const timer = setTimeout(() => void save(itemId, field, abort), delay);
     pending.set(itemId, { timer, field, abort });
   };
-  const saveNow = () => {
-    for (const [itemId, { timer, field, abort }] of pending) {
+  const saveNow = async () => {
+    const calls = [...pending].map(([itemId, { timer, field, abort }]) => {
       clearTimeout(timer);
-      void save(itemId, field, abort, true);
-    }
-    pending.clear();
+      return save(itemId, field, abort, true);
+    });
+    await Promise.all(calls);
   };
   const readField = ({ target }: Event): HTMLInputElement | null =>
     target instanceof HTMLInputElement && fieldPattern.test(target.name) ? target : null;
@@ -82,17 +78,8 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): Quan
   element.addEventListener('keydown', (event) => event.key === 'Enter' && readField(event) && event.preventDefault(), {
     signal,
   });
-  addEventListener('pagehide', saveNow, { signal });
-  return {
-    cancel() {
-      for (const { timer, abort } of pending.values()) {
-        clearTimeout(timer);
-        abort.abort();
-      }
-      pending.clear();
-    },
-    saveNow,
-  };
+  addEventListener('pagehide', () => void saveNow(), { signal });
+  return saveNow;
 }
 
 /** Spec 3.8/13: what the server says to scripts; it checks each call. */
