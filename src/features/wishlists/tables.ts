@@ -69,6 +69,8 @@ export const wishlistPurchases = pgTable('wishlist_purchases', {
   giver: text().notNull().default(''),
   boughtAt: timestamptz('bought_at').notNull(),
   thankedAt: timestamptz('thanked_at'),
+  /** Hash of the request that marked it. */
+  requestKey: text('request_key'),
 });
 
 export const wishlistFollowers = pgTable('wishlist_followers', {

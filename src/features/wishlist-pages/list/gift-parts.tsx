@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { getWishlistFormPath, getWishlistPath, type Purchase, type Wishlist } from '#features/wishlists/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
@@ -37,10 +38,12 @@ export function GiftFacts({
 /** The forms of givers, whose fields are in the rows. */
 export function BuyForms({ view: { list, page } }: Pick<GiftProps, 'view'>) {
   if (list.gift === null || list.isUserOwner) return null;
+  const requestKey = randomUUID();
   return page.items.map(({ id }) => (
     <form key={id} id={getBuyFormId(id)} method="post" action={getWishlistFormPath('buy')} hidden>
       <input type="hidden" name="wishlist_token" value={list.token} />
       <input type="hidden" name="item_id" value={id} />
+      <input type="hidden" name="request_key" value={requestKey} />
     </form>
   ));
 }

@@ -621,4 +621,34 @@ describe('for others', () => {
     expect(empty).toMatch(/What you bought from this list[\s\S]*1 × Ash/);
     for (const part of ['Who to thank', 'Your wishlist']) expect(empty).not.toContain(part);
   });
+
+  it('a gift that is marked twice by one form counts once, also for a guest who is new to the shop', async () => {
+    const list = await startList(products.slice(0, 1));
+    const [row = ''] = readRows(await open(list));
+    await update(list, { [`items[${row}][quantity]`]: '4', update: '1' });
+    const shared = await share(list);
+    await list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, is_gift_list: '1', shows_bought: '1' });
+    const [lost, giver] = [newShopper(app), newShopper(app)];
+    const readBuyForm = async () => {
+      const [, request_key = ''] = /name="request_key" value="([^"]+)"/.exec((await giver.visit(shared)).body) ?? [];
+      return { wishlist_token: shared.slice(-22), item_id: row, quantity: '1', giver: 'Bea', request_key };
+    };
+    const readMarks = async (shopper: Shopper) => {
+      const { body } = await shopper.visit(shared);
+      const own = [...body.matchAll(/action="\/wishlist\/take-back"/g)].length;
+      return [/\d of 4 bought/.exec(body)?.[0], own];
+    };
+    const first = await readBuyForm();
+    // The browser has no cookie yet, and takes the last answer.
+    for (const shopper of [lost, giver]) await shopper.submit('/wishlist/buy', first);
+    expect(await Promise.all([lost, giver].map(readMarks))).toEqual([
+      ['1 of 4 bought', 0],
+      ['1 of 4 bought', 1],
+    ]);
+    const second = await readBuyForm();
+    await Promise.all([1, 2].map(() => giver.submit('/wishlist/buy', second)));
+    expect(await readMarks(giver), 'another form').toEqual(['2 of 4 bought', 2]);
+    await giver.submit('/wishlist/buy', { ...second, giver: 'Carl' });
+    expect(await readMarks(giver), 'another name').toEqual(['3 of 4 bought', 3]);
+  });
 });

@@ -14,6 +14,7 @@ import {
   type WishlistRef,
 } from '../lists/list-rows.ts';
 import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { hashRequest } from '../writes/request-key.ts';
 
 export interface GiftInput {
   readonly list: WishlistRef;
@@ -53,6 +54,8 @@ export interface BuyGiftInput {
   readonly quantity: number;
   /** Name for the owner's thank-you list; may be empty. */
   readonly giver: string;
+  /** Names the request: with the same row, quantity and name it marks once, however often it comes. */
+  readonly requestKey?: string | undefined;
 }
 
 export type BuyGiftResult =
@@ -77,16 +80,25 @@ const findWanted = sqlQuery<{ left: number }>(
 
 const insertPurchase = sqlQuery<{ id: number }>(
   'wishlists.add-purchase',
-  `insert into wishlist_purchases (visitor_id, customer_id, wishlist_id, variation_id, addon_hash, product_name, quantity, giver, bought_at)
-  select $1::uuid, $2::bigint, i.wishlist_id, i.variation_id, i.addon_hash, i.product_name, $4, $5, $6 from wishlist_items i where i.id = $3
+  `insert into wishlist_purchases (visitor_id, customer_id, wishlist_id, variation_id, addon_hash, product_name, quantity, giver, bought_at, request_key)
+  select $1::uuid, $2::bigint, i.wishlist_id, i.variation_id, i.addon_hash, i.product_name, $4, $5, $6, $7 from wishlist_items i where i.id = $3
   returning id`,
 );
 
-/** Marks that a giver bought something of a gift list, so that others do not buy it too. */
+/** A guest whose first request is repeated is another visitor each time. The browser keeps the last one. */
+const claimPurchase = sqlQuery<{ id: number }>(
+  'wishlists.claim-purchase-of-request',
+  `update wishlist_purchases set visitor_id = $1::uuid, customer_id = $2::bigint where request_key = $3 returning id`,
+);
+
+/**
+ * Marks that a giver bought something of a gift list, so that others do not buy it too. A request that
+ * is repeated marks it once.
+ */
 export async function buyGift(
   shop: Shop,
   giver: WishlistOwner,
-  { token, itemId, quantity, giver: name }: BuyGiftInput,
+  { token, itemId, quantity, giver: name, requestKey }: BuyGiftInput,
 ): Promise<BuyGiftResult> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity)
     return { ok: false, code: 'ITEM_INVALID' };
@@ -95,10 +107,13 @@ export async function buyGift(
     const [list] = await lockSharedList(tx, [token]);
     if (!list?.isGiftList) return listNotFound;
     if (isOwnedBy(list, giver)) return { ok: false, code: 'OWN_LIST' };
+    const key = hashRequest(requestKey, [list.id, itemId, quantity, name.trim()]);
+    const [before] = key === null ? [] : await claimPurchase(tx, [...toOwnerValues(giver), key]);
+    if (before) return { ok: true, purchaseId: before.id, list };
     const [wanted] = await findWanted(tx, [list.id, itemId]);
     if (!wanted) return { ok: false, code: 'ITEM_NOT_FOUND' };
     if (wanted.left < quantity) return { ok: false, code: 'GIFT_BOUGHT', left: Math.max(0, wanted.left) };
-    const values = [itemId, quantity, name.trim(), shop.clock.now()];
+    const values = [itemId, quantity, name.trim(), shop.clock.now(), key];
     const [purchase] = await insertPurchase(tx, [...toOwnerValues(giver), ...values]);
     if (!purchase) throw new Error('the purchase was not recorded');
     return { ok: true, purchaseId: purchase.id, list };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -6,6 +5,7 @@ import { insertVisitor } from '#platform/sessions/visit.ts';
 import { publicList, type WishlistPrivacy } from '../contract.ts';
 import { toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
+import { hashRequest } from '../writes/request-key.ts';
 import { countLists, createListToken, type ListRow, listColumnsSql, ownerExistsSql } from './list-rows.ts';
 
 export interface NewList {
@@ -51,12 +51,8 @@ export async function countListsInTurn(tx: Tx, owner: WishlistOwner): Promise<nu
   return count;
 }
 
-function hashRequest(owner: WishlistOwner, { name, privacy, requestKey }: NewList): string | null {
-  if (!requestKey) return null;
-  return createHash('sha256')
-    .update(JSON.stringify([toOwnerValues(owner), requestKey, normalizeName(name), privacy]))
-    .digest('base64url');
-}
+const hashNewList = (owner: WishlistOwner, { name, privacy, requestKey }: NewList): string | null =>
+  hashRequest(requestKey, [toOwnerValues(owner), normalizeName(name), privacy]);
 
 const selectByRequest = sqlQuery<ListRow>(
   'wishlists.find-list-by-request',
@@ -65,7 +61,7 @@ const selectByRequest = sqlQuery<ListRow>(
 
 /** The list that the same request has created before; null without one, and once it is deleted. */
 export async function findCreatedList(tx: Tx, owner: WishlistOwner, list: NewList): Promise<ListRow | null> {
-  const key = hashRequest(owner, list);
+  const key = hashNewList(owner, list);
   return key === null ? null : ((await selectByRequest(tx, [key]))[0] ?? null);
 }
 
@@ -103,7 +99,7 @@ async function insertNewList(shop: Shop, tx: Tx, owner: WishlistOwner, list: New
   if (count >= maxLists) return { ok: false, code: 'TOO_MANY_LISTS', max: maxLists } as const;
   const { name, privacy } = list;
   const tokens = [createListToken(), createListToken()];
-  const key = hashRequest(owner, list);
+  const key = hashNewList(owner, list);
   const [created] = await insertList(tx, [...values, ...tokens, name, privacy, shop.clock.now(), key]);
   if (!created) throw new Error('the list was not created');
   return { ok: true, list: created } as const;

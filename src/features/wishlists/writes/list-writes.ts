@@ -102,8 +102,12 @@ const buyGiftWrite = defineFirstWrite({
   name: 'buy-gift',
   description: 'Marks that a giver bought something of a gift list.',
   schema: buyBody,
-  run: async ({ shop }, owner, { wishlist_token: token, item_id: itemId, quantity, giver }) => {
-    const bought = await buyGift(shop, owner, { token, itemId, quantity, giver });
+  run: async (
+    { shop },
+    owner,
+    { wishlist_token: token, item_id: itemId, quantity, giver, request_key: requestKey },
+  ) => {
+    const bought = await buyGift(shop, owner, { token, itemId, quantity, giver, requestKey });
     return bought.ok
       ? { ok: true, notice: { code: 'bought' }, itemId, nextPath: getWishlistPath(bought.list.shareToken) }
       : bought;

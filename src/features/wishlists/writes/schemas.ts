@@ -99,6 +99,7 @@ export const buyBody = z.object({
   item_id: idSchema,
   quantity: z.coerce.number().default(1),
   giver: storableText(100).default(''),
+  request_key: storableText(100).optional().describe('Names the request: repeated, it marks nothing more'),
 });
 export const purchaseBody = z.object({ purchase_id: idSchema });
 export const followBody = z.object({ wishlist_token: tokenSchema.describe('Share token of the list') });
