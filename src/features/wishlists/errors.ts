@@ -10,7 +10,8 @@ export const wishlistErrors = defineErrors('Wishlists', {
   PRODUCT_NOT_FOUND: { status: 404, means: 'The product does not exist, or is not sold.', action: 'Reload the page.' },
   ITEM_INVALID: {
     status: 400,
-    means: 'The quantity is not a whole number from 1 to 9999, or the note has more than 500 characters.',
+    means:
+      'The quantity is not a whole number from 1 to 9999, the note has more than 500 characters, or add-ons have more than 48 kB.',
     action: 'Correct the field.',
   },
   NOTE_NOT_ALLOWED: {

@@ -27,7 +27,8 @@ export const wishlistTexts = defineTexts('wishlists', {
   LIST_NOT_FOUND: 'This list is not available any more.',
   ITEM_NOT_FOUND: 'This item is no longer in your wishlist.',
   PRODUCT_NOT_FOUND: 'This product is no longer available.',
-  ITEM_INVALID: 'Please enter a whole number from 1 to 9999, and a note of at most 500 characters.',
+  ITEM_INVALID:
+    'Please enter a whole number from 1 to 9999, a note of at most 500 characters, and shorter texts in other fields.',
   NOTE_NOT_ALLOWED: 'A note has words that public lists cannot have.',
   NAME_REQUIRED: 'Please enter a name for the list.',
   NAME_TOO_LONG: 'Please enter a name of at most {max} characters.',

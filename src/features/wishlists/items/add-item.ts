@@ -1,5 +1,6 @@
 import { resolveVariations } from '#features/cart/index.ts';
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
+import { addonFieldName } from '#features/pricing/index.ts';
 import { toAddonFiles } from '#features/uploads/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -21,7 +22,7 @@ export interface AddItemInput {
   readonly variationId?: number | null;
   /** Attribute slug to term slug. */
   readonly choices?: ItemChoices;
-  /** Submitted add-on fields. Of files only the owner's are kept. */
+  /** Submitted add-on fields: those of the product are kept, and of files the owner's. */
   readonly addons?: ItemAddons;
   readonly quantity?: number;
   readonly note?: string;
@@ -64,6 +65,8 @@ export async function addItem(shop: Shop, owner: WishlistOwner, input: AddItemIn
   const variation = await findVariationToAdd(shop, input);
   if (!variation) return { ok: false, code: 'PRODUCT_NOT_FOUND' };
   const choices = keepOpenChoices(variation, input.choices ?? {});
+  const sentAddons = keepDefinedAddons(variation, input.addons ?? {});
+  if (Buffer.byteLength(JSON.stringify(sentAddons)) > maxAddonBytes) return { ok: false, code: 'ITEM_INVALID' };
   return inTransaction(
     shop.db,
     async (tx): Promise<AddItemResult> => {
@@ -72,7 +75,7 @@ export async function addItem(shop: Shop, owner: WishlistOwner, input: AddItemIn
       const ref = created ? created.list.id : (target as WishlistRef);
       const [list] = await lockLists(shop, tx, owner, [ref]);
       if (!list) return listNotFound;
-      const addons = await claimItemFiles(shop, tx, owner, variation, input.addons ?? {});
+      const addons = await claimItemFiles(shop, tx, owner, variation, sentAddons);
       return insertItem(shop, tx, list, { variation, choices, addons, quantity, note, raisesQuantity });
     },
     { reusePlans: true },
@@ -102,6 +105,15 @@ function keepOpenChoices({ options }: PurchasableVariation, choices: ItemChoices
       return term === null && terms.some((each) => each.slug === slug) ? [[attribute, slug ?? '']] : [];
     }),
   );
+}
+
+/** Of a row, as JSON. The table takes 65,536 bytes with a space after each colon and comma. */
+const maxAddonBytes = 48_000;
+
+/** Add-ons that the product defines. Other fields would make another row of the same product. */
+function keepDefinedAddons({ addons: definitions }: PurchasableVariation, addons: ItemAddons): ItemAddons {
+  const fields = new Set(definitions.map(addonFieldName));
+  return Object.fromEntries(Object.entries(addons).filter(([field]) => fields.has(field)));
 }
 
 const upsertItem = sqlQuery<{ id: number; isAdded: boolean }>(

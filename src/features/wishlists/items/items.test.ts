@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { salesShop, testClock, testGuest } from '#tests/support/sales.ts';
 import {
   type AddItemInput,
@@ -27,6 +27,7 @@ import {
   type Wishlist,
   type WishlistOwner,
 } from '../index.ts';
+import { hashAddons } from './item-rows.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -126,6 +127,35 @@ describe('adding to a wishlist', () => {
       { availability: 'choose-options', price: null, priceRange: { min: 1000, max: 3000 }, productType: 'variable' },
       { options: [{ value: 'celadon' }, { value: 'small' }], price: { current: 1000 } },
     ]);
+  });
+
+  it('keeps the add-ons that the product has, and refuses more than a row can have', async () => {
+    const kinds = { text: 'engraving', checkboxes: 'extras' } as const;
+    const { id: productId } = await saveTestProduct(shop, {
+      ...{ name: 'Engraved cup', slug: 'engraved-cup', status: 'published', master: { regularPrice: 1000 } },
+      addons: (['text', 'checkboxes'] as const).map((kind) => ({
+        ...{ key: kinds[kind], kind, label: kind, help: '', required: false, maxLength: null, price: 0 },
+        options: kind === 'text' ? [] : [{ value: 'box', label: 'Box', price: 0 }],
+      })),
+    });
+    const guest = testGuest();
+    const known = { 'addon-engraving': ['Anna'], 'addon-extras[]': ['box'] };
+    const first = await add(guest, productId, { addons: known });
+    // As rows from before have it.
+    expect(await shop.db.execute(sql`select addon_hash from wishlist_items where id = ${first.itemId}`)).toMatchObject({
+      rows: [{ addon_hash: hashAddons({}, known) }],
+    });
+    const again = await add(guest, productId, {
+      addons: { ...known, 'addon-nonsense': ['1'], 'addon-extras': ['box'] },
+    });
+    expect(again).toMatchObject({ result: 'exists', itemId: first.itemId });
+    await add(guest, productId, { addons: { 'addon-nonsense': Array.from({ length: 50 }, () => 'x'.repeat(5000)) } });
+    expect((await readItems(guest)).map(({ addons }) => addons)).toEqual([known, {}]);
+    const fill = (length: number) =>
+      addItem(shop, guest, { list: null, productId, addons: { 'addon-extras[]': Array.from({ length }, () => '') } });
+    // 48,000 bytes that take the most in the table, and three more.
+    expect(await fill(15_993)).toMatchObject({ ok: true, result: 'true' });
+    expect(await fill(15_994)).toEqual({ ok: false, code: 'ITEM_INVALID' });
   });
 
   it.each([
