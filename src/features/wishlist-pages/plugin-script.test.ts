@@ -31,6 +31,7 @@ interface Configuration {
   readonly multi_wishlist: string;
   readonly modal_enable: string;
   readonly hide_add_button: string;
+  readonly reload_on_found_variation: string;
   readonly actions: Readonly<Record<string, string>>;
   readonly nonce: Readonly<Record<string, string>>;
 }
@@ -172,6 +173,41 @@ function startClient(): void {
         box.checked = field.checked;
   });
 
+  /** Scripts find the blocks of a product by its id, and after a choice by that of its parent. */
+  const follow = async (form: HTMLElement, variationId: string | null) => {
+    const { product_id: productId = '' } = form.dataset;
+    const links = document.querySelectorAll<HTMLElement>(
+      variationId === null
+        ? `[data-original-product-id="${productId}"]`
+        : `[data-product-id="${productId}"], [data-original-product-id="${productId}"]`,
+    );
+    const fragments: Record<string, object> = {};
+    const id = variationId ?? productId;
+    for (const link of links) {
+      link.dataset.productId = id;
+      link.dataset.originalProductId = variationId === null ? '' : productId;
+      const block = link.closest<HTMLElement>('.wl-add-to-wishlist');
+      if (!block) continue;
+      block.className = block.className.replace(/add-to-wishlist-\d+/, `add-to-wishlist-${id}`);
+      block.dataset.fragmentRef = id;
+      block.dataset.fragmentOptions = JSON.stringify({ ...readOptions(block), product_id: id });
+      fragments[getClasses(block).join(config.fragments_index_glue)] = readOptions(block);
+    }
+    if (links.length > 0 && config.reload_on_found_variation) await call('load_fragments', { fragments });
+  };
+  for (const type of ['found_variation', 'reset_data'])
+    document.addEventListener(type, (event) => {
+      const [variation] = (event as CustomEvent<[{ readonly variation_id: number }?]>).detail;
+      void follow(event.target as HTMLElement, variation ? String(variation.variation_id) : null);
+    });
+  const jQuery = (target: EventTarget | (() => void)) => {
+    if (typeof target === 'function') return setTimeout(target);
+    const trigger = (type: string, detail: readonly unknown[] = []) =>
+      target.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
+    return { trigger };
+  };
+  Object.assign(window, { jQuery });
+
   const loadFirst = async () => {
     const first = Object.entries(collectBlocks()).filter(([key]) => key.includes('on-first-load'));
     await call('load_fragments', { fragments: Object.fromEntries(first) });
@@ -297,6 +333,33 @@ describe('a client of the wishlist plugin’s script', { timeout: 60_000 }, () =
     await visit(page, '/wishlist/manage');
     await page.getByRole('link', { name: 'Kitchen', exact: true }).click();
     expect(await readNames(page)).toEqual(['Tide bowl']);
+  });
+
+  it('[2.3/18] follows the chosen variation, another one and the reset, and adds what is chosen', async () => {
+    const { page } = await open.sharedShopper();
+    const { rows } = await database.pool.query('select slug from products where id = $1', [bowl.product]);
+    await visit(page, `/product/${rows[0].slug}`);
+    const choose = (name: string) => page.locator('.buy__form').getByRole('radio', { name }).check();
+    const button = (id: number) =>
+      page.locator(`form .add-to-wishlist-${id} a.add_to_wishlist[data-product-id="${id}"]`);
+    await button(bowl.product).waitFor();
+    await choose('celadon');
+    await choose('small');
+    await button(bowl.small).click();
+    const listed = page.locator(`form .add-to-wishlist-${bowl.small}.exists`);
+    await listed.waitFor();
+    const { rows: stored } = await database.pool.query(
+      'select variation_id from wishlist_items where product_id = $1 order by id desc limit 1',
+      [bowl.product],
+    );
+    expect(stored).toEqual([{ variation_id: bowl.small }]);
+    await choose('large');
+    await button(bowl.large).waitFor();
+    await choose('small');
+    await listed.waitFor();
+    await page.locator('.buy__form').getByRole('button', { name: 'Clear' }).click();
+    // Of the product one variation is in the list.
+    await page.locator(`form .add-to-wishlist-${bowl.product}.exists`).waitFor();
   });
 
   it('removes, sorts, counts and moves rows of a list, and selects all of them', async () => {

@@ -71,6 +71,8 @@ export async function renderProductForm(
       method="post"
       action={action}
       encType={takesFiles ? 'multipart/form-data' : undefined}
+      // For scripts of a shop that moved here, with the events of chosen variations.
+      data-product_id={product.id}
     >
       <input type="hidden" name="product_id" value={product.id} />
       {fields}

@@ -61,6 +61,12 @@ const listButtonClasses = (prefix: string, productId: number): string[] => [
   'on-first-load',
 ];
 
+/** What scripts of a shop that moved here change when a variation is chosen (spec 2.3/18). */
+const toIdAttributes = ({ product_id, parent_product_id }: ButtonOptions) => ({
+  'data-product-id': product_id,
+  'data-original-product-id': parent_product_id,
+});
+
 /** Makes scripts of popups fetch an address; opened as a page, it is one all the same. */
 const popupQuery = '&ajax=true';
 
@@ -74,7 +80,7 @@ function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
         className={`${isModal ? 'open-pretty-photo' : 'add_to_wishlist'} ${look}${place === 'form' ? ' when-script' : ''}`}
         href={isModal ? `${getAddPath(id)}${popupQuery}` : getAddPath(id)}
         rel="nofollow"
-        data-product-id={id}
+        {...toIdAttributes(options)}
         data-product-type={type}
         data-rel={isModal ? getPopupRel(`add_to_wishlist_${id}`) : undefined}
         data-tip={place === 'form' ? undefined : t(texts.add)}
@@ -111,6 +117,8 @@ function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
         className={`wishlist-added wishlist-add__link${place === 'card' ? ' card-action' : ''}`}
         href={row.listPath}
         rel="nofollow"
+        // Nothing else in this place tells such scripts its product.
+        {...(place === 'gallery' && toIdAttributes(options))}
         data-tip={isIcon ? t(texts.listed) : undefined}
       >
         <Icon name="heart" />
@@ -123,7 +131,7 @@ function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
               className={isModal ? 'open-pretty-photo' : undefined}
               href={isModal ? `${getAddPath(id)}${popupQuery}` : getAddPath(id)}
               rel="nofollow"
-              data-product-id={id}
+              {...toIdAttributes(options)}
               data-product-type={type}
               // Only in this mode do scripts of a shop that moved here read the list that a popup has chosen.
               data-rel={isModal ? getPopupRel(`add_to_wishlist_${id}`) : undefined}
@@ -131,7 +139,13 @@ function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
               {t(texts.addToAnother)}
             </a>
           )}
-          <a className="delete_item" href={wishlistPath} rel="nofollow" data-item-id={row.itemId} data-product-id={id}>
+          <a
+            className="delete_item"
+            href={wishlistPath}
+            rel="nofollow"
+            data-item-id={row.itemId}
+            {...toIdAttributes(options)}
+          >
             {t(texts.remove)}
           </a>
         </span>
@@ -152,7 +166,7 @@ function Dropdown({ context: { t }, prefix, options, otherLists }: AddButtonProp
               className="add_to_wishlist"
               href={`${getAddPath(id)}&wishlist_id=${list.id}`}
               rel="nofollow"
-              data-product-id={id}
+              {...toIdAttributes(options)}
               data-product-type={type}
               data-wishlist-id={list.id}
             >

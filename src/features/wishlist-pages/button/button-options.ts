@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const buttonOptions = z.object({
   /** Of the product, or of the chosen variation (spec 2.3/18). */
   product_id: z.coerce.number().int().min(1).max(2_147_483_647),
+  /** Of the product, where a variation can be chosen: by it scripts of a shop that moved here find the button again. */
+  parent_product_id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
   product_type: z.string().max(20).default('simple'),
   /** Of the product, for screen readers. */
   name: z.string().max(500).default(''),

@@ -54,6 +54,7 @@ export function isModal(shop: Shop): boolean {
 
 const toOptions = ({ id, type, name }: ProductInput['product'], place: ButtonOptions['place']): ButtonOptions => ({
   ...{ product_id: id, product_type: type, name, place },
+  ...(type === 'variable' && place !== 'card' && { parent_product_id: id }),
 });
 
 interface CachedButtonProps {

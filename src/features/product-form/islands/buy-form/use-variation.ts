@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { buildVariationQuery, openTermParameter, variationParameter } from '#features/catalog/contract.ts';
 import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
 import { afterLayers } from '#ui/browser/close-on-back.ts';
+import { getJQuery } from '#ui/browser/jquery.ts';
 import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 
 /**
@@ -18,8 +19,19 @@ export function useVariationEvent(
     lastSent.current = variationId;
     const detail: VariationChange = { productId, variationId, imageId };
     const form = button.current?.form;
-    form?.dispatchEvent(new CustomEvent(variationChangedEvent, { bubbles: true, detail }));
+    if (!form) return;
+    form.dispatchEvent(new CustomEvent(variationChangedEvent, { bubbles: true, detail }));
+    triggerOldEvent(form, variationId);
   }, [button, productId, variationId, imageId]);
+}
+
+/** For scripts of a shop that moved here, which listen once the page is ready. */
+function triggerOldEvent(form: HTMLFormElement, variationId: number | null): void {
+  const jQuery = getJQuery();
+  jQuery?.(() => {
+    if (variationId === null) jQuery(form).trigger('reset_data');
+    else jQuery(form).trigger('found_variation', [{ variation_id: variationId }]);
+  });
 }
 
 /**

@@ -101,7 +101,7 @@ function createListedLinks(block: HTMLElement, { link }: Button, row: ListedItem
   const listed = link.cloneNode(true) as HTMLAnchorElement;
   listed.classList.remove('add_to_wishlist', 'open-pretty-photo', 'loading');
   listed.classList.add('wishlist-added');
-  for (const attribute of ['data-rel', 'data-product-id', 'data-product-type', 'aria-busy'])
+  for (const attribute of ['data-rel', 'data-product-id', 'data-original-product-id', 'data-product-type', 'aria-busy'])
     listed.removeAttribute(attribute);
   const list = findListById(listId);
   if (place !== 'form') listed.dataset.tip = texts.listed;

@@ -1,14 +1,6 @@
 import type { VariationChange } from '#features/product-form/contract.ts';
+import { getJQuery } from '#ui/browser/jquery.ts';
 import { readWishlistConfig } from './config.ts';
-
-/** The part of jQuery that is used, where the shop brings scripts that need it. */
-interface JQuery {
-  (target: EventTarget): JQuery;
-  trigger(name: string, args: readonly unknown[]): void;
-  on(name: string, handler: (event: OldEvent, argument: unknown) => void): void;
-}
-
-const getJQuery = (): JQuery | undefined => (window as { readonly jQuery?: JQuery }).jQuery;
 
 type BodyEvent = 'adding_to_wishlist' | 'added_to_wishlist' | 'removed_from_wishlist' | 'moved_to_another_wishlist';
 
