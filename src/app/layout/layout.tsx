@@ -49,7 +49,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
     const wishlistConfig = createWishlistConfig(shop, context);
     const wishlist = (
-      <WishlistScript config={wishlistConfig}>
+      <WishlistScript shop={shop} config={wishlistConfig}>
         <WishlistLink context={context} wire={shop.wire} />
       </WishlistScript>
     );

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '#platform/settings/change-settings.ts';
-import { useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, saveTestProduct } from '#tests/support/products.ts';
 
@@ -383,6 +383,52 @@ describe('a client of the wishlist plugin’s script', { timeout: 60_000 }, () =
     await row('Jug').locator('.wishlist-item__more > summary').click();
     await row('Jug').locator('select.change-wishlist').selectOption({ label: 'Kitchen' });
     await expect.poll(() => readNames(page)).toEqual(['Cup']);
+  });
+
+  it('shares the page of a list with the shop’s own script: one call for a quantity, notices, failures and events', async () => {
+    await changeSettings(open.app.shop, [{ key: 'wishlists.popupTimeout', value: 60_000, version: null }], 'test');
+    const { page, watch } = await open.sharedShopper();
+    watch.allow('Failed to load resource', /wishlist\/(?:update|view)/);
+    await openList(page);
+    await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      for (const type of ['wl_fragments_replaced', 'wl_init_after_ajax'])
+        document.addEventListener(type, () => heard.push(type));
+    });
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
+    const row = page.locator('[data-row-id]').filter({ hasText: 'Jug' });
+    await row.locator('.product-quantity input').fill('4');
+    await row.locator('.product-quantity input').blur();
+    await expect.poll(() => run(page, 'readLast')).toMatchObject({ message: 'The quantity is saved.' });
+    // As long as the shop's own script would wait, and more.
+    await page.waitForTimeout(1500);
+    expect(posts).toEqual([
+      await page.evaluate(() => (window as unknown as { wl_l10n: Configuration }).wl_l10n.ajax_url),
+    ]);
+    await row.locator('.wishlist-item__more > summary').click();
+    await row.getByLabel('Note').fill('The blue one');
+    await row.getByRole('button', { name: 'Save changes' }).click();
+    const notice = page.locator('.wishlist > .notice');
+    await notice.getByText('Your changes are saved.').waitFor();
+    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
+      ...['wl_fragments_replaced', 'wl_init_after_ajax'],
+    ]);
+    await page.waitForTimeout(500);
+    expect(await notice.count()).toBe(1);
+    await page.route('**/wishlist/update', (route) => route.abort());
+    await row.getByRole('button', { name: 'Save changes' }).click();
+    await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
+    await page.evaluate(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+    const said = page.waitForEvent('dialog').then(async (dialog) => {
+      await dialog.accept();
+      return dialog.message();
+    });
+    await row.getByRole('button', { name: 'Save changes' }).click();
+    expect(await said).toBe('Please allow cookies in your browser to use the wishlist.');
+    expect(watch.problems()).toEqual([]);
   });
 
   it('changes to the mobile layout and back, and reloads the list with one more product', async () => {

@@ -1,5 +1,7 @@
 /** What the header tells the scripts of wishlists. The same for everyone. */
 export interface WishlistConfig {
+  /** Whether the shop brings a wishlist script along. What that does on pages of lists, this one leaves. */
+  readonly hasOtherScript: boolean;
   /** Beginning of class names and of events for scripts of a shop that moved here. */
   readonly prefix: string;
   /** Whether a product that is in a list can be added to another one (spec 4.8/1). */

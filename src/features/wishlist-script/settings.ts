@@ -7,6 +7,8 @@ export const wishlistScriptSettings = defineSettings(
     enabled: z
       .boolean()
       .default(true)
-      .describe("Whether the shop's own script serves wishlists. Off for a shop that brings a wishlist script along."),
+      .describe(
+        "Whether the shop's own script serves wishlists. Off for a shop that brings a wishlist script along; pages of lists have what that does not do.",
+      ),
   }),
 );

@@ -8,14 +8,11 @@ import { configId, type WishlistConfig } from './contract.ts';
 import { wishlistScriptSettings } from './settings.ts';
 import { wishlistScriptTexts as texts } from './texts.ts';
 
-/** @returns JSON of a `WishlistConfig`; null where the shop's own script is off */
-export function createWishlistConfig(
-  shop: Pick<Shop, 'settings' | 'wire'>,
-  { t }: Pick<RenderContext, 't'>,
-): string | null {
-  if (!shop.settings(wishlistScriptSettings).enabled) return null;
+/** @returns JSON of a `WishlistConfig` */
+export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t }: Pick<RenderContext, 't'>): string {
   const { multipleLists, hideAddButton, popupTimeout } = shop.settings(wishlistSettings);
   const config: WishlistConfig = {
+    hasOtherScript: !shop.settings(wishlistScriptSettings).enabled,
     prefix: shop.wire.wishlistPrefix,
     canAddAgain: multipleLists && !hideAddButton,
     canHaveLists: multipleLists,
@@ -40,19 +37,28 @@ export function createWishlistConfig(
 }
 
 interface WishlistScriptProps {
+  readonly shop: Pick<Shop, 'settings'>;
   /** Of `createWishlistConfig`. */
-  readonly config: string | null;
+  readonly config: string;
   /** The link in the header. */
   readonly children: ReactNode;
 }
 
-/** Lets the script serve the wishlist buttons of a page. The same for everyone, so cached pages have it. */
-export function WishlistScript({ config, children }: WishlistScriptProps) {
-  if (config === null) return children;
-  return (
-    <Behaviour of="wishlist-script/wishlist" when="load">
+/**
+ * Lets the script serve the wishlist buttons of a page. The same for everyone, so cached pages have it. Where
+ * the shop brings a wishlist script along, only pages of lists have a script of the shop.
+ */
+export function WishlistScript({ shop, config, children }: WishlistScriptProps) {
+  const content = (
+    <>
       {children}
       <span id={configId} data-config={config} hidden />
+    </>
+  );
+  if (!shop.settings(wishlistScriptSettings).enabled) return content;
+  return (
+    <Behaviour of="wishlist-script/wishlist" when="load">
+      {content}
     </Behaviour>
   );
 }

@@ -13,13 +13,18 @@ import { watchSharing } from './list-page/sharing.ts';
 import { watchSlideshow } from './list-page/slideshow.ts';
 import { watchSorting } from './list-page/sorting.ts';
 import { watchTitles } from './list-page/titles.ts';
+import { readWishlistConfig } from './wishlist/config.ts';
 
-/** Serves pages of lists: their forms by calls, what is saved by itself, sorting, sharing (spec 2.9). */
+/**
+ * Serves pages of lists: their forms by calls, what is saved by itself, sorting, sharing (spec 2.9). A wishlist
+ * script that the shop brings along saves quantities, saves who can see each of all lists, and changes the layout.
+ */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const controller = new AbortController();
   const { signal } = controller;
+  const { hasOtherScript } = readWishlistConfig();
   const requests = new PageRequests(element, signal);
-  const saveQuantities = watchQuantities(element, signal);
+  const saveQuantities = hasOtherScript ? async () => {} : watchQuantities(element, signal);
   const saveNotes = watchNotes(element, signal);
   watchDoubleClicks(element, signal);
   watchSelection(element, signal);
@@ -33,7 +38,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     await Promise.all([saveQuantities(), sorting.saveNow(), hasRows ? undefined : saveNotes()]);
   };
   watchTitles(element, requests, signal);
-  watchWidth(element, requests, signal);
+  if (!hasOtherScript) watchWidth(element, requests, signal);
   document.addEventListener(
     wishlistsChangedEvent,
     (event) => {

@@ -1,5 +1,6 @@
 import { printHash } from '#features/wishlist-pages/contract.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
+import { readWishlistConfig } from '../wishlist/config.ts';
 import { showNote } from '../wishlist/note.ts';
 import { pageChangedEvent } from './page-requests.ts';
 
@@ -23,6 +24,8 @@ export function watchSharing(element: HTMLElement, signal: AbortSignal): void {
     'change',
     ({ target }) => {
       if (!(target instanceof HTMLSelectElement) || !target.matches('.wishlist-visibility')) return;
+      // A wishlist script that the shop brings along saves it there.
+      if (readWishlistConfig().hasOtherScript && target.closest('.wishlist_manage_table')) return;
       target.form?.requestSubmit();
     },
     { signal },
