@@ -202,7 +202,7 @@ const productQuestion: ContactFormInput = {
   },
 };
 
-/** Asks for an estimate of a wishlist: the page of the list fills its field `wishlist`. */
+/** Asks for an estimate of a wishlist, which is appended to the message. */
 const estimate: ContactFormInput = {
   id: 6,
   title: 'Estimate',
@@ -210,7 +210,6 @@ const estimate: ContactFormInput = {
   layout: [
     yourName,
     yourEmail,
-    { kind: 'textarea', name: 'wishlist', label: 'Your list', required: true, rows: 6, defaultFrom: 'query' },
     { kind: 'textarea', name: 'your-message', label: 'What should we know?', rows: 4 },
     { kind: 'submit', label: 'Ask for an estimate' },
   ],
@@ -218,7 +217,7 @@ const estimate: ContactFormInput = {
     to: '[_site_admin_email]',
     replyTo: '[your-email]',
     subject: 'An estimate for [your-name]',
-    body: 'From: [your-name]\n\n[wishlist]\n\n[your-message]',
+    body: 'From: [your-name]\n\n[your-message]',
     excludeBlank: true,
   },
 };

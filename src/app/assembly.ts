@@ -50,6 +50,7 @@ import {
 } from '#features/checkout/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
 import {
+  appendedTexts,
   contactFormSources,
   contactForms,
   contactMessageReceived,
@@ -129,6 +130,7 @@ import {
   askEstimate,
   buttonFragment,
   countFragment,
+  estimateList,
   listFragment,
   renderCardWishlistButtons,
   renderGalleryWishlistButton,
@@ -266,6 +268,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(addFollowUps, [removeAfterAddToCart]),
       ...providePort(cartNoticeSources, [saveForLaterNotices]),
       ...providePort(estimateRequests, [askEstimate]),
+      ...providePort(appendedTexts, [estimateList]),
       ...providePort(wishlistPageRenderers, [renderReloadedList]),
       ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),
       ...providePort(usedUploads, [findUploadsInCarts, findUploadsInDrafts, findUploadsInWishlists]),

@@ -16,6 +16,7 @@ import { registerFormPage } from './placement/form-page.tsx';
 import { formPagesPath } from './placement/paths.ts';
 import { registerCustomerFacts } from './placement/prefill.ts';
 import {
+  appendedTexts,
   contactFormSources,
   contactMessageReceived,
   customerFacts,
@@ -43,7 +44,7 @@ export const contactForms: Feature = {
   admin: { routes: registerMessageFileRoutes },
   permissions: [definePermission('messages.read', 'Read messages of contact forms and their files')],
   privatePaths: [formPagesPath],
-  ports: [contactFormSources, customerFacts, spamChecks, fileScans, submissionChecks],
+  ports: [contactFormSources, customerFacts, spamChecks, fileScans, submissionChecks, appendedTexts],
   events: [contactMessageReceived],
   scriptGlobals: createScriptGlobals,
   jobs: [

@@ -5,7 +5,13 @@ export { enqueueWebhook } from './messages/webhook.ts';
 export { AskAboutProduct } from './placement/ask-about-product.tsx';
 export { listContactLinks, listContactPages } from './placement/contact-page.tsx';
 export { createFormPlacer, formPlaceholder } from './placement/place-form.tsx';
-export { contactFormSources, contactMessageReceived, customerFacts } from './ports.ts';
+export {
+  type AppendedText,
+  appendedTexts,
+  contactFormSources,
+  contactMessageReceived,
+  customerFacts,
+} from './ports.ts';
 export { hasDisallowedWord } from './protection/find-reasons.ts';
 export { keepOpenings } from './protection/form-openings.ts';
 export { contactFormSettings } from './settings.ts';

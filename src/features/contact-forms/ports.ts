@@ -95,6 +95,32 @@ export type FindCustomerFacts = (db: Db, customerId: number) => Promise<Readonly
 /** What fields of forms may begin with for a customer, besides the account and the default address. */
 export const customerFacts = definePort<FindCustomerFacts>('contact-forms.customer-facts');
 
+export interface AppendRequest {
+  readonly form: ContactForm;
+  /** Of the hidden input. */
+  readonly value: string;
+  readonly visitorId: string | null;
+  readonly customerId: number | null;
+}
+
+/** `message` tells the sender why the message can't be sent. Plain text. */
+export type AppendResult =
+  | { readonly ok: true; readonly label: string; readonly text: string }
+  | { readonly ok: false; readonly message: string };
+
+export interface AppendedText {
+  /** Name of the hidden input that says what to append. No field of a form may have it. */
+  readonly field: string;
+  /** Null: nothing for this form. Asked anew at each attempt. */
+  readonly append: (shop: Shop, request: AppendRequest) => Promise<AppendResult | null>;
+}
+
+/**
+ * Appends a text of the shop to messages, such as a list of products. It is stored and mailed below what was
+ * typed, and no rule of the form limits its length. Place the form with the hidden input (`createFormPlacer`).
+ */
+export const appendedTexts = definePort<AppendedText>('contact-forms.appended-texts');
+
 export interface ContactMessageEvent {
   readonly id: number;
   readonly formId: number;

@@ -11,12 +11,16 @@ export interface MessageField {
   readonly values: readonly string[];
   /** What mails say instead, where choices have other texts for them. */
   readonly mailText?: string | undefined;
+  /** Set for what a feature has appended: no field of the form. */
+  readonly isAppended?: true;
 }
 
 /** What a sender was answered. `status` is the server value of spec 4.1. */
 export interface SentReply {
   readonly status: string;
   readonly message: string;
+  /** Set for a message in quarantine whose sender was told that it arrived. */
+  readonly isHeld?: true;
 }
 
 export type MessageStatus = 'new' | 'quarantine' | 'spam' | 'answered';

@@ -3,5 +3,5 @@ export { renderCardWishlistButtons, renderGalleryWishlistButton, renderWishlistB
 export { countFragment, WishlistLink } from './button/wishlist-link.tsx';
 export { wishlistPages } from './feature.ts';
 export { listFragment, renderReloadedList } from './list/list-fragment.tsx';
-export { askEstimate } from './popups/estimate.tsx';
+export { askEstimate, estimateList } from './popups/estimate.tsx';
 export { renderSaveForLater, saveForLaterNotices } from './writes/save-for-later.tsx';

@@ -17,7 +17,7 @@ export const wishlistPageSettings = defineSettings(
       .describe('Whether a photograph of the layout `images-grid` opens a panel; else it links to the product.'),
     estimateForm: z.int().min(1).optional().meta({
       description:
-        'Id of the contact form with which owners ask for an estimate of a list. Its field `wishlist` gets the list: `defaultFrom` is `query`.',
+        'Id of the contact form with which owners ask for an estimate of a list. The list is appended to the message.',
       'x-default': 'no such link',
     }),
     showStockAndPriceChanges: z

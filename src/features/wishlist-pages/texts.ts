@@ -122,7 +122,10 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   estimateList: '{name} (list {id})',
   leftOutOfEstimate:
     '{count, plural, one {# more item of the list is} other {# more items of the list are}} not named here.',
-  estimateFailed: 'Your request could not be sent. Please check the form.',
+  estimateLabel: 'Wishlist',
+  estimateSent: 'The list that we get with your message',
+  estimateListMissing: 'This list is empty, or it is no longer there. Please open your wishlist and ask again.',
+  estimateFailed: 'Your request could not be sent. Please try again later.',
   optional: 'optional',
 
   giftList: 'Gift list',

@@ -69,4 +69,4 @@ export {
   type WishlistNotice,
   wishlistNoticeCodes,
 } from './writes/notices.ts';
-export { userWishlist } from './writes/schemas.ts';
+export { refSchema, userWishlist } from './writes/schemas.ts';

@@ -14,6 +14,7 @@ import { createFormPage, createFormState } from '../placement/form-page.tsx';
 import { formPagePath } from '../placement/paths.ts';
 import { keepOpenings, readOpenings } from '../protection/form-openings.ts';
 import { getFileLimits } from '../settings.ts';
+import { listAppendingInputs } from './appended-texts.ts';
 import { findFormOfPath } from './find-form-of-path.ts';
 import { getText } from './read-submission.ts';
 import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
@@ -73,7 +74,7 @@ export const feedbackMutation = defineMutation({
       keepOpenings(shop, request, reply, form.id, { isOpened: true, used: outcome.usedOpening });
       const body = (request.body ?? {}) as FormBody;
       const state = createFormState(form, { body, files: request.files ?? [], outcome, challenges });
-      return { page: createFormPage(shop, form, { placement, state }) };
+      return { page: createFormPage(shop, form, { placement, state, hidden: listAppendingInputs(shop, body) }) };
     },
   },
   json: {

@@ -31,6 +31,7 @@ import { countWords } from '../protection/word-list.ts';
 import { getFileLimits } from '../settings.ts';
 import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
+import { readAppendedTexts } from './appended-texts.ts';
 import { checkChallenges } from './check-challenges.ts';
 import { type CheckedFiles, checkFiles } from './check-files.ts';
 import { findSender, getText, listMessageFields, type ReadSubmission, readSubmission } from './read-submission.ts';
@@ -52,10 +53,12 @@ export interface ReceivedForm {
   readonly canAskAgain: boolean;
 }
 
-export interface SubmissionOutcome extends SentReply {
+export interface SubmissionOutcome extends Omit<SentReply, 'isHeld'> {
   readonly errors: FieldErrors;
   /** Of what was accepted, else ''. */
   readonly hash: string;
+  /** Whether the message is stored and the sender is told so: not for spam. */
+  readonly hasArrived: boolean;
   /** The opening of the form that is used up; null for none. */
   readonly usedOpening: number | null;
 }
@@ -91,7 +94,8 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   const abort = () => refused('aborted', shop.t(contactFormTexts.too_many_messages));
   const { messages, rules } = createFormRules(shop, form);
   const read = readSubmission(form, body, received.files);
-  const fields = listMessageFields(shop.wire, form, body, read);
+  const appended = await readAppendedTexts(shop, { form, body, visitorId, customerId });
+  const fields = [...listMessageFields(shop.wire, form, body, read), ...(appended.ok ? appended.fields : [])];
   const hash = hashSubmission(shop, received, fields, read);
   // What was accepted a short time before is not refused now: its challenge or its check is used up.
   const refuse = async (status: string, message: string, errors = noErrors) => {
@@ -108,6 +112,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   if ((errors.size > 0 || !isAccepted) && !isCounted && !(await isWithinAttempts(shop, ip))) return abort();
   if (errors.size > 0) return refuse('validation_failed', messages.validation_error, errors);
   if (!isAccepted) return refuse('acceptance_missing', messages.accept_terms);
+  if (!appended.ok) return refuse('aborted', appended.message);
 
   const sender = findSender(form, read);
   const submission: ContactSubmission = { form, fields, sender, visitorId, customerId, ip, body };
@@ -127,10 +132,9 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
     const [opening = null, ...others] = times;
     const { answer, isSpam, isHeld, reasons } = await askChecks(shop, submission, await judge.judge(opening));
     if (answer && !answer.isAccepted) return refuse(answer.status, answer.message);
-    const standard = isSpam
-      ? { status: 'spam', message: isHeld ? shop.t(contactFormTexts.held) : messages.spam }
-      : { status: 'mail_sent', message: messages.mail_sent_ok };
-    const reply = answer ? { status: answer.status, message: answer.message } : standard;
+    const reply = answer
+      ? { status: answer.status, message: answer.message }
+      : createReply(shop, messages, { isSpam, isHeld });
     keptFiles ??= await keepFiles(shop, files);
     const openingUse = openings && opening !== null ? getOpeningUse(form.id, openings, opening) : null;
     const stored = await storeMessage(shop, {
@@ -154,13 +158,28 @@ function needsSecondPress(shop: Shop, { body, openings }: ReceivedForm): boolean
 }
 
 const refused = (status: string, message: string, errors = noErrors): SubmissionOutcome => ({
-  ...{ status, message, errors, hash: '', usedOpening: null },
+  ...{ status, message, errors, hash: '', hasArrived: false, usedOpening: null },
 });
 
+function createReply(
+  shop: Shop,
+  messages: FormMessages,
+  { isSpam, isHeld }: Pick<SpamVerdict, 'isSpam' | 'isHeld'>,
+): SentReply {
+  if (!isSpam) return { status: 'mail_sent', message: messages.mail_sent_ok };
+  if (isHeld) return { status: 'spam', message: shop.t(contactFormTexts.held), isHeld: true };
+  return { status: 'spam', message: messages.spam };
+}
+
 /** The hash of spam is not told: it says what was accepted. */
-const toOutcome = ({ status, message }: SentReply, hash: string, usedOpening: number | null): SubmissionOutcome => ({
+const toOutcome = (
+  { status, message, isHeld }: SentReply,
+  hash: string,
+  usedOpening: number | null,
+): SubmissionOutcome => ({
   ...{ status, message, errors: noErrors, usedOpening },
   hash: status === 'spam' ? '' : hash,
+  hasArrived: isHeld ?? status !== 'spam',
 });
 
 interface Validation {

@@ -22,7 +22,7 @@ import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { recordDelivery } from './deliver-message.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
-import { renderMailFileList } from './mail-file-list.tsx';
+import { renderAppendedTexts, renderMailFileList } from './mail-html.tsx';
 import { openMessageFiles } from './message-files.ts';
 
 const payloadSchema = z.object({
@@ -187,12 +187,33 @@ function renderTemplate(
 ): Pick<MailMessage, 'html' | 'text'> {
   const { body, isHtml } = template;
   if (isHtml) {
-    const html = [fill(body, 'html', template).trim(), renderMailFileList(shop, message, isSavable)].join('\n').trim();
+    const parts = [
+      fill(body, 'html', template).trim(),
+      renderAppendedTexts(message),
+      renderMailFileList(shop, message, isSavable),
+    ];
+    const html = parts.join('\n').trim();
     return { html: html || '<p></p>', text: stripHtml(html) };
   }
   const lines = fill(body, 'text', template).split('\n');
-  const blocks = lines.flatMap((text): MailBlock[] => (text.trim() === '' ? [] : [{ kind: 'paragraph', text }]));
-  return shop.renderMail({ title, blocks: [...blocks, ...listFileBlocks(shop, message, isSavable)] });
+  const blocks = [
+    ...listParagraphs(lines),
+    ...listAppendedBlocks(message),
+    ...listFileBlocks(shop, message, isSavable),
+  ];
+  return shop.renderMail({ title, blocks });
+}
+
+const listParagraphs = (lines: readonly string[]): MailBlock[] =>
+  lines.flatMap((text): MailBlock[] => (text.trim() === '' ? [] : [{ kind: 'paragraph', text }]));
+
+function listAppendedBlocks({ fields }: ContactMessage): MailBlock[] {
+  return fields
+    .filter(({ isAppended }) => isAppended)
+    .flatMap(({ label, values }) => [
+      { kind: 'heading', text: label },
+      ...listParagraphs(values.flatMap((text) => text.split('\n'))),
+    ]);
 }
 
 /** A mail about a message whose form has no template. */
@@ -201,8 +222,10 @@ function renderFields(
   message: ContactMessage,
   { title, isSavable }: MailHead,
 ): Pick<MailMessage, 'html' | 'text'> {
-  const facts = message.fields.map(({ label, values }) => ({ label, value: values.join(', ') }));
-  return shop.renderMail({ title, blocks: [{ kind: 'facts', facts }, ...listFileBlocks(shop, message, isSavable)] });
+  const typed = message.fields.filter(({ isAppended }) => !isAppended);
+  const facts = typed.map(({ label, values }) => ({ label, value: values.join(', ') }));
+  const further = [...listAppendedBlocks(message), ...listFileBlocks(shop, message, isSavable)];
+  return shop.renderMail({ title, blocks: [{ kind: 'facts', facts }, ...further] });
 }
 
 function listFileBlocks({ t }: Shop, { id, files }: ContactMessage, isSavable: boolean): MailBlock[] {

@@ -21,7 +21,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 import { createFormRules } from '../feedback/receive-submission.ts';
 import type { FeedbackReply } from '../feedback/reply.ts';
 import { formPagePath } from '../placement/paths.ts';
-import { contactFormSources } from '../ports.ts';
+import { type AppendedText, appendedTexts, contactFormSources } from '../ports.ts';
 import { defineContactForms, findContactForm } from '../sources/find-forms.ts';
 import { formCommands } from '../sources/form-commands.ts';
 import { messageCommands } from './message-commands.ts';
@@ -67,13 +67,24 @@ const unkept: ContactFormInput = { id: 34, title: 'Unkept', layout, settings: { 
 const unkeptSkipped: ContactFormInput = { ...unkept, id: 37, settings: { doNotStore: true, skipMail: true } };
 const unkeptDemo: ContactFormInput = { ...unkept, id: 38, settings: { doNotStore: true, demo: true } };
 
+const appendedText: AppendedText = {
+  field: 'piece_list',
+  append: async (_shop, { value }) =>
+    value === 'gone'
+      ? { ok: false, message: 'The list is gone.' }
+      : { ok: true, label: 'List of pieces', text: `1 Cup of ${value}\n2 Plates` },
+};
+
 beforeAll(async () => {
   smtp = await startSmtp();
   const forms = [...demoContactForms, html, without, demo, skipped, unkept, unkeptSkipped, unkeptDemo, dated, weekly];
   app = await testShop(database, {
     clock,
     choices: {
-      provides: providePort(contactFormSources, [defineContactForms(forms)]),
+      provides: [
+        ...providePort(contactFormSources, [defineContactForms(forms)]),
+        ...providePort(appendedTexts, [appendedText]),
+      ],
       settings: {
         'contact-forms': { minSeconds: 0, perHour: { visitor: 1000, form: 1000 }, disallowedWords: ['spamword'] },
       },
@@ -169,6 +180,29 @@ describe('the mails of a message', () => {
     expect([mail?.to, rest]).toEqual([app.shop.choices.email, []]);
     for (const words of ['Name', 'Ada', 'Hello', 'plan.pdf', `messages save ${(await findStored(31)).id}`])
       expect(mail?.data).toContain(words);
+  });
+
+  it.each([
+    { formId: 1, kind: 'a template' },
+    { formId: 30, kind: 'a template of HTML' },
+    { formId: 31, kind: 'no template' },
+  ])('say what a feature has appended, with $kind', async ({ formId }) => {
+    const ada = { name: 'Ada', email: 'ada@example.com', 'your-name': 'Ada', 'your-email': 'ada@example.com' };
+    const typed = {
+      ...ada,
+      subject: 'A piece',
+      'your-message': 'Do you still have these?',
+      note: 'These?',
+      piece_list: '<ash>',
+    };
+    expect((await send(formId, { ...typed, piece_list: 'gone' })).message).toBe('The list is gone.');
+    expect((await send(formId, typed)).status).toBe('mail_sent');
+    const [mail] = await takeMails();
+    const [text = '', html = ''] = (mail?.data ?? '').replaceAll('=\r\n', '').split('text/html');
+    expect(text).toMatch(/List of pieces\s+1 Cup of <ash>\s+2 Plates/i);
+    expect(html).toContain('1 Cup of &lt;ash&gt;');
+    const shown = await run('show', String((await findStored(formId)).id));
+    expect(shown.text).toContain('  List of pieces: 1 Cup of <ash>\n2 Plates');
   });
 
   it('have the files of the fields that the template names', async () => {

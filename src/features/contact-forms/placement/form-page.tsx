@@ -34,6 +34,7 @@ interface FormPageInput {
   readonly placement: FormPlacement;
   readonly state: FormState;
   readonly prefill?: FormPrefill;
+  readonly hidden?: Readonly<Record<string, string>>;
 }
 
 export function createFormPage(shop: Shop, form: ContactForm, input: FormPageInput): PrivateView {

@@ -18,6 +18,8 @@ import { customerFactsPath } from './prefill.ts';
 
 interface PlaceOptions {
   readonly prefill?: FormPrefill | undefined;
+  /** Hidden inputs, which name what features append (`appendedTexts`). */
+  readonly hidden?: Readonly<Record<string, string>> | undefined;
 }
 
 interface PlacedForm {
@@ -75,7 +77,7 @@ interface FormPlaceProps extends PlaceOptions {
 }
 
 /** A form with what its script needs. The script is fetched when the form comes near. */
-export function FormPlace({ shop, form, placement, state, prefill }: FormPlaceProps) {
+export function FormPlace({ shop, form, placement, state, prefill, hidden }: FormPlaceProps) {
   const isInsideForm = useContext(InsideForm);
   const { wire, t } = shop;
   const config: FormScriptConfig = {
@@ -95,7 +97,7 @@ export function FormPlace({ shop, form, placement, state, prefill }: FormPlacePr
   };
   const content = (
     <ContactForm
-      {...{ form, placement, state, prefill, t }}
+      {...{ form, placement, state, prefill, hidden, t }}
       names={wire}
       version={formVersion}
       hasBotCheck={mayAskBotCheck(shop, form)}

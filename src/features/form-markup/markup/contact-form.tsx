@@ -23,6 +23,8 @@ export interface ContactFormProps {
   /** Default: nothing typed, nothing said, as on cached pages. */
   readonly state?: FormState | undefined;
   readonly prefill?: FormPrefill | undefined;
+  /** Further hidden inputs. */
+  readonly hidden?: Readonly<Record<string, string>> | undefined;
   readonly names: Pick<WireNames, 'formPrefix' | 'captcha'>;
   /** Version that the form reports in its hidden input and in events. */
   readonly version: string;
@@ -102,10 +104,12 @@ function HiddenInputs({
   version,
   unitTag,
   hasBotCheck,
+  hidden,
   state,
 }: ContactFormProps & { unitTag: string }) {
   const prefix = names.formPrefix;
   const values = {
+    ...hidden,
     [`_${prefix}`]: form.id,
     [`_${prefix}_version`]: version,
     [`_${prefix}_locale`]: form.locale,

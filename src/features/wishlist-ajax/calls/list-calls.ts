@@ -62,8 +62,8 @@ const loadMobileCall = defineCall({
 const estimateCall = defineCall({
   call: 'ask_an_estimate',
   name: 'ask-estimate',
-  description: 'Asks the shop for an estimate of a list.',
-  fields: { wishlist_id: 'Id or token of the list' },
+  description: 'Asks the shop for an estimate of a list. `false`: the message did not arrive.',
+  fields: { wishlist_id: 'Id or token of the list; empty for the default list' },
   isBoolean: true,
   run: async (call): Promise<CallResult> => {
     const ask = call.shop.implementations(estimateRequests).at(-1);

@@ -3,11 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { demoContactForms } from '#demo/contact-forms.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
+import { messageCommands } from '#features/contact-forms/messages/message-commands.ts';
+import { getHoneypotName } from '#features/form-definitions/index.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { salesShop } from '#tests/support/sales.ts';
-import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { newShopper, readInputValue, type Shopper } from '#tests/support/shopper.ts';
 
 const { database } = useDatabase();
 let app: App;
@@ -21,8 +24,8 @@ beforeAll(async () => {
   id = await addProduct(app.shop, { name: 'Ash' });
 });
 
-async function startList() {
-  const shopper = newShopper(app);
+async function startList(shop = app) {
+  const shopper = newShopper(shop);
   const { location } = await shopper.submit('/wishlist/add', { product_id: String(id), quantity: '12' });
   return { shopper, path: location, token: location.slice(-22) };
 }
@@ -39,49 +42,121 @@ const readMessages = async () =>
     ({ fields }) => fields,
   );
 
+/** The inputs of the form of an estimate, as a script that serialises the form sends them. */
+async function openForm(shopper: Shopper, token: string): Promise<Record<string, string>> {
+  const { body } = await shopper.visit(`/wishlist/estimate?wishlist_id=${token}`);
+  const [form = ''] = /<form[^>]*novalidate[\s\S]*?<\/form>/i.exec(body) ?? [];
+  const inputs = [...form.matchAll(/<(?:input|textarea)[^>]*>/g)].map(([tag]) => tag);
+  return Object.fromEntries(
+    inputs.flatMap((tag) => {
+      const [, name] = /\sname="([^"]*)"/.exec(tag) ?? [];
+      return name === undefined ? [] : [[name, /\svalue="([^"]*)"/.exec(tag)?.[1] ?? '']];
+    }),
+  );
+}
+
+const ada = { 'your-name': 'Ada', 'your-email': 'ada@example.com' };
+
+/** Puts more rows into a list. @param note of each */
+const addRows = (token: string, { count, note = '' }: { readonly count: number; readonly note?: string }) =>
+  database.db.execute(sql`insert into wishlist_items
+    (wishlist_id, product_id, variation_id, product_name, addon_hash, quantity, position, was_available, added_at, note)
+    select l.id, ${id}, ${id}, 'Ash', lpad(n::text, 43, '0'), 1, n + 1, true, now(), ${note}
+    from wishlists l, generate_series(1, ${count}::int) n where l.token = ${token}`);
+
 describe('an estimate', () => {
-  it('[2.9/14] is asked for with a contact form that has the list in it', async () => {
+  it('[2.9/14] is asked for with a contact form whose popup shows the list that goes with it', async () => {
     const { shopper, path, token } = await startList();
     const list = (await shopper.visit(path)).body;
     expect(list).toContain('data-rel="prettyPhoto[ask_an_estimate]"');
     const { body } = await shopper.visit(`/wishlist/estimate?wishlist_id=${token}`);
-    expect(body).toMatch(/<textarea[^>]*name="wishlist"[^>]*>\s*My wishlist \(list \d+\)\n12 × Ash<\/textarea>/);
+    expect(body).toMatch(/<p class="wishlist-estimate__list">My wishlist \(list \d+\)\n12 × Ash<\/p>/);
     expect(body).toContain('Ask for an estimate of My wishlist');
     expect((await newShopper(app).visit(`/wishlist/estimate?wishlist_id=${token}`)).status, 'for others').toBe(404);
   });
 
-  it('[7.6/14] by a call stores and mails the message with the shop’s own words about the list', async () => {
+  it('[7.6/14] by a call with the fields of the form stores the message with the list', async () => {
     const { shopper, token } = await startList();
-    const fields = { wishlist_id: token, 'your-name': 'Ada', 'your-email': 'ada@example.com', wishlist: '1 × Forged' };
-    const reply = await ask(shopper, fields);
+    const reply = await ask(shopper, { ...(await openForm(shopper, token)), ...ada });
     expect(reply).toMatchObject({ result: true, template: expect.stringContaining(reply.message) });
-    const message = (await readMessages()).at(-1) ?? '';
-    expect(message).toContain('12 × Ash');
-    expect(message).not.toContain('Forged');
+    expect((await readMessages()).at(-1)).toMatch(/list \d+\)\\n12 × Ash"/);
+  });
+
+  it('names the list by its id, too', async () => {
+    const { shopper, token } = await startList();
+    const { rows } = await database.db.execute<{ id: string }>(sql`select id from wishlists where token = ${token}`);
+    expect(await ask(shopper, { wishlist_id: String(rows[0]?.id), ...ada })).toMatchObject({ result: true });
+    expect((await readMessages()).at(-1)).toContain('12 × Ash');
+  });
+
+  it('has the list when the form is sent without script, also after an error', async () => {
+    const { shopper, token } = await startList();
+    const form = await openForm(shopper, token);
+    const send = async (fields: Readonly<Record<string, string>>) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(fields)) data.set(name, value);
+      return (await shopper.submitFiles('/contact-forms/6', data)).body;
+    };
+    const again = await send({ ...form, ...ada, 'your-email': 'ada' });
+    expect(readInputValue(again, 'wishlist_id')).toBe(token);
+    await send({ ...form, ...ada, wishlist_id: readInputValue(again, 'wishlist_id') });
+    expect((await readMessages()).at(-1)).toContain('12 × Ash');
+  });
+
+  it('takes the notes of long lists, however long a field of the form may be', async () => {
+    const { shopper, token } = await startList();
+    const note = 'word '.repeat(88).trim();
+    await addRows(token, { count: 29, note });
+    expect(await ask(shopper, { ...(await openForm(shopper, token)), ...ada })).toMatchObject({ result: true });
+    expect((await readMessages()).at(-1)?.split(note)).toHaveLength(30);
+    const found = await database.db.execute<{ id: number }>(sql`select max(id)::int as id from contact_messages`);
+    const shown = await runCommand(app.shop, messageCommands, 'messages show', [String(found.rows[0]?.id)]);
+    expect(shown.text).toContain(note);
   });
 
   it('says in the popup and in the message how many more rows the list has', async () => {
     const { shopper, token } = await startList();
-    await database.db.execute(sql`insert into wishlist_items
-      (wishlist_id, product_id, variation_id, product_name, addon_hash, quantity, position, was_available, added_at)
-      select l.id, ${id}, ${id}, 'Ash', lpad(n::text, 43, '0'), 1, n + 1, true, now()
-      from wishlists l, generate_series(1, 201) n where l.token = ${token}`);
+    await addRows(token, { count: 201 });
     const said = '2 more items of the list are not named here.';
     const { body } = await shopper.visit(`/wishlist/estimate?wishlist_id=${token}`);
-    expect(body).toContain(`1 × Ash\n${said}</textarea>`);
-    const reply = await ask(shopper, { wishlist_id: token, 'your-name': 'Ada', 'your-email': 'ada@example.com' });
-    expect(reply).toMatchObject({ result: true });
+    expect(body).toContain(`1 × Ash\n${said}</p>`);
+    expect(await ask(shopper, { wishlist_id: token, ...ada })).toMatchObject({ result: true });
     expect((await readMessages()).at(-1)).toContain(said);
+    await database.db.execute(sql`update wishlist_items set note = repeat('n', 1000)`);
+    expect(await ask(shopper, { wishlist_id: token, ...ada })).toMatchObject({ result: true });
+    expect((await readMessages()).at(-1), 'of long rows').toMatch(/10\d more items of the list are not named here/);
+  });
+
+  it('[7.6/14] is a success when the message waits for staff and the sender is told that it arrived', async () => {
+    const shop = await salesShop(database, {
+      settings: { 'wishlist-pages': { estimateForm: 6 }, 'contact-forms': { minSeconds: 3 } },
+      provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+    });
+    const { shopper, token } = await startList(shop);
+    const fields = { wishlist_id: token, ...ada };
+    const held = {
+      result: true,
+      message: expect.stringContaining('your message arrived'),
+      template: expect.any(String),
+    };
+    expect(await ask(shopper, fields), 'of a form that nobody opened').toMatchObject(held);
+    expect(await ask(shopper, fields), 'sent again').toMatchObject(held);
+    const { rows } = await database.db.execute(sql`select status from contact_messages order by id desc limit 1`);
+    expect(rows).toEqual([{ status: 'quarantine' }]);
+    const { formPrefix } = shop.shop.wire;
+    const spam = await ask(shopper, { ...fields, 'your-name': 'Bot', [getHoneypotName(formPrefix)]: 'x' });
+    expect(spam).toMatchObject({ result: false, message: expect.stringContaining('could not be sent') });
   });
 
   it('[8.5/2] is refused with a message when the form is wrong, or the list is somebody else’s', async () => {
     const { shopper, token } = await startList();
     const before = await readMessages();
-    const wrong = await ask(shopper, { wishlist_id: token, 'your-name': 'Ada', 'your-email': 'ada' });
+    const wrong = await ask(shopper, { wishlist_id: token, ...ada, 'your-email': 'ada' });
     expect(wrong).toMatchObject({ result: false, message: expect.stringMatching(/\w/) });
     expect(wrong.template).toBeUndefined();
-    const complete = { wishlist_id: token, 'your-name': 'Ada', 'your-email': 'ada@example.com' };
-    expect(await ask(newShopper(app), complete)).toMatchObject({ result: false });
+    const missing = { result: false, message: expect.stringContaining('no longer there') };
+    expect(await ask(newShopper(app), { wishlist_id: token, ...ada })).toMatchObject(missing);
+    expect(await ask(shopper, { wishlist_id: 'kitchen', ...ada })).toMatchObject(missing);
     expect(await readMessages()).toEqual(before);
   });
 

@@ -1,24 +1,32 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { getCartOwner } from '#features/cart/index.ts';
-import { createFormPlacer, submitForm } from '#features/contact-forms/index.ts';
+import { type AppendedText, createFormPlacer, submitForm } from '#features/contact-forms/index.ts';
 import type { AskEstimate } from '#features/wishlist-ajax/index.ts';
-import { findItems, findList, getWishlistPath, type Wishlist, type WishlistOwner } from '#features/wishlists/index.ts';
+import {
+  findItems,
+  findList,
+  getWishlistPath,
+  refSchema,
+  type Wishlist,
+  type WishlistItem,
+  type WishlistOwner,
+} from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { Popup } from './popup.tsx';
 
-/** Rows of a list that a message names. */
+/** Most rows of a list, and characters of its description, that go with a message. */
 const maxRows = 200;
+const maxCharacters = 100_000;
 
-/** Name of the field of the contact form that gets the list. */
-const listField = 'wishlist';
+/** Name of the hidden input with the list's token or id. */
+const listField = 'wishlist_id';
 
 const tokenSchema = z.string().regex(/^[\w-]{22}$/);
 const estimateQuery = z.object({ wishlist_id: tokenSchema });
 
-/** A contact form with the list in it (spec 2.9/14): it is protected, stored and mailed as any other. */
+/** A contact form with which the list goes (spec 2.9/14): it is protected, stored and mailed as any other. */
 export async function loadEstimatePopup(
   shop: Shop,
   owner: WishlistOwner | null,
@@ -29,8 +37,8 @@ export async function loadEstimatePopup(
   if (!query.success || formId === undefined) return null;
   const list = await findList(shop, shop.db, owner, query.data.wishlist_id);
   if (!list?.isUserOwner || list.itemCount === 0) return null;
-  const prefill = { query: { [listField]: await describeList(shop, list) } };
-  const placed = await createFormPlacer(shop)(formId, { prefill });
+  const placed = await createFormPlacer(shop)(formId, { hidden: { [listField]: list.token } });
+  const description = await describeList(shop, list);
   return (
     placed && {
       openedForm: formId,
@@ -38,6 +46,10 @@ export async function loadEstimatePopup(
       body: (
         <div className="wishlist-estimate">
           <p className="popup-description">{shop.t(texts.estimateText)}</p>
+          <details>
+            <summary>{shop.t(texts.estimateSent)}</summary>
+            <p className="wishlist-estimate__list">{description}</p>
+          </details>
           {placed.node}
         </div>
       ),
@@ -49,31 +61,50 @@ export async function loadEstimatePopup(
 async function describeList(shop: Shop, list: Wishlist): Promise<string> {
   const { t, config } = shop;
   const { items, itemCount } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
-  const rows = items.map(({ name, quantity, options, note }) =>
-    [
-      t(texts.estimateRow, { name, quantity }),
-      ...options.map((option) => `${option.name}: ${option.value}`),
-      ...(note === '' ? [] : [note.replace(/\s+/g, ' ')]),
-    ].join(', '),
-  );
-  const leftOut = itemCount > maxRows ? [t(texts.leftOutOfEstimate, { count: itemCount - maxRows })] : [];
+  const rows: string[] = [];
+  let characters = 0;
+  for (const item of items) {
+    const row = describeItem(shop, item);
+    characters += row.length;
+    if (characters > maxCharacters) break;
+    rows.push(row);
+  }
+  const count = itemCount - rows.length;
+  const leftOut = count > 0 ? [t(texts.leftOutOfEstimate, { count })] : [];
   const link = list.shareToken === null ? [] : [`${config.publicUrl}${getWishlistPath(list.shareToken)}`];
   return [t(texts.estimateList, { name: list.name, id: list.id }), ...rows, ...leftOut, ...link].join('\n');
 }
 
-/** Answers `ask_an_estimate` (spec 7.6/14). The list in the message is the shop's, whatever the field says. */
+function describeItem({ t }: Shop, { name, quantity, options, note }: WishlistItem): string {
+  return [
+    t(texts.estimateRow, { name, quantity }),
+    ...options.map((option) => `${option.name}: ${option.value}`),
+    ...(note === '' ? [] : [note.replace(/\s+/g, ' ')]),
+  ].join(', ');
+}
+
+/** Appends a list of the sender to the message that asks for its estimate. */
+export const estimateList: AppendedText = {
+  field: listField,
+  append: async (shop, { form, value, visitorId, customerId }) => {
+    if (form.id !== shop.settings(wishlistPageSettings).estimateForm) return null;
+    const ref = refSchema.safeParse(value);
+    const owner = customerId === null ? visitorId && { visitorId } : { customerId };
+    const list = ref.success ? await findList(shop, shop.db, owner || null, ref.data) : null;
+    if (!list?.isUserOwner || list.itemCount === 0) return { ok: false, message: shop.t(texts.estimateListMissing) };
+    return { ok: true, label: shop.t(texts.estimateLabel), text: await describeList(shop, list) };
+  },
+};
+
+/** Answers `ask_an_estimate` (spec 7.6/14). */
 export const askEstimate: AskEstimate = async (call, fields) => {
   const { shop } = call;
   const formId = shop.settings(wishlistPageSettings).estimateForm;
-  const token = tokenSchema.safeParse(fields.wishlist_id ?? fields.wishlist_token);
-  const owner = getCartOwner(await call.getActor());
-  const list = token.success ? await findList(shop, shop.db, owner, token.data) : null;
-  if (formId === undefined || !list?.isUserOwner || list.itemCount === 0)
-    return { result: false, message: shop.t(texts.estimateFailed) };
-  const body = { ...formBody.parse(fields), [listField]: await describeList(shop, list) };
-  const outcome = await submitForm(call, { formId, body });
-  if (outcome?.status !== 'mail_sent')
-    return { result: false, message: outcome?.message ?? shop.t(texts.estimateFailed) };
+  const body = formBody.parse(fields);
+  const list = body[listField] ?? body.wishlist_token ?? '';
+  const outcome =
+    formId === undefined ? null : await submitForm(call, { formId, body: { ...body, [listField]: list } });
+  if (!outcome?.hasArrived) return { result: false, message: outcome?.message ?? shop.t(texts.estimateFailed) };
   const template = renderToStaticMarkup(
     <p className="wishlist-estimate__sent" role="status">
       {outcome.message}

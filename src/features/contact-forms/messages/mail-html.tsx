@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Shop } from '#platform/features/shop.ts';
 import { contactFormTexts as texts } from '../texts.ts';
@@ -21,5 +22,19 @@ export function renderMailFileList({ t }: Pick<Shop, 't'>, { id, files }: Contac
       </ul>
       {isSavable && <p>{t(texts.mail_files_hint, { id })}</p>}
     </>,
+  );
+}
+
+/** Lists what features have appended to a message in such a mail. Empty without. */
+export function renderAppendedTexts({ fields }: ContactMessage): string {
+  return renderToStaticMarkup(
+    fields
+      .filter(({ isAppended }) => isAppended)
+      .map(({ name, label, values }) => (
+        <Fragment key={name}>
+          <p>{label}</p>
+          <p style={{ whiteSpace: 'pre-line' }}>{values.join('\n')}</p>
+        </Fragment>
+      )),
   );
 }
