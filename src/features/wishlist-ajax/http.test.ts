@@ -205,7 +205,7 @@ describe('add to wishlist [7.6/4]', () => {
       add(client, cup, { wishlist_id: 'new', wishlist_name: name, wishlist_visibility: '1' });
     expect(await create(' ')).toMatchObject({ result: 'error', message: 'Please enter a name for the list.' });
     expect((await create('<b>Kitchen</b>')).user_wishlists).toMatchObject([
-      { wishlist_name: '<b>Kitchen</b>', default: false },
+      { wishlist_name: '&lt;b&gt;Kitchen&lt;/b&gt;', default: false },
     ]);
     expect(await readLists(client)).toMatchObject([{ name: '<b>Kitchen</b>', privacy: 1, itemCount: 1 }]);
   });

@@ -245,7 +245,21 @@ function startClient(): void {
     return next !== null;
   };
   const readLast = () => last;
-  Object.assign(window, { client: { loadFirst, sort, resize, reloadWith, readLast } });
+  /** Names of lists are put into the options of selects as HTML. */
+  const createLists = async (name: string) => {
+    const fields = { add_to_wishlist: '', wishlist_id: 'new', wishlist_name: name, wishlist_visibility: '2' };
+    const [product] = document.querySelectorAll<HTMLElement>('a.add_to_wishlist');
+    const reply = await call('add_to_wishlist', { ...fields, add_to_wishlist: product?.dataset.productId });
+    const select = document.createElement('select');
+    for (const list of reply.user_wishlists as readonly { readonly wishlist_name: string }[]) {
+      const option = document.createElement('option');
+      option.innerHTML = list.wishlist_name;
+      select.append(option);
+    }
+    document.body.append(select);
+    return { names: [...select.options].map(({ text }) => text), elements: select.querySelectorAll('option *').length };
+  };
+  Object.assign(window, { client: { loadFirst, sort, resize, reloadWith, createLists, readLast } });
 }
 
 interface Client {
@@ -253,6 +267,7 @@ interface Client {
   sort(positions: readonly string[]): Promise<void>;
   resize(isSmall: boolean): Promise<boolean>;
   reloadWith(productId: number): Promise<boolean>;
+  createLists(name: string): Promise<{ readonly names: readonly string[]; readonly elements: number }>;
   readLast(): { readonly result?: string | boolean; readonly message?: string };
 }
 
@@ -459,6 +474,16 @@ describe('a client of the wishlist plugin’s script', { timeout: 60_000 }, () =
     await expect.poll(() => run(page, 'readLast')).toMatchObject({ message: 'Who can see the list is saved.' });
     await visit(page, '/wishlist/manage');
     expect(await page.locator('.wishlist-visibility').first().inputValue()).toBe('1');
+  });
+
+  it('[7.6/4] shows names of lists as they are, although it inserts them as HTML', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await visit(page, '/shop');
+    const name = 'Ours <img src="/x" onerror="document.title = 1"> & "yours"';
+    const { names, elements } = await run(page, 'createLists', name);
+    expect(names).toContain(name);
+    expect(elements).toBe(0);
+    expect(watch.problems()).toEqual([]);
   });
 
   it('adds from a popup to a new list with its name and visibility', async () => {

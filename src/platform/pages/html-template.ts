@@ -36,6 +36,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-function escapeHtml(text: string): string {
+/** Text as HTML, for an element or the value of an attribute. */
+export function escapeHtml(text: string): string {
   return /["&'<>]/.test(text) ? text.replace(/["&'<>]/g, (character) => entities[character] ?? character) : text;
 }

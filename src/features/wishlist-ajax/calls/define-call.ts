@@ -8,12 +8,14 @@ import {
   readWishlistHint,
   renderWishlistFragments,
   toUserWishlists,
+  type UserWishlist,
   userWishlist,
   type WishlistOwner,
   type WriteFailure,
   wishlistErrors,
 } from '#features/wishlists/index.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { escapeHtml } from '#platform/pages/html-template.ts';
 import { getActionName, type WishlistCallName } from '../contract.ts';
 import { type CallFields, createFieldsSchema, readBlocks, readText } from '../fields.ts';
 import { isWishlistNonce } from '../nonces.ts';
@@ -53,7 +55,7 @@ const wishlistReply = z
     result: z.union([z.enum(['true', 'exists', 'error']), z.boolean()]).optional(),
     message: z.string().optional(),
     template: z.string().optional().describe('HTML that replaces the form'),
-    user_wishlists: z.array(userWishlist).optional(),
+    user_wishlists: z.array(userWishlist).optional().describe('Names are HTML'),
     fragments: z.record(z.string(), z.string()).describe('HTML of whole blocks by requested key'),
   })
   .meta({ id: 'WishlistAjaxReply' });
@@ -113,6 +115,12 @@ function formatFailure({ shop }: MutationCall, { code, max, left }: WriteFailure
   return formatWishlistNotice(shop.t, { code, max, count: left });
 }
 
+/** Scripts insert the name as HTML. */
+const toScriptList = (list: UserWishlist): UserWishlist => ({
+  ...list,
+  wishlist_name: escapeHtml(list.wishlist_name),
+});
+
 async function createReply(
   { shop, request, getActor }: MutationCall,
   { result, message, template, listsFor }: CallAnswer,
@@ -126,7 +134,7 @@ async function createReply(
     ...(result === undefined ? {} : { result }),
     ...(message === undefined ? {} : { message }),
     ...(template === undefined ? {} : { template }),
-    ...(lists === null ? {} : { user_wishlists: toUserWishlists(lists, listsFor ?? null) }),
+    ...(lists === null ? {} : { user_wishlists: toUserWishlists(lists, listsFor ?? null).map(toScriptList) }),
     fragments,
   };
 }
