@@ -159,6 +159,33 @@ describe('the configuration of wishlist scripts', () => {
     expect(labels.cookie_disabled).toContain('allow cookies');
   });
 
+  it('says where the button is, what is switched on, and which image and message scripts show [9.10/5]', async () => {
+    const configuration = await readConfiguration(newShopper({ http }));
+    expect(configuration).toMatchObject({
+      ...{ wl_button_position: 'after_add_to_cart', ajax_url: '/ajax/wishlist', reload_on_found_variation: '1' },
+      ...{ enable_ajax_loading: '1', enable_tooltip: '', enable_notices: '1', enable_drag_n_drop: '1' },
+      ...{ is_wishlist_responsive: '1', multi_wishlist: '1', modal_enable: '', hide_add_button: '1' },
+      ...{ popup_timeout: '3000', time_to_close_prettyphoto: '3000', auto_close_popup: '1' },
+    });
+    const loader = String(configuration.ajax_loader_url);
+    expect(loader, 'for url() without quotes').toMatch(/^data:image\/svg\+xml;base64,[\w+/=]+$/);
+    const image = Buffer.from(loader.slice(loader.indexOf(',') + 1), 'base64').toString();
+    expect(image).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="40" height="40" [\s\S]*<\/svg>$/);
+    expect(configuration.labels.added_to_cart_message).toMatch(
+      /^<div class="[\w-]+-notices-wrapper"><div class="[\w-]+-message" role="alert">Added to your cart\. <a href="\/cart" class="button">View cart<\/a><\/div><\/div>$/,
+    );
+  });
+
+  it('follows the settings: no timeout means that the shopper closes popups and notices [9.10/1] [4.8/11] [2.3/17]', async () => {
+    const shop = await salesShop(database, {
+      settings: { wishlists: { popupTimeout: 0, buttonPosition: 'thumbnails', sortByDragging: false, modal: true } },
+    });
+    expect(await readConfiguration(newShopper(shop))).toMatchObject({
+      ...{ auto_close_popup: '', popup_timeout: '2147483647', time_to_close_prettyphoto: '2147483647' },
+      ...{ wl_button_position: 'thumbnails', enable_drag_n_drop: '', modal_enable: '1' },
+    });
+  });
+
   it('is refused with another nonce, context or visitor, and says so with status 200 [7.6/1-2]', async () => {
     const client = await openPage();
     for (const fields of [{ nonce: '' }, { nonce: 'forged' }, { context: 'backend' }]) {

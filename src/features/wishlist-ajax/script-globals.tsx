@@ -12,6 +12,17 @@ import { wishlistAjaxTexts as texts } from './texts.ts';
 const toText = (value: boolean): string => (value ? '1' : '');
 const toWord = (value: boolean): string => (value ? 'yes' : 'no');
 
+/** Milliseconds. Scripts close at once with 0, without a value and with more than this. */
+const longestTimeout = 2_147_483_647;
+
+/** A ring that turns, in the text colour of most pages; scripts write its address into `url()` without quotes. */
+const loaderImage = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 40 40" fill="none" stroke="#555" stroke-width="3">' +
+    '<circle cx="20" cy="20" r="16" stroke-opacity=".25"/><path d="M20 4a16 16 0 0 1 16 16" stroke-linecap="round">' +
+    '<animateTransform attributeName="transform" type="rotate" from="0 20 20" to="360 20 20" dur="1s" repeatCount="indefinite"/>' +
+    '</path></svg>',
+).toString('base64')}`;
+
 /**
  * The configuration object of a wishlist script that the shop brings along (spec 7.6). Values at its
  * top are text, inner ones keep their types.
@@ -24,6 +35,7 @@ export function createScriptGlobals(
   const { wire, t } = shop;
   const settings = shop.settings(wishlistSettings);
   const { visitor } = getVisit(shop, request);
+  const timeout = String(settings.popupTimeout || longestTimeout);
   const keys = wishlistCalls.map((call) => [call, bareCalls.includes(call) ? call : `${call}_action`] as const);
   return {
     [`${wire.wishlistPrefix}_l10n`]: {
@@ -34,13 +46,13 @@ export function createScriptGlobals(
       modal_enable: toText(settings.modal),
       hide_add_button: toText(settings.hideAddButton),
       enable_ajax_loading: '1',
-      ajax_loader_url: '',
+      ajax_loader_url: loaderImage,
       remove_from_wishlist_after_add_to_cart: toText(settings.removeAfterAddToCart),
       is_wishlist_responsive: '1',
       mobile_media_query: String(settings.mobileWidth),
-      // Without a value, scripts close popups at once.
-      time_to_close_prettyphoto: String(settings.popupTimeout),
-      popup_timeout: String(settings.popupTimeout),
+      auto_close_popup: toText(settings.popupTimeout > 0),
+      time_to_close_prettyphoto: timeout,
+      popup_timeout: timeout,
       fragments_index_glue: '.',
       reload_on_found_variation: '1',
       enable_tooltip: '',
