@@ -14,7 +14,9 @@ export const wishlistPageSettings = defineSettings(
     gridPopup: z
       .boolean()
       .default(true)
-      .describe('Whether a photograph of the layout `images-grid` opens a panel; else it links to the product.'),
+      .describe(
+        'Whether a photograph of the layout `images-grid` opens a panel; else it links to the product, and the details are below it.',
+      ),
     estimateForm: z.int().min(1).optional().meta({
       description:
         'Id of the contact form with which owners ask for an estimate of a list. The list is appended to the message.',

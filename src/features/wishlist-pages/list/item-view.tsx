@@ -31,10 +31,14 @@ export function ItemPhoto({ shop, item, sizes }: PhotoProps) {
 }
 
 /** The name, which links to the product with the variation chosen. */
-export function ItemName({ item: { slug, productId, variationId, choices, name } }: Pick<ItemViewProps, 'item'>) {
-  if (slug === null) return name;
-  const path = variationPath(slug, variationId === productId ? null : variationId, choices);
-  return <a href={path}>{name}</a>;
+export function ItemName({ item }: Pick<ItemViewProps, 'item'>) {
+  const href = getItemHref(item);
+  return href === null ? item.name : <a href={href}>{item.name}</a>;
+}
+
+/** Of the product with the variation chosen; null where there is no page. */
+export function getItemHref({ slug, productId, variationId, choices }: WishlistItem): string | null {
+  return slug === null ? null : variationPath(slug, variationId === productId ? null : variationId, choices);
 }
 
 export function ItemOptions({ item: { options } }: Pick<ItemViewProps, 'item'>) {

@@ -1,9 +1,8 @@
-import { productPath } from '#features/catalog/index.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { createItemControls, type ItemControls } from './item-controls.tsx';
-import { ItemName, ItemPhoto, ItemPrice, type ItemViewProps } from './item-view.tsx';
+import { getItemHref, ItemPhoto, ItemPrice, type ItemViewProps } from './item-view.tsx';
 import { ItemText } from './list-rows.tsx';
 import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
@@ -32,23 +31,16 @@ export function ListGrid(props: ListFormProps) {
 }
 
 function GridItem(props: ListFormProps & ItemViewProps & { readonly controls: ItemControls }) {
-  const { shop, context, item, controls } = props;
+  const { shop, context, item } = props;
   const photo = <ItemPhoto shop={shop} item={item} sizes={sizes} />;
+  const href = getItemHref(item);
   if (!shop.settings(wishlistPageSettings).gridPopup)
     return (
       <>
-        <div className="product-thumbnail">
-          {item.slug === null ? photo : <a href={productPath(item.slug)}>{photo}</a>}
+        <div className="product-thumbnail">{href === null ? photo : <a href={href}>{photo}</a>}</div>
+        <div className="wishlist-grid__details">
+          <ItemDetails {...props} />
         </div>
-        <p className="wishlist-item__name">
-          <ItemName item={item} />
-        </p>
-        <ItemPrice context={context} item={item} />
-        <div
-          className="product-add-to-cart"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-          dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
-        />
       </>
     );
   return (
@@ -57,20 +49,29 @@ function GridItem(props: ListFormProps & ItemViewProps & { readonly controls: It
         {item.image === null ? <span className="wishlist-grid__no-photo">{item.name}</span> : photo}
         <VisuallyHidden>{context.t(texts.detailsOf, { name: item.name })}</VisuallyHidden>
       </summary>
-      <div className="item-details">
-        <ItemText {...props} />
-        <ItemPrice context={context} item={item} />
-        <div
-          className="product-quantity"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-          dangerouslySetInnerHTML={{ __html: controls.renderQuantity(item) }}
-        />
-        <div
-          className="product-add-to-cart"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-          dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
-        />
+      <div className="wishlist-grid__details item-details">
+        <ItemDetails {...props} />
       </div>
     </details>
+  );
+}
+
+function ItemDetails(props: ListFormProps & ItemViewProps & { readonly controls: ItemControls }) {
+  const { context, item, controls } = props;
+  return (
+    <>
+      <ItemText {...props} />
+      <ItemPrice context={context} item={item} />
+      <div
+        className="product-quantity"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+        dangerouslySetInnerHTML={{ __html: controls.renderQuantity(item) }}
+      />
+      <div
+        className="product-add-to-cart"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+        dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
+      />
+    </>
   );
 }

@@ -186,13 +186,30 @@ describe('the page of a list', () => {
     const grid = decode((await list.shopper.visit(`${list.path}?view=images-grid`)).body);
     expect(grid).toMatch(/<div class="cart wishlist_table images_grid [^"]*"/);
     expect(grid).toMatch(
-      /<details class="wishlist-grid__item"><summary class="product-thumbnail">[\s\S]*?<div class="item-details">/,
+      /<details class="wishlist-grid__item"><summary class="product-thumbnail">[\s\S]*?<div class="[^"]*\bitem-details">/,
     );
     const settings = { 'wishlist-pages': { gridPopup: false, layout: 'images-grid' } };
     const plain = await startList(products.slice(0, 1), await salesShop(database, { settings }));
     const body = await open(plain);
     expect(body).not.toContain('item-details');
     expect(body).toMatch(/class="product-thumbnail"><a href="\/product\//);
+  });
+
+  it('[2.9/4] [2.9/11] has all of a row below its photograph where the panel is disabled', async () => {
+    const settings = { 'wishlist-pages': { gridPopup: false, layout: 'images-grid' } };
+    const shop = await salesShop(database, { settings });
+    const bowl = await addBowl(shop.shop);
+    const list = await startList([bowl.small], shop);
+    const [row = ''] = readRows(await open(list));
+    await update(list, { [`items[${row}][note]`]: 'the blue one', update: '1' });
+    const shared = await share(list);
+    const gift = { is_gift_list: '1', event_date: '2027-06-05', delivery_address: '7 Heron Road' };
+    await list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, ...gift });
+    const own = await open(list);
+    expect(own).toMatch(new RegExp(`class="product-thumbnail"><a href="/product/[^"]*\\?variation=${bowl.small}"`));
+    for (const part of [`name="items[${row}][quantity]"`, 'the blue one', 'stock--in']) expect(own).toContain(part);
+    const given = decode((await newShopper(shop).visit(shared)).body);
+    for (const part of ['0 of 1 bought', `form="buy-${row}"`]) expect(given).toContain(part);
   });
 
   it('[2.9/13] [3.8/14] [4.8/9] [7.6/16] comes in its mobile layout when a script asks for it', async () => {
