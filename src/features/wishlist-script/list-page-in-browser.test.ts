@@ -343,6 +343,32 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.9/5] scrolls while a row is dragged to the edge of the window, and stops when it is put back', async () => {
+    const { page, watch } = await openList();
+    await page.setViewportSize({ width: 1280, height: 420 });
+    const handle = page.getByRole('button', { name: 'Move Cup with the arrow keys' });
+    await handle.scrollIntoViewIfNeeded();
+    const [from, last] = [await handle.boundingBox(), row(page, 'Bowl')];
+    if (!from) throw new Error('no row');
+    expect((await last.boundingBox())?.y, 'below the window').toBeGreaterThan(420);
+    const x = from.x + 8;
+    await page.mouse.move(x, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(x, 400, { steps: 4 });
+    await expect.poll(() => readNames(page), patience).toEqual(['Jug', 'Bowl', 'Cup']);
+    await page.mouse.move(x, 20, { steps: 4 });
+    await expect.poll(() => readNames(page), patience).toEqual(['Cup', 'Jug', 'Bowl']);
+    await page.mouse.move(x, 400, { steps: 4 });
+    await expect.poll(() => readNames(page), patience).toEqual(['Jug', 'Bowl', 'Cup']);
+    await page.keyboard.press('Escape');
+    expect(await readNames(page)).toEqual(['Cup', 'Jug', 'Bowl']);
+    const place = await page.evaluate(() => scrollY);
+    await page.waitForTimeout(200);
+    expect(await page.evaluate(() => scrollY)).toBe(place);
+    await page.mouse.up();
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[2.9/9] [5.5/2] [8.5/3] edits the title in its place: Enter saves, Escape cancels, an empty or refused one is marked', async () => {
     const { page, watch } = await openList();
     watch.allow(/wishlists\/rename/, 'Failed to load resource');

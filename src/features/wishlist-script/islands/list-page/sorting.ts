@@ -128,11 +128,45 @@ function startDrag(event: PointerEvent, row: HTMLElement, { begin, drop }: DragH
     else if (isChanged) drop(table);
     handle.focus({ preventScroll: true });
   };
+  let pointer: Pick<PointerEvent, 'clientX' | 'clientY'> | undefined;
+  const move = () => pointer && moveTo(table, row, pointer.clientX, pointer.clientY);
   // On the document: an element that moves in the page loses the pointer.
-  document.addEventListener('pointermove', ({ clientX, clientY }) => moveTo(table, row, clientX, clientY), { signal });
+  document.addEventListener(
+    'pointermove',
+    (moved) => {
+      const isFirst = pointer === undefined;
+      pointer = moved;
+      move();
+      if (isFirst) scroll();
+    },
+    { signal },
+  );
+  /** Scrolls while the pointer is near the edge: fingers that drag do not scroll the page. */
+  const scroll = () => {
+    if (signal.aborted || !pointer) return;
+    const top = getScrollStep(pointer.clientY);
+    if (top !== 0) {
+      window.scrollBy({ top, behavior: 'instant' });
+      move();
+    }
+    requestAnimationFrame(scroll);
+  };
   document.addEventListener('pointerup', () => end(true), { signal });
   document.addEventListener('pointercancel', () => end(false), { signal });
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal });
+}
+
+/** Height, in CSS pixels, of the edges of the window at which a drag scrolls. */
+const scrollEdge = 72;
+/** CSS pixels for each frame at the very edge. */
+const maxScrollStep = 16;
+
+/** @returns pixels to scroll in a frame, less farther from the edge; 0 in the middle of the window */
+function getScrollStep(y: number): number {
+  const above = scrollEdge - y;
+  const below = y - (window.innerHeight - scrollEdge);
+  const depth = Math.min(Math.max(above, below, 0), scrollEdge);
+  return Math.sign(below - above) * Math.ceil((depth / scrollEdge) * maxScrollStep);
 }
 
 /** Puts the row where the pointer is: before or after the row there. */
