@@ -5,6 +5,10 @@ export function listOffers({ type, master, variations }: ProductViewWithoutLinks
   return (type === 'variable' ? variations : [master]).filter(({ price }) => price !== null);
 }
 
+/** Whether it is bought with a form of the shop. */
+export const hasForm = (product: ProductViewWithoutLinks): boolean =>
+  product.type === 'grouped' || (product.type !== 'external' && listOffers(product).length > 0);
+
 /** Whether a variation is sold out. */
 export const isOut = ({ stock }: VariationView): boolean => stock.state === 'out';
 

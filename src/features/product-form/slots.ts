@@ -11,5 +11,11 @@ export const productSummary = defineSlot<{ readonly product: ProductView }, Reac
 export const productSoldOut = defineSlot<{ readonly product: ProductView }, ReactNode>('product.sold-out');
 /** Content below the description of a product page. */
 export const productTabs = defineSlot<{ readonly product: ProductView }, ReactNode>('product.tabs');
+export interface GalleryCornerInput {
+  readonly product: ProductView;
+  /** Of the product form beside the gallery; null when the product has none. */
+  readonly formId: string | null;
+}
+
 /** Content in a corner of the gallery of a product page. */
-export const galleryCorner = defineSlot<{ readonly product: ProductView }, ReactNode>('gallery.corner');
+export const galleryCorner = defineSlot<GalleryCornerInput, ReactNode>('gallery.corner');

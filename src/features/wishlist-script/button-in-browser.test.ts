@@ -16,6 +16,9 @@ beforeAll(async () => {
   const { shop } = open.app;
   const product = { name: 'Cup', slug: 'cup', status: 'published', master: { regularPrice: 1250 } } as const;
   cup = (await saveTestProduct(shop, product)).id;
+  const addon = { key: 'initials', kind: 'text', label: 'Initials', help: '', required: false, maxLength: 3 } as const;
+  const addons = [{ ...addon, price: 0, options: [] }];
+  await saveTestProduct(shop, { ...product, name: 'Mug', slug: 'mug', addons });
   bowl = await addBowl(shop);
   const { rows } = await database.pool.query<{ slug: string }>('select slug from products where id = $1', [
     bowl.product,
@@ -165,6 +168,32 @@ describe('the button', { timeout: 90_000 }, () => {
     await position('after_add_to_cart');
     expect(watch.problems()).toEqual([]);
   });
+
+  it.each([true, false])(
+    '[2.3/17] [2.3/18] adds choices and add-ons from the gallery, too (script: %s)',
+    async (hasScript) => {
+      const position = (value: string) =>
+        changeSettings(open.app.shop, [{ key: 'wishlists.buttonPosition', value, version: null }], 'test');
+      await position('thumbnails');
+      const { page } = await open.sharedShopper({ hasScript });
+      await page.goto('/product/mug');
+      if (hasScript)
+        for (const name of ['vt-behaviour[name="wishlist-script/wishlist"]', 'vt-island[name="product-form/buy-form"]'])
+          await waitForHydration(page, name);
+      await page.getByLabel(/Initials/).fill('MOB');
+      const corner = page.locator('.gallery__corner');
+      if (hasScript) {
+        await corner.locator('a').click();
+        await corner.getByRole('link', { name: 'Mug is in your wishlist' }).waitFor();
+      } else {
+        await corner.getByRole('button', { name: 'Add Mug to wishlist' }).click();
+        await page.waitForURL('**/wishlist/view/*');
+      }
+      await position('after_add_to_cart');
+      const { rows } = await database.pool.query('select addons from wishlist_items order by id desc limit 1');
+      expect(JSON.stringify(rows)).toContain('"MOB"');
+    },
+  );
 
   it('is in the corner of the photograph in small windows, so that the actions of a card have one line', async () => {
     const { page } = await open.sharedShopper();

@@ -11,7 +11,7 @@ import { OfferPrice, OfferPriorPrice } from '../islands/buy-form/offer-price.tsx
 import { BuyForm } from '../islands/buy-form.tsx';
 import { chooseMember, listProblems } from '../islands/set-form/member-choice.ts';
 import { SetForm } from '../islands/set-form.tsx';
-import { listOffers } from '../offers.ts';
+import { hasForm, listOffers } from '../offers.ts';
 import { productFormTexts as texts } from '../texts.ts';
 import { findVariation } from '../variation-selection.shared.ts';
 import { buildButtonProps, buildStickyProps } from './button-props.ts';
@@ -61,7 +61,7 @@ export async function renderProductForm(
   const { fields, chosenPrice, bar } = await renderFields(shop, context, { ...input, isPage }, id);
   const price = <HeadlinePrice {...{ shop, context, product }} chosen={chosenPrice} />;
   if (product.type === 'external') return { price, ...renderExternal(shop, context, product, { id, isPage }) };
-  if (fields === null)
+  if (!hasForm(product))
     return { price, form: <p className="stock stock--out">{context.t(texts.notForSale)}</p>, bar: null };
   const takesFiles = product.addons.some(({ kind }) => kind === 'file');
   const form = (

@@ -8,6 +8,8 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { getFormId } from '../contract.ts';
+import { hasForm } from '../offers.ts';
 import { productFormSettings } from '../settings.ts';
 import { galleryCorner } from '../slots.ts';
 import { productFormTexts as texts } from '../texts.ts';
@@ -43,7 +45,10 @@ export async function renderGallery(
 ): Promise<ReactNode> {
   const { t } = context;
   const { swatchesBoxResetTime } = shop.settings(productFormSettings);
-  const corner = await shop.fill(galleryCorner, context, { product });
+  const corner = await shop.fill(galleryCorner, context, {
+    product,
+    formId: hasForm(product) ? getFormId(product.id) : null,
+  });
   const images = moveToFront(product.images, findFirstImage(product, variationId));
   const label = t(texts.imagesOf, { name: product.name });
   const slides = images.map((image) => ({ image, variations: listVariationsShowing(product, image) }));

@@ -29,6 +29,8 @@ export interface AddButtonProps {
   /** Lists besides the default one (spec 2.3/16). */
   readonly otherLists: readonly OtherList[];
   readonly isModal: boolean;
+  /** Id of the product form that it sends without script. Default: the one around it, if any. */
+  readonly formId?: string | undefined;
   /** Whether a listed product can be added to another list (spec 4.8/1). */
   readonly canAddAgain: boolean;
 }
@@ -70,14 +72,15 @@ const toIdAttributes = ({ product_id, parent_product_id }: ButtonOptions) => ({
 /** Makes scripts of popups fetch an address; opened as a page, it is one all the same. */
 const popupQuery = '&ajax=true';
 
-function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
+function AddLink({ context: { t }, options, isModal, formId }: AddButtonProps) {
   const { product_id: id, product_type: type, name, place } = options;
   const label = place === 'form' ? t(texts.add) : <VisuallyHidden>{t(texts.addNamed, { name })}</VisuallyHidden>;
   const look = `wishlist-add__link${place === 'card' ? ' card-action' : ''}`;
+  const hasForm = place === 'form' || formId !== undefined;
   return (
     <>
       <a
-        className={`${isModal ? 'open-pretty-photo' : 'add_to_wishlist'} ${look}${place === 'form' ? ' when-script' : ''}`}
+        className={`${isModal ? 'open-pretty-photo' : 'add_to_wishlist'} ${look}${hasForm ? ' when-script' : ''}`}
         href={isModal ? `${getAddPath(id)}${popupQuery}` : getAddPath(id)}
         rel="nofollow"
         {...toIdAttributes(options)}
@@ -88,11 +91,12 @@ function AddLink({ context: { t }, options, isModal }: AddButtonProps) {
         <Icon name="heart" />
         {label}
       </a>
-      {place === 'form' && (
+      {hasForm && (
         // Sends the choices of the product form, without files that were not uploaded by script.
         <button
           className="wishlist-add__link when-no-script"
           type="submit"
+          form={formId}
           formAction={getWishlistFormPath('add')}
           formEncType="application/x-www-form-urlencoded"
           formNoValidate

@@ -45,6 +45,14 @@ describe('the button on cached pages', () => {
     const body = await visit('/product/bowl', shop);
     expect(body).toMatch(/class="gallery__corner"><div class="wl-add-to-wishlist /);
     expect(body.match(/wl-add-to-wishlist /g)).toHaveLength(1);
+    const [button] = /<button class="wishlist-add__link when-no-script"[^>]*>/.exec(body) ?? [];
+    for (const attribute of ['type="submit"', `form="buy-${id}"`, 'formAction="/wishlist/add"'])
+      expect(button, 'sends the product form without script').toContain(attribute);
+    expect(body).toContain(`<form class="buy__form" id="buy-${id}"`);
+    const external = { name: 'Elsewhere', slug: 'elsewhere', status: 'published', type: 'external' } as const;
+    await saveTestProduct(shop.shop, external);
+    const elsewhere = await visit('/product/elsewhere', shop);
+    expect(elsewhere, 'without a product form').not.toContain('wishlist-add__link when-no-script');
   });
 
   it('is on cards and in the quick view, with the name of its product', async () => {

@@ -19,9 +19,14 @@ export function renderWishlistButton(shop: Shop, context: RenderContext, { produ
 }
 
 /** Fills `gallery.corner` where the setting `buttonPosition` is `thumbnails` (spec 2.3/17). */
-export function renderGalleryWishlistButton(shop: Shop, context: RenderContext, { product }: ProductInput) {
+export function renderGalleryWishlistButton(
+  shop: Shop,
+  context: RenderContext,
+  { product, formId }: ProductInput & { readonly formId: string | null },
+) {
   if (!isInGallery(shop)) return null;
-  return <CachedButton shop={shop} context={context} options={toOptions(product, 'gallery')} />;
+  const options = toOptions(product, 'gallery');
+  return <CachedButton shop={shop} context={context} options={options} formId={formId ?? undefined} />;
 }
 
 /** Fills `product.card.actions`. No query: the same for everyone. */
@@ -61,9 +66,10 @@ interface CachedButtonProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly options: ButtonOptions;
+  readonly formId?: string | undefined;
 }
 
-function CachedButton({ shop, context, options }: CachedButtonProps) {
+function CachedButton({ shop, context, options, formId }: CachedButtonProps) {
   const look = { prefix: getPrefix(shop), isModal: isModal(shop), canAddAgain: false };
-  return <AddButton context={context} options={options} row={null} otherLists={[]} {...look} />;
+  return <AddButton context={context} options={options} formId={formId} row={null} otherLists={[]} {...look} />;
 }

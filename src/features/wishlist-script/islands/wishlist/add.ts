@@ -1,6 +1,6 @@
 import { movePopupPath } from '#features/wishlist-pages/contract.ts';
 import { getWishlistPath, type ListedItem, type WishlistReply, wishlistPath } from '#features/wishlists/contract.ts';
-import { findRow, getProductId } from './buttons.ts';
+import { findProductForm, findRow, getProductId } from './buttons.ts';
 import { formatFailure, readFields, sendWrite } from './calls.ts';
 import { readWishlistConfig } from './config.ts';
 import { type NoteAction, showNote } from './note.ts';
@@ -35,12 +35,12 @@ export async function addItem(link: HTMLAnchorElement): Promise<void> {
 }
 
 /**
- * What is added by the button of a link: in a product form with the choices and add-ons of the form.
+ * What is added by the button of a link: with the choices and add-ons of its product form, if it has one.
  * Files are named by the ids of their uploads.
  */
 export function readProductFields(link: HTMLAnchorElement): Record<string, string | string[]> {
   const { productId = '', productType = '' } = link.dataset;
-  const form = link.closest('form');
+  const form = findProductForm(getBlock(link));
   const given = form ? readFields(form) : {};
   // A script may have chosen another variation than the form has.
   const isOfForm = productId === given.variation_id || productId === given.product_id;

@@ -1,3 +1,4 @@
+import { getFormId } from '#features/product-form/contract.ts';
 import { addPopupPath } from '#features/wishlist-pages/contract.ts';
 import { getWishlistPath, type ListedItem, wishlistPath } from '#features/wishlists/contract.ts';
 import { readWishlistConfig } from './config.ts';
@@ -40,6 +41,12 @@ export const getProductId = (block: HTMLElement): number =>
 export function findRow(block: HTMLElement): ListedItem | undefined {
   const { product_id: id } = readOptions(block);
   return wishlistState.get().items.find(([productId, variationId]) => variationId === id || productId === id);
+}
+
+/** The form of the block's product: around it, or beside the gallery. */
+export function findProductForm(block: HTMLElement): HTMLFormElement | null {
+  const form = readOptions(block).place === 'gallery' && document.getElementById(getFormId(getProductId(block)));
+  return form instanceof HTMLFormElement ? form : block.closest('form');
 }
 
 /** Shows in all buttons of the page what is in the shopper's lists. */
