@@ -11,10 +11,14 @@ export interface CardAction {
   readonly inputs: readonly unknown[] | null;
 }
 
+export interface CardActionsInput {
+  readonly products: readonly ProductCard[];
+  /** The shopper's wishlist that the page is about. */
+  readonly wishlistId?: number | undefined;
+}
+
 /**
  * Actions on product cards, by product id. Asked once for all cards of a listing, so that a filler
  * needs one query.
  */
-export const cardActions = defineSlot<{ readonly products: readonly ProductCard[] }, ReadonlyMap<number, CardAction>>(
-  'product.card.actions',
-);
+export const cardActions = defineSlot<CardActionsInput, ReadonlyMap<number, CardAction>>('product.card.actions');

@@ -10,6 +10,7 @@ const open = useOpenShop(database, { choices: { settings: { wishlists: { popupTi
 const names = ['Cup', 'Jug', 'Bowl'];
 const ids: number[] = [];
 const photographed: number[] = [];
+let vase = 0;
 
 beforeAll(async () => {
   const save = (
@@ -20,8 +21,8 @@ beforeAll(async () => {
     const shown = { status: 'published', master: { regularPrice: 1250 } } as const;
     return saveTestProduct(open.app.shop, { name, slug: name.toLowerCase(), crossSells, images, ...shown });
   };
-  const vase = await save('Vase');
-  for (const name of names) ids.push((await save(name, [vase.id])).id);
+  vase = (await save('Vase')).id;
+  for (const name of names) ids.push((await save(name, [vase])).id);
   const images = [{ mediaId: await addTestMedia(database, 'photograph'), remoteId: null }];
   for (const name of ['One', 'Two', 'Three']) photographed.push((await save(name, [], images)).id);
 }, 60_000);
@@ -611,6 +612,25 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     // A slow machine begins and ends frames late. Elsewhere it takes 1,000 ms.
     expect(end - start).toBeGreaterThan(150);
     expect(end - start).toBeLessThan(950);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.3/24] adds what goes with a list to that list, also if another list has it', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await page.setViewportSize(wide);
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: vase }, maxRedirects: 0 });
+    const kitchen = { add_to_wishlist: ids[0] ?? 0, wishlist_name: 'Kitchen' };
+    const added = await page.request.post('/wishlist/add', { form: kitchen, maxRedirects: 0 });
+    await visit(page, added.headers().location ?? '');
+    const heart = page.locator('.wl-frequently-bought-together .wishlist-fragment', { hasText: 'Vase' }).locator('a');
+    const listId = await page.locator('.wishlist_table').getAttribute('data-id');
+    expect(await heart.getAttribute('data-wishlist-id')).toBe(listId);
+    expect(await heart.getAttribute('href')).toBe(`/wishlist/add?add_to_wishlist=${vase}&wishlist_id=${listId}`);
+    await heart.click();
+    await row(page, 'Vase').waitFor({ state: 'attached' });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Kitchen' }).waitFor();
+    expect(await readNames(page)).toEqual(['Cup', 'Vase']);
     expect(watch.problems()).toEqual([]);
   });
 

@@ -37,20 +37,33 @@ export async function renderBoughtTogether(
 /**
  * The slider of a private page, such as a cart or a wishlist; null when nothing was bought together
  * with its products. One query.
+ * @param wishlistId see `cardActions`
  */
 export async function renderCompanionsOfProducts(
   shop: Shop,
   context: RenderContext,
-  { productIds }: { readonly productIds: readonly number[] },
+  { productIds, wishlistId }: { readonly productIds: readonly number[]; readonly wishlistId?: number | undefined },
 ): Promise<ReactNode> {
   const display = await getPriceDisplay(shop, context);
-  return renderSlider(shop, context, await findCompanions(shop.db, productIds, { now: context.now, display }));
+  const companions = await findCompanions(shop.db, productIds, { now: context.now, display });
+  return renderSlider(shop, context, companions, wishlistId);
 }
 
-async function renderSlider(shop: Shop, context: RenderContext, { own, shown }: Companions): Promise<ReactNode> {
+async function renderSlider(
+  shop: Shop,
+  context: RenderContext,
+  { own, shown }: Companions,
+  wishlistId?: number,
+): Promise<ReactNode> {
   if (shown.length === 0) return null;
   const title = context.t(texts.title);
-  const grid = await renderProductGrid(shop, context, { cards: shown, heading: 'h3', columns: 4, isSlider: true });
+  const grid = await renderProductGrid(shop, context, {
+    cards: shown,
+    heading: 'h3',
+    columns: 4,
+    isSlider: true,
+    wishlistId,
+  });
   const products: readonly ProductCard[] = own ? [own, ...shown] : shown;
   return (
     <Behaviour of="bought-together/slider" when="visible">

@@ -29,6 +29,8 @@ interface GridInput {
   readonly eagerCount?: number;
   /** Variations to show instead of the product's first image, by product id. */
   readonly chosen?: ReadonlyMap<number, ChosenVariation>;
+  /** For `cardActions`. */
+  readonly wishlistId?: number | undefined;
 }
 
 /** A grid of product cards with the actions of other features. */
@@ -44,9 +46,10 @@ export async function renderProductGrid(
     isSlider = false,
     eagerCount = 0,
     chosen,
+    wishlistId,
   }: GridInput,
 ): Promise<ReactNode> {
-  const actions = await shop.fill(cardActions, context, { products: cards });
+  const actions = await shop.fill(cardActions, context, { products: cards, wishlistId });
   const modifiers = [
     columns === 4 || hasLead ? ' product-grid--four' : '',
     hasLead ? ' product-grid--lead' : '',

@@ -73,7 +73,7 @@ const toIdAttributes = ({ product_id, parent_product_id }: ButtonOptions) => ({
 const popupQuery = '&ajax=true';
 
 function AddLink({ context: { t }, options, isModal, formId }: AddButtonProps) {
-  const { product_id: id, product_type: type, name, place } = options;
+  const { product_id: id, product_type: type, name, place, wishlist_id: listId } = options;
   const label = place === 'form' ? t(texts.add) : <VisuallyHidden>{t(texts.addNamed, { name })}</VisuallyHidden>;
   const look = `wishlist-add__link${place === 'card' ? ' card-action' : ''}`;
   const hasForm = place === 'form' || formId !== undefined;
@@ -81,10 +81,11 @@ function AddLink({ context: { t }, options, isModal, formId }: AddButtonProps) {
     <>
       <a
         className={`${isModal ? 'open-pretty-photo' : 'add_to_wishlist'} ${look}${hasForm ? ' when-script' : ''}`}
-        href={isModal ? `${getAddPath(id)}${popupQuery}` : getAddPath(id)}
+        href={isModal ? `${getAddPath(id, listId)}${popupQuery}` : getAddPath(id, listId)}
         rel="nofollow"
         {...toIdAttributes(options)}
         data-product-type={type}
+        data-wishlist-id={listId}
         data-rel={isModal ? getPopupRel(`add_to_wishlist_${id}`) : undefined}
         data-tip={place === 'form' ? undefined : t(texts.add)}
       >
@@ -168,7 +169,7 @@ function Dropdown({ context: { t }, prefix, options, otherLists }: AddButtonProp
           <li key={list.id}>
             <a
               className="add_to_wishlist"
-              href={`${getAddPath(id)}&wishlist_id=${list.id}`}
+              href={getAddPath(id, list.id)}
               rel="nofollow"
               {...toIdAttributes(options)}
               data-product-type={type}

@@ -44,8 +44,11 @@ export const buttonFragment = defineWishlistFragment({
   async render(shop, { actor, options, classes }) {
     const { items, lists } = await loadListedProducts(shop, actor);
     const { multipleLists, hideAddButton } = shop.settings(wishlistSettings);
-    const id = options.product_id;
-    const item = items.find(([productId, variationId]) => variationId === id || productId === id);
+    const { product_id: id, wishlist_id: listId } = options;
+    const item = items.find(
+      ([productId, variationId, , ofList]) =>
+        (variationId === id || productId === id) && (listId === undefined || listId === ofList),
+    );
     const list = item && lists.find((each) => each.id === item[3]);
     const row = item && list ? { itemId: item[2], listPath: getWishlistPath(list.token) } : null;
     return renderToStaticMarkup(

@@ -11,6 +11,8 @@ export const buttonOptions = z.object({
   name: z.string().max(500).default(''),
   /** In the product form, on a card, or in a corner of the gallery. */
   place: z.enum(['form', 'card', 'gallery']).default('form'),
+  /** The list that it adds to and whose rows it shows. Default: the default list, and rows of all lists. */
+  wishlist_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
 export type ButtonOptions = z.infer<typeof buttonOptions>;

@@ -33,13 +33,13 @@ export function renderGalleryWishlistButton(
 export function renderCardWishlistButtons(
   shop: Shop,
   context: RenderContext,
-  { products }: { readonly products: readonly ProductCard[] },
+  { products, wishlistId }: { readonly products: readonly ProductCard[]; readonly wishlistId?: number | undefined },
 ): Map<number, CardAction> {
   if (!shop.settings(wishlistPageSettings).showInListings) return new Map();
-  const look = [getPrefix(shop), isModal(shop)];
+  const look = [getPrefix(shop), isModal(shop), wishlistId ?? null];
   return new Map(
     products.map((product) => {
-      const options = toOptions(product, 'card');
+      const options = { ...toOptions(product, 'card'), wishlist_id: wishlistId };
       const element = <CachedButton key="wishlist" shop={shop} context={context} options={options} />;
       return [product.id, { element, inputs: [look] }];
     }),

@@ -5,9 +5,12 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getPrefix } from '../names.ts';
 import type { ListView } from './list-view.ts';
 
-/** What goes with the products of a page of a list, with buttons that add it (spec 2.3/24). */
-export async function renderGoesWith(shop: Shop, context: RenderContext, { page }: ListView): Promise<ReactNode> {
+/** What goes with the products of a page of a list, with buttons that add it to the owner's list (spec 2.3/24). */
+export async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }: ListView): Promise<ReactNode> {
   const products = page.items.flatMap(({ slug, productId }) => (slug === null ? [] : [productId]));
-  const slider = await renderCompanionsOfProducts(shop, context, { productIds: [...new Set(products)] });
+  const slider = await renderCompanionsOfProducts(shop, context, {
+    productIds: [...new Set(products)],
+    wishlistId: list.isUserOwner ? list.id : undefined,
+  });
   return slider && <div className={`${getPrefix(shop)}-frequently-bought-together`}>{slider}</div>;
 }

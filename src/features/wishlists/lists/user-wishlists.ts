@@ -8,12 +8,15 @@ import type { Wishlist } from './find-lists.ts';
 export function toUserWishlists(lists: readonly Wishlist[], productId: number | null): UserWishlist[] {
   return lists.map(({ id, token, name, isDefault }) => ({
     ...{ id, wishlist_name: name, default: isDefault },
-    add_to_this_wishlist_url:
-      productId === null ? getWishlistPath(token) : `${getAddPath(productId)}&wishlist_id=${id}`,
+    add_to_this_wishlist_url: productId === null ? getWishlistPath(token) : getAddPath(productId, id),
   }));
 }
 
-/** The page that asks before it adds: a link may not change anything. */
-export function getAddPath(productId: number): string {
-  return `${wishlistPath}/add?${new URLSearchParams({ add_to_wishlist: String(productId) })}`;
+/**
+ * The page that asks before it adds: a link may not change anything.
+ * @param listId the list that it suggests. Default: the default list
+ */
+export function getAddPath(productId: number, listId?: number): string {
+  const list = listId === undefined ? {} : { wishlist_id: String(listId) };
+  return `${wishlistPath}/add?${new URLSearchParams({ add_to_wishlist: String(productId), ...list })}`;
 }

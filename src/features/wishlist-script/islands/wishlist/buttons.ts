@@ -11,6 +11,8 @@ interface ButtonOptions {
   readonly product_type: string;
   readonly name: string;
   readonly place: 'form' | 'card' | 'gallery';
+  /** The list whose rows it shows. Default: all lists. */
+  readonly wishlist_id?: number;
 }
 
 interface Button {
@@ -39,8 +41,13 @@ export const getProductId = (block: HTMLElement): number =>
 
 /** The newest row of the block's product or variation. */
 export function findRow(block: HTMLElement): ListedItem | undefined {
-  const { product_id: id } = readOptions(block);
-  return wishlistState.get().items.find(([productId, variationId]) => variationId === id || productId === id);
+  const { product_id: id, wishlist_id: listId } = readOptions(block);
+  return wishlistState
+    .get()
+    .items.find(
+      ([productId, variationId, , ofList]) =>
+        (variationId === id || productId === id) && (listId === undefined || listId === ofList),
+    );
 }
 
 /** The form of the block's product: around it, or beside the gallery. */
@@ -108,7 +115,14 @@ function createListedLinks(block: HTMLElement, { link }: Button, row: ListedItem
   const listed = link.cloneNode(true) as HTMLAnchorElement;
   listed.classList.remove('add_to_wishlist', 'open-pretty-photo', 'loading');
   listed.classList.add('wishlist-added');
-  for (const attribute of ['data-rel', 'data-product-id', 'data-original-product-id', 'data-product-type', 'aria-busy'])
+  for (const attribute of [
+    'data-rel',
+    'data-product-id',
+    'data-original-product-id',
+    'data-product-type',
+    'data-wishlist-id',
+    'aria-busy',
+  ])
     listed.removeAttribute(attribute);
   const list = findListById(listId);
   if (place !== 'form') listed.dataset.tip = texts.listed;
