@@ -72,6 +72,7 @@ export const contactMessageAnswers = pgTable('contact_message_answers', {
   body: text().notNull(),
   by: text().notNull(),
   answeredAt: timestamptz('answered_at'),
+  isMailed: boolean('is_mailed').notNull().default(false),
 });
 
 export const contactWords = pgTable('contact_words', {

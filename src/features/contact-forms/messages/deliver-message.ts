@@ -38,20 +38,38 @@ export async function recordDelivery(
   await openMessageFiles(shop).remove(files);
 }
 
+const lockMessage = sqlQuery('contact-forms.lock-message', 'select from contact_messages where id = $1 for update');
+const updateAnswer = sqlQuery(
+  'contact-forms.record-answer',
+  'update contact_message_answers set is_mailed = true where id = $2 and message_id = $1',
+);
+
+/** Records that an answer was sent, and clears its message if that was all it waited for. */
+export async function recordAnswer(shop: Shop, message: number, answer: string): Promise<void> {
+  const files = await inTransaction(shop.db, async (tx) => {
+    await lockMessage(tx, [message]);
+    await updateAnswer(tx, [message, answer]);
+    return clearDelivered(tx, message);
+  });
+  await openMessageFiles(shop).remove(files);
+}
+
 const clearMessage = sqlQuery<{ id: string }>(
   'contact-forms.clear-message',
   `with cleared as (
     update contact_messages set is_cleared = true, fields = '[]', sender = null, page = null, visitor_id = null, customer_id = null
     where id = $1 and not is_kept and not is_cleared and status in ('new', 'answered') and mail in ('none', 'sent')
       and webhook in ('none', 'sent')
+      and not exists (select from contact_message_answers a where a.message_id = $1 and not a.is_mailed)
     returning id
   )
   delete from contact_message_files f using cleared where f.message_id = cleared.id returning f.id`,
 );
 
 /**
- * Deletes content and files of a message whose form stores nothing, once mails and webhook have it (docs/decisions/0097).
- * What could not be delivered stays: it is the only copy.
+ * Deletes content and files of a message whose form stores nothing, once mails and webhook have it and its answers are
+ * sent (docs/decisions/0097). What could not be delivered stays: it is the only copy. The caller has locked the message,
+ * so that no answer is added meanwhile.
  * @returns the files to be removed after the commit
  */
 export async function clearDelivered(tx: Db, id: number): Promise<string[]> {

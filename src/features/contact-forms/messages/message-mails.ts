@@ -20,7 +20,7 @@ import { formatIsoDay, formatIsoTime } from '#platform/texts/formats.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
-import { recordDelivery } from './deliver-message.ts';
+import { recordAnswer, recordDelivery } from './deliver-message.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
 import { renderAppendedTexts, renderMailFileList } from './mail-html.tsx';
 import { openMessageFiles } from './message-files.ts';
@@ -258,9 +258,11 @@ export const answerMailJob = defineJob({
     if (!found?.sender) return;
     const subject = shop.t(texts.answer_subject, { form: found.formTitle, shop: shop.choices.name });
     const blocks = found.body.split(/\n+/).map((text): MailBlock => ({ kind: 'paragraph', text }));
+    const id = `contact-message:${message}:answer:${answer}`;
     await shop.mail.send({
-      ...{ id: `contact-message:${message}:answer:${answer}`, to: found.sender, replyTo: shop.choices.email, subject },
+      ...{ id, to: found.sender, replyTo: shop.choices.email, subject },
       ...{ isSecret: true, ...shop.renderMail({ title: subject, blocks }) },
     });
+    if ((await readMail(shop.db, id))?.state === 'sent') await recordAnswer(shop, message, answer);
   },
 });

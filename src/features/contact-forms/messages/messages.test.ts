@@ -274,6 +274,18 @@ describe('the mails of a message', () => {
     expect(await takeMails()).toEqual([]);
   });
 
+  it('leave a message whose form stores nothing until an answer is sent, too', async () => {
+    smtp.answers.set('EHLO', 'hangUp');
+    await send(34, { name: randomUUID(), email: 'ada@example.com', note: 'Private' });
+    const { id } = await findStored(34);
+    expect((await run('answer', String(id), 'It is here')).code).toBe(0);
+    smtp.answers.clear();
+    await runJobsNow(app.shop, [messageMailJob]);
+    expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [{}, {}, {}] });
+    expect((await takeMails()).map(({ data }) => data.includes('It is here'))).toContain(true);
+    expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [] });
+  });
+
   it('carry all files of a message whose form stores nothing, which are deleted with its content', async () => {
     const before = await countFiles();
     const files = new File(['%PDF-1.7 plan'], 'plan.pdf');
