@@ -26,6 +26,7 @@ export {
   findItems,
   findItemsById,
   findListedItems,
+  formatItemChoices,
   type ItemChange,
   type ItemPage,
   type WishlistItem,

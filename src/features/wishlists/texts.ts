@@ -2,6 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const wishlistTexts = defineTexts('wishlists', {
   defaultName: 'My wishlist',
+  yes: 'Yes',
   added: 'Added to your wishlist.',
   exists: 'This is already in your wishlist.',
   removed: 'Removed from your wishlist.',

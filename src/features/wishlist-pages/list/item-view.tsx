@@ -2,7 +2,12 @@ import { variationPath } from '#features/catalog/index.ts';
 import { toCardPicture } from '#features/listing/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
-import type { ItemAvailability, ItemChange, WishlistItem } from '#features/wishlists/index.ts';
+import {
+  formatItemChoices,
+  type ItemAvailability,
+  type ItemChange,
+  type WishlistItem,
+} from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -41,9 +46,9 @@ export function getItemHref({ slug, productId, variationId, choices }: WishlistI
   return slug === null ? null : variationPath(slug, variationId === productId ? null : variationId, choices);
 }
 
-export function ItemOptions({ item: { options } }: Pick<ItemViewProps, 'item'>) {
-  if (options.length === 0) return null;
-  return <p className="wishlist-item__options">{options.map(({ name, value }) => `${name}: ${value}`).join(', ')}</p>;
+export function ItemOptions({ item }: Pick<ItemViewProps, 'item'>) {
+  const choices = formatItemChoices(item);
+  return choices.length === 0 ? null : <p className="wishlist-item__options">{choices.join(', ')}</p>;
 }
 
 /** HTML of `ItemPrice`, which says nothing of the list. */

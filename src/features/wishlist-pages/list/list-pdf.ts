@@ -1,6 +1,12 @@
 import { renderPdf } from '#features/documents/index.ts';
 import { formatPriceRange } from '#features/pricing/index.ts';
-import { findItems, getWishlistPath, type Wishlist, type WishlistItem } from '#features/wishlists/index.ts';
+import {
+  findItems,
+  formatItemChoices,
+  getWishlistPath,
+  type Wishlist,
+  type WishlistItem,
+} from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
@@ -46,13 +52,13 @@ export async function describeListPdf(shop: Shop, list: Wishlist) {
 }
 
 function toRow(context: RenderContext, item: WishlistItem) {
-  const { name, options, note, quantity, availability, price, priceRange } = item;
+  const { name, note, quantity, availability, price, priceRange } = item;
   const amount = price ? context.price({ amount: price.current, currency: price.currency }) : '';
   return {
     cells: [
       ...[name, context.t(availabilityTexts[availability]), getNumberFormat(context.locale, {}).format(quantity)],
       amount || (priceRange ? formatPriceRange(context, priceRange) : ''),
     ],
-    notes: [...options.map((option) => `${option.name}: ${option.value}`), ...(note === '' ? [] : [note])],
+    notes: [...formatItemChoices(item), ...(note === '' ? [] : [note])],
   };
 }

@@ -102,6 +102,24 @@ describe('the page of a list', () => {
     expect((await list.shopper.visit(`${list.path}?page=x`)).status).toBe(200);
   });
 
+  it('says which add-ons were chosen, to those who see the list, too', async () => {
+    const field = { help: '', required: false, maxLength: null, price: 0, options: [] };
+    const { id } = await saveTestProduct(app.shop, {
+      ...{ name: 'Engraved', slug: 'engraved', status: 'published', master: { regularPrice: 1000 } },
+      addons: [
+        { ...field, key: 'engraving', kind: 'text', label: 'Engraving' },
+        { ...field, key: 'box', kind: 'checkbox', label: 'Gift box' },
+      ],
+    });
+    const list = await startList([]);
+    const fields = { product_id: String(id), 'addon-engraving': 'For <Anna>', 'addon-box': 'yes' };
+    const { location } = await list.shopper.submit('/wishlist/add', fields);
+    const added = { ...list, path: location, token: location.slice(-22) };
+    const shown = 'Engraving: For &lt;Anna&gt;, Gift box: Yes';
+    expect(await open(added)).toContain(shown);
+    expect((await newShopper(app).visit(await share(added))).body).toContain(shown);
+  });
+
   it('[2.9/2] [2.9/6] [2.9/7] [2.9/8] has checkbox, quantity, “add to cart”, “move” and “remove” for each row', async () => {
     const list = await startList(products.slice(0, 1));
     await list.shopper.submit('/wishlist/create', { wishlist_name: 'Birthday', wishlist_visibility: '2' });

@@ -5,6 +5,7 @@ import type { AskEstimate } from '#features/wishlist-ajax/index.ts';
 import {
   findItems,
   findList,
+  formatItemChoices,
   getWishlistPath,
   refSchema,
   type Wishlist,
@@ -57,7 +58,7 @@ export async function loadEstimatePopup(
   );
 }
 
-/** The list in words, for staff: its rows with options, quantities and notes, and its link if it has one. */
+/** The list in words, for staff: its rows with options, add-ons, quantities and notes, and its link if it has one. */
 async function describeList(shop: Shop, list: Wishlist): Promise<string> {
   const { t, config } = shop;
   const { items, itemCount } = await findItems(shop, shop.db, list, { page: 1, perPage: maxRows });
@@ -75,10 +76,11 @@ async function describeList(shop: Shop, list: Wishlist): Promise<string> {
   return [t(texts.estimateList, { name: list.name, id: list.id }), ...rows, ...leftOut, ...link].join('\n');
 }
 
-function describeItem({ t }: Shop, { name, quantity, options, note }: WishlistItem): string {
+function describeItem({ t }: Shop, item: WishlistItem): string {
+  const { name, quantity, note } = item;
   return [
     t(texts.estimateRow, { name, quantity }),
-    ...options.map((option) => `${option.name}: ${option.value}`),
+    ...formatItemChoices(item),
     ...(note === '' ? [] : [note.replace(/\s+/g, ' ')]),
   ].join(', ');
 }

@@ -13,9 +13,15 @@ import type { MediaRow } from '#platform/media/media.ts';
 import type { ItemAddons, ItemChoices, ListedItem } from '../contract.ts';
 import type { Wishlist } from '../lists/find-lists.ts';
 import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { wishlistTexts as texts } from '../texts.ts';
 import { withoutFiles } from './item-files.ts';
-import { getAvailability, getItemPrice, type ItemAvailability } from './item-offer.ts';
+import { getAvailability, getItemAddons, getItemPrice, type ItemAvailability } from './item-offer.ts';
 import { boughtSql } from './item-rows.ts';
+
+interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
 
 /** A row with what its product is now. */
 export interface WishlistItem {
@@ -30,7 +36,9 @@ export interface WishlistItem {
   /** Of the product's page; null when it is no longer available. */
   readonly slug: string | null;
   readonly name: string;
-  readonly options: readonly { readonly name: string; readonly value: string }[];
+  readonly options: readonly NamedValue[];
+  /** Add-ons in words. Files are named to the owner only. */
+  readonly addonValues: readonly NamedValue[];
   readonly choices: ItemChoices;
   readonly addons: ItemAddons;
   readonly image: MediaRow | null;
@@ -169,12 +177,13 @@ function toItem(
   if (!variation)
     return {
       ...shared,
-      ...{ productType: null, slug: null, name: row.productName, options: [], image: null },
+      ...{ productType: null, slug: null, name: row.productName, options: [], addonValues: [], image: null },
       ...{ price: null, priceRange: null, stockLeft: null, changes: [{ kind: 'noLongerSold' }] },
     };
   const { type, slug, name, image, taxStatus, taxClass, stock } = variation;
   const toShown = (amount: number) => display.toShown(amount, taxStatus === 'taxable' ? taxClass : null);
-  const current = getItemPrice(variation, row.addons, toAddonFiles(shop, files));
+  const addonFiles = toAddonFiles(shop, files);
+  const current = getItemPrice(variation, row.addons, addonFiles);
   const addonPrice = (current ?? 0) - (variation.price?.current ?? 0);
   const price =
     current === null || !variation.price
@@ -188,6 +197,9 @@ function toItem(
     ...shared,
     ...{ productType: type, slug, name, image, price },
     options: getOptions(variation, choices),
+    addonValues: getItemAddons(variation, row.addons, addonFiles)
+      .filter((addon) => list.isUserOwner || addon.files.length === 0)
+      .map(({ label, shown }) => ({ name: label, value: shown || shop.t(texts.yes) })),
     priceRange: ranges.get(productId) ?? null,
     stockLeft: stock.left,
     changes: [findStockChange(row, availability), findPriceChange(row, current, toShown)].filter(
@@ -195,6 +207,10 @@ function toItem(
     ),
   };
 }
+
+/** The chosen options and add-ons of a row, one text each. */
+export const formatItemChoices = ({ options, addonValues }: WishlistItem): string[] =>
+  [...options, ...addonValues].map(({ name, value }) => `${name}: ${value}`);
 
 function getOptions({ options }: PurchasableVariation, choices: ItemChoices): WishlistItem['options'] {
   return options.flatMap(({ attribute, name, term, terms }) => {

@@ -1,5 +1,5 @@
 import type { PurchasableVariation } from '#features/catalog/index.ts';
-import { type AddonFiles, quotePrice } from '#features/pricing/index.ts';
+import { type AddonFiles, type AddonValue, quotePrice } from '#features/pricing/index.ts';
 import type { ItemAddons } from '../contract.ts';
 
 /** `unavailable`: the product was deleted, or is no longer sold. */
@@ -11,6 +11,16 @@ export function getItemPrice(variation: PurchasableVariation, addons: ItemAddons
   if (!price || unavailableReason === 'NOT_FOR_SALE' || unavailableReason === 'CHOOSE_OPTIONS') return null;
   const quote = quotePrice({ price, addons: definitions }, addons, 1, files);
   return quote.ok ? quote.unitPrice : price.current;
+}
+
+/** The add-ons of one item. None when they no longer fit the product. */
+export function getItemAddons(
+  { price, addons: definitions }: PurchasableVariation,
+  addons: ItemAddons,
+  files: AddonFiles,
+): readonly AddonValue[] {
+  const quote = price && quotePrice({ price, addons: definitions }, addons, 1, files);
+  return quote?.ok ? quote.addons : [];
 }
 
 /** Whether it can be bought. Groups and products of other shops have a page on which to go on. */
