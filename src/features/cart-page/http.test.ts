@@ -183,6 +183,21 @@ describe('cart without script', () => {
     expect(rows).toEqual([{ quantity: 2, choices: { glaze: 'ash' } }]);
   });
 
+  it('links to the product with the choice of a line, on the page and in the mini-cart', async () => {
+    const { product, large } = await addBowl(shop);
+    const bowl = await addProduct(shop);
+    const visitor = newShopper({ http });
+    await visitor.addToCart(product, 1, { attribute_size: 'large', attribute_glaze: 'ash' });
+    await visitor.addToCart(bowl);
+    const { fragments } = (await visitor.submit('/?st-ajax=get_refreshed_fragments', {})).json();
+    const html = [(await visitor.visit('/cart')).body, ...Object.values<string>(fragments)];
+    expect(html).toHaveLength(2);
+    for (const body of html) {
+      const links = [...body.matchAll(/href="\/product\/[\w-]+([^"]*)">Tide bowl</g)].map(([, query]) => query);
+      expect(links).toEqual([`?variation=${large}&amp;term=glaze+ash`, '']);
+    }
+  });
+
   it('is not changed by GET requests', async () => {
     const response = await newShopper({ http }).visit('/cart');
     expect(response.status).toBe(200);

@@ -28,7 +28,7 @@ export {
 } from './lines/cart-rows.ts';
 export { countCart, type QuantityProblem, removeLine, restoreLine, setQuantities } from './lines/change-lines.ts';
 export { formatLineProblem, formatQuantityProblem } from './lines/format-problems.ts';
-export { isOrderable, type PricedLine, sumQuantities } from './lines/price-lines.ts';
+export { getLinePath, isOrderable, type PricedLine, sumQuantities } from './lines/price-lines.ts';
 export { isRequestKey } from './lines/recent-adds.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';

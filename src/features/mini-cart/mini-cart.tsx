@@ -9,6 +9,7 @@ import {
   FreeShippingNote,
   formatAside,
   formatLineProblem,
+  getLinePath,
   getMaxQuantity,
   getShownTotal,
   InlineCartState,
@@ -20,7 +21,7 @@ import {
   cartTexts as texts,
   toCheckoutField,
 } from '#features/cart/index.ts';
-import { getStepFromZero, productPath, shopPath } from '#features/catalog/index.ts';
+import { getStepFromZero, shopPath } from '#features/catalog/index.ts';
 import { calculationToTotalsView } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -141,6 +142,7 @@ interface MiniCartLineProps {
 function MiniCartLine({ shop, context, currency, line, total, markup }: MiniCartLineProps) {
   const { t, price } = context;
   const { key, name, variation } = line;
+  const path = getLinePath(line);
   const idPrefix = markup?.idPrefix ?? 'mini-cart';
   const isPriced = line.problem?.code !== 'UNAVAILABLE' && line.problem?.code !== 'ADDONS_CHANGED';
   return (
@@ -149,9 +151,7 @@ function MiniCartLine({ shop, context, currency, line, total, markup }: MiniCart
         {variation?.image && <Picture picture={{ ...shop.media.picture(variation.image), alt: '' }} sizes="72px" />}
       </div>
       <div className="mini-cart__text">
-        <h3 className="mini-cart__name">
-          {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(texts.unavailableName)}
-        </h3>
+        <h3 className="mini-cart__name">{path === null ? t(texts.unavailableName) : <a href={path}>{name}</a>}</h3>
         <LineChoices line={line} context={context} currency={currency} />
         <FieldError id={`${idPrefix}-line-${key}`} error={formatLineProblem(t, line)} />
       </div>

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import {
   cartTexts,
   formatLineProblem,
+  getLinePath,
   getMaxQuantity,
   LineChoices,
   lineKeyField,
   lineQuantityField,
   type PricedLine,
 } from '#features/cart/index.ts';
-import { getStepFromZero, productPath } from '#features/catalog/index.ts';
+import { getStepFromZero } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Island } from '#platform/islands/island.tsx';
@@ -39,6 +40,7 @@ interface CartLineProps {
 export function CartLine({ shop, context, currency, line, total, actions }: CartLineProps) {
   const { t, price } = context;
   const { key, name, variation, quantity } = line;
+  const path = getLinePath(line);
   const problem = formatLineProblem(context.t, line);
   const isPriced = hasPrice(line);
   return (
@@ -49,9 +51,7 @@ export function CartLine({ shop, context, currency, line, total, actions }: Cart
         )}
       </div>
       <div className="cart-line__text">
-        <h2 className="cart-line__name">
-          {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(cartTexts.unavailableName)}
-        </h2>
+        <h2 className="cart-line__name">{path === null ? t(cartTexts.unavailableName) : <a href={path}>{name}</a>}</h2>
         <LineChoices line={line} context={context} currency={currency} />
         {quantity > 1 && isPriced && (
           <p className="cart-line__each">

@@ -7,6 +7,7 @@ import {
   lowerToStep,
   type PurchasableVariation,
   type QuantityRule,
+  variationPath,
 } from '#features/catalog/index.ts';
 import { type AddonValue, quotePrice } from '#features/pricing/index.ts';
 import { toAddonFiles } from '#features/uploads/index.ts';
@@ -50,6 +51,14 @@ export interface PricedLine {
   readonly seenStock: SeenStock | null;
   readonly total: number;
   readonly problem: LineProblem | null;
+}
+
+/**
+ * The page of the product, with what the line has of it chosen.
+ * @returns null when the product no longer exists
+ */
+export function getLinePath({ variation, variationId, productId, choices }: PricedLine): string | null {
+  return variation && variationPath(variation.slug, variationId === productId ? null : variationId, choices);
 }
 
 /** Quantity by variation that this cart's unpaid order has reserved. Others cannot buy it. */

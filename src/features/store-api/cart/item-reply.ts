@@ -1,6 +1,6 @@
 import type { Cart, PricedLine } from '#features/cart/index.ts';
-import { getMaxQuantity } from '#features/cart/index.ts';
-import { lowerToStep, type Visibility, variationPath } from '#features/catalog/index.ts';
+import { getLinePath, getMaxQuantity } from '#features/cart/index.ts';
+import { lowerToStep, type Visibility } from '#features/catalog/index.ts';
 import type { Calculation, PriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -42,6 +42,7 @@ interface ItemContext {
 export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): StoreCartItem {
   const { key, variationId, productId, quantity, name, variation, addons } = line;
   const { facts } = context;
+  const path = getLinePath(line);
   const isBackorder = variation?.stock.state === 'backorder';
   return {
     key,
@@ -57,7 +58,7 @@ export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): 
     backorders_allowed: isBackorder,
     show_backorder_badge: isBackorder,
     sold_individually: variation?.soldIndividually ?? false,
-    permalink: variation ? shop.config.publicUrl + getLinePath(line, variation.slug) : '',
+    permalink: path === null ? '' : shop.config.publicUrl + path,
     images: variation?.image ? [toStoreImage(shop, variation.image)] : [],
     variation: toVariationData(line),
     item_data: addons.map(({ label, shown }) => ({ key: label, value: shown, display: '' })),
@@ -66,10 +67,6 @@ export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): 
     catalog_visibility: facts?.visibility ?? 'hidden',
     extensions: {},
   };
-}
-
-function getLinePath({ variationId, productId, choices }: PricedLine, slug: string): string {
-  return variationPath(slug, variationId === productId ? null : variationId, choices);
 }
 
 function toQuantityLimits(shop: Shop, { max, variation }: PricedLine): StoreCartItem['quantity_limits'] {
