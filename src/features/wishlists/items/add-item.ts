@@ -110,10 +110,18 @@ function keepOpenChoices({ options }: PurchasableVariation, choices: ItemChoices
 /** Of a row, as JSON. The table takes 65,536 bytes with a space after each colon and comma. */
 const maxAddonBytes = 48_000;
 
-/** Add-ons that the product defines. Other fields would make another row of the same product. */
+/**
+ * Add-ons that the product defines and that are filled in. Other fields, and empty ones as forms send them, would make
+ * another row of the same product.
+ */
 function keepDefinedAddons({ addons: definitions }: PurchasableVariation, addons: ItemAddons): ItemAddons {
   const fields = new Set(definitions.map(addonFieldName));
-  return Object.fromEntries(Object.entries(addons).filter(([field]) => fields.has(field)));
+  return Object.fromEntries(
+    Object.entries(addons).flatMap(([field, sent]) => {
+      const values = sent.map((value) => value.trim()).filter((value) => value !== '');
+      return fields.has(field) && values.length > 0 ? [[field, values]] : [];
+    }),
+  );
 }
 
 const upsertItem = sqlQuery<{ id: number; isAdded: boolean }>(

@@ -37,7 +37,7 @@ export interface WishlistItem {
   readonly slug: string | null;
   readonly name: string;
   readonly options: readonly NamedValue[];
-  /** Add-ons in words. Files are named to the owner only. */
+  /** Add-ons in words; for others than the owner what was chosen, not what was typed or uploaded. */
   readonly addonValues: readonly NamedValue[];
   readonly choices: ItemChoices;
   readonly addons: ItemAddons;
@@ -197,9 +197,10 @@ function toItem(
     ...shared,
     ...{ productType: type, slug, name, image, price },
     options: getOptions(variation, choices),
-    addonValues: getItemAddons(variation, row.addons, addonFiles)
-      .filter((addon) => list.isUserOwner || addon.files.length === 0)
-      .map(({ label, shown }) => ({ name: label, value: shown || shop.t(texts.yes) })),
+    addonValues: getItemAddons(variation, row.addons, addonFiles, list.isUserOwner).map(({ label, shown }) => ({
+      name: label,
+      value: shown || shop.t(texts.yes),
+    })),
     priceRange: ranges.get(productId) ?? null,
     stockLeft: stock.left,
     changes: [findStockChange(row, availability), findPriceChange(row, current, toShown)].filter(

@@ -1,5 +1,11 @@
 import type { PurchasableVariation } from '#features/catalog/index.ts';
-import { type AddonFiles, type AddonValue, quotePrice } from '#features/pricing/index.ts';
+import {
+  type AddonDefinition,
+  type AddonFiles,
+  type AddonValue,
+  quotePrice,
+  readAddons,
+} from '#features/pricing/index.ts';
 import type { ItemAddons } from '../contract.ts';
 
 /** `unavailable`: the product was deleted, or is no longer sold. */
@@ -13,14 +19,24 @@ export function getItemPrice(variation: PurchasableVariation, addons: ItemAddons
   return quote.ok ? quote.unitPrice : price.current;
 }
 
-/** The add-ons of one item. None when they no longer fit the product. */
+const ownedKinds: readonly AddonDefinition['kind'][] = ['text', 'textarea', 'file'];
+
+/**
+ * The add-ons of one item that still fit the product.
+ * @param isOwner others see choices only: what the owner typed or uploaded may be personal, and nobody has checked its words
+ */
 export function getItemAddons(
-  { price, addons: definitions }: PurchasableVariation,
+  { addons: definitions }: PurchasableVariation,
   addons: ItemAddons,
   files: AddonFiles,
-): readonly AddonValue[] {
-  const quote = price && quotePrice({ price, addons: definitions }, addons, 1, files);
-  return quote?.ok ? quote.addons : [];
+  isOwner: boolean,
+): AddonValue[] {
+  return definitions
+    .filter(({ kind }) => isOwner || !ownedKinds.includes(kind))
+    .flatMap((definition) => {
+      const result = readAddons([definition], addons, files);
+      return result.ok ? result.values : [];
+    });
 }
 
 /** Whether it can be bought. Groups and products of other shops have a page on which to go on. */
