@@ -109,7 +109,8 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
 
   const { errors, files, reasons: fileReasons } = await validate(shop, received, { messages, rules, read });
   const isAccepted = isFormAccepted(form, read.entries, read.hidden);
-  if ((errors.size > 0 || !isAccepted) && !isCounted && !(await isWithinAttempts(shop, ip))) return abort();
+  if ((errors.size > 0 || !isAccepted || !appended.ok) && !isCounted && !(await isWithinAttempts(shop, ip)))
+    return abort();
   if (errors.size > 0) return refuse('validation_failed', messages.validation_error, errors);
   if (!isAccepted) return refuse('acceptance_missing', messages.accept_terms);
   if (!appended.ok) return refuse('aborted', appended.message);

@@ -62,12 +62,14 @@ const clearMessage = sqlQuery<{ id: string }>(
       and webhook in ('none', 'sent')
       and not exists (select from contact_message_answers a where a.message_id = $1 and not a.is_mailed)
     returning id
+  ), answers as (
+    delete from contact_message_answers a using cleared where a.message_id = cleared.id
   )
   delete from contact_message_files f using cleared where f.message_id = cleared.id returning f.id`,
 );
 
 /**
- * Deletes content and files of a message whose form stores nothing, once mails and webhook have it and its answers are
+ * Deletes content, files and answers of a message whose form stores nothing, once mails and webhook have it and its answers are
  * sent (docs/decisions/0097). What could not be delivered stays: it is the only copy. The caller has locked the message,
  * so that no answer is added meanwhile.
  * @returns the files to be removed after the commit

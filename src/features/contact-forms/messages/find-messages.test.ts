@@ -38,6 +38,7 @@ const everything: MessageFilter = {
   sender: null,
   words: null,
   isMailFailed: false,
+  isWebhookFailed: false,
   page: 1,
   perPage: 50,
 };
@@ -84,15 +85,17 @@ describe('messages', () => {
     ['those of a sender', { sender: 'ada@example.com' }, 'contact_messages_sender'],
     ['those with words', { words: 'tideline' }, 'contact_messages_words'],
     ['those whose mail failed', { isMailFailed: true }, 'contact_messages_failed'],
+    ['those that the webhook never took', { isWebhookFailed: true }, 'contact_messages_webhook_failed'],
   ])('have an index for %s', async (_, filter, index) => {
     const text = listStatements().find(({ name }) => name.startsWith('contact-forms.list-messages.'))?.text ?? '';
-    const { status, formId, sender, words, isMailFailed } = { ...everything, ...filter };
+    const { status, formId, sender, words, isMailFailed, isWebhookFailed } = { ...everything, ...filter };
     const client = await pool.connect();
     try {
       await client.query('begin; set local enable_seqscan = off');
       // With few rows, this one is good for every list.
       if (index !== 'contact_messages_received') await client.query('drop index contact_messages_received');
-      const values = [status, formId, sender, words === null ? null : `%${words}%`, 50, 0, isMailFailed, []];
+      const pattern = words === null ? null : `%${words}%`;
+      const values = [status, formId, sender, pattern, 50, 0, isMailFailed, [], isWebhookFailed];
       const { rows } = await client.query({ text: `explain ${text}`, values });
       expect(JSON.stringify(rows)).toContain(index);
     } finally {

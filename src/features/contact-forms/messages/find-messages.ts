@@ -55,7 +55,7 @@ const selectMessages = sqlQuery<ContactMessage>(
       and ($3::text is null or lower(m.sender) = lower($3))
       and ($4::text is null or jsonb_path_query_array(m.fields, '$[*].values[*]')::text ilike $4
         and jsonb_path_query_array(m.fields, '$[*].values[*]')::text ilike all ($8::text[]))
-      and (not $7 or m.mail = 'failed')
+      and (not $7 or m.mail = 'failed') and (not $9 or m.webhook = 'failed')
     order by m.received_at desc, m.id desc limit $5 offset $6
   )
   select ${columns} from page join contact_messages m using (id) order by m.received_at desc, m.id desc`,
@@ -69,6 +69,8 @@ export interface MessageFilter {
   readonly words: string | null;
   /** Only those of which a mail was refused for good. */
   readonly isMailFailed: boolean;
+  /** Only those that the webhook never took. */
+  readonly isWebhookFailed: boolean;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -76,10 +78,13 @@ export interface MessageFilter {
 
 /** The newest first. */
 export function listMessages(db: Db, filter: MessageFilter): Promise<ContactMessage[]> {
-  const { status, formId, sender, words, isMailFailed, page, perPage } = filter;
+  const { status, formId, sender, words, isMailFailed, isWebhookFailed, page, perPage } = filter;
   // The index finds messages with the longest word. PostgreSQL uses none for all of a list.
   const [longest = null, ...others] = listPatterns(words ?? '');
-  return selectMessages(db, [status, formId, sender, longest, perPage, (page - 1) * perPage, isMailFailed, others]);
+  const offset = (page - 1) * perPage;
+  return selectMessages(db, [
+    ...[status, formId, sender, longest, perPage, offset, isMailFailed, others, isWebhookFailed],
+  ]);
 }
 
 /** Patterns of the words of a text, the longest first. Values have quotes escaped, as JSON does. */

@@ -11,6 +11,7 @@ import { clearDelivered } from './deliver-message.ts';
 import { openMessageFiles } from './message-files.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
 import { getQuarantineEnd, getRetentionEnd } from './retention.ts';
+import { webhookJob } from './webhook.ts';
 
 const releaseMessage = sqlQuery<{
   formId: number;
@@ -81,16 +82,24 @@ const queueMails = sqlQuery(
   where id = $1 and status in ('new', 'answered') and mail in ('queued', 'sent', 'failed') and not is_cleared returning id`,
 );
 
+const queueWebhook = sqlQuery(
+  'contact-forms.queue-webhook-again',
+  `update contact_messages set webhook = 'queued'
+  where id = $1 and status in ('new', 'answered') and webhook = 'failed' and not is_cleared returning id`,
+);
+
 /**
- * Sends the mails about a message again, also those that were sent.
+ * Sends the mails about a message again, also those that were sent, and calls the webhook that took nothing.
  * @returns false when there is nothing to send
  */
 export function resend(shop: Shop, id: number): Promise<boolean> {
   const attempt = shop.clock.now().getTime();
   return inTransaction(shop.db, async (tx) => {
-    const [queued] = await queueMails(tx, [id]);
-    if (queued) await shop.jobs.add(tx, messageMailJob, { message: id, attempt });
-    return queued !== undefined;
+    const [mails] = await queueMails(tx, [id]);
+    if (mails) await shop.jobs.add(tx, messageMailJob, { message: id, attempt });
+    const [call] = await queueWebhook(tx, [id]);
+    if (call) await shop.jobs.add(tx, webhookJob, { message: id });
+    return mails !== undefined || call !== undefined;
   });
 }
 

@@ -32,6 +32,7 @@ const listCommand: CommandDefinition = {
     { flags: '--from <email>', description: 'of one sender' },
     { flags: '--search <words>', description: 'with all of these words' },
     { flags: '--mail-failed', description: 'of which the mail server refused a mail for good' },
+    { flags: '--webhook-failed', description: 'that the webhook never took' },
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
@@ -48,7 +49,8 @@ const listCommand: CommandDefinition = {
         return 2;
       }
     const [sender, words] = [readText(options.from), readText(options.search)];
-    const filter = { status, formId, sender, words, isMailFailed: options.mailFailed === true, page, perPage };
+    const [isMailFailed, isWebhookFailed] = [options.mailFailed === true, options.webhookFailed === true];
+    const filter = { status, formId, sender, words, isMailFailed, isWebhookFailed, page, perPage };
     const messages = await listMessages(shop.db, filter);
     output.table(
       ['id', 'received', 'form', 'status', 'mail', 'sender', 'files', 'reasons'],
@@ -154,7 +156,7 @@ const spamCommand = defineChange({ name: 'messages spam', summary: 'mark a messa
 });
 
 const resendCommand = defineChange(
-  { name: 'messages resend', summary: 'send the mails about a message again' },
+  { name: 'messages resend', summary: 'send the mails about a message again, and call the webhook that took nothing' },
   resend,
   {
     done: 'is being mailed',

@@ -284,6 +284,7 @@ describe('the mails of a message', () => {
     expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [{}, {}, {}] });
     expect((await takeMails()).map(({ data }) => data.includes('It is here'))).toContain(true);
     expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [] });
+    expect((await run('show', String(id))).text, 'answers are content, too').not.toContain('It is here');
   });
 
   it('carry all files of a message whose form stores nothing, which are deleted with its content', async () => {

@@ -6,10 +6,14 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { purgeWords } from '../protection/word-list.ts';
 import { openMessageFiles } from './message-files.ts';
 
-/** What still waits for its mails or the webhook stays until it was sent, or the last attempt failed. */
+/**
+ * What still waits for its mails or the webhook stays until it was sent, or the last attempt failed. Attempts end after
+ * four days: a message that waits for seven lost its job.
+ */
 const deleteExpired = sqlQuery<{ id: string | null }>(
   'contact-forms.purge-messages',
-  `with expired as (select id from contact_messages where delete_at <= $1 and mail <> 'queued' and webhook <> 'queued' order by delete_at limit $2 for update skip locked),
+  `with expired as (select id from contact_messages where delete_at <= $1
+      and (mail <> 'queued' and webhook <> 'queued' or delete_at <= $1::timestamptz - interval '7 days') order by delete_at limit $2 for update skip locked),
     files as (select f.id from contact_message_files f join expired on expired.id = f.message_id),
     deleted as (delete from contact_messages m using expired where m.id = expired.id returning m.id)
   select null::uuid as id from deleted union all select id from files`,

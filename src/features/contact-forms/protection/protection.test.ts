@@ -223,6 +223,18 @@ describe('the webhook', () => {
     answer = 200;
     await purgeMessagesJob.run(app.shop, {}, { number: 1, isLast: false });
     expect(await find(refused.id), 'is kept for its time').toMatchObject({ webhook: 'failed', fields: [{}] });
+    const listed = await runCommand(app.shop, messageCommands, 'messages list', [], { webhookFailed: true });
+    expect(listed.data).toMatchObject({ messages: [{ id: Number(refused.id) }] });
+    expect((await run('resend', Number(refused.id))).data).toMatchObject({ changed: true });
+    await callWebhook(Number(refused.id));
+    expect(await find(refused.id), 'is sent again').toEqual({ mail: 'none', webhook: 'sent', fields: [] });
+  });
+
+  it('does not keep a message for ever whose job is gone', async () => {
+    const { id } = await send('Lost', undefined, 51);
+    await pool.query("update contact_messages set delete_at = now() - interval '8 days' where id = $1", [id]);
+    await purgeMessagesJob.run(app.shop, {}, { number: 1, isLast: false });
+    expect(await find(id)).toBeUndefined();
   });
 
   it('is not called for spam, and again after its release', async () => {
