@@ -1,11 +1,15 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { buildVariationConditions, joinConditions } from './products/product-conditions.ts';
+import { productListInput } from './products/product-query.ts';
 import {
   collectionData,
   productList,
@@ -179,12 +183,41 @@ describe('the list of products', () => {
     ['attributes[0][attribute]=pa_handle&attributes[0][slug]=left', ['red/left', 'blue']],
     ['attributes[0][attribute]=pa_colour&attributes[0][slug]=red&attributes[0][operator]=not_in', ['blue']],
     ['attributes[0][attribute]=pa_material&attributes[0][slug]=clay', ['red/left', 'blue', 'red/right']],
+    ['attributes[0][attribute]=pa_handle&attributes[0][slug]=left&attributes[0][operator]=not_in', ['red/right']],
+    ['attributes[0][attribute]=pa_handle&attributes[0][slug]=left,right&attributes[0][operator]=and', ['blue']],
+    ['attributes[0][attribute]=pa_colour&attributes[0][slug]=red,gone&attributes[0][operator]=and', []],
+    ['attributes[0][attribute]=pa_colour&attributes[0][slug]=gone', []],
+    [
+      'attributes[0][attribute]=pa_colour&attributes[0][slug]=gone&attributes[0][operator]=not_in',
+      ['red/left', 'blue', 'red/right'],
+    ],
+    ['attributes[0][attribute]=pa_colour&attributes[0][operator]=and', ['red/left', 'blue', 'red/right']],
+    [
+      'attributes[0][attribute]=pa_colour&attributes[0][slug]=blue&attributes[1][attribute]=pa_handle&attributes[1][slug]=right',
+      ['blue'],
+    ],
+    [
+      'attribute_relation=or&attributes[0][attribute]=pa_colour&attributes[0][slug]=blue&attributes[1][attribute]=pa_handle&attributes[1][slug]=right',
+      ['blue', 'red/right'],
+    ],
     ['per_page=1&page=2&orderby=price', ['red/left']],
   ])('type=variation&%s finds %j', async (query, expected) => {
     const reply = await fetchPath(`?type=variation&${query}`);
     const names = productList.parse(reply.json()).map(({ prices }) => variationNames.get(prices.price));
     expect(names).toEqual(expected);
     if (!query.includes('page=')) expect(reply.headers['x-vitrine-total']).toBe(String(expected.length));
+  });
+
+  it('finds the variations with a term once, not for each variation', async () => {
+    const attributes = ['in', 'not_in', 'and'].map((operator) => ({ attribute: 'pa_colour', slug: 'red', operator }));
+    const filters = productListInput.parse({ type: 'variation', attributes });
+    const context = { display: await loadPriceDisplay(app.shop, app.shop.db), found: null };
+    const conditions = joinConditions(await buildVariationConditions(app.shop.db, filters, context, now));
+    const { rows } = await app.shop.db.execute<{ 'QUERY PLAN': string }>(sql`explain (costs off)
+      select from product_listing l join published_products p on p.id = l.product_id
+      join product_offers o on o.product_id = p.id join variations v on v.id = o.variation_id where ${conditions}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan.match(/hashed SubPlan/g)).toHaveLength(3);
   });
 
   it('tells variations on backorder from those in stock', async () => {

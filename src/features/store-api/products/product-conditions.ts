@@ -51,11 +51,25 @@ const never = sql`false`;
 
 type Operator = 'in' | 'not_in' | 'and';
 
+/** Conditions on what a row has of ids. */
+interface IdMatcher {
+  readonly hasAny: (ids: readonly number[]) => SQL;
+  readonly hasAll: (ids: readonly number[]) => SQL;
+}
+
+/** @param column of all ids of the row */
+function createColumnMatcher(column: SQL): IdMatcher {
+  return {
+    hasAny: (ids) => sql`${column} && ${toArray(ids)}`,
+    hasAll: (ids) => sql`${column} @> ${toArray(ids)}`,
+  };
+}
+
 /** @param wanted number of terms that were asked for: with `and` an unknown one matches nothing */
-function matchIds(column: SQL, ids: readonly number[], operator: Operator, wanted: number): SQL {
-  if (operator === 'not_in') return sql`not (${column} && ${toArray(ids)})`;
-  if (operator === 'and') return ids.length < wanted ? never : sql`${column} @> ${toArray(ids)}`;
-  return ids.length === 0 ? never : sql`${column} && ${toArray(ids)}`;
+function matchIds({ hasAny, hasAll }: IdMatcher, ids: readonly number[], operator: Operator, wanted: number): SQL {
+  if (operator === 'not_in') return sql`not (${hasAny(ids)})`;
+  if (operator === 'and') return ids.length < wanted ? never : hasAll(ids);
+  return ids.length === 0 ? never : hasAny(ids);
 }
 
 /** A condition, and the attribute that it filters by, if any. */
@@ -138,7 +152,7 @@ export async function buildConditions(
       }),
       filters.stock_status && filters.stock_status.length > 0 && sql`(${matchStock(filters.stock_status)})`,
     ]),
-    ...buildAttributeConditions(filters, terms, sql`l.term_ids`),
+    ...buildAttributeConditions(filters, terms, createColumnMatcher(sql`l.term_ids`)),
   ];
 }
 
@@ -172,7 +186,7 @@ export async function buildVariationConditions(
       }),
       filters.stock_status && filters.stock_status.length > 0 && sql`(${matchStates(filters.stock_status, stock)})`,
     ]),
-    ...buildAttributeConditions(filters, terms, variationTermsSql),
+    ...buildAttributeConditions(filters, terms, variationTermMatcher),
   ];
 }
 
@@ -184,10 +198,28 @@ export function getVariationPriceSql(now: Date): SQL {
 const isVariationOnBackorderSql = sql.raw(`exists (
   select from stock_levels s where s.variation_id = v.stock_id and s.managed and s.on_hand <= 0)`);
 
-/** The terms of a variation; of attributes that it leaves open, all terms of its product. */
-const variationTermsSql = sql.raw(`array(select pt.term_id from product_attribute_terms pt
-  left join variation_terms vt on vt.variation_id = v.id and vt.attribute_id = pt.attribute_id
-  where pt.product_id = v.product_id and (vt.term_id is null or vt.term_id = pt.term_id))`);
+/**
+ * The variations with one of the terms, once for each of them that they have. Of attributes that they
+ * leave open, they have all terms of their product.
+ */
+const selectVariations = (termIds: readonly number[]) => sql`select tv.id from product_attribute_terms pt
+  join variations tv on tv.product_id = pt.product_id
+  left join variation_terms vt on vt.variation_id = tv.id and vt.attribute_id = pt.attribute_id
+  where pt.term_id = any(${toArray(termIds)}) and (vt.term_id is null or vt.term_id = pt.term_id)`;
+
+/**
+ * The set of variations depends on no row, so that PostgreSQL finds it once. Without `is true` it
+ * would join the set, and run it again for each variation where it underestimates its size.
+ */
+const isVariationIn = (variations: SQL) => sql`(v.id in (${variations})) is true`;
+
+const variationTermMatcher: IdMatcher = {
+  hasAny: (ids) => isVariationIn(selectVariations(ids)),
+  hasAll: (ids) =>
+    ids.length === 0
+      ? sql`true`
+      : isVariationIn(sql`${selectVariations(ids)} group by tv.id having count(*) = ${ids.length}`),
+};
 
 type OptionalSql = SQL | null | false | undefined;
 
@@ -232,7 +264,7 @@ function buildTaxonomyConditions(filters: ProductFilters, terms: readonly TermRo
   const match = (kind: TermRow['kind'], column: string, wanted: readonly string[] | undefined, operator: Operator) =>
     wanted !== undefined &&
     matchIds(
-      sql.raw(`l.${column}`),
+      createColumnMatcher(sql.raw(`l.${column}`)),
       terms.filter((term) => term.kind === kind).map(({ id }) => id),
       operator,
       new Set(wanted).size,
@@ -255,7 +287,7 @@ function buildDateConditions({ after, before, date_column: column }: ProductFilt
 function buildAttributeConditions(
   { attributes = [], attribute_relation: relation }: ProductFilters,
   terms: readonly TermRow[],
-  termIds: SQL,
+  matcher: IdMatcher,
 ): ProductCondition[] {
   const conditions = attributes.map(({ attribute: taxonomy, slug = [], term_id: ids = [], operator }) => {
     const attribute = toAttributeSlug(taxonomy);
@@ -267,7 +299,7 @@ function buildAttributeConditions(
     return {
       attribute,
       sql: matchIds(
-        termIds,
+        matcher,
         chosen.map(({ id }) => id),
         operator,
         wanted,
