@@ -64,6 +64,18 @@ describe('the commands of tax rates', () => {
     expect(await list({ country: 'IE', class: 'standard' })).toMatchObject([{ percent: 21 }]);
   });
 
+  it('keep all rates when the file has none to replace them with, and say what to do', async () => {
+    const before = await list();
+    for (const dryRun of [true, false]) {
+      const { code, warnings, data } = await importRows('', { replace: true, dryRun });
+      expect([code, data]).toMatchObject([1, { removed: [], messages: [{ line: 1, code: 'TAX_RATES_MISSING' }] }]);
+      expect(warnings).toContain("use 'shop taxes remove'");
+    }
+    expect(before).not.toEqual([]);
+    expect(await list()).toEqual(before);
+    expect(await importRows(''), 'nothing is replaced').toMatchObject({ code: 0 });
+  });
+
   it('remove one rate', async () => {
     const [first] = await list({ country: 'CA' });
     expect(await run('taxes remove', [String(first?.id)])).toMatchObject({

@@ -6,13 +6,16 @@ import {
   type TableRow,
   UnreadableFile,
 } from '#platform/csv/read-rows.ts';
-import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
+import { createReportBuilder, type ReportBuilder, type RowMessage, type RowReport } from '#platform/csv/report.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
+import type { taxErrors } from './errors.ts';
 import { createRateKey, isRateHeader, type Rate, type RateColumns, readRate, readRateColumns } from './rate-row.ts';
 import { type RateKey, removeOtherRates, type StoredRate } from './rates.ts';
 
-export interface RateReport extends RowReport<CsvCode> {
+type RateRowCode = CsvCode | keyof typeof taxErrors.codes;
+
+export interface RateReport extends RowReport<RateRowCode> {
   /** Rates that the file does not contain. */
   readonly removed: readonly StoredRate[];
 }
@@ -42,7 +45,10 @@ class DryRunRollback extends Error {}
 
 export interface ImportOptions {
   readonly dryRun?: boolean;
-  /** Removes the rates that the file does not contain, unless a row of the file was skipped. */
+  /**
+   * Removes the rates that the file does not contain, unless a row of the file was skipped. A file
+   * without rates is an error.
+   */
   readonly replace?: boolean;
   /** Called in the transaction when rates were created, updated or removed. */
   readonly onChange?: (tx: Tx) => Promise<void>;
@@ -58,13 +64,14 @@ export async function importRates(
   file: string,
   { dryRun = false, replace = false, onChange }: ImportOptions = {},
 ): Promise<RateReport> {
-  let report = createReportBuilder<CsvCode>();
+  let report = createReportBuilder<RateRowCode>();
   let removed: readonly StoredRate[] = [];
   try {
     await inTransaction(db, async (tx) => {
       // The transaction may be retried.
-      report = createReportBuilder<CsvCode>();
+      report = createReportBuilder<RateRowCode>();
       const kept = await importFile(tx, file, report);
+      if (replace && kept.length === 0 && report.report().skipped === 0) report.addMessage(noRates);
       const { created, updated, skipped } = report.report();
       removed = replace && skipped === 0 ? await removeOtherRates(tx, kept) : [];
       if (dryRun) throw new DryRunRollback();
@@ -76,8 +83,16 @@ export async function importRates(
   return { ...report.report(), removed };
 }
 
+const noRates: RowMessage<RateRowCode> = {
+  level: 'error',
+  line: 1,
+  column: '',
+  code: 'TAX_RATES_MISSING',
+  message: "the file has no rates to replace those of the shop; add them, or use 'shop taxes remove' to remove rates",
+};
+
 /** @returns the keys of the rates in the file */
-async function importFile(tx: Tx, file: string, report: ReportBuilder<CsvCode>): Promise<RateKey[]> {
+async function importFile(tx: Tx, file: string, report: ReportBuilder<RateRowCode>): Promise<RateKey[]> {
   // Reading a file with many faulty rows may take long without a query.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   const keys: RateKey[] = [];
@@ -98,7 +113,7 @@ async function importFile(tx: Tx, file: string, report: ReportBuilder<CsvCode>):
 const rowTooLarge = '54000';
 
 /** Saves a batch, or its rows one by one when one of them is refused. */
-async function saveBatch(tx: Tx, batch: readonly RateLine[], report: ReportBuilder<CsvCode>): Promise<void> {
+async function saveBatch(tx: Tx, batch: readonly RateLine[], report: ReportBuilder<RateRowCode>): Promise<void> {
   try {
     const saved = await inTransaction(tx, (savepoint) => upsertRates(savepoint, [JSON.stringify(batch)]));
     const changed = new Map(saved.map(({ position, created }) => [position, created]));
@@ -117,7 +132,7 @@ async function saveBatch(tx: Tx, batch: readonly RateLine[], report: ReportBuild
   }
 }
 
-async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGenerator<RateLine> {
+async function* readRates(file: string, report: ReportBuilder<RateRowCode>): AsyncGenerator<RateLine> {
   const linesByKey = new Map<string, number>();
   const rowError = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
@@ -156,7 +171,7 @@ async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGe
 const requiredHeaders = { country: 'Country Code', percent: 'Rate %' } as const;
 
 /** Returns null and reports an error when the columns are not those of a rates file. */
-function readHeader({ cells }: TableRow, report: ReportBuilder<CsvCode>): RateColumns | null {
+function readHeader({ cells }: TableRow, report: ReportBuilder<RateRowCode>): RateColumns | null {
   const columns = readRateColumns(cells);
   const headerError = { level: 'error' as const, line: 1 };
   const missing = (['country', 'percent'] as const).find((field) => !columns.fields.has(field));
