@@ -214,6 +214,11 @@ describe('[7.2/12] endpoints of cart page and checkout', () => {
     expect(readCookies(shopper)[0]).toBe(hash);
     const moved = await readReview(shopper, { country: 'IE', s_country: 'IE', s_city: 'Cork' });
     expect(moved).not.toContain('MwSt');
+    const other = newShopper(taxed);
+    await other.addToCart(cup);
+    const invalid = await readReview(other, { country: 'DE', postcode: '10115', s_country: 'JP' });
+    expect(invalid, 'kept without a valid shipping address').toContain('MwSt');
+    expect(await readReview(other)).toContain('MwSt');
     await database.pool.query('delete from tax_rates');
   });
 

@@ -12,7 +12,8 @@ const updateDestination = defineOwnerQuery<{ version: number }>(
   'set-destination',
   ({
     column,
-  }) => `update carts set destination_country = $2, destination_state = $3, destination_postcode = $4, destination_city = $5,
+  }) => `update carts set destination_country = coalesce($2, destination_country), destination_state = coalesce($3, destination_state),
+    destination_postcode = coalesce($4, destination_postcode), destination_city = coalesce($5, destination_city),
     version = nextval('cart_versions'), updated_at = $6, billing_country = coalesce($7, billing_country),
     billing_state = coalesce($8, billing_state), billing_postcode = coalesce($9, billing_postcode), billing_city = coalesce($10, billing_city)
   where ${column} = $1 and state = 'open' returning version`,
@@ -20,12 +21,13 @@ const updateDestination = defineOwnerQuery<{ version: number }>(
 
 /**
  * Keeps where a cart is sent. Addresses are normalized and checked.
+ * @param destination null: as it is
  * @param billingAddress of the invoice. Default: as it is
  */
 export async function setDestination(
   shop: Shop,
   owner: CartOwner,
-  destination: TaxAddress,
+  destination: TaxAddress | null,
   billingAddress: TaxAddress | null = null,
 ): Promise<DestinationResult> {
   const values = [...listParts(destination), shop.clock.now(), ...listParts(billingAddress)];

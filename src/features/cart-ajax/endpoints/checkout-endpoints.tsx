@@ -97,10 +97,11 @@ function OrderLines({ shop, cart, calculation }: { shop: Shop; cart: Cart; calcu
 async function keepDestination({ shop, owner }: EndpointCall, cart: Cart, fields: EndpointFields): Promise<void> {
   const isToOtherAddress = cart.needsShipping && readText(fields.s_country, 2) !== '';
   const billing = readPlace(shop, fields, 'billing');
-  const destination = (isToOtherAddress ? readPlace(shop, fields, 'shipping') : billing) ?? cart.destination;
+  const destination = isToOtherAddress ? readPlace(shop, fields, 'shipping') : billing;
   const isKnown =
-    isSameAddress(cart.destination, destination) && (billing === null || isSameAddress(cart.billingAddress, billing));
-  if (destination !== null && !isKnown) await setDestination(shop, owner, destination, billing);
+    (destination === null || isSameAddress(cart.destination, destination)) &&
+    (billing === null || isSameAddress(cart.billingAddress, billing));
+  if (!isKnown) await setDestination(shop, owner, destination, billing);
 }
 
 const addressParts = ['country', 'state', 'postcode', 'city'] as const;
