@@ -9,7 +9,7 @@ export const couponErrors = defineErrors('Coupons', {
   COUPON_NOT_PUBLISHED: {
     level: 'warning',
     means: 'Import: `post_status` is not `publish`, so the coupon was imported disabled.',
-    action: '`shop coupons disable <code> --undo` enables it.',
+    action: '`shop coupons disable <code> --undo` enables it, unless `COUPON_USED_BEFORE` names it, too.',
   },
   COUPON_USED_BEFORE: {
     level: 'warning',
