@@ -150,7 +150,7 @@ export interface ShippingQuote {
   readonly freeShipping: FreeShippingThreshold | null;
   /**
    * A method asks for a coupon for free shipping, whether it is an option or not: such a coupon
-   * makes no other method free. Default: no.
+   * makes no other method free. Default: whether one of the options does.
    */
   readonly hasCouponMethod?: boolean;
 }

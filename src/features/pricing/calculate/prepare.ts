@@ -88,7 +88,9 @@ function mergeQuotes(quotes: readonly ShippingQuote[]): ShippingQuote {
     options: quotes.flatMap(({ options }) => options),
     refusals: quotes.flatMap(({ refusals }) => refusals),
     freeShipping: thresholds.sort((a, b) => a.missing - b.missing || a.minimum - b.minimum)[0] ?? null,
-    hasCouponMethod: quotes.some(({ hasCouponMethod }) => hasCouponMethod),
+    hasCouponMethod: quotes.some(
+      ({ hasCouponMethod, options }) => hasCouponMethod ?? options.some(({ needsCoupon }) => needsCoupon),
+    ),
   };
 }
 
