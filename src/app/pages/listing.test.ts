@@ -79,6 +79,7 @@ describe('listing pages', () => {
     expect(boxes.names).toEqual(short.names);
     expect(boxes.total).toBe(short.total);
     expect(short.body).toContain(`/shop?is=${second}"`);
+    expect(short.body, 'each term is a filter').toContain('Filter (2)');
   });
 
   it('of a tag, a brand and a category show their own products, and filter them', async () => {

@@ -50,6 +50,9 @@ interface ActiveFilter {
   readonly changes: Partial<ListingFilters>;
 }
 
+export const countActiveFilters = (context: RenderContext, filters: ListingFilters): number =>
+  listActiveFilters(context, filters).length;
+
 function listActiveFilters({ t, price, currency }: RenderContext, filters: ListingFilters): ActiveFilter[] {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
   const removeById = <Item extends { readonly id: number }>(list: readonly Item[], id: number) =>

@@ -7,8 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { FacetValue } from '../facets.ts';
-import { buildFilterQuery, type filterParameters, formatTermValue, isUnfiltered, noFilters } from '../filters.ts';
+import { type filterParameters, formatTermValue, isUnfiltered, noFilters } from '../filters.ts';
 import { listingTexts as texts } from '../texts.ts';
+import { countActiveFilters } from './active-filters.tsx';
 import { FilterGroup, type FilterOption, FilterOptionList } from './filter-group.tsx';
 import { buildListingQuery } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
@@ -70,7 +71,7 @@ function FilterFields({ context, loaded }: Props) {
       ))}
       <details className="filters__fold">
         <summary className="filters__toggle">
-          {t(texts.filterCount, { count: countActiveFilters(context, loaded) })}
+          {t(texts.filterCount, { count: countActiveFilters(context, state.filters) })}
           <Icon name="chevron-down" small />
         </summary>
         <div className="filters__groups">
@@ -88,10 +89,6 @@ function FilterFields({ context, loaded }: Props) {
     </>
   );
 }
-
-/** The number of filters in the URL. */
-export const countActiveFilters = ({ currency }: RenderContext, { state: { filters } }: LoadedListing): number =>
-  Object.keys(buildFilterQuery(filters, currency)).length;
 
 /** Builds the groups that would change the listing, or that are active. */
 function buildFilterGroups(props: Props): ReactNode[] {

@@ -10,8 +10,8 @@ import { Pagination } from '#ui/pagination.tsx';
 import { isUnfiltered, noFilters } from '../filters.ts';
 import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
 import { listingTexts as texts } from '../texts.ts';
-import { ActiveFilters } from './active-filters.tsx';
-import { countActiveFilters, filterPanelId, renderFilterPanel } from './filter-panel.tsx';
+import { ActiveFilters, countActiveFilters } from './active-filters.tsx';
+import { filterPanelId, renderFilterPanel } from './filter-panel.tsx';
 import { buildListingHref, buildListingQuery, type ListingState } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
 import { renderProductGrid } from './product-grid.tsx';
@@ -104,7 +104,7 @@ function ListingBar({ context, loaded, hasFilters }: BarProps) {
           data-target={filterPanelId}
           data-label={t(texts.filter)}
         >
-          {t(texts.filterCount, { count: countActiveFilters(context, loaded) })}
+          {t(texts.filterCount, { count: countActiveFilters(context, loaded.state.filters) })}
         </button>
       )}
       {/* The focus moves here when what had it is gone. */}
