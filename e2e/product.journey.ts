@@ -107,6 +107,24 @@ test('all of a form that is higher than the window can be scrolled into view', {
   await expect(glaze).toBeInViewport();
 });
 
+test('a jump up from below the form is at its place at once', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/product/shore-tile');
+  await page.locator('.product__buy[style*="bottom"]').waitFor();
+  const [atOnce, later] = await getBuyButton(page).evaluate(async (button) => {
+    const waitForFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    for (const top of [6000, 1200, 6000]) {
+      scrollTo({ top, behavior: 'instant' });
+      await waitForFrames();
+    }
+    button.scrollIntoView({ block: 'end', behavior: 'instant' });
+    const { top } = button.getBoundingClientRect();
+    await waitForFrames();
+    return [top, button.getBoundingClientRect().top];
+  });
+  expect(later).toBeCloseTo(atOnce ?? 0, 0);
+  expect(later).toBeGreaterThan(300);
+});
+
 const getBuyButton = (page: Page) => page.locator('.buy__button');
 
 test.describe('the first screen of a product page', () => {

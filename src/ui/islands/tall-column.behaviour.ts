@@ -41,17 +41,23 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     isScrollingDown = false;
     pin();
   };
+  /** At an end of the container both pins give the same place. There the one for the way back is used at once. */
+  const updatePin = (isDown: boolean) => {
+    const end = getContentBox(container).height - column.offsetHeight;
+    const isWanted = offset <= 0 || (isDown && offset < end - 1);
+    if (isScrollingDown === isWanted) return;
+    isScrollingDown = isWanted;
+    pin();
+  };
   const onScroll = () => {
-    const scroll = scrollY;
-    if (isTall && scroll !== lastScroll) {
+    const isDown = scrollY > lastScroll;
+    if (isTall && scrollY !== lastScroll) {
       // Pin at the offset before this scroll, so that a jump to an element in it arrives there.
-      if (isScrollingDown !== scroll > lastScroll) {
-        isScrollingDown = scroll > lastScroll;
-        pin();
-      }
+      updatePin(isDown);
       offset = getOffset();
+      updatePin(isDown);
     }
-    lastScroll = scroll;
+    lastScroll = scrollY;
   };
   const resizeObserver = new ResizeObserver(onResize);
   resizeObserver.observe(column);
