@@ -6,25 +6,57 @@ import { renderToString } from 'react-dom/server';
 const mark = `v${randomBytes(12).toString('hex')}`;
 const place = new RegExp(`${mark}(\\d+)x`);
 
+/** Puts values into HTML that was rendered before: texts, escaped, and parts, which are HTML. */
+export type HtmlTemplate<Name extends string, Part extends string = never> = (
+  values: Readonly<Record<Name, string | number> & Record<Part, string>>,
+) => string;
+
 /**
- * Renders the HTML of many rows that differ in a few texts: the element once, and the texts into it.
- * React takes much longer for a row of twenty elements.
- * @param names of the texts
- * @param render gets the text of each place: letters and digits, to be used as content or in attributes
- * @returns a function that puts the texts in, escaped as React does. Beside an empty text, an empty comment may
- *   remain that React leaves out.
+ * Renders the HTML of many rows that differ in a few texts and parts: the element once, and these into
+ * it. React takes much longer for a row of twenty elements.
+ * @param texts names of the texts
+ * @param render gets the text of each place: letters and digits, to be used as content, in attributes or,
+ *   for a part, as `dangerouslySetInnerHTML`
+ * @param parts names of what is HTML already
+ * @returns a function that puts texts and parts in, texts escaped as React does. Beside an empty text, an
+ *   empty comment may remain that React leaves out.
  */
-export function createHtmlTemplate<Name extends string>(
-  names: readonly Name[],
-  render: (places: Readonly<Record<Name, string>>) => ReactElement,
-): (values: Readonly<Record<Name, string | number>>) => string {
+export function createHtmlTemplate<Name extends string, Part extends string = never>(
+  texts: readonly Name[],
+  render: (places: Readonly<Record<Name | Part, string>>) => ReactElement,
+  parts: readonly Part[] = [],
+): HtmlTemplate<Name, Part> {
+  const names = [...texts, ...parts];
   const places = names.map((name, index) => [name, `${mark}${index}x`] as const);
-  const pieces = renderToString(render(Object.fromEntries(places) as Record<Name, string>)).split(place);
+  const pieces = renderToString(render(Object.fromEntries(places) as Record<Name | Part, string>)).split(place);
   return (values) => {
     let html = '';
-    for (const [index, piece] of pieces.entries())
-      html += index % 2 === 0 ? piece : escapeHtml(String(values[names[Number(piece)] as Name]));
+    for (const [index, piece] of pieces.entries()) {
+      if (index % 2 === 0) {
+        html += piece;
+        continue;
+      }
+      const value = String(values[names[Number(piece)] as Name | Part]);
+      html += Number(piece) < texts.length ? escapeHtml(value) : value;
+    }
     return html;
+  };
+}
+
+/**
+ * Renders the HTML of many rows of some kinds, each kind once: rows of a kind differ in these texts only.
+ * @returns a function that gets the kind of a row, its texts, and what renders rows of its kind
+ */
+export function createHtmlTemplates<Name extends string>(texts: readonly Name[]) {
+  const templates = new Map<string, HtmlTemplate<Name>>();
+  return (
+    kind: string,
+    values: Readonly<Record<Name, string | number>>,
+    render: (places: Readonly<Record<Name, string>>) => ReactElement,
+  ): string => {
+    const template = templates.get(kind) ?? createHtmlTemplate<Name>(texts, render);
+    templates.set(kind, template);
+    return template(values);
   };
 }
 

@@ -1,17 +1,23 @@
+import type { Wishlist, WishlistItem } from '#features/wishlists/index.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import type { ItemViewProps } from './item-view.tsx';
-import type { ListFormProps } from './table-frame.tsx';
 
-export const getBuyFormId = (itemId: number): string => `buy-${itemId}`;
+export const getBuyFormId = (itemId: number | string): string => `buy-${itemId}`;
+
+interface GiftStateProps {
+  readonly context: Pick<RenderContext, 't'>;
+  readonly list: Pick<Wishlist, 'isUserOwner'>;
+  readonly item: Pick<WishlistItem, 'name' | 'quantity' | 'bought'> & { readonly id: string };
+}
 
 /**
  * How many of a gift list were bought, and for givers a way to say so. The forms of `BuyForms` take
  * its fields, since a form can't be inside another one.
  */
-export function GiftState({ context: { t }, view: { list }, item }: Omit<ListFormProps & ItemViewProps, 'shop'>) {
+export function GiftState({ context: { t }, list, item }: GiftStateProps) {
   const { id, name, quantity, bought } = item;
   if (bought === null) return null;
   const left = Math.max(0, quantity - bought);

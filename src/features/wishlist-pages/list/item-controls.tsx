@@ -4,7 +4,7 @@ import { productPath } from '#features/catalog/index.ts';
 import type { WishlistItem } from '#features/wishlists/index.ts';
 import { maxItemQuantity, maxNoteLength, wishlistSettings } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { createHtmlTemplate } from '#platform/pages/html-template.ts';
+import { createHtmlTemplates } from '#platform/pages/html-template.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea } from '#ui/controls.tsx';
@@ -22,7 +22,6 @@ import {
 } from '../contract.ts';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import type { ItemViewProps } from './item-view.tsx';
 import type { ListView } from './list-view.ts';
 
 interface ItemControlsProps {
@@ -55,16 +54,12 @@ export interface ItemControls {
 
 export function createItemControls(shop: Shop, context: RenderContext, view: ListView): ItemControls {
   const { hasScriptMarkup } = shop.settings(cartSettings);
-  const templates = new Map<string, ReturnType<typeof createHtmlTemplate<ItemText>>>();
-  const fill = (kind: string, item: WishlistItem, render: (controls: ItemControlsProps) => ReactElement) => {
-    let template = templates.get(kind);
-    if (template === undefined) {
-      template = createHtmlTemplate(itemTexts, (places) => render({ context, view, item: places }));
-      templates.set(kind, template);
-    }
+  const fillTexts = createHtmlTemplates(itemTexts);
+  const fill = (kind: string, item: WishlistItem, render: (controls: ItemControlsProps) => ReactElement) =>
     // `productPath` has encoded the place, which is letters and digits.
-    return template({ ...item, slug: encodeURIComponent(item.slug ?? '') });
-  };
+    fillTexts(kind, { ...item, slug: encodeURIComponent(item.slug ?? '') }, (places) =>
+      render({ context, view, item: places }),
+    );
   return {
     renderSelection: (item) =>
       fill('selection', item, (controls) => (
@@ -102,6 +97,16 @@ const isPlain = ({ choices, addons }: WishlistItem): boolean =>
 function getBuyAction({ availability, slug }: WishlistItem): RowKind['action'] {
   if (availability === 'choose-options' && slug !== null) return 'choose-options';
   return availability === 'available' ? 'add-to-cart' : null;
+}
+
+/** What a button does, and for screen readers with which row. One text, without the comment that React puts between two. */
+function ActionLabel({ text, name }: { readonly text: string; readonly name: string }) {
+  return (
+    <>
+      {`${text} `}
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </>
+  );
 }
 
 function ItemActions({ row, ...controls }: ItemControlsProps & { readonly row: RowKind }) {
@@ -170,10 +175,10 @@ function ItemPlace({ context: { t }, item, row }: ItemControlsProps & { readonly
     <span className="wishlist-item__place">
       <input type="hidden" name={positionField(id)} value={position} disabled />
       <Button look="text" name="up" value={id} disabled={row.isFirst}>
-        {t(texts.up)} <VisuallyHidden>{name}</VisuallyHidden>
+        <ActionLabel text={t(texts.up)} name={name} />
       </Button>
       <Button look="text" name="down" value={id} disabled={row.isLast}>
-        {t(texts.down)} <VisuallyHidden>{name}</VisuallyHidden>
+        <ActionLabel text={t(texts.down)} name={name} />
       </Button>
     </span>
   );
@@ -182,7 +187,7 @@ function ItemPlace({ context: { t }, item, row }: ItemControlsProps & { readonly
 function ItemChooseOptions({ context: { t }, item: { name, slug } }: ItemControlsProps) {
   return (
     <ButtonLink look="quiet" href={productPath(slug)}>
-      {t(texts.chooseOptions)} <VisuallyHidden>{name}</VisuallyHidden>
+      <ActionLabel text={t(texts.chooseOptions)} name={name} />
     </ButtonLink>
   );
 }
@@ -202,7 +207,7 @@ function ItemAddToCart({ context: { t }, view: { list }, item, row }: ItemContro
       data-remove_from_wishlist_after_add_to_cart={list.isUserOwner ? id : undefined}
       data-wishlist_id={list.isUserOwner ? list.id : undefined}
     >
-      {t(texts.addToCart)} <VisuallyHidden>{name}</VisuallyHidden>
+      <ActionLabel text={t(texts.addToCart)} name={name} />
     </Button>
   );
 }
@@ -224,7 +229,7 @@ function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, it
             options={[{ value: '', label: t(texts.moveTo) }, ...options]}
           />
           <Button look="text" name="move" value={id}>
-            {t(texts.move)} <VisuallyHidden>{name}</VisuallyHidden>
+            <ActionLabel text={t(texts.move)} name={name} />
           </Button>
         </>
       )}
@@ -234,7 +239,7 @@ function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, it
         rel="nofollow"
         data-rel={getPopupRel('move_to_another_wishlist')}
       >
-        {t(texts.moveToNew)} <VisuallyHidden>{name}</VisuallyHidden>
+        <ActionLabel text={t(texts.moveToNew)} name={name} />
       </a>
     </span>
   );
@@ -246,14 +251,9 @@ const createMoveHref = (token: string, itemId: string): string =>
 function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsProps) {
   return (
     <Button look="text" className="remove_from_wishlist" name="remove" value={id}>
-      {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
+      <ActionLabel text={t(texts.remove)} name={name} />
     </Button>
   );
-}
-
-/** The note of a row, which all see who see the list. */
-export function ItemNote({ item: { note } }: Pick<ItemViewProps, 'item'>) {
-  return note === '' ? null : <p className="wishlist-item__note">{note}</p>;
 }
 
 /** What owners do less often with a row: its note, its place, another list. */
@@ -264,7 +264,7 @@ function ItemMore(props: ItemControlsProps & { readonly row: RowKind }) {
   return (
     <details className="wishlist-item__more">
       <summary>
-        {t(texts.more)} <VisuallyHidden>{name}</VisuallyHidden>
+        <ActionLabel text={t(texts.more)} name={name} />
       </summary>
       <div className="wishlist-item__controls">
         <Field id={`note-${id}`} label={t(texts.note)}>

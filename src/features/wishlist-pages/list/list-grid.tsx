@@ -1,9 +1,10 @@
+import type { WishlistItem } from '#features/wishlists/index.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { createItemControls, type ItemControls } from './item-controls.tsx';
+import { createItemText } from './item-text.tsx';
 import { getItemHref, ItemPhoto, ItemPrice, type ItemViewProps } from './item-view.tsx';
-import { ItemText } from './list-rows.tsx';
 import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
 const sizes = '(min-width: 850px) 260px, 45vw';
@@ -12,6 +13,7 @@ const sizes = '(min-width: 850px) 260px, 45vw';
 export function ListGrid(props: ListFormProps) {
   const { shop, context, view } = props;
   const controls = createItemControls(shop, context, view);
+  const renderText = createItemText(props);
   return (
     <TableFrame {...props} looks={['images_grid']}>
       <ul className="wishlist-grid">
@@ -22,7 +24,7 @@ export function ListGrid(props: ListFormProps) {
               // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
               dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
             />
-            <GridItem {...props} controls={controls} item={item} />
+            <GridItem {...props} controls={controls} renderText={renderText} item={item} />
           </li>
         ))}
       </ul>
@@ -30,7 +32,12 @@ export function ListGrid(props: ListFormProps) {
   );
 }
 
-function GridItem(props: ListFormProps & ItemViewProps & { readonly controls: ItemControls }) {
+interface GridItemProps extends ItemViewProps {
+  readonly controls: ItemControls;
+  readonly renderText: (item: WishlistItem) => string;
+}
+
+function GridItem(props: GridItemProps) {
   const { shop, context, item } = props;
   const photo = <ItemPhoto shop={shop} item={item} sizes={sizes} />;
   const href = getItemHref(item);
@@ -56,11 +63,15 @@ function GridItem(props: ListFormProps & ItemViewProps & { readonly controls: It
   );
 }
 
-function ItemDetails(props: ListFormProps & ItemViewProps & { readonly controls: ItemControls }) {
-  const { context, item, controls } = props;
+function ItemDetails(props: GridItemProps) {
+  const { context, item, controls, renderText } = props;
   return (
     <>
-      <ItemText {...props} />
+      <div
+        className="wishlist-grid__text"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+        dangerouslySetInnerHTML={{ __html: renderText(item) }}
+      />
       <ItemPrice context={context} item={item} />
       <div
         className="product-quantity"

@@ -11,7 +11,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { availabilityTexts } from './item-view.tsx';
+import { availabilityTexts } from './item-text.tsx';
 
 /** Rows in the file at most: a page has some 25, and takes the processor some 60 ms. */
 const maxRows = 500;

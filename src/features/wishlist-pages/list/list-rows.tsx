@@ -1,19 +1,9 @@
 import type { WishlistItem } from '#features/wishlists/index.ts';
-import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/render-context.ts';
+import { createHtmlTemplate } from '#platform/pages/html-template.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { GiftState } from './gift-state.tsx';
-import { createItemControls, ItemNote } from './item-controls.tsx';
-import {
-  ItemChanges,
-  ItemDates,
-  ItemName,
-  ItemOptions,
-  ItemPrice,
-  ItemStock,
-  keepItemPhoto,
-  keepItemPrice,
-} from './item-view.tsx';
+import { createItemControls } from './item-controls.tsx';
+import { createItemText } from './item-text.tsx';
+import { keepItemPhoto, keepItemPrice } from './item-view.tsx';
 import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
 /** The rows as a table. Its roles are written out, since small windows show each row as a block. */
@@ -21,6 +11,18 @@ export function ListTable(props: ListFormProps) {
   const { shop, context, view } = props;
   const { t } = context;
   const controls = createItemControls(shop, context, view);
+  const renderText = createItemText(props);
+  const fillRow = createHtmlTemplate(['id'], (places) => <TableRow {...places} />, rowParts);
+  const renderRow = (item: WishlistItem) =>
+    fillRow({
+      id: item.id,
+      selection: controls.renderSelection(item),
+      photograph: keepItemPhoto({ shop, item, sizes: '112px' }),
+      text: renderText(item),
+      price: keepItemPrice({ shop, context, item }),
+      quantity: controls.renderQuantity(item),
+      actions: controls.renderActions(item),
+    });
   const { isUserOwner } = view.list;
   return (
     <TableFrame {...props} looks={['responsive', 'wishlist-rows']}>
@@ -34,47 +36,37 @@ export function ListTable(props: ListFormProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {view.page.items.map((item) => (
-            <tr key={item.id} id={`item-${item.id}`} role="row" data-row-id={item.id}>
-              <td
-                className="product-checkbox"
-                role="cell"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-                dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
-              />
-              <td
-                className="product-thumbnail"
-                role="cell"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-                dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '112px' }) }}
-              />
-              <td className="product-name" role="cell">
-                <ItemText {...props} item={item} />
-              </td>
-              <td
-                className="product-price"
-                role="cell"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-                dangerouslySetInnerHTML={{ __html: keepItemPrice({ shop, context, item }) }}
-              />
-              <td
-                className="product-quantity"
-                role="cell"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-                dangerouslySetInnerHTML={{ __html: controls.renderQuantity(item) }}
-              />
-              <td
-                className="product-add-to-cart"
-                role="cell"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-                dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
-              />
-            </tr>
-          ))}
-        </tbody>
+        <tbody
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+          dangerouslySetInnerHTML={{
+            // Not joined: that copies all of it once more.
+            __html: view.page.items.reduce((html, item) => html + renderRow(item), ''),
+          }}
+        />
       </table>
     </TableFrame>
+  );
+}
+
+const rowParts = ['selection', 'photograph', 'text', 'price', 'quantity', 'actions'] as const;
+
+/** @param props HTML by part */
+function TableRow({ id, ...parts }: Readonly<Record<'id' | (typeof rowParts)[number], string>>) {
+  const cells = {
+    'product-checkbox': parts.selection,
+    'product-thumbnail': parts.photograph,
+    'product-name': parts.text,
+    'product-price': parts.price,
+    'product-quantity': parts.quantity,
+    'product-add-to-cart': parts.actions,
+  };
+  return (
+    <tr id={`item-${id}`} role="row" data-row-id={id}>
+      {Object.entries(cells).map(([className, html]) => (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+        <td key={className} className={className} role="cell" dangerouslySetInnerHTML={{ __html: html }} />
+      ))}
+    </tr>
   );
 }
 
@@ -82,6 +74,7 @@ export function ListTable(props: ListFormProps) {
 export function MobileList(props: ListFormProps) {
   const { shop, context, view } = props;
   const controls = createItemControls(shop, context, view);
+  const renderText = createItemText(props);
   return (
     <TableFrame {...props} looks={['responsive', 'mobile', 'wishlist-rows']}>
       <ul className="wishlist-mobile">
@@ -97,10 +90,11 @@ export function MobileList(props: ListFormProps) {
               // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
               dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '96px' }) }}
             />
-            <div className="product-name">
-              <ItemText {...props} item={item} />
-              <ItemPrice context={context} item={item} />
-            </div>
+            <div
+              className="product-name"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+              dangerouslySetInnerHTML={{ __html: renderText(item) + keepItemPrice({ shop, context, item }) }}
+            />
             <div
               className="product-quantity"
               // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
@@ -115,28 +109,5 @@ export function MobileList(props: ListFormProps) {
         ))}
       </ul>
     </TableFrame>
-  );
-}
-
-interface ItemProps extends ListFormProps {
-  readonly shop: Shop;
-  readonly context: RenderContext;
-  readonly item: WishlistItem;
-}
-
-/** Name, options, stock, changes and note. */
-export function ItemText({ shop, context, view, item }: ItemProps) {
-  return (
-    <>
-      <p className="wishlist-item__name">
-        <ItemName item={item} />
-      </p>
-      <ItemOptions item={item} />
-      <ItemStock context={context} item={item} />
-      <ItemChanges shop={shop} context={context} item={item} />
-      <ItemNote item={item} />
-      <ItemDates context={context} item={item} />
-      <GiftState context={context} view={view} item={item} />
-    </>
   );
 }
