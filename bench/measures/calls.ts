@@ -2,11 +2,13 @@ import { getWishlistFormPath, wishlistPath } from '#features/wishlists/contract.
 import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import type { Measure } from '../bench.ts';
 import { fillCarts } from '../carts.ts';
+import { flushToDisk } from '../disk.ts';
 import { type Arrivals, type OpenLoopResult, runOpenLoop } from '../open-loop.ts';
 import { createP99Row, runInTurn } from '../p99-row.ts';
 import type { Row } from '../report.ts';
 import { openShop, openShopDatabase, runShopCommand, waitForJobs } from '../shop.ts';
 import { startBareServer } from '../start-bare-server.ts';
+import { median } from '../statistics.ts';
 import { findPublishedProducts, findUnmanagedProducts } from '../targets.ts';
 
 const sessions = 16;
@@ -30,11 +32,13 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
     ]);
     rows.push(createP99Row('add to cart, 200 a second, 16 sessions: p99', 25, added, bareAdds));
     const publishedIds = await findPublishedProducts(database, wishlistRows);
-    const [listed, bareLists] = await runInTurn(rounds, [
+    const [listed, bareLists, flushes] = await runInTurn(rounds, [
       () => runAddToWishlist(shop.url, publishedIds, adding),
       () => runAddToWishlist(bare.url, publishedIds, adding),
+      () => flushToDisk(dataDir, adding),
     ]);
     rows.push(createP99Row('add to wishlist, 200 a second, 16 sessions: p99', 20, listed, bareLists));
+    rows.push(createDiskRow(flushes));
     const viewing = { rate: 50, count: 50 * seconds };
     const shopper = await fillWishlist(shop.url, publishedIds);
     const [viewed, bareViews] = await runInTurn(rounds, [
@@ -61,6 +65,17 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
     await shop.stop();
   }
 };
+
+/** Some disks stop for a tenth of a second now and then, and all writes with them. */
+function createDiskRow(flushes: readonly OpenLoopResult[] = []): Row {
+  const p99s = flushes.map(({ p99 }) => p99);
+  return {
+    what: 'flush of 8 kB to this disk, 200 a second: p99',
+    value: median(p99s),
+    unit: 'ms',
+    note: `${Math.max(...p99s).toFixed(1)} ms in the worst round`,
+  };
+}
 
 async function runAddToCart(url: string, productIds: readonly number[], arrivals: Arrivals): Promise<OpenLoopResult> {
   const shoppers = Array.from({ length: sessions }, () => newShopper({ url }));

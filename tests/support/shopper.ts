@@ -18,7 +18,7 @@ export interface Shopper {
    */
   submit(url: string, fields: Fields, signal?: AbortSignal): Promise<Answer>;
   /** Submits a form with files. */
-  submitFiles(url: string, form: FormData, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  submitFiles(url: string, form: FormData | EncodedForm, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Submits the product form. @param choices fields of a variable product: `attribute_glaze` … */
   addToCart(productId: number, quantity?: number, choices?: Fields): Promise<Answer>;
   /**
@@ -87,9 +87,7 @@ export function newShopper(shop: ShopAddress, { email, address }: ShopperOptions
       return send({ method: 'POST', url, headers, body: encodeForm(fields), ...(signal ? { signal } : {}) });
     },
     async submitFiles(url, form, headers = {}) {
-      const encoded = new Response(form);
-      const type = encoded.headers.get('content-type') ?? '';
-      const body = Buffer.from(await encoded.arrayBuffer());
+      const { type, body } = form instanceof FormData ? await encodeFiles(form) : form;
       return send({ method: 'POST', url, headers: { 'content-type': type, ...headers }, body });
     },
     addToCart: (productId, quantity = 1, choices = {}) =>
@@ -132,6 +130,17 @@ const sendTo =
     const { statusCode: status, headers, body } = await request(new URL(url, origin), { dispatcher: agent, ...sent });
     return { status, headers, body: await body.text() };
   };
+
+/** A form with files as it is sent. */
+export interface EncodedForm {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+export async function encodeFiles(form: FormData): Promise<EncodedForm> {
+  const encoded = new Response(form);
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) };
+}
 
 const encodeForm = (fields: Fields): string =>
   new URLSearchParams(
