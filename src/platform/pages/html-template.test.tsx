@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { createHtmlTemplate } from './html-template.ts';
+import { createHtmlTemplate, createHtmlTemplates } from './html-template.ts';
 
 interface RowProps {
   readonly id: string | number;
@@ -46,5 +46,32 @@ describe('an HTML template', () => {
       );
     });
     expect(fill({ name: place, id: '9' })).toBe(`<p title="9"><b>${place}</b></p>`);
+  });
+
+  it('puts in parts as the HTML that they are', () => {
+    const fill = createHtmlTemplate(
+      ['id'],
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the part is written here
+      ({ id, cell }) => <td id={id} dangerouslySetInnerHTML={{ __html: cell }} />,
+      ['cell'],
+    );
+    expect(fill({ id: 'a&b', cell: '<b>1 &amp; 2</b>' })).toBe('<td id="a&amp;b"><b>1 &amp; 2</b></td>');
+  });
+
+  it('renders each kind of row once', () => {
+    let renders = 0;
+    const fill = createHtmlTemplates(['name']);
+    const render = (tag: 'p' | 'b') => (kind: string, name: string) =>
+      fill(kind, { name }, (places) => {
+        renders += 1;
+        return tag === 'p' ? <p>{places.name}</p> : <b>{places.name}</b>;
+      });
+    const rows =
+      names.map((name) => render('p')('plain', name)).join('') +
+      names.map((name) => render('b')('bold', name)).join('');
+    const asReact = names.map((name) => <p key={name}>{name}</p>);
+    const asBold = names.map((name) => <b key={name}>{name}</b>);
+    expect(rows).toBe(renderToString([...asReact, ...asBold]));
+    expect(renders).toBe(2);
   });
 });

@@ -30,14 +30,16 @@ export function createHtmlTemplate<Name extends string, Part extends string = ne
   const places = names.map((name, index) => [name, `${mark}${index}x`] as const);
   const pieces = renderToString(render(Object.fromEntries(places) as Record<Name | Part, string>)).split(place);
   return (values) => {
+    // A row names its product in several places.
+    const filled: string[] = [];
+    const fill = (index: number): string => {
+      const value = String(values[names[index] as Name | Part]);
+      return index < texts.length ? escapeHtml(value) : value;
+    };
     let html = '';
     for (const [index, piece] of pieces.entries()) {
-      if (index % 2 === 0) {
-        html += piece;
-        continue;
-      }
-      const value = String(values[names[Number(piece)] as Name | Part]);
-      html += Number(piece) < texts.length ? escapeHtml(value) : value;
+      if (index % 2 === 0) html += piece;
+      else html += filled[Number(piece)] ??= fill(Number(piece));
     }
     return html;
   };
