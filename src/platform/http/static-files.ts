@@ -38,6 +38,8 @@ export async function registerStaticFiles(app: FastifyInstance, folder: string |
       globIgnore: ['.vite/**', '**/*.br', '**/*.gz', '**/*.map'],
       setHeaders: (response, path) => {
         if (!path.includes('/assets/')) response.header('cache-control', 'public, max-age=3600');
+        // Nobody asks whether what never changes has changed.
+        if (path.includes('/assets/')) response.removeHeader('etag');
         if (isPartOfDocument.test(path)) for (const name of needlessHeaders) response.removeHeader(name);
       },
     });

@@ -3,7 +3,7 @@ import type { WishlistState } from '#features/wishlists/contract.ts';
 import { privateState, syncPrivateState } from '#platform/sessions/browser/private-state.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
-import { listenForReloads } from './wishlist/old-events.ts';
+import { listenForReloads } from './wishlist/listen-to-old-scripts.ts';
 
 /** Loaded on hover, focus or a press, and where the shopper's lists change what the page shows. */
 const loadWishlist = () => Promise.all([import('./wishlist/wishlist.ts'), loadStyleSheet(styles)]);

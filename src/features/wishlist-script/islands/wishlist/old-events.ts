@@ -1,6 +1,7 @@
 import type { VariationChange } from '#features/product-form/contract.ts';
 import { getJQuery } from '#ui/browser/jquery.ts';
 import { readWishlistConfig } from './config.ts';
+import { listen, type OldEvent } from './listen-to-old-scripts.ts';
 
 type BodyEvent = 'adding_to_wishlist' | 'added_to_wishlist' | 'removed_from_wishlist' | 'moved_to_another_wishlist';
 
@@ -30,13 +31,6 @@ function dispatch(target: EventTarget, type: string, args: readonly unknown[]): 
   else target.dispatchEvent(new CustomEvent(type, { bubbles: true, detail: args }));
 }
 
-/** Calls `reload` when such scripts ask for blocks or the page of a list to be loaded again. */
-export function listenForReloads(reload: () => void): void {
-  const { prefix } = readWishlistConfig();
-  listen(`${prefix}_reload_fragments`, reload);
-  listen(`${prefix}_reload_after_ajax`, reload);
-}
-
 /** Calls `follow` when the form of a product of such scripts has found a variation, or none: null. */
 export function listenForVariations(follow: (productId: number, variationId: number | null) => void): void {
   const read = ({ target }: OldEvent, variation: unknown) => {
@@ -46,14 +40,4 @@ export function listenForVariations(follow: (productId: number, variationId: num
   };
   listen('found_variation', read);
   listen('reset_data', (event) => read(event, null));
-}
-
-interface OldEvent {
-  readonly target: unknown;
-}
-
-function listen(type: string, handler: (event: OldEvent, argument: unknown) => void): void {
-  const jQuery = getJQuery();
-  if (jQuery) jQuery(document).on(type, handler);
-  else document.addEventListener(type, (event) => handler(event, [(event as CustomEvent).detail].flat()[0]));
 }
