@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import react from '@vitejs/plugin-react';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { App } from '#app/app.ts';
 import { Watch } from '#e2e/support/watch.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Database } from '#platform/database/database.ts';
 import { readAssets } from '#platform/islands/assets.ts';
-import { listStyleSheets } from '#scripts/vite/style-sheets.ts';
-import { buildOnce } from '../build-once.ts';
 import { getTestBrowser } from '../test-browser.ts';
 import { type TestShopOptions, testShop } from '../test-shop.ts';
 
@@ -45,7 +42,7 @@ interface OpenShopOptions extends Omit<TestShopOptions, 'assets'> {
   readonly hasPublicUrl?: boolean;
 }
 
-/** The whole shop on loopback with its scripts and styles, and a real browser. */
+/** The whole shop on loopback with the scripts and styles of the last build, and a real browser. */
 export function useOpenShop(
   database: Database,
   { hasPublicUrl = false, env = {}, ...options }: OpenShopOptions,
@@ -58,7 +55,7 @@ export function useOpenShop(
   beforeAll(async () => {
     const port = hasPublicUrl ? await findFreePort() : 0;
     const publicUrl = `http://localhost:${port}`;
-    const assets = await readAssets(await buildOnce('shop', buildForBrowsers));
+    const assets = await readAssets(join(projectRoot, 'dist/client'));
     const publicEnv = hasPublicUrl ? { PUBLIC_URL: publicUrl } : {};
     app = await testShop(database, { ...options, env: { ...env, ...publicEnv }, assets });
     const address = await app.http.listen({ port, host: '127.0.0.1' });
@@ -129,31 +126,4 @@ async function resetShopper({ page, context, watch }: Shopper): Promise<void> {
   await context.clearCookies();
   await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' });
   watch.reset();
-}
-
-/** Builds the scripts and styles of the pages from the current sources. */
-async function buildForBrowsers(outDir: string): Promise<void> {
-  const before = process.env.NODE_ENV;
-  // NODE_ENV decides which build of React is bundled.
-  process.env.NODE_ENV = 'production';
-  try {
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      mode: 'production',
-      plugins: [react()],
-      build: {
-        outDir,
-        emptyOutDir: false,
-        manifest: true,
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        rolldownOptions: {
-          input: { browser: 'src/app/browser.ts', ...listStyleSheets(projectRoot) },
-        },
-      },
-    });
-  } finally {
-    process.env.NODE_ENV = before;
-  }
 }
