@@ -65,6 +65,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
     '{count, plural, one {# more item of the list was} other {# more items of the list were}} left out: at most {max, number} can be added at once.',
   listSaved: 'Your changes are saved.',
   NOTHING_SELECTED: 'Please select at least one item.',
+  NO_ACTION_CHOSEN: 'Please choose an action for the selected items.',
   undo: 'Undo',
   merged:
     '{count, plural, one {The item} other {The # items}} that you had on this device {count, plural, one {is} other {are}} in your wishlist now.',

@@ -414,6 +414,22 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.9/2] [2.9/3] adds selected rows to the cart by the bulk action, and says when none is chosen', async () => {
+    const { page, watch } = await openList();
+    await markPage(page);
+    for (const name of ['Jug', 'Bowl']) await page.getByLabel(`Select ${name}`).check();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await notice(page).getByText('Please choose an action for the selected items.').waitFor();
+    for (const name of ['Jug', 'Bowl']) await page.getByLabel(`Select ${name}`).check();
+    await page.getByLabel('Actions for selected items').selectOption('add_to_cart');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await notice(page).getByText('2 items were added to your cart.').waitFor();
+    expect(await status(page).textContent()).toContain('2 items were added to your cart.');
+    await expect.poll(() => page.locator('[data-count="cart"]').first().textContent(), patience).toBe('2');
+    expect(await isSamePage(page)).toBe(true);
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[2.9/10] shares: who can see the list is saved at once, and its link is copied', async () => {
     const { page, context, watch } = await openList();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -536,6 +536,38 @@ describe('to the cart', () => {
     expect(await readCart(list)).toEqual(['Bay']);
   });
 
+  it('[2.9/2] [2.9/3] by the bulk action too, as the button does it, and says that a row or an action is missing', async () => {
+    const list = await startList([...products.slice(0, 2), soldOut]);
+    const body = await open(list);
+    const [first = '', second = '', third = ''] = readRows(body);
+    expect(body).toContain('<option value="add_to_cart">Add to cart</option>');
+    const select = (...ids: readonly string[]) => Object.fromEntries(ids.map((id) => [`items[${id}][selected]`, '1']));
+    const apply = (bulk_actions: string, fields: Readonly<Record<string, string>>) =>
+      list.shopper.submit('/wishlist/update', {
+        ...{ wishlist_id: list.token, apply_bulk_actions: '1', bulk_actions },
+        ...fields,
+      });
+    await apply('add_to_cart', {});
+    expect(readNotices(await open(list))).toEqual(['Please select at least one item.']);
+    const quantity = { [`items[${second}][quantity]`]: '4' };
+    await apply('', { ...select(second), ...quantity });
+    const said = await open(list);
+    expect(readNotices(said)).toEqual(['Your changes are saved.', 'Please choose an action for the selected items.']);
+    expect(said).toMatch(/notice--error[^>]*>[\s\S]{0,400}Please choose an action/);
+    expect(await readCart(list)).toEqual([]);
+    const { location } = await apply('add_to_cart', { ...select(second), ...quantity });
+    expect(location).toBe(list.path);
+    expect(readNotices(await open(list))).toEqual(['4 items were added to your cart. View cart']);
+    expect(await readCart(list)).toEqual(['Bay']);
+    expect(new URLSearchParams(list.shopper.cookies.get('vt_hint')).get('c')).toBe('4');
+    const refused = await apply('add_to_cart', select(first, third));
+    expect(refused.status).toBe(200);
+    const [notice = ''] = readNotices(refused.body);
+    expect(notice).toContain('Some items could not be added to your cart 1 item was added to your cart.');
+    expect(notice).toMatch(/Gone : .*(sold out|out of stock)/i);
+    expect(await readCart(list)).toEqual(['Bay', 'Ash']);
+  });
+
   it('[4.8/10] [6/9] [7.6/20] removes the owner’s row where the shop wants that, and leads to the cart', async () => {
     const wishlists = { removeAfterAddToCart: true, redirectToCart: true };
     const shop = await salesShop(database, { settings: { wishlists } });

@@ -18,7 +18,7 @@ import { Notice } from '#ui/notice.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { maxAddedRows } from '../writes/add-rows-to-cart.ts';
 
-const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED'] as const;
+const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN'] as const;
 
 /** For `consumeNotices` of the pages about wishlists. */
 export const pageNoticeCodes = [...wishlistNoticeCodes, ...ownCodes];
@@ -74,7 +74,7 @@ export function PageNotices({
 }
 
 const isSuccess = ({ code }: PageNotice): boolean =>
-  isOwn(code) ? code !== 'NOTHING_SELECTED' : isWishlistSuccess(code);
+  isOwn(code) ? code === 'addedToCart' || code === 'listSaved' : isWishlistSuccess(code);
 
 const isOwn = (code: PageNotice['code']): code is (typeof ownCodes)[number] =>
   (ownCodes as readonly string[]).includes(code);

@@ -25,14 +25,14 @@ import { addRowsToCart, type RowsAdded } from './add-rows-to-cart.ts';
 import { listForm, type SubmittedList } from './read-list-form.ts';
 import { type RowsSaved, saveRows } from './save-rows.ts';
 
-interface ToCartFailure {
+export interface ToCartFailure {
   readonly ok: false;
   readonly code: 'LIST_NOT_FOUND' | 'NOTHING_SELECTED' | 'TOO_MANY_CHANGES';
   /** Why quantities and notes are not saved. */
   readonly unsaved?: RowsSaved['unsaved'];
 }
 
-interface ToCartSuccess extends RowsAdded, RowsSaved {
+export interface ToCartSuccess extends RowsAdded, RowsSaved {
   readonly ok: true;
   readonly list: Wishlist;
   readonly owner: CartOwner;
@@ -45,38 +45,49 @@ export const listToCartMutation = defineMutation({
   description: 'Adds rows of a list to the cart: one, the selected ones, or all. What can’t be bought stops no other.',
   schema: listForm,
   errors: wishlistPageErrors,
-  async run({ shop, request, reply, getActor }, input: SubmittedList): Promise<ToCartSuccess | ToCartFailure> {
-    const listOwner = getCartOwner(await getActor());
-    const list = await findList(shop, shop.db, listOwner, input.token);
-    if (!list) return { ok: false, code: 'LIST_NOT_FOUND' };
-    // A viewer's quantities are for the cart only.
-    const { saved, unsaved } = await saveRows(shop, listOwner, list, list.isUserOwner ? input.rows : []);
-    const itemIds = readItemIds(input);
-    if (itemIds?.length === 0) return { ok: false, code: 'NOTHING_SELECTED', unsaved };
-    const owner = await resolveCartOwner(shop, request);
-    const allowance = await reserveNewCart(shop, owner, request.ip);
-    if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CHANGES', unsaved };
-    const quantities = new Map(
-      input.rows.flatMap(({ itemId, quantity }) => (quantity === null ? [] : [[itemId, quantity]])),
-    );
-    const requestKey = readFormKey(request, request.body as Readonly<Record<string, unknown>>);
-    const result = await addRowsToCart(shop, owner, { list, itemIds, quantities, requestKey });
-    if (result.cart) keepCartOwner(shop, request, reply, owner);
-    else await allowance.giveBack();
-    return { ok: true, ...result, saved, unsaved, list, owner, page: input.page };
+  async run(call, input: SubmittedList): Promise<ToCartSuccess | ToCartFailure> {
+    const { shop, getActor } = call;
+    const list = await findList(shop, shop.db, getCartOwner(await getActor()), input.token);
+    return list ? addSubmittedRows(call, list, input) : { ok: false, code: 'LIST_NOT_FOUND' };
   },
-  hint: async ({ shop }, { cart, removed, saved, owner }) =>
-    cart && { ...toCartHint(cart), ...((removed || saved > 0) && (await readWishlistHint(shop, owner))) },
-  form: {
-    path: listToCartPath,
-    success: showAdded,
-    failure: ({ request }: MutationCall, { code, unsaved = [] }: ToCartFailure) => {
-      const { token } = listForm.parse(request.body);
-      const redirectTo = code === 'LIST_NOT_FOUND' ? wishlistPath : getListHref(token);
-      return { redirectTo, notices: [{ code }, ...unsaved] };
-    },
-  },
+  hint: readToCartHint,
+  form: { path: listToCartPath, success: showAdded, failure: showNotAdded },
 });
+
+/** Adds the rows that the form names, after it has saved what the owner typed. */
+export async function addSubmittedRows(
+  { shop, request, reply, getActor }: MutationCall,
+  list: Wishlist,
+  input: SubmittedList,
+): Promise<ToCartSuccess | ToCartFailure> {
+  // A viewer's quantities are for the cart only.
+  const typedRows = list.isUserOwner ? input.rows : [];
+  const { saved, unsaved } = await saveRows(shop, getCartOwner(await getActor()), list, typedRows);
+  const itemIds = readItemIds(input);
+  if (itemIds?.length === 0) return { ok: false, code: 'NOTHING_SELECTED', unsaved };
+  const owner = await resolveCartOwner(shop, request);
+  const allowance = await reserveNewCart(shop, owner, request.ip);
+  if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CHANGES', unsaved };
+  const quantities = new Map(
+    input.rows.flatMap(({ itemId, quantity }) => (quantity === null ? [] : [[itemId, quantity]])),
+  );
+  const requestKey = readFormKey(request, request.body as Readonly<Record<string, unknown>>);
+  const result = await addRowsToCart(shop, owner, { list, itemIds, quantities, requestKey });
+  if (result.cart) keepCartOwner(shop, request, reply, owner);
+  else await allowance.giveBack();
+  return { ok: true, ...result, saved, unsaved, list, owner, page: input.page };
+}
+
+export async function readToCartHint({ shop }: MutationCall, { cart, removed, saved, owner }: ToCartSuccess) {
+  return cart && { ...toCartHint(cart), ...((removed || saved > 0) && (await readWishlistHint(shop, owner))) };
+}
+
+/** Shows the page again from which the form came; without its list, the default one. */
+export function showNotAdded({ request }: MutationCall, { code, unsaved = [] }: ToCartFailure): FormReply {
+  const { token, page } = listForm.parse(request.body);
+  const redirectTo = code === 'LIST_NOT_FOUND' ? wishlistPath : getListHref(token, page);
+  return { redirectTo, notices: [{ code }, ...unsaved] };
+}
 
 /** Null: all rows. */
 function readItemIds({ action }: SubmittedList): readonly number[] | null {
@@ -85,7 +96,7 @@ function readItemIds({ action }: SubmittedList): readonly number[] | null {
 }
 
 /** Leads on, or shows the list again with what was not added or saved, and why. */
-async function showAdded(call: MutationCall, result: ToCartSuccess): Promise<FormReply> {
+export async function showAdded(call: MutationCall, result: ToCartSuccess): Promise<FormReply> {
   const { shop } = call;
   const { list, added, refused, leftOut, unsaved, page } = result;
   if (refused.length > 0 || leftOut > 0) {

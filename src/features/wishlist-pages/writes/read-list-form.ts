@@ -26,6 +26,8 @@ export interface SubmittedRow {
 
 export type ListAction =
   | { readonly kind: 'save' }
+  /** Selected rows, without an action for them. */
+  | { readonly kind: 'noAction' }
   | { readonly kind: 'remove' | 'addToCart'; readonly itemIds: readonly number[] }
   | { readonly kind: 'addAllToCart' }
   | { readonly kind: 'move'; readonly itemIds: readonly number[]; readonly destination: string }
@@ -114,5 +116,5 @@ function readBulkAction(value: string, itemIds: readonly number[]): ListAction {
   if (value === 'add_to_cart') return { kind: 'addToCart', itemIds };
   if (value === 'delete') return { kind: 'remove', itemIds };
   const destination = /^move:([\w-]{22})$/.exec(value)?.[1];
-  return destination === undefined ? { kind: 'save' } : { kind: 'move', itemIds, destination };
+  return destination === undefined ? { kind: 'noAction' } : { kind: 'move', itemIds, destination };
 }

@@ -10,7 +10,6 @@ import {
   removeItems,
   type Wishlist,
   type WishlistOwner,
-  wishlistPath,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Notice } from '#platform/http/notices.ts';
@@ -18,13 +17,16 @@ import { defineMutation, type MutationCall } from '#platform/mutations/mutation.
 import { updateListPath } from '../contract.ts';
 import { wishlistPageErrors } from '../errors.ts';
 import { getListHref } from '../list/list-href.ts';
+import {
+  addSubmittedRows,
+  readToCartHint,
+  showAdded,
+  showNotAdded,
+  type ToCartFailure,
+  type ToCartSuccess,
+} from './list-to-cart-mutation.ts';
 import { type ListAction, listForm, type SubmittedList } from './read-list-form.ts';
 import { saveRows } from './save-rows.ts';
-
-interface UpdateFailure {
-  readonly ok: false;
-  readonly code: 'LIST_NOT_FOUND' | 'TOO_MANY_CHANGES';
-}
 
 interface UpdateSuccess {
   readonly ok: true;
@@ -36,28 +38,34 @@ interface UpdateSuccess {
 /** The form of the owner's page of a list. It is what works without script. */
 export const updateListMutation = defineMutation({
   name: 'wishlist-pages.update-list',
-  description: 'Saves quantities and notes of a list’s rows, and does what the button says: remove, move, sort.',
+  description:
+    'Saves quantities and notes of a list’s rows, and does what the button says: remove, move, sort, add to the cart.',
   schema: listForm,
   errors: wishlistPageErrors,
   limits: {
     uses: getWriteUses,
-    refuse: (): UpdateFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }),
+    refuse: (): ToCartFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }),
     countsFailures: true,
   },
-  async run({ shop, getActor }, input: SubmittedList): Promise<UpdateSuccess | UpdateFailure> {
+  async run(call, input: SubmittedList): Promise<UpdateSuccess | ToCartSuccess | ToCartFailure> {
+    const { shop, getActor } = call;
     const owner = getCartOwner(await getActor());
     const list = await findList(shop, shop.db, owner, input.token);
     if (!list?.isUserOwner) return { ok: false, code: 'LIST_NOT_FOUND' };
+    const { kind } = input.action;
+    if (kind === 'addToCart' || kind === 'addAllToCart') return addSubmittedRows(call, list, input);
     const { saved, unsaved } = await saveRows(shop, owner, list, input.rows);
-    const said = saved > 0 && input.action.kind === 'save' ? [{ code: 'listSaved' }, ...unsaved] : unsaved;
+    const said = saved > 0 && (kind === 'save' || kind === 'noAction') ? [{ code: 'listSaved' }, ...unsaved] : unsaved;
     const notices = [...said, ...(await runAction(shop, owner, list, input.action))];
     return { ok: true, owner, nextPath: getListHref(list.token, input.page), notices };
   },
-  hint: ({ shop }, { owner }) => readWishlistHint(shop, owner),
+  hint: (call, result) =>
+    'nextPath' in result ? readWishlistHint(call.shop, result.owner) : readToCartHint(call, result),
   form: {
     path: updateListPath,
-    success: (_: MutationCall, { nextPath, notices }: UpdateSuccess) => ({ redirectTo: nextPath, notices }),
-    failure: (_: MutationCall, { code }: UpdateFailure) => ({ redirectTo: wishlistPath, notices: [{ code }] }),
+    success: (call: MutationCall, result: UpdateSuccess | ToCartSuccess) =>
+      'nextPath' in result ? { redirectTo: result.nextPath, notices: result.notices } : showAdded(call, result),
+    failure: showNotAdded,
   },
 });
 
@@ -93,6 +101,8 @@ async function runAction(
       const placed = await placeItem(shop, owner, { itemId: item.id, position });
       return placed.ok ? [] : [{ code: placed.code }];
     }
+    case 'noAction':
+      return [{ code: 'NO_ACTION_CHOSEN' }];
     default:
       return [];
   }
