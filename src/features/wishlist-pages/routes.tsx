@@ -12,6 +12,7 @@ import {
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import { getActor } from '#platform/sessions/actor.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -119,16 +120,19 @@ function createNoListPage({ t }: Shop, notices: Parameters<typeof PageNotices>[0
     title: t(texts.wishlist),
     styles: wishlistStyles,
     body: (
-      <div className="wrap wishlist">
-        <header className="page-head">
-          <h1>{t(texts.wishlist)}</h1>
-        </header>
-        <PageNotices context={{ t }} notices={notices} />
-        <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
-          <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
-          <a href={searchListsPath}>{t(texts.searchLists)}</a>
-        </EmptyState>
-      </div>
+      // A form of a list that is gone leads here: its script shows the notice, which another request would not get.
+      <Behaviour of="wishlist-script/list-page" when="load">
+        <div className="wrap wishlist">
+          <header className="page-head">
+            <h1>{t(texts.wishlist)}</h1>
+          </header>
+          <PageNotices context={{ t }} notices={notices} />
+          <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
+            <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
+            <a href={searchListsPath}>{t(texts.searchLists)}</a>
+          </EmptyState>
+        </div>
+      </Behaviour>
     ),
   };
 }

@@ -790,6 +790,40 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await notice(page).getByText('3 items were added to your cart.').waitFor();
   });
 
+  it('says to a giver who comes second that it was bought, and when the list has become private', async () => {
+    const { page } = await openList();
+    await page.getByLabel('Who can see it').selectOption('1');
+    const address = await page.getByLabel('Link to share').inputValue();
+    const token = await page.locator('.wishlist_table').getAttribute('data-token');
+    const owner = (path: string, form: Record<string, string>) =>
+      page.request.post(path, { form: { wishlist_id: token ?? '', ...form }, maxRedirects: 0 });
+    await owner('/wishlist/gift', { is_gift_list: '1' });
+    const { page: givers, watch } = await open.shopper();
+    await givers.setViewportSize(wide);
+    await visit(givers, new URL(address).pathname);
+    const mark = async (name: string) => {
+      await row(givers, name).getByText('I bought this').click();
+      await row(givers, name)
+        .getByRole('button', { name: `Mark as bought ${name}` })
+        .click();
+    };
+    const jug = (await row(givers, 'Jug').getAttribute('data-row-id')) ?? '';
+    const shareToken = new URL(address).pathname.slice(-22);
+    const { page: early } = await open.shopper();
+    await early.request.post('/wishlist/buy', {
+      form: { wishlist_token: shareToken, item_id: jug, quantity: '1' },
+      maxRedirects: 0,
+    });
+    await mark('Jug');
+    await notice(givers).getByText('Somebody else has bought this already.').waitFor();
+    expect(await readNames(givers)).toEqual(names);
+    await owner('/wishlist/privacy', { wishlist_visibility: '2' });
+    await mark('Cup');
+    await notice(givers).getByText('This list is not available any more.').waitFor();
+    expect(new URL(givers.url()).pathname).toBe('/wishlist');
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('says that a form could not be sent, and keeps what was typed', async () => {
     const { page, watch } = await openList();
     watch.allow('Failed to load resource', /wishlist\/update/);

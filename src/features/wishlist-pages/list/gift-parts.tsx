@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getWishlistFormPath, getWishlistPath, type Purchase, type Wishlist } from '#features/wishlists/index.ts';
+import { getWishlistFormPath, type Purchase, type Wishlist } from '#features/wishlists/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
@@ -36,7 +36,7 @@ export function GiftFacts({
 }
 
 /** The forms of givers, whose fields are in the rows. */
-export function BuyForms({ view: { list, page } }: Pick<GiftProps, 'view'>) {
+export function BuyForms({ view: { list, page, href } }: Pick<GiftProps, 'view'>) {
   if (list.gift === null || list.isUserOwner) return null;
   const requestKey = randomUUID();
   return page.items.map(({ id }) => (
@@ -44,6 +44,7 @@ export function BuyForms({ view: { list, page } }: Pick<GiftProps, 'view'>) {
       <input type="hidden" name="wishlist_token" value={list.token} />
       <input type="hidden" name="item_id" value={id} />
       <input type="hidden" name="request_key" value={requestKey} />
+      <input type="hidden" name="return" value={href} />
     </form>
   ));
 }
@@ -59,7 +60,7 @@ export function OwnPurchases({ context: { t }, purchases: { own }, view }: GiftP
           <li key={id}>
             <form method="post" action={getWishlistFormPath('take-back')}>
               <input type="hidden" name="purchase_id" value={id} />
-              <input type="hidden" name="return" value={getWishlistPath(view.list.token)} />
+              <input type="hidden" name="return" value={view.href} />
               {t(texts.giftOf, { name: productName, quantity })} <Button look="text">{t(texts.takeBack)}</Button>
             </form>
           </li>
@@ -70,7 +71,7 @@ export function OwnPurchases({ context: { t }, purchases: { own }, view }: GiftP
 }
 
 /** Who gave what, for the owner. */
-export function ThankYouList({ context: { t }, purchases: { all } }: GiftProps) {
+export function ThankYouList({ context: { t }, purchases: { all }, view }: GiftProps) {
   if (all.length === 0) return null;
   return (
     <section className="wishlist__gifts">
@@ -80,6 +81,7 @@ export function ThankYouList({ context: { t }, purchases: { all } }: GiftProps) 
           <li key={id}>
             <form method="post" action={getWishlistFormPath('thank')}>
               <input type="hidden" name="purchase_id" value={id} />
+              <input type="hidden" name="return" value={view.href} />
               {t(texts.giftOf, { name: productName, quantity })} – {giver || t(texts.unknownGiver)}{' '}
               {thankedAt === null ? <Button look="text">{t(texts.markThanked)}</Button> : t(texts.thanked)}
             </form>

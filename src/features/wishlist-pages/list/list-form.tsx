@@ -32,7 +32,7 @@ export interface FormOptions {
  * nothing is lost that was typed into other rows. The first one saves, and is the one of Enter.
  */
 export function ListForm({ shop, context, view, classes }: ListFormProps & { readonly classes?: readonly string[] }) {
-  const { list, page, layout, isMobile } = view;
+  const { list, page, layout, chosenLayout, isMobile } = view;
   const prefix = getPrefix(shop);
   const options: FormOptions = {
     ...{ wishlist_token: list.token, page: page.page, layout, is_mobile: isMobile ? 'yes' : 'no' },
@@ -49,6 +49,7 @@ export function ListForm({ shop, context, view, classes }: ListFormProps & { rea
       <button className="visually-hidden" type="submit" name="update" value="1" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" id={listTokenId} name={listTokenId} value={list.token} />
       <input type="hidden" name="page" value={page.page} />
+      {chosenLayout !== null && <input type="hidden" name="view" value={chosenLayout} />}
       {list.isUserOwner && (
         <input type="hidden" name={shownField} value={formatShownRows(page.items.map(toShownRow))} />
       )}

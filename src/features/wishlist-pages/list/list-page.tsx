@@ -82,7 +82,7 @@ function ListPage(props: ListPageProps) {
 type HeadProps = Pick<ListPageProps, 'shop' | 'context' | 'view'>;
 
 /** The title, which its owner can edit (spec 2.9/9), and what is known of the list. */
-function ListHead({ shop, context: { t }, view: { list } }: HeadProps) {
+function ListHead({ shop, context: { t }, view: { list, href } }: HeadProps) {
   const { maxNameLength } = shop.settings(wishlistSettings);
   return (
     <header className="page-head">
@@ -94,7 +94,7 @@ function ListHead({ shop, context: { t }, view: { list } }: HeadProps) {
       <div className={`wishlist-title${list.isUserOwner ? ' wishlist-title-with-form' : ''}`}>
         <h1 className="wishlist-anchor">{list.name}</h1>
       </div>
-      {list.isUserOwner && <TitleForm t={t} list={list} maxNameLength={maxNameLength} />}
+      {list.isUserOwner && <TitleForm t={t} list={list} maxNameLength={maxNameLength} returnTo={href} />}
       <p className="wishlist__facts">{t(texts.itemCount, { count: list.itemCount })}</p>
       <GiftFacts context={{ t }} list={list} />
     </header>

@@ -20,9 +20,9 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ListFormProps } from './table-frame.tsx';
 
 /** Beside a list: who can see it, its link, printing, gifts, following, an estimate. */
-export function ListTools({ shop, context, view: { list, isGuest } }: ListFormProps) {
+export function ListTools({ shop, context, view: { list, href, isGuest } }: ListFormProps) {
   const { t } = context;
-  const props = { context, list };
+  const props = { context, list, href };
   return (
     <aside className="split__side summary wishlist-tools" aria-labelledby="wishlist-tools-title">
       <h2 className="summary__title" id="wishlist-tools-title">
@@ -68,6 +68,8 @@ export function ListTools({ shop, context, view: { list, isGuest } }: ListFormPr
 interface ToolProps {
   readonly context: RenderContext;
   readonly list: Wishlist;
+  /** Address of the page, to which the forms lead back. */
+  readonly href: string;
 }
 
 export const listPrivacyOptions = ({ t }: Pick<RenderContext, 't'>) => [
@@ -76,11 +78,12 @@ export const listPrivacyOptions = ({ t }: Pick<RenderContext, 't'>) => [
   { value: String(privateList), label: t(texts.private) },
 ];
 
-function PrivacyForm({ context, list }: ToolProps) {
+function PrivacyForm({ context, list, href }: ToolProps) {
   const { t } = context;
   return (
     <form className="wishlist-tools__form" method="post" action={getWishlistFormPath('privacy')}>
       <input type="hidden" name="wishlist_id" value={list.token} />
+      <input type="hidden" name="return" value={href} />
       <Field id="wishlist-privacy" label={t(texts.whoSees)}>
         {(control) => (
           <Select
@@ -98,7 +101,7 @@ function PrivacyForm({ context, list }: ToolProps) {
 }
 
 /** The link for others. Scripts copy it; without script it can be selected (spec 2.9/10). */
-function ShareLink({ context, list }: ToolProps) {
+function ShareLink({ context, list, href }: ToolProps) {
   const { t, absolute } = context;
   if (list.shareToken === null) return <p className="summary__note">{t(texts.notShared)}</p>;
   const url = absolute(getWishlistPath(list.shareToken));
@@ -112,6 +115,7 @@ function ShareLink({ context, list }: ToolProps) {
       </p>
       <form method="post" action={getWishlistFormPath('renew-link')}>
         <input type="hidden" name="wishlist_id" value={list.token} />
+        <input type="hidden" name="return" value={href} />
         <Button look="text">{t(texts.renewLink)}</Button>
       </form>
     </div>
@@ -152,13 +156,14 @@ export function ShareButtons({ context: { t }, url, name, isNamed = false }: Sha
   );
 }
 
-function GiftForm({ context: { t }, list }: ToolProps) {
+function GiftForm({ context: { t }, list, href }: ToolProps) {
   const { gift } = list;
   return (
     <details className="accordion" open={gift !== null}>
       <summary className="accordion__title">{t(texts.giftList)}</summary>
       <form className="accordion__body wishlist-tools__form" method="post" action={getWishlistFormPath('gift')}>
         <input type="hidden" name="wishlist_id" value={list.token} />
+        <input type="hidden" name="return" value={href} />
         <Checkbox
           id="is-gift-list"
           name="is_gift_list"
@@ -199,7 +204,7 @@ function GiftForm({ context: { t }, list }: ToolProps) {
 }
 
 /** @param guestDays how long the shop knows what a guest follows */
-function FollowForm({ context: { t }, list, guestDays }: ToolProps & { readonly guestDays: number | null }) {
+function FollowForm({ context: { t }, list, href, guestDays }: ToolProps & { readonly guestDays: number | null }) {
   return (
     <form
       className="wishlist-tools__form"
@@ -207,7 +212,7 @@ function FollowForm({ context: { t }, list, guestDays }: ToolProps & { readonly 
       action={getWishlistFormPath(list.isFollowed ? 'unfollow' : 'follow')}
     >
       <input type="hidden" name="wishlist_token" value={list.token} />
-      <input type="hidden" name="return" value={getWishlistPath(list.token)} />
+      <input type="hidden" name="return" value={href} />
       <p>{t(list.isFollowed ? texts.following : texts.followText)}</p>
       {guestDays !== null && <p>{t(texts.followGuest, { days: guestDays })}</p>}
       <Button look="quiet">{t(list.isFollowed ? texts.unfollow : texts.follow)}</Button>

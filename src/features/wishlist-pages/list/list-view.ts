@@ -5,6 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { ListLayout } from '../contract.ts';
 import { wishlistPageSettings } from '../settings.ts';
+import { getListHref } from './list-href.ts';
 
 /** How a list is looked at. */
 export interface ListLook {
@@ -25,6 +26,10 @@ export interface ListView {
   readonly list: Wishlist;
   readonly page: ItemPage;
   readonly layout: ListLayout;
+  /** The layout, if it is not the one that the shop has set. */
+  readonly chosenLayout: ListLayout | null;
+  /** The address of this page in this layout, to which forms lead back. */
+  readonly href: string;
   readonly isMobile: boolean;
   /** Lists of the owner to which rows can be moved; none for viewers. */
   readonly otherLists: readonly Wishlist[];
@@ -42,8 +47,10 @@ export async function loadListView(shop: Shop, actor: Actor, list: Wishlist, loo
     findItems(shop, shop.db, list, { page: look.pageNumber, perPage: look.perPage ?? perPage }),
     list.isUserOwner && multipleLists ? findOwnLists(shop, shop.db, getCartOwner(actor)) : [],
   ]);
+  const chosenLayout = look.layout === layout ? null : look.layout;
   return {
-    ...{ list, page, isMobile: look.isMobile, layout: look.layout ?? layout },
+    ...{ list, page, isMobile: look.isMobile, layout: look.layout ?? layout, chosenLayout },
+    href: getListHref(list.token, page.page, chosenLayout),
     otherLists: lists.filter(({ id }) => id !== list.id),
     canHaveLists: list.isUserOwner && multipleLists,
     isGuest: actor.customer === null,

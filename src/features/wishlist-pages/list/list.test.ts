@@ -77,6 +77,13 @@ function readForm(html: string): Record<string, string> {
   return { shown, ...Object.fromEntries(fields) };
 }
 
+/** The hidden fields of a form by its action. */
+function readHidden(html: string, action: string): Record<string, string> {
+  const [form = ''] = new RegExp(`<form [^>]*action="${action}"[\\s\\S]*?</form>`).exec(decode(html)) ?? [];
+  const fields = [...form.matchAll(/<input type="hidden" [^>]*?name="(\w+)" value="([^"]*)"/g)];
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+}
+
 describe('the page of a list', () => {
   it('[2.9/1] [3.8/1] [3.8/2] [3.8/7] [3.8/8] [3.8/11] is a form around a table with row ids, and says page and list', async () => {
     const list = await startList(products);
@@ -400,6 +407,58 @@ describe('without script', () => {
     expect(readNames(moved.body)).toEqual(['Ash', 'Bay']);
   });
 
+  it('[2.9/9] [5.5/2] forms beside a named list lead back to it, also when they fail', async () => {
+    const list = await startList([]);
+    const { location: path } = await list.shopper.submit('/wishlist/create', {
+      ...{ wishlist_name: 'Birthday', wishlist_visibility: '1' },
+    });
+    const named = { ...list, path, token: path.slice(-22) };
+    const body = await open(named);
+    const act = (write: string, fields: Readonly<Record<string, string>> = {}) =>
+      list.shopper.submit(`/wishlist/${write}`, { ...readHidden(body, `/wishlist/${write}`), ...fields });
+    for (const [write, fields] of [
+      ['rename', { wishlist_name: '   ' }],
+      ['privacy', { wishlist_visibility: '1' }],
+      ['gift', { is_gift_list: '1', delivery_address: 'x'.repeat(900) }],
+      ['renew-link', {}],
+    ] as const) {
+      expect(readHidden(body, `/wishlist/${write}`).return, write).toBe(path);
+      expect((await act(write, fields)).location, write).toBe(path);
+    }
+    await open(named);
+    expect((await act('rename', { wishlist_name: '   ' })).location).toBe(path);
+    expect(readNotices(await open(named))).toEqual(['Please enter a name for the list.']);
+    await list.shopper.submit('/wishlist/delete', { wishlist_id: named.token });
+    expect((await act('privacy', { wishlist_visibility: '2' })).location, 'the list is gone').toBe('/wishlist');
+  });
+
+  it('[2.9/11] every form of a page of photographs leads back to that page', async () => {
+    const list = await startList([...products, soldOut]);
+    const place = { ...list, path: `${list.path}?page=2&view=images-grid` };
+    expect(readHidden(await open(list), '/wishlist/update').view, 'as the shop has set it').toBeUndefined();
+    const body = await open(place);
+    const hidden = readHidden(body, '/wishlist/update');
+    const [first = '', second = ''] = readRows(body);
+    for (const write of ['rename', 'privacy', 'gift'])
+      expect(readHidden(body, `/wishlist/${write}`).return, write).toBe(place.path);
+    const submit = (path: string, fields: Readonly<Record<string, string>>) =>
+      list.shopper.submit(path, { ...hidden, ...fields });
+    expect((await submit('/wishlist/update', { down: first })).location).toBe(place.path);
+    expect((await submit('/wishlist/to-cart', { add_to_cart: first })).location).toBe(place.path);
+    expect((await submit('/wishlist/to-cart', { add_selected_to_cart: '1' })).location).toBe(place.path);
+    const refused = decode((await submit('/wishlist/to-cart', { add_to_cart: second })).body);
+    expect(refused).toContain('wishlist_table images_grid');
+    expect(readHidden(refused, '/wishlist/update')).toMatchObject({ page: '2', view: 'images-grid' });
+    const removed = await submit('/wishlist/update', { remove: second });
+    expect(removed.location).toBe(place.path);
+    const undo = readHidden((await list.shopper.visit(removed.location)).body, '/wishlist/restore');
+    expect((await list.shopper.submit('/wishlist/restore', { ...undo, item_id: second })).location).toBe(place.path);
+    const privacy = readHidden(body, '/wishlist/privacy');
+    expect((await list.shopper.submit('/wishlist/privacy', { ...privacy, wishlist_visibility: '1' })).location).toBe(
+      place.path,
+    );
+  });
+
   it('[2.9/7] a row is moved by its select', async () => {
     const list = await startList(products.slice(0, 2));
     await list.shopper.submit('/wishlist/create', { wishlist_name: 'Birthday', wishlist_visibility: '2' });
@@ -687,6 +746,24 @@ describe('for others', () => {
     const empty = (await giver.visit(shared)).body;
     expect(empty).toMatch(/What you bought from this list[\s\S]*1 × Ash/);
     for (const part of ['Who to thank', 'Your wishlist']) expect(empty).not.toContain(part);
+  });
+
+  it('a giver who comes second stays on the list and reads why; whose list is private again reads that', async () => {
+    const list = await startList(products.slice(0, 2));
+    const shared = await share(list);
+    await list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, is_gift_list: '1' });
+    const [early, late] = [newShopper(app), newShopper(app)];
+    const fields = readHidden((await late.visit(shared)).body, '/wishlist/buy');
+    await early.submit('/wishlist/buy', { ...fields, quantity: '1', request_key: 'early' });
+    expect((await late.submit('/wishlist/buy', { ...fields, quantity: '1' })).location).toBe(shared);
+    const body = decode((await late.visit(shared)).body);
+    expect(readNames(body)).toEqual(['Ash', 'Bay']);
+    expect(readNotices(body)).toEqual(['Somebody else has bought this already.']);
+    await list.shopper.submit('/wishlist/privacy', { wishlist_id: list.token, wishlist_visibility: '2' });
+    expect((await late.submit('/wishlist/buy', { ...fields, quantity: '1' })).location).toBe('/wishlist');
+    const own = decode((await late.visit('/wishlist')).body);
+    expect(readNotices(own)).toEqual(['This list is not available any more.']);
+    expect(own, 'its script shows the notice').toContain('<vt-behaviour name="wishlist-script/list-page"');
   });
 
   it('a gift that is marked twice by one form counts once, also for a guest who is new to the shop', async () => {

@@ -40,7 +40,7 @@ export async function renderList(
   const said = (
     <PageNotices
       context={context}
-      returnTo={getWishlistPath(list.token)}
+      returnTo={view.href}
       otherLists={view.otherLists}
       {...{ notices, toCart, mergedItems }}
     />

@@ -9,8 +9,8 @@ interface TitleFormProps {
   readonly t: Translate;
   readonly list: Wishlist;
   readonly maxNameLength: number;
-  /** Path of the page that it is on. Default: that of the list. */
-  readonly returnTo?: string;
+  /** Path of the page that it is on. */
+  readonly returnTo: string;
 }
 
 /** Renames a list. It directly follows the title, where scripts look for it (spec 2.9/9). */
@@ -22,7 +22,7 @@ export function TitleForm({ t, list: { token, name }, maxNameLength, returnTo }:
       </summary>
       <form className="wishlist-title-form" method="post" action={getWishlistFormPath('rename')}>
         <input type="hidden" name="wishlist_id" value={token} />
-        {returnTo !== undefined && <input type="hidden" name="return" value={returnTo} />}
+        <input type="hidden" name="return" value={returnTo} />
         <TextInput
           name="wishlist_name"
           defaultValue={name}

@@ -20,6 +20,7 @@ import { defineMutation, type MutationCall } from '#platform/mutations/mutation.
 import { listToCartPath, mobileHeader } from '../contract.ts';
 import { wishlistPageErrors } from '../errors.ts';
 import { getListHref } from '../list/list-href.ts';
+import type { ListLook } from '../list/list-view.ts';
 import { renderList } from '../list/render-list.tsx';
 import { addRowsToCart, type RowsAdded } from './add-rows-to-cart.ts';
 import { listForm, type SubmittedList } from './read-list-form.ts';
@@ -36,7 +37,8 @@ export interface ToCartSuccess extends RowsAdded, RowsSaved {
   readonly ok: true;
   readonly list: Wishlist;
   readonly owner: CartOwner;
-  readonly page: number;
+  /** How the list was looked at. */
+  readonly look: Pick<ListLook, 'pageNumber' | 'layout'>;
 }
 
 /** Adds one row, selected rows or all rows of a list that the shopper may see (spec 2.9/8). */
@@ -75,7 +77,7 @@ export async function addSubmittedRows(
   const result = await addRowsToCart(shop, owner, { list, itemIds, quantities, requestKey });
   if (result.cart) keepCartOwner(shop, request, reply, owner);
   else await allowance.giveBack();
-  return { ok: true, ...result, saved, unsaved, list, owner, page: input.page };
+  return { ok: true, ...result, saved, unsaved, list, owner, look: { pageNumber: input.page, layout: input.layout } };
 }
 
 export async function readToCartHint({ shop }: MutationCall, { cart, removed, saved, owner }: ToCartSuccess) {
@@ -84,8 +86,8 @@ export async function readToCartHint({ shop }: MutationCall, { cart, removed, sa
 
 /** Shows the page again from which the form came; without its list, the default one. */
 export function showNotAdded({ request }: MutationCall, { code, unsaved = [] }: ToCartFailure): FormReply {
-  const { token, page } = listForm.parse(request.body);
-  const redirectTo = code === 'LIST_NOT_FOUND' ? wishlistPath : getListHref(token, page);
+  const { token, page, layout } = listForm.parse(request.body);
+  const redirectTo = code === 'LIST_NOT_FOUND' ? wishlistPath : getListHref(token, page, layout);
   return { redirectTo, notices: [{ code }, ...unsaved] };
 }
 
@@ -98,16 +100,16 @@ function readItemIds({ action }: SubmittedList): readonly number[] | null {
 /** Leads on, or shows the list again with what was not added or saved, and why. */
 export async function showAdded(call: MutationCall, result: ToCartSuccess): Promise<FormReply> {
   const { shop } = call;
-  const { list, added, refused, leftOut, unsaved, page } = result;
+  const { list, added, refused, leftOut, unsaved, look } = result;
   if (refused.length > 0 || leftOut > 0) {
     const actor = await call.getActor();
     const isMobile = call.request.headers[mobileHeader] === 'yes';
     const current = (await findList(shop, shop.db, getCartOwner(actor), list.token)) ?? list;
     const toCart = { added, refused, leftOut };
-    return { page: await renderList(shop, actor, current, { pageNumber: page, isMobile, toCart, notices: unsaved }) };
+    return { page: await renderList(shop, actor, current, { ...look, isMobile, toCart, notices: unsaved }) };
   }
   const notices = [{ code: 'addedToCart', count: added }, ...unsaved];
   return shop.settings(wishlistSettings).redirectToCart && unsaved.length === 0
     ? { redirectTo: cartPath }
-    : { redirectTo: getListHref(list.token, page), notices };
+    : { redirectTo: getListHref(list.token, look.pageNumber, look.layout), notices };
 }

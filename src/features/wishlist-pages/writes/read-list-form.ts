@@ -3,6 +3,8 @@ import { maxItemQuantity, maxMergedNoteLength } from '#features/wishlists/index.
 import { toStorableText } from '#platform/texts/storable-text.ts';
 import {
   bulkActionsField,
+  type ListLayout,
+  listLayouts,
   listTokenId,
   maxRowsOfPage,
   maxShownLength,
@@ -37,12 +39,15 @@ export interface SubmittedList {
   readonly token: string;
   /** From 1. */
   readonly page: number;
+  /** Null: that of the shop. */
+  readonly layout: ListLayout | null;
   readonly rows: readonly SubmittedRow[];
   readonly action: ListAction;
 }
 
 const rowField = /^items\[([1-9]\d{0,14})\]\[(selected|quantity|note|destination)\]$/;
 const tokenPattern = /^[\w-]{22}$/;
+const layoutSchema = z.enum(listLayouts).nullable().catch(null);
 const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 /** Characters of a value: of a note whose line breaks are CR LF, or of what was shown. */
@@ -63,7 +68,8 @@ export const listForm = fieldsSchema.transform((fields, context): SubmittedList 
     return z.NEVER;
   }
   const rows = readRows(fields, parseShownRows(read(shownField) ?? ''));
-  return { token, page: Number(read('page')) || 1, rows, action: readAction(read, rows) };
+  const layout = layoutSchema.parse(read('view'));
+  return { token, page: Number(read('page')) || 1, layout, rows, action: readAction(read, rows) };
 });
 
 function readRows(fields: z.infer<typeof fieldsSchema>, shown: readonly ShownRow[]): SubmittedRow[] {

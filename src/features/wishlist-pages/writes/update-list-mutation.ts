@@ -57,7 +57,7 @@ export const updateListMutation = defineMutation({
     const { saved, unsaved } = await saveRows(shop, owner, list, input.rows);
     const said = saved > 0 && (kind === 'save' || kind === 'noAction') ? [{ code: 'listSaved' }, ...unsaved] : unsaved;
     const notices = [...said, ...(await runAction(shop, owner, list, input.action))];
-    return { ok: true, owner, nextPath: getListHref(list.token, input.page), notices };
+    return { ok: true, owner, nextPath: getListHref(list.token, input.page, input.layout), notices };
   },
   hint: (call, result) =>
     'nextPath' in result ? readWishlistHint(call.shop, result.owner) : readToCartHint(call, result),

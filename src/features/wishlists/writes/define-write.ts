@@ -12,7 +12,7 @@ import { wishlistErrors } from '../errors.ts';
 import { renderWishlistFragments } from '../fragments/render-fragments.ts';
 import { correctWishlistHint, readWishlistHint } from '../hints.ts';
 import { countWishlistItems } from '../items/find-items.ts';
-import { findOwnLists, getListName } from '../lists/find-lists.ts';
+import { findList, findOwnLists, getListName } from '../lists/find-lists.ts';
 import type { ListRow } from '../lists/list-rows.ts';
 import { toUserWishlists } from '../lists/user-wishlists.ts';
 import type { WishlistOwner } from '../owner.ts';
@@ -97,8 +97,8 @@ function defineAnyWrite<Input>(
         redirectTo: readReturnPath(call) ?? nextPath ?? (list ? getWishlistPath(list.token) : wishlistPath),
         notices: [notice],
       }),
-      failure: (call: MutationCall, failure: WriteFailure) => ({
-        redirectTo: readReturnPath(call) ?? wishlistPath,
+      failure: async (call: MutationCall, failure: WriteFailure) => ({
+        redirectTo: await findFailurePath(call, failure),
         notices: [toNotice(failure)],
       }),
     },
@@ -118,7 +118,19 @@ function readReturnPath({ request }: MutationCall): string | null {
   return typeof path === 'string' && returnPattern.test(path) ? path : null;
 }
 
-const returnPattern = /^\/wishlist(?:\/[\w-]{1,60}){0,3}(?:\?page=\d{1,6})?$/;
+const returnPattern =
+  /^\/wishlist(?:\/[\w-]{1,60}){0,3}(?:\?(?:page=\d{1,6}|view=[a-z-]{1,20}|page=\d{1,6}&view=[a-z-]{1,20}))?$/;
+
+/** The page that the form came from, unless it is that of a list that the shopper no longer sees. */
+async function findFailurePath(call: MutationCall, { code }: WriteFailure): Promise<string> {
+  const path = readReturnPath(call) ?? wishlistPath;
+  const [, token] = listPathPattern.exec(path) ?? [];
+  if (token === undefined || !notFoundCodes.includes(code)) return path;
+  const list = await findList(call.shop, call.shop.db, getCartOwner(await call.getActor()), token);
+  return list ? path : wishlistPath;
+}
+
+const listPathPattern = new RegExp(`^${getWishlistPath('([\\w-]{22})')}(?:\\?|$)`);
 
 async function createReply(
   { shop, request, getActor }: MutationCall,
