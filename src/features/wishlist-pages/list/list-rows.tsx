@@ -23,7 +23,6 @@ export function ListTable(props: ListFormProps) {
       quantity: controls.renderQuantity(item),
       actions: controls.renderActions(item),
     });
-  const { isUserOwner } = view.list;
   return (
     <TableFrame {...props} looks={['responsive', 'wishlist-rows']}>
       <table className="wishlist-table" role="table">
@@ -31,7 +30,7 @@ export function ListTable(props: ListFormProps) {
           <tr role="row">
             {[texts.select, texts.photo, texts.item, texts.price, texts.quantity, texts.actions].map((text) => (
               <th key={text.key} role="columnheader" scope="col">
-                {text === texts.select && !isUserOwner ? null : t(text)}
+                {t(text)}
               </th>
             ))}
           </tr>

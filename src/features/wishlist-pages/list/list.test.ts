@@ -706,6 +706,7 @@ describe('for others', () => {
   it('forged fields are refused or ignored', async () => {
     const list = await startList(products.slice(0, 1));
     const foreign = await startList(products.slice(0, 1));
+    expect(body, 'viewers have checkboxes, too').toContain('scope="col">Select</th>');
     const [foreignRow = ''] = readRows(await open(foreign));
     for (const fields of [{ wishlist_id: 'x' }, { wishlist_id: '' }, { wishlist_id: `${'a'.repeat(22)}'` }])
       expect((await list.shopper.submit('/wishlist/update', fields)).status).toBe(400);
