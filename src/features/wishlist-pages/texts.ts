@@ -60,6 +60,10 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   addedToCart: '{count, plural, one {# item was} other {# items were}} added to your cart.',
   viewCart: 'View cart',
   viewList: 'View “{name}”',
+  optionsOpen: 'Please select some product options first.',
+  soldInSet: 'This is a set. Please choose from it on its page.',
+  soldElsewhere: 'This product is sold by another shop. Its page leads there.',
+  viewProduct: 'View product',
   notAllAdded: 'Some items could not be added to your cart',
   leftOutOfCart:
     '{count, plural, one {# more item of the list was} other {# more items of the list were}} left out: at most {max, number} can be added at once.',

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import { cartSettings } from '#features/cart/index.ts';
-import { productPath } from '#features/catalog/index.ts';
 import type { WishlistItem } from '#features/wishlists/index.ts';
 import { maxItemQuantity, maxNoteLength, wishlistSettings } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -22,26 +21,26 @@ import {
 } from '../contract.ts';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import { getItemHref } from './item-view.tsx';
 import type { ListView } from './list-view.ts';
 
 interface ItemControlsProps {
   readonly context: RenderContext;
   readonly view: ListView;
-  readonly item: Readonly<Record<ItemText, string>>;
+  readonly item: Readonly<Record<(typeof itemTexts)[number], string>>;
 }
 
-/** What controls say of their row: numbers as text, and the slug encoded for addresses. */
+/** What controls say of their row: numbers as text, and the address of its product. */
 const itemTexts = [
   'id',
   'name',
-  'slug',
+  'href',
   'productId',
   'variationId',
   'quantity',
   'position',
   'note',
-] as const satisfies readonly (keyof WishlistItem)[];
-type ItemText = (typeof itemTexts)[number];
+] as const satisfies readonly (keyof WishlistItem | 'href')[];
 
 /** HTML of the controls of a row. They are many elements, so each kind is rendered once for all rows of a list. */
 export interface ItemControls {
@@ -56,10 +55,7 @@ export function createItemControls(shop: Shop, context: RenderContext, view: Lis
   const { hasScriptMarkup } = shop.settings(cartSettings);
   const fillTexts = createHtmlTemplates(itemTexts);
   const fill = (kind: string, item: WishlistItem, render: (controls: ItemControlsProps) => ReactElement) =>
-    // `productPath` has encoded the place, which is letters and digits.
-    fillTexts(kind, { ...item, slug: encodeURIComponent(item.slug ?? '') }, (places) =>
-      render({ context, view, item: places }),
-    );
+    fillTexts(kind, { ...item, href: getItemHref(item) ?? '' }, (places) => render({ context, view, item: places }));
   return {
     renderSelection: (item) =>
       fill('selection', item, (controls) => (
@@ -184,9 +180,9 @@ function ItemPlace({ context: { t }, item, row }: ItemControlsProps & { readonly
   );
 }
 
-function ItemChooseOptions({ context: { t }, item: { name, slug } }: ItemControlsProps) {
+function ItemChooseOptions({ context: { t }, item: { name, href } }: ItemControlsProps) {
   return (
-    <ButtonLink look="quiet" href={productPath(slug)}>
+    <ButtonLink look="quiet" href={href}>
       <ActionLabel text={t(texts.chooseOptions)} name={name} />
     </ButtonLink>
   );

@@ -555,6 +555,31 @@ describe('to the cart', () => {
     expect(await readCart(list)).toHaveLength(4);
   });
 
+  it('[2.9/8] not what leaves an option open, sets and products of other shops: it says so, and links to their pages', async () => {
+    const bowl = await addBowl(app.shop);
+    const saved = { status: 'published', master: { regularPrice: 1000 } } as const;
+    const external = await saveTestProduct(app.shop, {
+      ...{ ...saved, name: 'Book', slug: 'book', type: 'external', externalUrl: 'https://press.example/book' },
+    });
+    const set = await saveTestProduct(app.shop, {
+      ...{ status: 'published', name: 'Set', slug: 'set', type: 'grouped', grouped: products.slice(0, 2) },
+    });
+    const list = await startList([bowl.large, external.id, set.id]);
+    const body = await open(list);
+    expect(readNames(body)).toEqual(['Tide bowl', 'Book', 'Set']);
+    expect(body, 'an option is open').not.toContain('stock--in');
+    expect(body).not.toContain('name="add_to_cart"');
+    expect(body).toMatch(new RegExp(`href="/product/[^"]*\\?variation=${bowl.large}"[^>]*>Select options `));
+    const [notice = ''] = readNotices((await toCart(list, { add_all_to_cart: '1' })).body);
+    expect(notice).toContain('Tide bowl : Please select some product options first. Select options Tide bowl');
+    expect(notice).toContain('Book : This product is sold by another shop. Its page leads there. View product Book');
+    expect(notice).toContain('Set : This is a set. Please choose from it on its page. View product Set');
+    const choices = { attribute_size: 'large', attribute_glaze: 'ash' };
+    const chosen = { product_id: String(bowl.product), variation_id: String(bowl.large), ...choices };
+    await list.shopper.submit('/wishlist/add', chosen);
+    expect((await list.shopper.visit(`${list.path}?page=2`)).body).toContain('name="add_to_cart"');
+  });
+
   it('at most 200 rows at once, and says how many more the list has', async () => {
     const shop = await salesShop(database, { settings: { wishlists: { redirectToCart: true } } });
     const list = await startList(products.slice(0, 1), shop);
@@ -681,6 +706,7 @@ describe('for others', () => {
       ...[200, 'private, no-store', 'same-origin', 'noindex'],
     ]);
     expect(readNames(body)).toEqual(['Ash', 'Bay']);
+    expect(body, 'viewers have checkboxes, too').toContain('scope="col">Select</th>');
     expect(body).toMatch(/<div class="cart wishlist_table [^"]*no-interactions"/);
     expect(body).toContain('action="/wishlist/to-cart"');
     for (const part of [list.token, 'remove_from_wishlist"', 'hidden-title-form', 'wishlist-visibility', 'name="note'])
@@ -706,7 +732,6 @@ describe('for others', () => {
   it('forged fields are refused or ignored', async () => {
     const list = await startList(products.slice(0, 1));
     const foreign = await startList(products.slice(0, 1));
-    expect(body, 'viewers have checkboxes, too').toContain('scope="col">Select</th>');
     const [foreignRow = ''] = readRows(await open(foreign));
     for (const fields of [{ wishlist_id: 'x' }, { wishlist_id: '' }, { wishlist_id: `${'a'.repeat(22)}'` }])
       expect((await list.shopper.submit('/wishlist/update', fields)).status).toBe(400);

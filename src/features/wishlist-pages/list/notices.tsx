@@ -15,8 +15,10 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { maxAddedRows } from '../writes/add-rows-to-cart.ts';
+import { getItemHref } from './item-view.tsx';
 
 const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN'] as const;
 
@@ -121,6 +123,18 @@ function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
   );
 }
 
+/** Where to go on with a row that cannot be added as it is. */
+function ProductLink({ t, item }: { readonly t: Translate; readonly item: WishlistItem }) {
+  const href = getItemHref(item);
+  if (item.availability !== 'choose-options' || href === null) return null;
+  return (
+    <a href={href}>
+      {t(item.productType === 'variable' ? texts.chooseOptions : texts.viewProduct)}{' '}
+      <VisuallyHidden>{item.name}</VisuallyHidden>
+    </a>
+  );
+}
+
 function ToCartNotice({
   t,
   report: { added, refused, leftOut },
@@ -140,7 +154,7 @@ function ToCartNotice({
         <ul>
           {refused.map(({ item, reason }) => (
             <li key={item.id}>
-              <a href={`#item-${item.id}`}>{item.name}</a>: {reason}
+              <a href={`#item-${item.id}`}>{item.name}</a>: {reason} <ProductLink t={t} item={item} />
             </li>
           ))}
         </ul>

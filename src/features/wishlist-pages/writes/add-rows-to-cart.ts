@@ -1,4 +1,4 @@
-import { addEachToCart, type Cart, type CartOwner } from '#features/cart/index.ts';
+import { type AddFailure, addEachToCart, type Cart, type CartOwner } from '#features/cart/index.ts';
 import {
   findItems,
   findItemsById,
@@ -8,6 +8,7 @@ import {
   wishlistSettings,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
 
 /** Rows that are added at once at most. */
 export const maxAddedRows = 200;
@@ -52,13 +53,20 @@ export async function addRowsToCart(shop: Shop, owner: CartOwner, rows: RowsToAd
   const added = items.filter((_, index) => failures[index] === null);
   const refused = items.flatMap((item, index) => {
     const failure = failures[index];
-    return failure ? [{ item, reason: shop.t(failure.text, failure.values) }] : [];
+    return failure ? [{ item, reason: formatReason(shop, item, failure) }] : [];
   });
   const count = added.reduce((sum, item) => sum + getQuantity(item), 0);
   const removed = list.isUserOwner && added.length > 0 && shop.settings(wishlistSettings).removeAfterAddToCart;
   if (removed) await removeItems(shop, owner, { list: list.id, itemIds: added.map(({ id }) => id) });
   const leftOut = Math.max(0, (itemIds?.length ?? list.itemCount) - maxAddedRows);
   return { added: count, removed, refused, leftOut, cart };
+}
+
+/** Why a row was not added. The cart says of some that they are unavailable, which have a page on which to go on. */
+function formatReason({ t }: Shop, item: WishlistItem, failure: Pick<AddFailure, 'text' | 'values'>): string {
+  if (item.availability !== 'choose-options') return t(failure.text, failure.values);
+  if (item.productType === 'external') return t(texts.soldElsewhere);
+  return t(item.productType === 'grouped' ? texts.soldInSet : texts.optionsOpen);
 }
 
 function toRequestedItem({ productId, variationId, choices }: WishlistItem, quantity: number) {

@@ -171,7 +171,7 @@ async function insertItem(
       hashAddons(choices, withContents(addons)),
       quantity,
     ],
-    ...[note, getItemPrice(variation, addons.addons, toAddonFiles(shop, addons.files)), isBuyable(variation)],
+    ...[note, getItemPrice(variation, addons.addons, toAddonFiles(shop, addons.files)), isBuyable(variation, choices)],
     ...[shop.clock.now(), maxItems, addons.files.map(({ id }) => id)],
   ]);
   if (!found) return { ok: false, code: 'LIST_FULL', max: maxItems };
@@ -179,7 +179,7 @@ async function insertItem(
   return { ok: true, result: found.isAdded ? 'true' : 'exists', itemId: found.id, productId, name, list };
 }
 
-function isBuyable(variation: PurchasableVariation): boolean {
-  const availability = getAvailability(variation);
+function isBuyable(variation: PurchasableVariation, choices: ItemChoices): boolean {
+  const availability = getAvailability(variation, choices);
   return availability === 'available' || availability === 'choose-options';
 }

@@ -171,7 +171,7 @@ function toItem(
   const addons = list.isUserOwner ? row.addons : withoutFiles(row.addons, files);
   const variation = found && isShown(found) && found.productId === productId ? found : null;
   const isBoughtSeen = list.gift !== null && (!list.isUserOwner || list.gift.showsBought);
-  const availability = variation ? getAvailability(variation) : 'unavailable';
+  const availability = variation ? getAvailability(variation, choices) : 'unavailable';
   const base = { id, wishlistId, productId, variationId, choices, addons, quantity, note, position, addedAt };
   const shared = { ...base, availability, bought: isBoughtSeen ? row.bought : null } as const;
   if (!variation)

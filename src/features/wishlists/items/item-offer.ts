@@ -6,7 +6,7 @@ import {
   quotePrice,
   readAddons,
 } from '#features/pricing/index.ts';
-import type { ItemAddons } from '../contract.ts';
+import type { ItemAddons, ItemChoices } from '../contract.ts';
 
 /** `unavailable`: the product was deleted, or is no longer sold. */
 export type ItemAvailability = 'available' | 'choose-options' | 'sold-out' | 'unavailable';
@@ -39,9 +39,20 @@ export function getItemAddons(
     });
 }
 
-/** Whether it can be bought. Groups and products of other shops have a page on which to go on. */
-export function getAvailability({ unavailableReason, type }: PurchasableVariation): ItemAvailability {
-  if (unavailableReason === null) return 'available';
+/**
+ * Whether it can be bought with these choices. Groups and products of other shops have a page on which to go on, and
+ * so has a variation of which an option is still open.
+ */
+export function getAvailability(
+  { unavailableReason, type, options }: PurchasableVariation,
+  choices: ItemChoices,
+): ItemAvailability {
+  if (unavailableReason === null) {
+    const isChosen = options.every(
+      ({ attribute, term, terms }) => term !== null || terms.some(({ slug }) => slug === choices[attribute]),
+    );
+    return isChosen ? 'available' : 'choose-options';
+  }
   if (unavailableReason === 'OUT_OF_STOCK') return 'sold-out';
   const isChosenOnPage = unavailableReason === 'CHOOSE_OPTIONS' || type === 'grouped' || type === 'external';
   return isChosenOnPage ? 'choose-options' : 'unavailable';
