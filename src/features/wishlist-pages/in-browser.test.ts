@@ -52,4 +52,47 @@ describe('the pages of wishlists, in a browser', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
     }
   }, 60_000);
+
+  it('[2.9/11] keep photographs in their columns when a giver opens what marks a gift as bought', async () => {
+    const { page: owner } = await open.sharedShopper();
+    for (const id of products)
+      await owner.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
+    await owner.goto('/wishlist');
+    const token = await owner.locator('#wl-form #wishlist_id').inputValue();
+    for (const [write, fields] of [
+      ['gift', { is_gift_list: '1' }],
+      ['privacy', { wishlist_visibility: '1' }],
+    ] as const)
+      await owner.request.post(`/wishlist/${write}`, { form: { wishlist_id: token, ...fields }, maxRedirects: 0 });
+    await owner.goto('/wishlist');
+    const { pathname } = new URL(await owner.getByLabel('Link to share').inputValue());
+    const { page } = await open.sharedShopper();
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto(`${pathname}?view=images-grid`);
+    const item = page.locator('.wishlist-grid > li').first();
+    await item.locator('summary').first().click();
+    await item.getByText('I bought this').click();
+    const [column, field, photograph] = await Promise.all(
+      [item, item.getByPlaceholder('Your name'), item.locator('summary').first()].map((each) => each.boundingBox()),
+    );
+    if (!column || !field || !photograph) throw new Error('no item');
+    expect(photograph.width).toBeLessThanOrEqual(column.width);
+    expect(field.x + field.width).toBeLessThanOrEqual(column.x + column.width + 0.5);
+  }, 60_000);
+
+  it('say beside its sign that a price has dropped', async () => {
+    const { page } = await open.sharedShopper();
+    const id = await addProduct(open.app.shop, { name: 'Cove' });
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
+    await database.pool.query('update variations set regular_price = 900 where id = $1', [id]);
+    await page.goto('/wishlist');
+    const change = page.locator('[data-change="priceFell"]');
+    const [sign, words] = await change.evaluate((element) => {
+      const range = document.createRange();
+      if (element.lastChild) range.selectNode(element.lastChild);
+      const svg = element.querySelector('svg');
+      return [svg?.getBoundingClientRect().bottom ?? 0, range.getBoundingClientRect().top];
+    });
+    expect(sign).toBeGreaterThan(words);
+  });
 });
