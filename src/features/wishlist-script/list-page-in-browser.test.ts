@@ -1,15 +1,16 @@
-import type { Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
+import { addProduct, addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 
 const { database } = useDatabase();
 const open = useOpenShop(database, { choices: { settings: { wishlists: { popupTimeout: 0 } } } });
 const names = ['Cup', 'Jug', 'Bowl'];
 const ids: number[] = [];
 const photographed: number[] = [];
+const soldOut: number[] = [];
 let vase = 0;
 
 beforeAll(async () => {
@@ -25,6 +26,7 @@ beforeAll(async () => {
   for (const name of names) ids.push((await save(name, [vase])).id);
   const images = [{ mediaId: await addTestMedia(database, 'photograph'), remoteId: null }];
   for (const name of ['One', 'Two', 'Three']) photographed.push((await save(name, [], images)).id);
+  for (let n = 1; n <= 10; n += 1) soldOut.push(await addProduct(open.app.shop, { name: `Plate ${n}`, stock: 0 }));
 }, 60_000);
 
 const wide = { width: 1280, height: 900 };
@@ -59,6 +61,13 @@ async function openPhotographs(count: number, { isClockStopped = false } = {}) {
   return opened;
 }
 
+/** Adds rows below those of the list that can't be bought. */
+async function addSoldOut(page: Page): Promise<void> {
+  for (const id of soldOut)
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
+  await visit(page, '/wishlist');
+}
+
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
@@ -68,6 +77,14 @@ const rows = (page: Page) => page.locator('.wishlist_table [data-row-id]');
 const readNames = (page: Page) => page.locator('.wishlist_table .wishlist-item__name').allTextContents();
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const notice = (page: Page) => page.locator('.wishlist > .notice');
+const readFocused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
+/** Whether the middle of an element can be seen and pressed. */
+const isOnTop = (target: Locator) =>
+  target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return found !== null && (element.contains(found) || found.contains(element));
+  });
 const status = (page: Page) => page.locator('#vt-status');
 
 function recordPosts(page: Page, part: string): Request[] {
@@ -147,6 +164,46 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(await isSamePage(page)).toBe(true);
     expect(watch.problems()).toEqual([]);
   });
+
+  it.each([
+    { width: 390, height: 844 },
+    { width: 1280, height: 900 },
+  ])(
+    'keeps what an action did in view below the header, readable, and off what has the focus ($width px)',
+    async (size) => {
+      const { page, watch } = await openList();
+      await page.setViewportSize(size);
+      await addSoldOut(page);
+      const last = row(page, 'Plate 10');
+      await page.getByRole('button', { name: 'Add all to cart' }).click();
+      const title = notice(page).locator('.notice__title');
+      await title.waitFor();
+      await page.locator('.site-header[data-stuck]').waitFor();
+      const shownHeader = 70;
+      const readTop = async () => (await notice(page).boundingBox())?.y;
+      const box = await notice(page).boundingBox();
+      expect(await readTop()).toBeGreaterThanOrEqual(shownHeader);
+      expect(box?.height).toBeLessThanOrEqual(size.height * 0.31);
+      expect(await isOnTop(title)).toBe(true);
+      const { backgroundColor } = await notice(page).evaluate((element) => ({ ...getComputedStyle(element) }));
+      expect(backgroundColor).not.toMatch(/rgba\(.*, 0\)|transparent/);
+      // Elsewhere it covers parts of rows.
+      await page.evaluate(() => scrollTo(0, 0));
+      await checkAxe(page);
+      // Going back by keyboard, no control is behind the notice.
+      await last.getByRole('button', { name: 'Remove Plate 10' }).focus();
+      for (let n = 0; n < 30; n += 1) {
+        await page.keyboard.press('Shift+Tab');
+        expect(await isOnTop(page.locator(':focus')), await readFocused(page)).toBe(true);
+      }
+      await last.getByRole('button', { name: 'Remove Plate 10' }).press('Enter');
+      await notice(page).getByText('Removed from your wishlist.').waitFor();
+      expect(await readFocused(page)).toBe('Undo');
+      expect(await readTop()).toBeGreaterThanOrEqual(shownHeader);
+      expect(await isOnTop(notice(page).getByRole('button', { name: 'Undo' }))).toBe(true);
+      expect(watch.problems()).toEqual([]);
+    },
+  );
 
   it('[2.9/4] [7.6/17] [7.6/18] [9.10/2] saves each quantity once a second after its last change; Enter does nothing', async () => {
     const { page, watch } = await openList();
