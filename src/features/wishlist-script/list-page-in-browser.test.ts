@@ -165,6 +165,25 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.9/3] moves the focus to the way on after actions for selected rows, whose button is disabled then', async () => {
+    const { page, watch } = await openList();
+    await page.request.post('/wishlist/create', { form: { wishlist_name: 'Kitchen' }, maxRedirects: 0 });
+    await visit(page, '/wishlist');
+    const apply = async (name: string, action: { label: string } | string) => {
+      await page.getByLabel(`Select ${name}`).press('Space');
+      await page.getByLabel('Actions for selected items').selectOption(action);
+      await page.getByRole('button', { name: 'Apply' }).press('Enter');
+      await row(page, name).waitFor({ state: 'detached' });
+      // The browser takes the focus from a disabled button when it draws the page.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    };
+    await apply('Jug', 'delete');
+    expect(await readFocused(page)).toBe('Undo');
+    await apply('Cup', { label: 'Move to Kitchen' });
+    expect(await readFocused(page)).toBe('View “Kitchen”');
+    expect(watch.problems()).toEqual([]);
+  });
+
   it.each([
     { width: 390, height: 844 },
     { width: 1280, height: 900 },

@@ -160,13 +160,16 @@ export class PageRequests {
     // A new notice must not be taken for the one before.
     if (!keepsNotices) for (const notice of this.#element.querySelectorAll(notices)) notice.remove();
     morphFragment(this.#element, html);
-    if ((focused ?? pressed) && !this.#element.contains(document.activeElement)) this.#restoreFocus(focused ?? pressed);
+    // Before the focus is looked for: listeners disable buttons.
+    this.#element.dispatchEvent(new CustomEvent(pageChangedEvent));
+    const active = document.activeElement;
+    const isLost = !this.#element.contains(active) || active?.matches(':disabled');
+    if ((focused ?? pressed) && isLost) this.#restoreFocus(focused ?? pressed);
     if (!keepsNotices) announce(readNotices(this.#element));
     this.#closeNotices();
-    this.#element.dispatchEvent(new CustomEvent(pageChangedEvent));
   }
 
-  /** The focused element may be gone with its row. */
+  /** The focused element may be gone with its row, or disabled, which the browser takes the focus from later. */
   #restoreFocus(before: HTMLElement | null): void {
     const { id } = before ?? {};
     const [name, value] = [before?.getAttribute('name'), before?.getAttribute('value')];
