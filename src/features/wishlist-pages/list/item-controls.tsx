@@ -158,6 +158,7 @@ function ItemQuantity({ context: { t }, item }: ItemControlsProps) {
       defaultValue={item.quantity}
       min={1}
       max={maxItemQuantity}
+      required
       inputMode="numeric"
       aria-label={t(texts.quantityOf, { name: item.name })}
     />

@@ -3,6 +3,7 @@ import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
 import { watchDoubleClicks } from './list-page/double-clicks.ts';
+import { watchLeaving } from './list-page/leaving.ts';
 import { watchWidth } from './list-page/mobile-width.ts';
 import { watchNotes } from './list-page/notes.ts';
 import { PageRequests } from './list-page/page-requests.ts';
@@ -24,8 +25,9 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const { signal } = controller;
   const { hasOtherScript } = readWishlistConfig();
   const requests = new PageRequests(element, signal);
-  const saveQuantities = hasOtherScript ? async () => {} : watchQuantities(element, signal);
-  const saveNotes = watchNotes(element, signal);
+  const quantities = hasOtherScript ? undefined : watchQuantities(element, signal);
+  const notes = watchNotes(element, signal);
+  watchLeaving(element, quantities ? [quantities, notes] : [notes], signal);
   watchDoubleClicks(element, signal);
   watchSelection(element, signal);
   watchSharing(element, signal);
@@ -35,7 +37,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   requests.beforeSend = async (form) => {
     // The form of the list has what was typed. Others show the list again, as it was saved.
     const hasRows = shownField in form.elements;
-    await Promise.all([saveQuantities(), sorting.saveNow(), hasRows ? undefined : saveNotes()]);
+    await Promise.all([quantities?.saveNow(), sorting.saveNow(), hasRows ? undefined : notes.saveNow()]);
   };
   watchTitles(element, requests, signal);
   if (!hasOtherScript) watchWidth(element, requests, signal);
@@ -51,8 +53,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   );
   void loadStyleSheet(styles).catch(() => {});
   return () => {
-    void saveQuantities();
-    void saveNotes();
+    void quantities?.saveNow();
+    void notes.saveNow();
     controller.abort();
   };
 }

@@ -1,14 +1,14 @@
 import { formatFailure, sendWrite } from '../wishlist/calls.ts';
 import { showNote } from '../wishlist/note.ts';
+import type { TypedFields } from './leaving.ts';
 
 const fieldPattern = /^items\[(\d+)\]\[note\]$/;
 
 /**
  * Saves notes of rows that the form was not sent with when the page is left or hidden: phones end hidden pages without a
  * further event.
- * @returns a function that saves them now, and waits for the calls
  */
-export function watchNotes(element: HTMLElement, signal: AbortSignal): () => Promise<void> {
+export function watchNotes(element: HTMLElement, signal: AbortSignal): TypedFields {
   /** What was sent last. */
   const sent = new WeakMap<HTMLTextAreaElement, string>();
 
@@ -24,15 +24,16 @@ export function watchNotes(element: HTMLElement, signal: AbortSignal): () => Pro
     // What was typed stays in its field, and goes along with the form.
     if (reply) showNote({ kind: 'error', text: formatFailure(reply), near: element });
   };
-  const saveNow = async () => {
-    const calls = [...element.querySelectorAll('textarea')].map((field) => {
+  const listUnsaved = () =>
+    [...element.querySelectorAll('textarea')].flatMap((field) => {
       const itemId = fieldPattern.exec(field.name)?.[1];
       const isSaved = field.value === (sent.get(field) ?? field.defaultValue);
-      return itemId === undefined || isSaved ? undefined : save(itemId, field);
+      return itemId === undefined || isSaved ? [] : [{ itemId, field }];
     });
-    await Promise.all(calls);
+  const saveNow = async () => {
+    await Promise.all(listUnsaved().map(({ itemId, field }) => save(itemId, field)));
   };
   addEventListener('pagehide', () => void saveNow(), { signal });
   document.addEventListener('visibilitychange', () => document.hidden && void saveNow(), { signal });
-  return saveNow;
+  return { hasUnsaved: () => listUnsaved().length > 0, saveNow };
 }

@@ -2,6 +2,7 @@ import { announce } from '#platform/islands/browser/announce.ts';
 import { formatFailure, sendWrite } from '../wishlist/calls.ts';
 import { readWishlistConfig } from '../wishlist/config.ts';
 import { showNote } from '../wishlist/note.ts';
+import type { TypedFields } from './leaving.ts';
 
 /** Milliseconds without changes until a quantity is saved (spec 7.6/17, 9.10/2). */
 const saveDelay = 1_000;
@@ -15,12 +16,11 @@ interface PendingSave {
 
 const fieldPattern = /^items\[(\d+)\]\[quantity\]$/;
 
-/**
- * Saves the quantities of an owner by themselves, each row by its own timer and call.
- * @returns a function that sends what waits, and waits for the calls
- */
-export function watchQuantities(element: HTMLElement, signal: AbortSignal): () => Promise<void> {
+/** Saves the quantities of an owner by themselves, each row by its own timer and call. */
+export function watchQuantities(element: HTMLElement, signal: AbortSignal): TypedFields {
   const pending = new Map<string, PendingSave>();
+  /** Ids of rows of which a call was aborted that the server may have carried out. */
+  const unsure = new Set<string>();
 
   const save = async (itemId: string, field: HTMLInputElement, abort: AbortController, keepalive = false) => {
     const quantity = field.value;
@@ -30,6 +30,7 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): () =
     pending.delete(itemId);
     if (reply === null) return;
     if (reply.ok) {
+      unsure.delete(itemId);
       field.defaultValue = quantity;
       announce(reply.data.message);
       return;
@@ -48,8 +49,8 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): () =
     clearTimeout(before?.timer);
     before?.abort.abort();
     pending.delete(itemId);
-    // An aborted call may have been carried out.
-    if (!field.checkValidity() || (field.value === field.defaultValue && !before)) return;
+    if (before) unsure.add(itemId);
+    if (!field.checkValidity() || (field.value === field.defaultValue && !unsure.has(itemId))) return;
     const abort = new AbortController();
     const timer = setTimeout(() => void save(itemId, field, abort), delay);
     pending.set(itemId, { timer, field, abort });
@@ -60,6 +61,14 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): () =
       return save(itemId, field, abort, true);
     });
     await Promise.all(calls);
+  };
+  const handleChange = (field: HTMLInputElement | null) => {
+    if (!field) return;
+    // Left empty: the last quantity counts. The browser says what is wrong with any other.
+    if (field.value === '' && !field.validity.badInput) {
+      field.value = field.defaultValue;
+      if (isOwner(field.form)) schedule(field, saveDelay);
+    } else field.reportValidity();
   };
   const readField = ({ target }: Event): HTMLInputElement | null =>
     target instanceof HTMLInputElement && fieldPattern.test(target.name) ? target : null;
@@ -73,13 +82,13 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): () =
     },
     { signal },
   );
-  element.addEventListener('change', (event) => readField(event)?.reportValidity(), { signal });
+  element.addEventListener('change', (event) => handleChange(readField(event)), { signal });
   // Spec 2.9/4.
   element.addEventListener('keydown', (event) => event.key === 'Enter' && readField(event) && event.preventDefault(), {
     signal,
   });
   addEventListener('pagehide', () => void saveNow(), { signal });
-  return saveNow;
+  return { hasUnsaved: () => pending.size > 0, saveNow };
 }
 
 /** Spec 3.8/13: what the server says to scripts; it checks each call. */
