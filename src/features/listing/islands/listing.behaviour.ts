@@ -16,6 +16,8 @@ interface Results {
   apply(options?: ShowOptions): void;
   show(url: string, options?: ShowOptions): Promise<void>;
   loadMore(link: HTMLAnchorElement): void;
+  /** Adds the pages that were there when the page was left. */
+  restore(): void;
 }
 
 interface ShowOptions {
@@ -112,8 +114,16 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
       void show(url, options);
     },
     loadMore: (link) => {
+      // The link is of a list that is about to be replaced.
+      if (listing.hasAttribute('aria-busy')) return;
       const request = startRequest();
       void loadMoreModule().then(({ loadMore }) => loadMore(listing, link, request));
+    },
+    restore() {
+      const place = readPlace();
+      if (!place) return;
+      const request = startRequest();
+      void loadMoreModule().then(({ restorePlace }) => restorePlace(listing, place, request));
     },
   };
 }
@@ -207,7 +217,6 @@ function startFromHistory(
   const isNew = navigation?.type === 'navigate';
   if (controls.some(isChanged) && isNew) results.apply({ announceAfter: announceDelay });
   else resetForms(listing, filters);
-  const place = isNew ? null : readPlace();
-  if (place) void loadMoreModule().then(({ restorePlace }) => restorePlace(listing, place, signal));
+  if (!isNew) results.restore();
   addEventListener('pagehide', () => storePlace(listing), { signal });
 }

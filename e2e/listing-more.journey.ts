@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { expect, isHydrated, test } from './support/test.ts';
+
+const openList = async (page: Page, url: string) => {
+  await page.goto(url);
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
+};
+const loadMore = (page: Page) => page.getByRole('link', { name: 'Load more' }).click();
+const filter = (page: Page, name: string) =>
+  page.getByRole('form', { name: 'Filter' }).getByRole('checkbox', { name }).check();
+
+/** Lets the requests of lists wait until `release` is called. */
+async function holdLists(page: Page, url: RegExp): Promise<{ release: () => Promise<void>; started: Promise<void> }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().isNavigationRequest()) return route.continue();
+    start();
+    await released;
+    // The page may have aborted the request.
+    await route.continue().catch(() => {});
+  });
+  return {
+    started,
+    async release() {
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
+    },
+  };
+}
+
+test('[2.2/1] a filter that is chosen while added pages come back gets only its own products', {
+  tag: '@desktop',
+}, async ({ page, watch }) => {
+  watch.allow(/ERR_ABORTED: GET \S+\/shop\?/);
+  await openList(page, '/shop');
+  const cards = page.locator('.product-card');
+  await loadMore(page);
+  await expect(cards).toHaveCount(48);
+  await cards.nth(30).locator('.product-card__link').click();
+  await expect(page).toHaveURL(/\/product\//);
+  const pages = await holdLists(page, /\/shop\?page=/);
+  await page.goBack();
+  await pages.started;
+  await filter(page, 'On sale');
+  await expect(page).toHaveURL(/\/shop\?sale=1$/);
+  const shown = Number.parseInt(await page.locator('.listing-bar__count').innerText(), 10);
+  await expect(cards).toHaveCount(shown);
+  await pages.release();
+  await page.waitForLoadState('networkidle');
+  await expect(cards).toHaveCount(shown);
+});
+
+test('[2.2/1] “Load more” that is pressed while a filter loads doesn’t discard the filter', {
+  tag: '@desktop',
+}, async ({ page, watch }) => {
+  watch.allow(/ERR_ABORTED: GET \S+\/shop\?/);
+  await openList(page, '/shop');
+  const cards = page.locator('.product-card');
+  const lists = await holdLists(page, /\/shop\?sale=/);
+  await filter(page, 'On sale');
+  await lists.started;
+  await loadMore(page);
+  await lists.release();
+  await expect(page).toHaveURL(/\/shop\?sale=1$/);
+  await expect(cards).toHaveCount(Number.parseInt(await page.locator('.listing-bar__count').innerText(), 10));
+  await expect(page.locator('.listing')).not.toHaveAttribute('aria-busy');
+});
