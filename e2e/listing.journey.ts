@@ -186,6 +186,28 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   });
 });
 
+test('on a phone the filters’ button, the count and the sort are in one row, with and without filters', {
+  tag: '@phone',
+}, async ({ page }) => {
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const url of ['/shop', '/shop?is=glaze.oat', '/shop?is=glaze.oat&stock=in']) {
+      await page.goto(url);
+      const parts = page
+        .locator('.listing-bar')
+        .locator('.listing-bar__filters, .listing-bar__count, .listing-bar__sort');
+      const centres = await parts.evaluateAll((elements) =>
+        elements
+          .map((element) => element.getBoundingClientRect())
+          .map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+      );
+      expect(centres, `${url} at ${width} px`).toHaveLength(3);
+      expect(Math.max(...centres) - Math.min(...centres), `${url} at ${width} px`).toBeLessThanOrEqual(2);
+      expect(await getOverflow(page)).toBe(0);
+    }
+  }
+});
+
 test.describe('by keyboard', { tag: '@desktop' }, () => {
   test('[2.2/1] arrow keys in the sort select don’t sort at each step', async ({ page }) => {
     const sorts: string[] = [];
