@@ -184,6 +184,35 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(page).toHaveURL(/\/shop$/);
     await expect(page.locator('.product-card')).toHaveCount(24);
   });
+
+  test('a choice in the sheet is still there after a reload, and back removes it', async ({ page }) => {
+    await page.goto('/shop');
+    const list = page.locator('vt-behaviour[name="listing/listing"]');
+    const sheet = page.getByRole('dialog', { name: 'Filter' });
+    await expect.poll(() => isHydrated(list)).toBe(true);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await sheet.getByRole('checkbox', { name: 'On sale' }).check();
+    await expect(page.locator('.listing-bar__filters')).toHaveText('Filter (1)');
+    const count = await page.locator('.listing-bar__count').innerText();
+    await page.reload();
+    await expect.poll(() => isHydrated(list)).toBe(true);
+    await expect(sheet).toHaveCount(0);
+    await expect(page).toHaveURL(/\/shop\?sale=1$/);
+    await expect(page.locator('.listing-bar__count')).toHaveText(count);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/shop$/);
+    await expect(page.locator('.product-card')).toHaveCount(24);
+    // A choice that was taken back leaves no entry behind.
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await sheet.getByRole('checkbox', { name: 'On sale' }).check();
+    await expect(page.locator('.listing-bar__filters')).toHaveText('Filter (1)');
+    await sheet.getByRole('checkbox', { name: 'On sale' }).uncheck();
+    await expect(page.locator('.listing-bar__filters')).toHaveText('Filter');
+    await sheet.getByRole('button', { name: /^Show/ }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => history.state?.vtDialog)).not.toBe(true);
+    await expect(page).toHaveURL(/\/shop$/);
+  });
 });
 
 test('on a phone the filters’ button, the count and the sort are in one row, with and without filters', {

@@ -1,5 +1,7 @@
 /** Marks the history entry that belongs to the open layers. */
 const marker = 'vtDialog';
+/** Holds in that entry the URL of the page below. */
+const pageUrl = 'vtPage';
 
 /** What lies over the page: a dialog, or a dropdown that was opened by a press. */
 interface Layer {
@@ -14,8 +16,8 @@ let isLeaving = false;
 let hasStarted = false;
 
 /** There is no history on the server. */
-const hasEntry = () =>
-  (globalThis.history?.state as Readonly<Record<string, unknown>> | null | undefined)?.[marker] === true;
+const readState = () => globalThis.history?.state as Readonly<Record<string, unknown>> | null | undefined;
+const hasEntry = () => readState()?.[marker] === true;
 
 /**
  * Lets "back" close an open layer, as in an app. All open layers share one history entry, which is added when
@@ -46,7 +48,7 @@ function updateHistory(): void {
   // While the page is left, the history belongs to the next one.
   if (isRemoving || isLeaving) return;
   if (openLayers.size > 0) {
-    if (!hasEntry()) history.pushState({ ...history.state, [marker]: true }, '');
+    if (!hasEntry()) history.pushState({ ...history.state, [marker]: true, [pageUrl]: location.href }, '');
     return;
   }
   if (hasStarted && hasEntry()) {
@@ -95,5 +97,7 @@ function replaceEntryByLink(event: MouseEvent): void {
 // The page was left by a form in a layer, or reloaded: nothing is open now.
 if (hasEntry()) {
   start();
+  // What was chosen in the layer is in its URL: the entry is a page of its own now.
+  if (readState()?.[pageUrl] !== location.href) history.replaceState(null, '');
   updateHistory();
 }

@@ -90,6 +90,9 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     uncommittedUrl = isBack ? undefined : (next.dataset.href ?? url);
     isKeyEntry = isSortedByKey;
     afterLayers(commitUrl);
+    // A reload while the sheet is open shows what was chosen in it.
+    if (uncommittedUrl !== undefined && filters?.closest('dialog[open]'))
+      history.replaceState(history.state, '', uncommittedUrl);
     const count = next.querySelector('.listing-bar__count')?.textContent ?? '';
     timer = setTimeout(() => announce(count), announceAfter);
   };
