@@ -66,3 +66,51 @@ test('[2.2/1] “Load more” that is pressed while a filter loads doesn’t dis
   await expect(cards).toHaveCount(Number.parseInt(await page.locator('.listing-bar__count').innerText(), 10));
   await expect(page.locator('.listing')).not.toHaveAttribute('aria-busy');
 });
+
+test('added products are there after going back over two lists, and after going back from a filter', {
+  tag: '@desktop',
+}, async ({ page, watch }) => {
+  watch.allow(/ERR_ABORTED: GET \S+\/shop\?/);
+  const cards = page.locator('.product-card');
+  const expectPlace = async () => {
+    await expect(cards).toHaveCount(48);
+    await expect(cards.nth(40)).toBeInViewport();
+  };
+  await openList(page, '/shop');
+  await loadMore(page);
+  await expect(cards).toHaveCount(48);
+  await cards.nth(40).scrollIntoViewIfNeeded();
+  await openList(page, '/category/tableware');
+  const before = await cards.count();
+  await loadMore(page);
+  await expect.poll(() => cards.count()).toBeGreaterThan(before);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+  await expectPlace();
+  // Playwright's own click would scroll to the filter first.
+  await page.getByRole('checkbox', { name: 'On sale' }).evaluate((box: HTMLInputElement) => box.click());
+  await expect(page).toHaveURL(/\/shop\?sale=1$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+  await expectPlace();
+  // Who comes by a link starts at the top.
+  await openList(page, '/shop');
+  await expect(cards).toHaveCount(24);
+});
+
+test('a list starts, and adds products, where the browser forbids storage', { tag: '@desktop' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+    });
+  });
+  await openList(page, '/shop');
+  await loadMore(page);
+  await expect(page.locator('.product-card')).toHaveCount(48);
+  await page.goto('/category/mugs');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
+});

@@ -11,8 +11,9 @@ export function ignoreSkipping({ ready, finished, updateCallbackDone }: ViewTran
 /**
  * Changes an element with a cross-fade where the browser offers it, otherwise at once.
  * @param name of the view transition
+ * @returns when it is changed, which a cross-fade does later
  */
-export function runTransition(element: HTMLElement, name: string, change: () => void): void {
+export async function runTransition(element: HTMLElement, name: string, change: () => void): Promise<void> {
   const isWanted = hasCoresForTransitions() && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (!isWanted || !('startViewTransition' in document)) {
     change();
@@ -23,4 +24,5 @@ export function runTransition(element: HTMLElement, name: string, change: () => 
   ignoreSkipping(transition);
   const clearName = () => element.style.removeProperty('view-transition-name');
   transition.finished.then(clearName, clearName);
+  await transition.updateCallbackDone;
 }

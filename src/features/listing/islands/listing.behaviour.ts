@@ -11,6 +11,8 @@ const keyDelay = 700;
 const loadUpdate = () => Promise.all([import('./listing/request-listing.ts'), import('./listing/morph-listing.ts')]);
 const loadMoreModule = () => import('./listing/load-more.ts');
 
+const readUrl = () => location.pathname + location.search;
+
 interface Results {
   /** Shows what the forms say. */
   apply(options?: ShowOptions): void;
@@ -58,7 +60,7 @@ function resetForms(listing: HTMLElement, filters: HTMLFormElement | null): void
 function createResults(listing: HTMLElement, filters: HTMLFormElement | null, signal: AbortSignal): Results {
   let pending: AbortController | undefined;
   let requestedUrl: string | undefined;
-  let shownUrl = location.pathname + location.search;
+  let shownUrl = readUrl();
   let uncommittedUrl: string | undefined;
   /** Of the current history entry, and of the one that is to come. */
   let [hasKeyEntry, isKeyEntry] = [false, false];
@@ -70,22 +72,30 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
     return AbortSignal.any([pending.signal, signal]);
   };
   const commitUrl = () => {
-    if (uncommittedUrl !== undefined && uncommittedUrl !== location.pathname + location.search) {
+    if (uncommittedUrl !== undefined && uncommittedUrl !== readUrl()) {
       history[hasKeyEntry && isKeyEntry ? 'replaceState' : 'pushState'](null, '', uncommittedUrl);
       hasKeyEntry = isKeyEntry;
     }
     uncommittedUrl = undefined;
-    shownUrl = location.pathname + location.search;
+    shownUrl = readUrl();
+  };
+  const restore = async (url: string, request: AbortSignal) => {
+    const place = readPlace(url);
+    if (place) await (await loadMoreModule()).restorePlace(listing, place, request);
   };
   const show = async (url: string, { isBack = false, announceAfter = 0, isSortedByKey = false }: ShowOptions = {}) => {
     const request = startRequest();
     requestedUrl = url;
+    // A choice that waits for a layer to close has no place yet.
+    if (uncommittedUrl === undefined) storePlace(shownUrl, listing);
     listing.setAttribute('aria-busy', 'true');
     const [{ requestListing }, { morphListing }] = await loadUpdate();
     const next = await requestListing(url, request);
     if (request.aborted) return;
+    const isShown = next && (await morphListing(listing, filters, next));
+    if (request.aborted) return;
     listing.removeAttribute('aria-busy');
-    if (!next || !morphListing(listing, filters, next)) return location.assign(url);
+    if (!isShown) return location.assign(url);
     delete listing.dataset.addedPages;
     uncommittedUrl = isBack ? undefined : (next.dataset.href ?? url);
     isKeyEntry = isSortedByKey;
@@ -95,11 +105,12 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
       history.replaceState(history.state, '', uncommittedUrl);
     const count = next.querySelector('.listing-bar__count')?.textContent ?? '';
     timer = setTimeout(() => announce(count), announceAfter);
+    if (isBack) await restore(url, request);
   };
   addEventListener(
     'popstate',
     () => {
-      const url = location.pathname + location.search;
+      const url = readUrl();
       // While the URL is not committed, a layer was closed.
       if (uncommittedUrl !== undefined || url === shownUrl) return;
       hasKeyEntry = false;
@@ -122,12 +133,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
       const request = startRequest();
       void loadMoreModule().then(({ loadMore }) => loadMore(listing, link, request));
     },
-    restore() {
-      const place = readPlace();
-      if (!place) return;
-      const request = startRequest();
-      void loadMoreModule().then(({ restorePlace }) => restorePlace(listing, place, request));
-    },
+    restore: () => void restore(readUrl(), startRequest()),
   };
 }
 
@@ -221,5 +227,5 @@ function startFromHistory(
   if (controls.some(isChanged) && isNew) results.apply({ announceAfter: announceDelay });
   else resetForms(listing, filters);
   if (!isNew) results.restore();
-  addEventListener('pagehide', () => storePlace(listing), { signal });
+  addEventListener('pagehide', () => storePlace(readUrl(), listing), { signal });
 }

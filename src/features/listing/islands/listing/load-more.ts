@@ -1,5 +1,5 @@
 import { announce } from '#platform/islands/browser/announce.ts';
-import type { StoredPlace } from './place.ts';
+import type { Place } from './place.ts';
 import { requestListing } from './request-listing.ts';
 
 const findLink = (listing: HTMLElement) => listing.querySelector<HTMLAnchorElement>('[data-load-more]');
@@ -34,7 +34,7 @@ export async function loadMore(listing: HTMLElement, link: HTMLAnchorElement, si
 }
 
 /** Adds the pages that were there when the shopper left, and scrolls to where they were. */
-export async function restorePlace(listing: HTMLElement, place: StoredPlace, signal: AbortSignal): Promise<void> {
+export async function restorePlace(listing: HTMLElement, place: Place, signal: AbortSignal): Promise<void> {
   for (let page = 0; page < place.addedPages; page += 1) if (!(await appendNextPage(listing, signal))) return;
   scrollTo({ top: place.top, behavior: 'instant' });
 }

@@ -6,9 +6,13 @@ const transitionName = 'listing';
 /**
  * Shows the results and filters of `next` in the listing. Focus, opened groups and input that was not sent stay.
  * The filters may be in a dialog.
- * @returns false when one of the two has filters and the other has none: load the page then
+ * @returns when the list is shown: false when one of the two has filters and the other has none: load the page then
  */
-export function morphListing(listing: HTMLElement, form: HTMLFormElement | null, next: HTMLElement): boolean {
+export async function morphListing(
+  listing: HTMLElement,
+  form: HTMLFormElement | null,
+  next: HTMLElement,
+): Promise<boolean> {
   const nextForm = next.querySelector('form.filters');
   const list = listing.querySelector<HTMLElement>('.listing__list');
   const nextList = next.querySelector('.listing__list');
@@ -16,7 +20,7 @@ export function morphListing(listing: HTMLElement, form: HTMLFormElement | null,
   const focused = document.activeElement;
   for (const part of [list, nextList, form, nextForm]) if (part) setIds(part);
   if (form && nextForm) morphFragment(form, nextForm.innerHTML);
-  runTransition(list, transitionName, () => {
+  await runTransition(list, transitionName, () => {
     morphFragment(list, nextList.innerHTML);
     if (focused && focused !== document.body && !focused.isConnected) focusCount(list);
   });

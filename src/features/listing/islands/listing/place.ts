@@ -1,22 +1,34 @@
-const storageKey = 'vt-listing';
+const storageKey = 'vt-listings';
+const maxPlaces = 20;
 
 /** The pages that were added to a listing, and where the shopper was. */
-export interface StoredPlace {
-  readonly url: string;
+export interface Place {
   readonly addedPages: number;
   /** Pixels. */
   readonly top: number;
 }
 
-/** The place on this page, if it had more products when it was left. */
-export function readPlace(): StoredPlace | null {
-  const place = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as StoredPlace | null;
-  return place?.url === location.href ? place : null;
+type StoredPlace = readonly [url: string, place: Place];
+
+/** The newest first. */
+function readPlaces(): StoredPlace[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as StoredPlace[];
+  } catch {
+    return [];
+  }
 }
 
-export function storePlace({ dataset }: HTMLElement): void {
+/** The place in the list of the URL, if it had more products when it was left. */
+export const readPlace = (url: string): Place | undefined => new Map(readPlaces()).get(url);
+
+export function storePlace(url: string, { dataset }: HTMLElement): void {
   const addedPages = Number(dataset.addedPages ?? 0);
-  const place: StoredPlace = { url: location.href, addedPages, top: scrollY };
-  if (addedPages > 0) sessionStorage.setItem(storageKey, JSON.stringify(place));
-  else if (readPlace()) sessionStorage.removeItem(storageKey);
+  const places = readPlaces().filter(([other]) => other !== url);
+  if (addedPages > 0) places.unshift([url, { addedPages, top: scrollY }]);
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(places.slice(0, maxPlaces)));
+  } catch {
+    // The storage is full or forbidden: the list starts with its first page.
+  }
 }
