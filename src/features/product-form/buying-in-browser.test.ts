@@ -357,6 +357,29 @@ describe('the live price', { timeout: 60_000 }, () => {
     await sum.getByText('€70.00').waitFor();
   });
 
+  it('[2.3/4] shows no price without the add-ons after a failure', async () => {
+    const { page, form, choose, bar, watch } = await openProduct('/product/tide-cup');
+    watch.allow('product_price', '/ajax');
+    const headline = page.locator('.buy__price');
+    await choose('Ash');
+    await choose('Large');
+    await page.route('**/ajax?*', (route) => route.abort());
+    await form.getByText('Wrapping').click();
+    await expect.poll(() => form.locator('.buy__sum').count()).toBe(0);
+    expect(await headline.innerText()).toBe('');
+    expect(await bar.textContent()).not.toContain('€');
+    await page.unroute('**/ajax?*');
+    await form.getByLabel('Initials').fill('A');
+    await expect.poll(() => headline.innerText()).toBe('€20.50');
+    await page.route('**/ajax?*', (route) => route.abort());
+    await form.getByText('Wrapping').click();
+    await form.getByLabel('Initials').fill('');
+    await form.getByLabel('Quantity', { exact: true }).fill('2');
+    await expect.poll(() => form.locator('.buy__sum').count()).toBe(0);
+    expect(await headline.innerText(), 'without add-ons').toBe('€12.00');
+    await page.unroute('**/ajax?*');
+  });
+
   it('[5.2/1] raises a quantity below 1', async () => {
     const { form, page } = await openProduct('/product/plate');
     const quantity = form.getByLabel('Quantity', { exact: true });

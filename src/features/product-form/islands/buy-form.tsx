@@ -34,7 +34,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   useVariationEvent(button, { productId, variationId, imageId: variation?.imageId ?? null });
   useVariationInUrl(variation, chosen, props);
   const isWhollySoldOut = offers.every(isOfferSoldOut);
-  const shownPrice = offer && { offer, labels, withAddons: livePrice.headline };
+  const shownPrice = offer && livePrice.headline !== '' && { offer, labels, withAddons: livePrice.headline };
 
   const handlePress = (event: MouseEvent, target: SubmitTarget) => {
     if (selection.state === 'found') return;
@@ -87,18 +87,20 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
       <Headline
         button={button}
         price={
-          shownPrice && offer ? (
-            <>
-              <OfferPrice {...shownPrice} note={labels.priceNote} />
-              <OfferPriorPrice priorPrice={offer.priorPrice} />
-            </>
-          ) : null
+          offer
+            ? shownPrice && (
+                <>
+                  <OfferPrice {...shownPrice} note={labels.priceNote} />
+                  <OfferPriorPrice priorPrice={offer.priorPrice} />
+                </>
+              )
+            : null
         }
       />
       {sticky && !isWhollySoldOut && (
         <BuyBar
           {...{ sticky, button, offer, state: buttonState, submitting, form: props, onSelectOptions: focusMissing }}
-          price={shownPrice ? <OfferPrice {...shownPrice} /> : sticky.price}
+          price={offer ? shownPrice && <OfferPrice {...shownPrice} /> : sticky.price}
           quantity={quantity && { ...quantity, id: `${id}-bar-quantity` }}
         />
       )}

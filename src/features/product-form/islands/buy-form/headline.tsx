@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 interface HeadlineProps {
   /** The form's main button. */
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** Price of the choice; null while nothing is chosen. */
+  /** Price of the choice, empty while it is unknown; null while nothing is chosen. */
   readonly price: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import type { BuyAddon, BuyFormProps, BuyOffer, ShownTotal } from '../buy-form.s
 import { usePriceRequest } from './use-price-request.ts';
 
 interface ShownPrice extends ShownTotal {
-  /** One item with its add-ons; null: the price of the offer. */
+  /** One item with its add-ons; null: the price of the offer; empty: unknown, because the request failed. */
   readonly headline: string | null;
 }
 
@@ -39,7 +39,9 @@ export function useLivePrice(
   const ownTotal = offer ? { label: labels.total, price: offer.price } : null;
   if (query === '' || ownTotal === null) return { total: ownTotal, isStale: false, isAnswer: false, headline: null };
   const total = price?.total ?? (isStale ? ownTotal : null);
-  return { total, isStale, isAnswer: !isStale, headline: price?.headline ?? null };
+  // Add-ons may change the price of the offer, so it would be wrong after a failure.
+  const fallback = isStale || !query.includes('&addon-') ? null : '';
+  return { total, isStale, isAnswer: !isStale, headline: price?.headline ?? fallback };
 }
 
 function buildPriceQuery(form: FormData, productId: number, variationId: number, addons: readonly BuyAddon[]): string {
