@@ -26,6 +26,7 @@ describe('a sticky header', () => {
         <a href="/elsewhere">home</a>
       </header>
     </Behaviour>,
+    <div key="c" style={{ display: 'contents' }} />,
     <main key="b" style={{ height: 4_000 }} />,
   ];
   const getState = (page: Page) =>
@@ -43,6 +44,19 @@ describe('a sticky header', () => {
     await scrollPage(page, 170);
     await eventually(() => getState(page)).toBe('');
     expect(complaints).toEqual([]);
+  });
+
+  it('[4.3/2] is shown by scrolling up after the page has changed its height', async () => {
+    const { page } = await open(header('hide-on-scroll'));
+    await page.locator('header[style*="--header-height"]').waitFor();
+    await scrollPage(page, 900);
+    await eventually(() => getState(page)).toBe('stuck hidden');
+    await page.locator('main').evaluate((main) => {
+      main.style.height = '3000px';
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    await scrollPage(page, 800);
+    await eventually(() => getState(page)).toBe('stuck');
   });
 
   it('[4.3/2] hides on scroll down in hide-on-scroll mode, but not while it has the focus', async () => {

@@ -30,8 +30,9 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
   const resizeObserver = new ResizeObserver(() => {
     height = header.offsetHeight;
-    // Measure the next element: the header itself moves with the page.
-    const next = element.nextElementSibling as HTMLElement | null;
+    // Measure the next element with a box: the header itself moves with the page.
+    let next = element.nextElementSibling;
+    while (next?.getClientRects().length === 0) next = next.nextElementSibling;
     headerEnd = Math.max(height, next ? next.getBoundingClientRect().top + scrollY : 0);
     header.style.setProperty('--header-height', `${height}px`);
     update();
