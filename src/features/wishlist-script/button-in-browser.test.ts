@@ -119,7 +119,8 @@ describe('the button', { timeout: 90_000 }, () => {
     const dialog = page.locator('dialog.wishlist-dialog');
     await dialog.getByLabel('List', { exact: true }).selectOption({ label: 'Kitchen' });
     await dialog.getByRole('button', { name: 'Move' }).click();
-    await dialog.getByText('Moved to the other list.').waitFor();
+    // Screen readers are told in the dialog as well.
+    await dialog.locator('.wishlist-feedback').getByText('Moved to the other list.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('In your wishlist');
