@@ -144,9 +144,11 @@ export const productPage: Page = {
 };
 
 function readPreselected({ query }: RenderContext) {
-  const variationId = Number(query[variationParameter]);
-  const openTerms = parseOpenTerms(query[openTermParameter] ?? '');
-  return Number.isSafeInteger(variationId) ? { variationId, openTerms } : null;
+  const [variation, terms = ''] = [query[variationParameter], query[openTermParameter]];
+  const variationId = variation === undefined ? null : Number(variation);
+  return variationId === null || Number.isSafeInteger(variationId)
+    ? { variationId, openTerms: parseOpenTerms(terms) }
+    : null;
 }
 
 interface ProductProps {

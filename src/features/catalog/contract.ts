@@ -12,18 +12,21 @@ export const productPath = (slug: string): string => `/product/${encodeURICompon
 export const variationParameter = 'variation';
 
 /**
- * Query parameter of a product's page, once for each attribute that the variation leaves open: `size large` is the
- * term large of size. A slug has no space.
+ * Query parameter of a product's page, once for each attribute that the variation leaves open, or that is chosen
+ * while there is no variation yet: `size large` is the term large of size. A slug has no space.
  */
 export const openTermParameter = 'term';
 
 /** Terms of attributes that a variation leaves open: term slugs by attribute slug. */
 export type OpenTerms = Readonly<Record<string, string>>;
 
-/** The query of the page of a product on which a variation is chosen. */
-export function buildVariationQuery(variationId: number, openTerms: OpenTerms = {}): URLSearchParams {
+/**
+ * The query of the page of a product on which a variation is chosen.
+ * @param variationId null: some attributes are still without a choice, `openTerms` has the others
+ */
+export function buildVariationQuery(variationId: number | null, openTerms: OpenTerms = {}): URLSearchParams {
   return new URLSearchParams([
-    [variationParameter, String(variationId)],
+    ...(variationId ? [[variationParameter, String(variationId)]] : []),
     ...Object.entries(openTerms).map((pair) => [openTermParameter, pair.join(' ')]),
   ]);
 }

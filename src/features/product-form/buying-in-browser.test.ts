@@ -502,7 +502,11 @@ describe('the choice', { timeout: 60_000 }, () => {
     const readSearch = () => new URL(page.url()).search;
     const entries = await page.evaluate(() => history.length);
     await choose('Ash');
-    expect(readSearch()).toBe('?from=mail');
+    await expect.poll(readSearch).toBe('?from=mail&term=glaze+ash');
+    await page.reload();
+    await waitForForm(page);
+    expect(await page.getByRole('radio', { name: 'Ash' }).isChecked()).toBe(true);
+    expect(await page.evaluate(() => history.length)).toBe(entries);
     await choose('Small');
     await expect.poll(readSearch).toBe(`?from=mail&variation=${ids.ashSmall}`);
     await choose('Large');
@@ -559,6 +563,9 @@ describe('the choice', { timeout: 60_000 }, () => {
     for (const unknown of ['size+huge', 'size', 'colour+red', '+', 'glaze+sea', '__proto__+x'])
       expect(await openLink(`&term=${unknown}`), unknown).toEqual(['ash', range]);
     expect(await openLink('&term=colour+red&term=size+small')).toEqual(['ash', 'small', '€52.00']);
+    await shared.page.goto('/product/ebb-bowl?term=glaze+sea&term=size+huge');
+    expect(await shared.page.locator('.buy__form :checked').evaluateAll((fields) => fields.length)).toBe(1);
+    expect(await shared.page.getByRole('radio', { name: 'Sea' }).isChecked()).toBe(true);
   });
 
   it('has its add-ons and its quantity again after back, which its address does not name', async () => {

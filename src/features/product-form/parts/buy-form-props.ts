@@ -31,7 +31,8 @@ import { formatFileRule, getFileInputProps } from './file-input.ts';
 
 /** What a link names; the product may have no such variation or terms. */
 export interface PreselectedVariation {
-  readonly variationId: number;
+  /** Null: half a choice, of which there are only terms. */
+  readonly variationId: number | null;
   readonly openTerms: OpenTerms;
 }
 
@@ -60,10 +61,7 @@ export function buildBuyFormProps(
     name: product.name,
     choices: choices.map((choice) => toChoice(context, choice, getAttributeFieldName(choice.slug))),
     offers: offers.flatMap((variation) => toOffer(context, product, variation)),
-    chosen: {
-      ...Object.fromEntries(choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []))),
-      ...(preselected ? toChosenTerms(choices, offers, preselected) : {}),
-    },
+    chosen: findInitialTerms(choices, offers, preselected),
     addons: product.addons.map((addon) =>
       toAddon(shop, context, addon, product.priceRange?.currency ?? context.currency),
     ),
@@ -119,16 +117,31 @@ function lowercaseFirst(name: string, locale: string): string {
   return keepsCapital ? name : name.charAt(0).toLocaleLowerCase(locale) + name.slice(1);
 }
 
+function findInitialTerms(
+  choices: readonly AttributeView[],
+  offers: readonly VariationView[],
+  preselected: PreselectedVariation | null,
+): Record<string, string> {
+  const named = preselected ? toChosenTerms(choices, offers, preselected) : {};
+  // What half a choice does not name was cleared.
+  if (preselected?.variationId === null && Object.keys(named).length > 0) return named;
+  const defaults = choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []));
+  return { ...Object.fromEntries(defaults), ...named };
+}
+
 function toChosenTerms(
   choices: readonly AttributeView[],
   offers: readonly VariationView[],
   { variationId, openTerms }: PreselectedVariation,
 ): Record<string, string> {
   const offer = offers.find(({ id }) => id === variationId);
-  if (!offer) return {};
+  if (!offer && variationId !== null) return {};
+  const isOffered = (slug: string, term: string) =>
+    offers.some((each) => [null, term].includes(each.terms[slug] ?? null));
   return Object.fromEntries(
     choices.flatMap(({ slug, terms }) => {
-      const term = offer.terms[slug] ?? terms.find((each) => each.slug === openTerms[slug])?.slug;
+      const term =
+        offer?.terms[slug] ?? terms.find((each) => each.slug === openTerms[slug] && isOffered(slug, each.slug))?.slug;
       return term === undefined ? [] : [[slug, term]];
     }),
   );

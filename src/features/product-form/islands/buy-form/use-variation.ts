@@ -35,15 +35,15 @@ function triggerOldEvent(form: HTMLFormElement, variationId: number | null): voi
 }
 
 /**
- * Names the chosen variation in the address after each change, with the terms that it leaves open, so that the choice
- * survives a reload and can be shared.
+ * Names the choice in the address after each change, so that it survives a reload and can be shared: the variation
+ * with the terms that it leaves open, or the terms of half a choice.
  */
 export function useVariationInUrl(
   variation: BuyOffer | undefined,
   chosen: Readonly<Record<string, string>>,
   { choices, keepsChoiceInUrl }: BuyFormProps,
 ): void {
-  const query = variation ? buildChoiceQuery(variation, chosen, choices).toString() : '';
+  const query = buildChoiceQuery(variation, chosen, choices).toString();
   const lastQuery = useRef(query);
   useEffect(() => {
     if (!keepsChoiceInUrl || lastQuery.current === query) return;
@@ -58,10 +58,12 @@ export function useVariationInUrl(
 }
 
 function buildChoiceQuery(
-  { id, terms }: BuyOffer,
+  variation: BuyOffer | undefined,
   chosen: Readonly<Record<string, string>>,
   choices: BuyFormProps['choices'],
 ): URLSearchParams {
-  const openTerms = choices.flatMap(({ slug }) => (terms[slug] || !chosen[slug] ? [] : [[slug, chosen[slug]]]));
-  return buildVariationQuery(id, Object.fromEntries(openTerms));
+  const openTerms = choices.flatMap(({ slug }) =>
+    variation?.terms[slug] || !chosen[slug] ? [] : [[slug, chosen[slug]]],
+  );
+  return buildVariationQuery(variation?.id ?? null, Object.fromEntries(openTerms));
 }
