@@ -3,13 +3,14 @@ import { defineConfig } from 'vite';
 import { clientModules } from './scripts/vite/client-modules.ts';
 import { compress } from './scripts/vite/compress.ts';
 import { eagerModules } from './scripts/vite/eager-modules.ts';
+import { inlineRuntime } from './scripts/vite/inline-runtime.ts';
 import { packageMaps } from './scripts/vite/package-maps.ts';
 import { preloadChunks } from './scripts/vite/preload-chunks.ts';
 import { listStyleSheets } from './scripts/vite/style-sheets.ts';
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  plugins: [react(), clientModules(), eagerModules(), preloadChunks(), compress(), packageMaps()],
+  plugins: [react(), clientModules(), inlineRuntime(), eagerModules(), preloadChunks(), compress(), packageMaps()],
   builder: {},
   build: {
     target: 'baseline-widely-available',
