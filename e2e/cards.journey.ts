@@ -138,6 +138,21 @@ test('[2.2/4] a quick view loads the product, adds it to the cart, and returns t
   await expect(page).toHaveURL(/\/shop$/);
 });
 
+test('[2.2/4] a quick view in a list of a colour has that colour', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/shop?is=glaze.ink');
+  const card = findCard(page, 'Tideline mug');
+  const readName = (image: Locator) =>
+    image.evaluate(({ currentSrc, src }: HTMLImageElement) => (currentSrc || src).split('/').at(-1)?.split('-')[0]);
+  const photograph = await readName(card.locator('img').first());
+  const dialog = await openQuickView(page, 'Tideline mug');
+  await expect(dialog.getByRole('radio', { name: 'Ink' })).toBeChecked();
+  const strip = dialog.getByRole('list', { name: /Images/ });
+  expect(await readName(strip.locator('img').first())).toBe(photograph);
+  await expect.poll(() => isHydrated(dialog.locator('vt-island[name="product-form/buy-form"]'))).toBe(true);
+  await expect(dialog.getByRole('radio', { name: 'Ink' })).toBeChecked();
+  expect(await strip.evaluate((element) => element.scrollLeft)).toBe(0);
+});
+
 test('the second image shows on hover, and is not loaded on touch screens', async ({ page, isMobile }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));

@@ -10,7 +10,6 @@ import {
   openTermParameter,
   ProductFacts,
   type ProductView,
-  parseOpenTerms,
   productPath,
   shopPath,
   catalogTexts as texts,
@@ -28,6 +27,7 @@ import {
   productSoldOut,
   productSummary,
   productTabs,
+  readPreselected,
   renderGallery,
   renderProductForm,
   setChoiceParameter,
@@ -65,7 +65,7 @@ export const productPage: Page = {
       ]),
     );
     if (!product) return { kind: 'missing' };
-    const preselected = readPreselected(context);
+    const preselected = readPreselected(context.query);
     const soldOut = isSoldOut(product);
     const shown = new Set(companions.shown.map(({ id }) => id));
     const [photographs, summary, notices, tabs, linked, together] = await Promise.all([
@@ -142,14 +142,6 @@ export const productPage: Page = {
     };
   },
 };
-
-function readPreselected({ query }: RenderContext) {
-  const [variation, terms = ''] = [query[variationParameter], query[openTermParameter]];
-  const variationId = variation === undefined ? null : Number(variation);
-  return variationId === null || Number.isSafeInteger(variationId)
-    ? { variationId, openTerms: parseOpenTerms(terms) }
-    : null;
-}
 
 interface ProductProps {
   readonly context: RenderContext;

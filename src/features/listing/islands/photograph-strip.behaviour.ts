@@ -33,8 +33,10 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     updateButtons();
   };
   strip.addEventListener('scrollend', handleScrollEnd, options);
+  const ownFirst = element.querySelector<HTMLElement>('[data-own-first]')?.dataset.ownFirst;
   const handleVariation = ({ detail }: Event & { readonly detail?: { readonly imageId?: number | null } }) => {
-    const index = slides.findIndex(({ dataset }) => dataset.image === String(detail?.imageId));
+    const imageId = String(detail?.imageId ?? ownFirst);
+    const index = slides.findIndex(({ dataset }) => dataset.image === imageId);
     scrollToSlide(Math.max(0, index));
   };
   element.closest('.quick-view')?.addEventListener('vt:variation-changed', handleVariation, options);

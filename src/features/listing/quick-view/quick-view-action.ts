@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { getProductViews, productPath } from '#features/catalog/index.ts';
+import { getProductViews, openTermParameter, productPath, variationParameter } from '#features/catalog/index.ts';
 import { loadPriceDisplay } from '#features/pricing/index.ts';
+import { readPreselected } from '#features/product-form/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
@@ -12,7 +13,12 @@ import { renderQuickView } from './quick-view.tsx';
 
 export const getQuickViewActionName = ({ themePrefix }: WireNames) => `${themePrefix}_quickview`;
 
-const quickViewInput = z.object({ product: z.coerce.number().int().min(1).max(2_147_483_647) });
+const quickViewInput = z.object({
+  product: z.coerce.number().int().min(1).max(2_147_483_647),
+  // As in the query of the product's page.
+  [variationParameter]: z.string().optional(),
+  [openTermParameter]: z.union([z.string(), z.array(z.string()).transform((terms) => terms.join(','))]).optional(),
+});
 
 interface BuyOptions {
   /** URL that the form posts to. */
@@ -34,7 +40,7 @@ export function createQuickViewAction(options: BuyOptions): AjaxAction {
     schema: quickViewInput,
     response: 'html',
     errors: listingErrors.codes,
-    run: async ({ shop, reply }, { product: id }) => {
+    run: async ({ shop, reply }, { product: id, ...query }) => {
       const display = await loadPriceDisplay(shop, shop.db);
       const [product] = await getProductViews(shop.db, [id], shop.clock.now(), display);
       if (!product || product.visibility === 'hidden') {
@@ -42,7 +48,12 @@ export function createQuickViewAction(options: BuyOptions): AjaxAction {
       }
       const context = shop.renderContext(productPath(product.slug));
       const view = { ...product, upsells: [] };
-      const input = { product: view, buyPath: options.path, maxQuantity: options.getMaxQuantity(shop) };
+      const input = {
+        product: view,
+        preselected: readPreselected(query),
+        buyPath: options.path,
+        maxQuantity: options.getMaxQuantity(shop),
+      };
       return renderHtml(`quick-view-${id}`, await renderQuickView(shop, context, input));
     },
   });

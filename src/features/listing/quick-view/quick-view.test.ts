@@ -3,7 +3,7 @@ import { countQueries } from '#platform/database/database.ts';
 import type { AjaxAction, AjaxCall } from '#platform/http/ajax.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
-import { saveTestProduct } from '#tests/support/products.ts';
+import { addBowl, addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { createQuickViewAction } from './quick-view-action.ts';
 
@@ -11,7 +11,7 @@ const database = useDatabase();
 const wire = { ...shopConfig.wire, themePrefix: 'reed' };
 let app: Awaited<ReturnType<typeof testShop>>;
 
-const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+const post = (fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
   app.http.inject({
     method: 'POST',
     url: '/ajax',
@@ -45,6 +45,46 @@ describe('the quick view request', () => {
     expect(answer.body).toMatch(/<form class="buy__form"[^>]* action="\/cart\/add" method="post"/);
     expect(answer.body).toContain(`name="product_id" value="${ids.bowl}"`);
     expect((await app.http.inject({ url: `/ajax?action=reed_quickview&product=${ids.bowl}` })).statusCode).toBe(400);
+  });
+
+  it('[2.2/4] [7.3/6] takes the choice of the card’s link, as the page of the product does', async () => {
+    const { product, small, large } = await addBowl(app.shop);
+    const open = async (query: string) => {
+      const { statusCode, body } = await post(`action=reed_quickview&product=${product}&${query}`);
+      return {
+        statusCode,
+        variation: /name="variation_id" value="(\d+)"/.exec(body)?.[1],
+        terms: [...body.matchAll(/<input (?=[^>]*type="radio")(?=[^>]*checked="")[^>]*value="([^"]+)"/g)].map(
+          ([, term]) => term,
+        ),
+      };
+    };
+    const withoutChoice = { statusCode: 200, variation: undefined, terms: [] };
+    expect(await open('')).toEqual(withoutChoice);
+    expect(await open(`variation=${small}`)).toMatchObject({ variation: String(small), terms: ['celadon', 'small'] });
+    expect(await open(`variation=${large}&term=glaze+ash`)).toMatchObject({
+      ...{ variation: String(large), terms: ['ash', 'large'] },
+    });
+    expect(await open('term=glaze+ash&term=size+large')).toMatchObject({
+      ...{ variation: String(large), terms: ['ash', 'large'] },
+    });
+    for (const query of ['variation=bowl', 'variation=1.5', 'variation=2000000000', 'term=size'])
+      expect(await open(query), query).toEqual(withoutChoice);
+  });
+
+  it('[2.2/4] starts with the photograph of that choice', async () => {
+    const { product, small } = await addBowl(app.shop);
+    const [own, chosen] = [await addTestMedia(database, 'bowls'), await addTestMedia(database, 'small bowl')];
+    await database.pool.query('insert into product_images (product_id, position, media_id) values ($1, 0, $2)', [
+      ...[product, own],
+    ]);
+    await database.pool.query('update variations set image_id = $2 where id = $1', [small, chosen]);
+    const listImages = async (query: string) =>
+      [...(await post(`action=reed_quickview&product=${product}&${query}`)).body.matchAll(/data-image="(\d+)"/g)].map(
+        ([, id]) => Number(id),
+      );
+    expect(await listImages('')).toEqual([own, chosen]);
+    expect(await listImages(`variation=${small}`)).toEqual([chosen, own]);
   });
 
   it('is the same for everyone and creates no visitor', async () => {

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { productFormTexts, productSummary, renderProductForm } from '#features/product-form/index.ts';
+import {
+  orderImages,
+  type PreselectedVariation,
+  productFormTexts,
+  productSummary,
+  renderProductForm,
+} from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
@@ -17,6 +23,8 @@ const slideSizes = '(min-width: 1200px) 640px, (min-width: 850px) 50vw, 100vw';
 
 interface QuickViewInput {
   readonly product: ProductView;
+  /** The variation named by the card's link. */
+  readonly preselected: PreselectedVariation | null;
   /** URL that the form posts to. */
   readonly buyPath: string;
   readonly maxQuantity: number;
@@ -26,7 +34,7 @@ interface QuickViewInput {
 export async function renderQuickView(
   shop: Shop,
   context: RenderContext,
-  { product, buyPath, maxQuantity }: QuickViewInput,
+  { product, preselected, buyPath, maxQuantity }: QuickViewInput,
 ): Promise<ReactNode> {
   const { name, slug, shortDescription } = product;
   const summary = await shop.fill(productSummary, context, { product });
@@ -35,13 +43,13 @@ export async function renderQuickView(
     product,
     action: buyPath,
     maxQuantity,
-    preselected: null,
+    preselected,
     extra,
     instance: 'quick-view',
   });
   return (
     <article className="quick-view">
-      <Photographs shop={shop} context={context} product={product} />
+      <Photographs {...{ shop, context, product }} variationId={preselected?.variationId ?? null} />
       <div className="quick-view__text buy">
         <h2 className="quick-view__name" tabIndex={-1}>
           {name}
@@ -63,9 +71,12 @@ interface PhotographsProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly product: ProductView;
+  /** Its image comes first. */
+  readonly variationId: number | null;
 }
 
-function Photographs({ shop, context: { t }, product: { name, images } }: PhotographsProps) {
+function Photographs({ shop, context: { t }, product, variationId }: PhotographsProps) {
+  const images = orderImages(product, variationId);
   const renderStepButton = (step: 1 | -1, label: string) => (
     <button className="quick-view__step icon-button" type="button" data-step={step}>
       <Icon name="chevron-down" />
@@ -74,13 +85,13 @@ function Photographs({ shop, context: { t }, product: { name, images } }: Photog
   );
   return (
     <Behaviour of="listing/photograph-strip">
-      <div className="quick-view__photographs">
+      <div className="quick-view__photographs" data-own-first={product.images[0]?.id}>
         <ul
           className="quick-view__strip"
           role="list"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
           tabIndex={0}
-          aria-label={t(productFormTexts.imagesOf, { name })}
+          aria-label={t(productFormTexts.imagesOf, { name: product.name })}
         >
           {images.map((image, index) => (
             <li className="quick-view__slide" data-image={image.id} key={image.id}>

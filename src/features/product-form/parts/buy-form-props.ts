@@ -4,9 +4,12 @@ import {
   isBookable,
   lowerToStep,
   type OpenTerms,
+  openTermParameter,
   type ProductViewWithoutLinks,
+  parseOpenTerms,
   type QuantityRule,
   type VariationView,
+  variationParameter,
 } from '#features/catalog/index.ts';
 import type { StockDisplay } from '#features/inventory/index.ts';
 import {
@@ -34,6 +37,15 @@ export interface PreselectedVariation {
   /** Null: half a choice, of which there are only terms. */
   readonly variationId: number | null;
   readonly openTerms: OpenTerms;
+}
+
+/** @param query of the link; several values of a parameter are joined by commas */
+export function readPreselected(query: Readonly<Record<string, string | undefined>>): PreselectedVariation | null {
+  const [variation, terms = ''] = [query[variationParameter], query[openTermParameter]];
+  const variationId = variation === undefined ? null : Number(variation);
+  return variationId === null || Number.isSafeInteger(variationId)
+    ? { variationId, openTerms: parseOpenTerms(terms) }
+    : null;
 }
 
 interface BuyFormInput {

@@ -49,7 +49,7 @@ export async function renderGallery(
     product,
     formId: hasForm(product) ? getFormId(product.id) : null,
   });
-  const images = moveToFront(product.images, findFirstImage(product, variationId));
+  const images = orderImages(product, variationId);
   const label = t(texts.imagesOf, { name: product.name });
   const slides = images.map((image) => ({ image, variations: listVariationsShowing(product, image) }));
   const { id, name } = product;
@@ -130,6 +130,13 @@ function GalleryPosition({ context: { t }, total }: { readonly context: RenderCo
     </div>
   );
 }
+
+/**
+ * The images as a gallery shows them.
+ * @param variationId its image comes first; otherwise that of the default variation
+ */
+export const orderImages = (product: ProductView, variationId: number | null): readonly MediaRow[] =>
+  moveToFront(product.images, findFirstImage(product, variationId));
 
 function findFirstImage(
   { variations, attributes, images }: ProductView,

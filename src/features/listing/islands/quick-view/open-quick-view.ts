@@ -37,7 +37,10 @@ async function loadProductInto(box: HTMLElement, request: QuickViewRequest, sign
   box.replaceChildren(createPreview(request.link, [status]));
   if (isRetry) focusName(box);
   box.setAttribute('aria-busy', 'true');
-  const body = new URLSearchParams({ action, product });
+  // The choice that the card shows is in its link.
+  const body = new URLSearchParams(request.link.search);
+  body.set('action', action);
+  body.set('product', product);
   const response = await send<string>(url, { method: 'POST', body, as: 'text', signal });
   if (signal.aborted) return;
   box.removeAttribute('aria-busy');
