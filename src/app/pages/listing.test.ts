@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { generateCatalogue } from '#demo/generated/catalogue.ts';
 import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
+import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
@@ -154,6 +155,42 @@ describe('listing pages', () => {
         ].toSorted(),
       );
     }
+  });
+
+  it('lead by a chosen colour to a variation that has the price and the stock of the filters', async () => {
+    const { shop } = app;
+    const { glaze, terms } = await inTransaction(shop.db, async (tx) => {
+      const [glaze = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();
+      const names = ['Thistle', 'Gorse'].map((name) => ({ attributeId: glaze, name }));
+      return { glaze, terms: [...(await ensureTerms(tx, names)).values()] };
+    });
+    await database.pool.query(`update attribute_terms set swatch = '#a3b39c' where id = any($1)`, [terms]);
+    dropKeptPages();
+    const [thistle = 0, gorse = 0] = terms;
+    const toVariation = (termId: number, regularPrice: number, status: 'in' | 'out') => ({
+      ...{ regularPrice, stock: { isOwn: true, managed: false, status } },
+      terms: [{ attributeId: glaze, termId }],
+    });
+    const { variationIds } = await saveTestProduct(shop, {
+      ...{ name: 'Moor bowl', type: 'variable', status: 'published' },
+      attributes: [{ attributeId: glaze, terms, forVariations: true }],
+      variations: [
+        toVariation(thistle, 6000, 'out'),
+        toVariation(thistle, 5000, 'in'),
+        toVariation(gorse, 2000, 'out'),
+      ],
+    });
+    const findVariation = async (query: string) => {
+      const { body } = await loadPage(`/shop?${query}`);
+      const id = /product-card__link" href="\/product\/moor-bowl(?:\?variation=(\d+))?"/.exec(body);
+      return id ? variationIds.indexOf(Number(id[1])) : 'no card';
+    };
+    expect(await findVariation('is=glaze.thistle')).toBe(1);
+    expect(await findVariation('is=glaze.thistle&min=55')).toBe(0);
+    expect(await findVariation('is=glaze.thistle,glaze.gorse&max=30')).toBe(2);
+    expect(await findVariation('is=glaze.thistle,glaze.gorse&stock=in')).toBe(1);
+    expect(await findVariation('is=glaze.gorse&stock=in'), 'none is chosen').toBe(-1);
+    expect(await findVariation('stock=in&min=50'), 'no colour is chosen').toBe(-1);
   });
 
   it('say what to do when nothing matches', async () => {

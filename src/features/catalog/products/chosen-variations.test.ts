@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { ensureAttributes, ensureTerms } from '../attributes/find-or-create.ts';
-import { findChosenVariations } from './chosen-variations.ts';
+import { findChosenVariations, type VariationFilters } from './chosen-variations.ts';
 import { getProductCards } from './product-cards.ts';
 
 const { database } = useDatabase();
@@ -12,6 +13,10 @@ const { pool } = database;
 const shop = catalogShop(database);
 const glazes = ['Ash', 'Sea', 'Rust', 'Moss', 'Sand', 'Slate', 'Kelp', 'Foam', 'Plum', 'Fig'];
 const out = { stock: { status: 'out' } } as const;
+
+const unfiltered = { termIds: [], minPrice: null, maxPrice: null, inStock: false, onSale: false };
+const findChosen = (productIds: readonly number[], filters: Partial<VariationFilters>, display?: PriceDisplay) =>
+  findChosenVariations(shop.db, productIds, { ...unfiltered, ...filters }, shop.clock.now(), display);
 
 /** Glazes have colours, sizes have none. */
 async function addTerms(): Promise<{ glaze: number; size: number; term: (name: string) => number }> {
@@ -49,14 +54,15 @@ async function addBowl(variations: readonly (readonly [glaze: string | null, siz
     })),
   });
   /** The place of the chosen variation; -1: none is chosen. */
-  const find = async (...names: readonly string[]) => {
-    const chosen = (await findChosenVariations(shop.db, [id], names.map(term))).get(id);
+  const find = (...names: readonly string[]) => findFiltered({}, ...names);
+  const findFiltered = async (filters: Partial<VariationFilters>, ...names: readonly string[]) => {
+    const chosen = (await findChosen([id], { ...filters, termIds: names.map(term) })).get(id);
     return chosen ? variationIds.indexOf(chosen.id) : -1;
   };
   /** Terms that the chosen variation leaves open. */
   const findOpenTerms = async (...names: readonly string[]) =>
-    (await findChosenVariations(shop.db, [id], names.map(term))).get(id)?.openTerms;
-  return { id, find, findOpenTerms, term };
+    (await findChosen([id], { termIds: names.map(term) })).get(id)?.openTerms;
+  return { id, find, findFiltered, findOpenTerms, term };
 }
 
 describe('the variation of a chosen colour', () => {
@@ -68,7 +74,7 @@ describe('the variation of a chosen colour', () => {
     for (const [index, glaze] of glazes.entries()) expect(await find(glaze), glaze).toBe(index);
     const [card] = await getProductCards(shop.db, [id], shop.clock.now());
     expect(card?.swatches.map(({ name }) => name)).not.toContain('Fig');
-    const chosen = await findChosenVariations(shop.db, [id], [term('Fig')]);
+    const chosen = await findChosen([id], { termIds: [term('Fig')] });
     expect(chosen.get(id)?.image?.id).toBe(photograph);
   });
 
@@ -98,6 +104,50 @@ describe('the variation of a chosen colour', () => {
     expect(await find('Rust', 'Moss')).toBe(3);
     expect(await find('Sea', 'Ash')).toBe(2);
     expect(await find('Sea', 'Rust')).toBe(0);
+  });
+
+  it('has a price and a stock that the list is filtered by, and is none if it has no such variation', async () => {
+    const { findFiltered } = await addBowl([
+      ['Ash', 'Small', out],
+      ['Ash', 'Large', { regularPrice: 6000 }],
+      ['Sea', 'Small', { regularPrice: 3000, salePrice: 2000 }],
+      ['Sea', 'Large', { ...out, regularPrice: 6000 }],
+      ['Rust', 'Small', out],
+    ]);
+    expect(await findFiltered({}, 'Ash', 'Small')).toBe(0);
+    expect(await findFiltered({ inStock: true }, 'Ash', 'Small'), 'the size only as far as it is in stock').toBe(1);
+    expect(await findFiltered({ maxPrice: 3000 }, 'Ash', 'Large')).toBe(0);
+    expect(await findFiltered({ minPrice: 3000 }, 'Ash', 'Small')).toBe(1);
+    expect(await findFiltered({ maxPrice: 1999 }, 'Sea', 'Ash', 'Large'), 'the colour that costs so much').toBe(0);
+    expect(await findFiltered({ maxPrice: 2000 }, 'Sea', 'Large'), 'the current price').toBe(2);
+    expect(await findFiltered({ minPrice: 2001 }, 'Sea', 'Small')).toBe(3);
+    expect(await findFiltered({ minPrice: 6000, maxPrice: 6000 }, 'Ash', 'Sea')).toBe(1);
+    expect(await findFiltered({ onSale: true }, 'Ash', 'Sea', 'Large')).toBe(2);
+    expect(await findFiltered({ onSale: true }, 'Ash')).toBe(-1);
+    expect(await findFiltered({ inStock: true }, 'Rust')).toBe(-1);
+    expect(await findFiltered({ maxPrice: 899 }, 'Rust')).toBe(-1);
+  });
+
+  it('is filtered by its price as it is shown, with the taxes of its own class', async () => {
+    const { id, term } = await addBowl([
+      ['Ash', 'Small', { regularPrice: 1000, taxClass: 'reduced' }],
+      ['Ash', 'Large', { regularPrice: 1000 }],
+    ]);
+    const bounds = (standard: number, reduced: number) => () => ({ '': standard, reduced });
+    const find = async (toHighestEntered: PriceDisplay['toHighestEntered'], filters: Partial<VariationFilters>) => {
+      const display = { ...pricesAsEntered, toHighestEntered, toLowestEntered: toHighestEntered };
+      return (await findChosen([id], { ...filters, termIds: [term('Ash')] }, display)).get(id)?.id;
+    };
+    const [small, large] = [
+      await find(bounds(999, 1000), { maxPrice: 1 }),
+      await find(bounds(1000, 999), { maxPrice: 1 }),
+    ];
+    expect(small).toBeDefined();
+    expect(large).toBeDefined();
+    expect(small).not.toBe(large);
+    expect(await find(bounds(1001, 1000), { minPrice: 1 })).toBe(small);
+    expect(await find(bounds(1000, 1001), { minPrice: 1 })).toBe(large);
+    expect(await find(bounds(999, 999), { maxPrice: 1 })).toBeUndefined();
   });
 
   it('may leave attributes open, and has the terms that were chosen of them', async () => {

@@ -1,3 +1,4 @@
+import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { OpenTerms } from '../contract.ts';
@@ -12,6 +13,20 @@ export interface ChosenVariation {
   /** Chosen terms of attributes that it leaves open. */
   readonly openTerms: OpenTerms;
 }
+
+/** What a shopper filters by, as far as the variations of a product differ in it. */
+export interface VariationFilters {
+  /** Of any attributes; those of one attribute are alternatives. */
+  readonly termIds: readonly number[];
+  /** Minor units, as prices are shown. */
+  readonly minPrice: number | null;
+  readonly maxPrice: number | null;
+  readonly inStock: boolean;
+  readonly onSale: boolean;
+}
+
+/** SQL expression: the bound of the tax class of `product_offers o`. */
+const buildBoundSql = (bounds: string) => `coalesce(${bounds} ->> o.effective_tax_class, ${bounds} ->> '')::bigint`;
 
 /**
  * A variation matches an attribute with any of its chosen terms, or with none of its own when the product has a
@@ -34,26 +49,32 @@ const queryChosenVariations = sqlQuery<ChosenVariation & { productId: number }>(
       coalesce(json_object_agg(attribute, open_term) filter (where open_term is not null), '{}') as open_terms
     from matches group by product_id, variation_id
   )
-  select distinct on (v.product_id) v.product_id as "productId", v.id, c.open_terms as "openTerms",
+  select distinct on (o.product_id) o.product_id as "productId", o.variation_id as id, c.open_terms as "openTerms",
     case when m.id is not null then ${mediaJsonSql('m')} end as image
-  from counted c join offered_variations v on v.id = c.variation_id and v.regular_price is not null
-  join variations own on own.id = v.id left join platform.media m on m.id = own.image_id
-  where c.swatch is not null
-  order by v.product_id, c.attributes desc, v.is_available desc, c.swatch, v.position, v.id`,
+  from counted c join product_offers o on o.product_id = c.product_id and o.variation_id = c.variation_id
+  cross join price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $3::timestamptz) price
+  join variations own on own.id = o.variation_id left join platform.media m on m.id = own.image_id
+  where c.swatch is not null and (o.is_available or not $4::boolean) and (price < o.regular_price or not $5::boolean)
+    and ($6::jsonb is null or price >= ${buildBoundSql('$6::jsonb')}) and ($7::jsonb is null or price <= ${buildBoundSql('$7::jsonb')})
+  order by o.product_id, c.attributes desc, o.is_available desc, c.swatch, own.position, own.id`,
 );
 
 /**
  * Finds the variations whose photographs cards show because the shopper filters by a colour, by product id: of each
  * product the one that matches most of the chosen attributes; of several, those that can be bought come first, then
- * the colour that is first in the card. One query.
- * @param termIds of any attributes; those of one attribute are alternatives
+ * the colour that is first in the card. None has another price or stock than what is filtered by. One query.
+ * @param display how prices are shown, and so filtered; default: as they are entered
  */
 export async function findChosenVariations(
   db: Db,
   productIds: readonly number[],
-  termIds: readonly number[],
+  { termIds, minPrice, maxPrice, inStock, onSale }: VariationFilters,
+  now: Date,
+  display: PriceDisplay = pricesAsEntered,
 ): Promise<ReadonlyMap<number, ChosenVariation>> {
   if (productIds.length === 0 || termIds.length === 0) return new Map();
-  const rows = await queryChosenVariations(db, [productIds, termIds]);
+  const lowest = minPrice === null ? null : JSON.stringify(display.toLowestEntered(minPrice));
+  const highest = maxPrice === null ? null : JSON.stringify(display.toHighestEntered(maxPrice));
+  const rows = await queryChosenVariations(db, [productIds, termIds, now, inStock, onSale, lowest, highest]);
   return new Map(rows.map(({ productId, ...chosen }) => [productId, chosen]));
 }

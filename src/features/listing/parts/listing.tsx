@@ -37,7 +37,7 @@ export async function renderListing(
   empty?: ReactNode,
 ): Promise<ReactNode> {
   const { t } = context;
-  const { listing, state } = loaded;
+  const { listing, state, display } = loaded;
   const isUnfilteredList = isUnfiltered(state.filters);
   if (listing.total === 0 && isUnfilteredList) return empty ?? <EmptyListing context={context} />;
   const { cards } = listing;
@@ -49,7 +49,9 @@ export async function renderListing(
     chosen: await findChosenVariations(
       shop.db,
       cards.map(({ id }) => id),
-      state.filters.attributes.flatMap(({ terms }) => terms.map(({ id }) => id)),
+      { ...state.filters, termIds: state.filters.attributes.flatMap(({ terms }) => terms.map(({ id }) => id)) },
+      context.now,
+      display,
     ),
   });
   const filters = renderFilterPanel({ shop, context, loaded });
