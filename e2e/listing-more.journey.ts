@@ -98,6 +98,21 @@ test('added products are there after going back over two lists, and after going 
   await expect(cards).toHaveCount(24);
 });
 
+test('the list says which of its products are shown', { tag: '@desktop' }, async ({ page }) => {
+  const shown = page.locator('.listing-pages__shown');
+  await openList(page, '/shop?page=2');
+  await expect(shown).toHaveText('25–48 of 58 products');
+  await openList(page, '/shop');
+  await expect(shown).toHaveText('24 of 58 products');
+  await loadMore(page);
+  await expect(shown).toHaveText('48 of 58 products');
+  // As from a later page. The demo catalogue has too few products for a second one after it.
+  await openList(page, '/shop');
+  await shown.evaluate((element) => element.setAttribute('data-from', '13–'));
+  await loadMore(page);
+  await expect(shown).toHaveText('13–48 of 58 products');
+});
+
 test('a list starts, and adds products, where the browser forbids storage', { tag: '@desktop' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {

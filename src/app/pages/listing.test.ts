@@ -83,6 +83,16 @@ describe('listing pages', () => {
     expect(short.body, 'each term is a filter').toContain('Filter (2)');
   });
 
+  it('say which products they show while more can be loaded', async () => {
+    const { total } = await loadPage('/shop');
+    const readShown = async (url: string) =>
+      /listing-pages__shown"[^>]*>([^<]*)</.exec((await loadPage(url)).body)?.[1];
+    expect(await readShown('/shop')).toBe(`24 of ${total} products`);
+    expect(await readShown('/shop?page=2')).toBe(`25–48 of ${total} products`);
+    expect(await readShown('/shop?page=4')).toBe(`73–96 of ${total} products`);
+    expect(await readShown(`/shop?page=${Math.ceil(total / 24)}`)).toBeUndefined();
+  });
+
   it('of a tag, a brand and a category show their own products, and filter them', async () => {
     const { rows } = await database.pool.query<{ tag: string; brand: string; category: string }>(
       `select (select slug from tags t join product_tags on tag_id = t.id group by slug order by count(*) desc, slug limit 1) as tag,

@@ -23,7 +23,9 @@ export const listingTexts = defineTexts('listing', {
   next: 'Next',
   loadMore: 'Load more',
   loadingMore: 'Loading…',
-  shownOf: '{shown, number} of {total, plural, other {# products}}',
+  /** `from` is empty where the list starts with its first product. */
+  shownOf: '{from}{shown, number} of {total, plural, other {# products}}',
+  shownFrom: '{from, number}–',
   filter: 'Filter',
   filterCount: '{count, plural, =0 {Filter} other {Filter (#)}}',
   applyFilters: 'Apply filters',

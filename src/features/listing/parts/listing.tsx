@@ -156,11 +156,15 @@ function ListingPages({ context, listing: { page, pages, perPage, total }, state
   const candidates = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const numbers = [...new Set(candidates)].sort((first, second) => first - second);
   const buildHref = (number: number) => buildListingHref(context, { ...state, page: number });
+  const from = page === 1 ? '' : t(texts.shownFrom, { from: (page - 1) * perPage + 1 });
+  const formatShown = (start: string) => t(texts.shownOf, { from: start, shown: page * perPage, total });
   return (
     <div className="listing-pages">
       {page < pages && (
         <p className="listing-pages__more when-script">
-          <span className="listing-pages__shown">{t(texts.shownOf, { shown: page * perPage, total })}</span>
+          <span className="listing-pages__shown" data-from={from} data-words={formatShown('{from}')}>
+            {formatShown(from)}
+          </span>
           <ButtonLink look="quiet" href={buildHref(page + 1)} data-load-more={t(texts.loadingMore)}>
             {t(texts.loadMore)}
           </ButtonLink>

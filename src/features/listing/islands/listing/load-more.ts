@@ -2,6 +2,7 @@ import { announce } from '#platform/islands/browser/announce.ts';
 import type { Place } from './place.ts';
 import { requestListing } from './request-listing.ts';
 
+const findShown = (part: Element) => part.querySelector<HTMLElement>('.listing-pages__shown');
 const findLink = (listing: HTMLElement) => listing.querySelector<HTMLAnchorElement>('[data-load-more]');
 
 /**
@@ -18,9 +19,18 @@ async function appendNextPage(listing: HTMLElement, signal: AbortSignal): Promis
   const [pages, nextPages] = [listing, next].map((part) => part?.querySelector('.listing-pages'));
   if (signal.aborted || !pages || !nextPages) return null;
   grid.append(...cards);
+  continueRange(findShown(pages), findShown(nextPages));
   pages.replaceWith(nextPages);
   listing.dataset.addedPages = String(Number(listing.dataset.addedPages ?? 0) + 1);
   return cards[0] ?? null;
+}
+
+/** The list still starts with the same product. */
+function continueRange(shown: HTMLElement | null, nextShown: HTMLElement | null): void {
+  if (!shown || !nextShown) return;
+  const { from = '' } = shown.dataset;
+  nextShown.dataset.from = from;
+  nextShown.textContent = (nextShown.dataset.words ?? '').replace('{from}', from);
 }
 
 /** For the link: moves the focus to the first new card. A failure follows the link. */
@@ -29,7 +39,7 @@ export async function loadMore(listing: HTMLElement, link: HTMLAnchorElement, si
   if (signal.aborted) return;
   if (!card) return location.assign(link.href);
   card.querySelector<HTMLElement>('.product-card__link')?.focus({ preventScroll: true });
-  const shown = listing.querySelector('.listing-pages__shown') ?? listing.querySelector('.listing-bar__count');
+  const shown = findShown(listing) ?? listing.querySelector('.listing-bar__count');
   announce(shown?.textContent ?? '');
 }
 
