@@ -98,6 +98,34 @@ test('added products are there after going back over two lists, and after going 
   await expect(cards).toHaveCount(24);
 });
 
+test('each of two visits to one list has its own added products', { tag: '@desktop' }, async ({ page }) => {
+  const cards = page.locator('.product-card');
+  await openList(page, '/shop');
+  await loadMore(page);
+  await expect(cards).toHaveCount(48);
+  // Who opens a quick view is still in the same list, also after a reload.
+  await cards.nth(40).getByRole('button', { name: 'Quick view' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.reload();
+  await expect(cards).toHaveCount(48);
+  await cards.nth(40).getByRole('button', { name: 'Quick view' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'View full details' }).click();
+  await expect(page).toHaveURL(/\/product\//);
+  await openList(page, '/shop');
+  await openList(page, '/category/mugs');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
+  await page.waitForLoadState('networkidle');
+  await expect(cards).toHaveCount(24);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/product\//);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+  await expect(cards).toHaveCount(48);
+  await expect(cards.nth(40)).toBeInViewport();
+});
+
 test('the list says which of its products are shown', { tag: '@desktop' }, async ({ page }) => {
   const shown = page.locator('.listing-pages__shown');
   await openList(page, '/shop?page=2');

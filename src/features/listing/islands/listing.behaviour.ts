@@ -1,7 +1,7 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 import { afterLayers } from '#ui/browser/close-on-back.ts';
 import { buildListingUrl, keepAsSent } from './listing/listing-query.ts';
-import { readPlace, storePlace } from './listing/place.ts';
+import { readEntry, readPlace, storePlace } from './listing/place.ts';
 
 /** Milliseconds until the result count of a sorted listing is announced (spec 9.6/6). */
 const announceDelay = 1_000;
@@ -47,7 +47,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   listenToLinks(listing, results, signal);
   // A browser that goes back may restore values that don't match the listing.
   addEventListener('pageshow', ({ persisted }) => persisted && resetForms(listing, filters), { signal });
-  startFromHistory(listing, filters, results, signal);
+  startFromHistory(listing, filters, results);
   return () => controller.abort();
 }
 
@@ -60,7 +60,8 @@ function resetForms(listing: HTMLElement, filters: HTMLFormElement | null): void
 function createResults(listing: HTMLElement, filters: HTMLFormElement | null, signal: AbortSignal): Results {
   let pending: AbortController | undefined;
   let requestedUrl: string | undefined;
-  let shownUrl = readUrl();
+  /** Not the one of a layer, which has the same URL. */
+  let [shownUrl, shownEntry] = [readUrl(), readEntry()];
   let uncommittedUrl: string | undefined;
   /** Of the current history entry, and of the one that is to come. */
   let [hasKeyEntry, isKeyEntry] = [false, false];
@@ -77,17 +78,20 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
       hasKeyEntry = isKeyEntry;
     }
     uncommittedUrl = undefined;
-    shownUrl = readUrl();
+    [shownUrl, shownEntry] = [readUrl(), readEntry()];
   };
-  const restore = async (url: string, request: AbortSignal) => {
-    const place = readPlace(url);
+  const restore = async (request: AbortSignal) => {
+    const place = readPlace(shownEntry);
     if (place) await (await loadMoreModule()).restorePlace(listing, place, request);
+  };
+  const keepPlace = () => {
+    // A choice that waits for a layer to close has no place yet.
+    if (uncommittedUrl === undefined) storePlace(shownEntry, listing);
   };
   const show = async (url: string, { isBack = false, announceAfter = 0, isSortedByKey = false }: ShowOptions = {}) => {
     const request = startRequest();
     requestedUrl = url;
-    // A choice that waits for a layer to close has no place yet.
-    if (uncommittedUrl === undefined) storePlace(shownUrl, listing);
+    keepPlace();
     listing.setAttribute('aria-busy', 'true');
     const [{ requestListing }, { morphListing }] = await loadUpdate();
     const next = await requestListing(url, request);
@@ -105,19 +109,26 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
       history.replaceState(history.state, '', uncommittedUrl);
     const count = next.querySelector('.listing-bar__count')?.textContent ?? '';
     timer = setTimeout(() => announce(count), announceAfter);
-    if (isBack) await restore(url, request);
+    if (isBack) await restore(request);
   };
   addEventListener(
     'popstate',
     () => {
-      const url = readUrl();
+      const [url, entry] = [readUrl(), readEntry()];
       // While the URL is not committed, a layer was closed.
-      if (uncommittedUrl !== undefined || url === shownUrl) return;
+      if (uncommittedUrl !== undefined || entry === shownEntry) return;
+      if (url === shownUrl) {
+        // The page was loaded in the entry of a layer, which is removed then.
+        shownEntry = entry;
+        if (!listing.dataset.addedPages) void restore(startRequest());
+        return;
+      }
       hasKeyEntry = false;
       void show(url, { isBack: true });
     },
     { signal },
   );
+  addEventListener('pagehide', keepPlace, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
   return {
     show,
@@ -133,7 +144,7 @@ function createResults(listing: HTMLElement, filters: HTMLFormElement | null, si
       const request = startRequest();
       void loadMoreModule().then(({ loadMore }) => loadMore(listing, link, request));
     },
-    restore: () => void restore(readUrl(), startRequest()),
+    restore: () => void restore(startRequest()),
   };
 }
 
@@ -215,17 +226,11 @@ function isChanged(control: Element): boolean {
  * What was chosen before this script ran is applied now. Going back shows the pages that were added, where
  * the browser has not kept the page.
  */
-function startFromHistory(
-  listing: HTMLElement,
-  filters: HTMLFormElement | null,
-  results: Results,
-  signal: AbortSignal,
-): void {
+function startFromHistory(listing: HTMLElement, filters: HTMLFormElement | null, results: Results): void {
   const controls = [filters, findSortForm(listing)].flatMap((form) => [...(form?.elements ?? [])]);
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isNew = navigation?.type === 'navigate';
   if (controls.some(isChanged) && isNew) results.apply({ announceAfter: announceDelay });
   else resetForms(listing, filters);
   if (!isNew) results.restore();
-  addEventListener('pagehide', () => storePlace(readUrl(), listing), { signal });
 }

@@ -8,7 +8,7 @@ export interface Place {
   readonly top: number;
 }
 
-type StoredPlace = readonly [url: string, place: Place];
+type StoredPlace = readonly [entry: string, place: Place];
 
 /** The newest first. */
 function readPlaces(): StoredPlace[] {
@@ -19,13 +19,20 @@ function readPlaces(): StoredPlace[] {
   }
 }
 
-/** The place in the list of the URL, if it had more products when it was left. */
-export const readPlace = (url: string): Place | undefined => new Map(readPlaces()).get(url);
+/**
+ * Names the current history entry: two visits to one list have a place each. Where the browser has no keys, the
+ * places are those of URLs.
+ */
+export const readEntry = (): string =>
+  `${globalThis.navigation?.currentEntry?.key ?? ''} ${location.pathname}${location.search}`;
 
-export function storePlace(url: string, { dataset }: HTMLElement): void {
+/** The place in the list of the history entry, if it had more products when it was left. */
+export const readPlace = (entry: string): Place | undefined => new Map(readPlaces()).get(entry);
+
+export function storePlace(entry: string, { dataset }: HTMLElement): void {
   const addedPages = Number(dataset.addedPages ?? 0);
-  const places = readPlaces().filter(([other]) => other !== url);
-  if (addedPages > 0) places.unshift([url, { addedPages, top: scrollY }]);
+  const places = readPlaces().filter(([other]) => other !== entry);
+  if (addedPages > 0) places.unshift([entry, { addedPages, top: scrollY }]);
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(places.slice(0, maxPlaces)));
   } catch {
