@@ -181,6 +181,7 @@ test('a product that is sold out has one state, and others in stock beside it', 
   const buy = page.locator('.product__buy');
   await expect(buy.getByText('Sold out')).toHaveCount(1);
   await expect(buy.getByRole('button', { name: 'Sold out' })).toBeDisabled();
+  await expect(buy.getByRole('button', { name: 'Sold out' })).toBeInViewport({ ratio: 1 });
   await expect(buy.getByRole('button', { name: 'Buy now' })).toHaveCount(0);
   await expect(buy.getByLabel('Quantity')).toHaveCount(0);
   await expect(page.locator('.sticky-bar')).toHaveCount(0);

@@ -76,7 +76,12 @@ export const productPage: Page = {
       renderLinkedProducts(shop, context, product, { related, isSoldOut: soldOut, shown }),
       renderBoughtTogether(shop, context, companions),
     ]);
-    const { price, form, bar } = await renderProductForm(shop, context, {
+    const {
+      price,
+      form,
+      bar,
+      isSoldOut: isFormFirst,
+    } = await renderProductForm(shop, context, {
       product,
       action: addToCartPath,
       maxQuantity: getMaxQuantity(shop),
@@ -120,9 +125,10 @@ export const productPage: Page = {
               <div className="product__buy buy">
                 <h1 className="buy__name">{product.name}</h1>
                 {price}
+                {isFormFirst && form}
                 {short}
                 <EventDates context={context} product={product} />
-                {form}
+                {!isFormFirst && form}
                 {renderOutputs(notices)}
                 {linked.alternatives}
                 {isShipped(product) && !soldOut && <DeliveryLine {...{ shop, context, product, display }} />}

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-const ids = { cup: 0, ashSmall: 0, ashLarge: 0, picture: 0, ashBowl: 0 };
+const ids = { cup: 0, ashSmall: 0, ashLarge: 0, inkSmall: 0, picture: 0, ashBowl: 0 };
 const addon = { help: '', required: false, maxLength: null, options: [] };
 const description = '<p>Thrown slowly.</p>'.repeat(60);
 
@@ -59,8 +59,8 @@ async function addCup(): Promise<void> {
       { ...addon, key: 'wrap', kind: 'checkbox', label: 'Wrapping', price: 450 },
     ],
   });
-  const [ashSmall = 0, ashLarge = 0] = saved.variationIds;
-  Object.assign(ids, { cup: saved.id, ashSmall, ashLarge });
+  const [ashSmall = 0, ashLarge = 0, , inkSmall = 0] = saved.variationIds;
+  Object.assign(ids, { cup: saved.id, ashSmall, ashLarge, inkSmall });
 }
 
 /** Ash of any size, sea small only. */
@@ -266,6 +266,82 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
       [false, 'true'],
       [false, 'true'],
     ]);
+  });
+});
+
+describe('what is sold out', { timeout: 60_000 }, () => {
+  it('[2.3/6] has one state as a variation, without fields that can’t be used', async () => {
+    const { page, form, choose, button, watch } = await openProduct('/product/tide-cup');
+    const initials = form.getByLabel('Initials');
+    await initials.fill('AB');
+    await choose('Small');
+    await choose('Ink');
+    await button('Sold out').waitFor();
+    expect(await form.locator('.buy__offer').innerText(), 'told to screen readers').toBe('Sold out');
+    expect(await form.locator('.buy__offer > .visually-hidden').count()).toBe(1);
+    expect(await button('Buy now').count()).toBe(0);
+    expect(await initials.isVisible()).toBe(false);
+    expect(await form.getByLabel('Quantity', { exact: true }).count()).toBe(0);
+    await checkAxe(page);
+    await choose('Sea');
+    await button('Buy now').waitFor();
+    expect(await initials.inputValue()).toBe('AB');
+    expect(await form.locator('.buy__offer').innerText()).toBe('In stock');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('is not offered by the sticky bar before the scripts have loaded', async () => {
+    const { page } = await open.shopper();
+    await page.route('**/*.js', (route) => route.abort());
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.goto(`/product/tide-cup?variation=${ids.inkSmall}`, { waitUntil: 'domcontentloaded' });
+    const bar = page.locator('.sticky-bar');
+    expect(await bar.getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true);
+    expect(await bar.getByRole('button').count()).toBe(1);
+  });
+
+  it('as the variation of a link lets another one be bought without script', async () => {
+    const { page } = await open.shopper({ hasScript: false });
+    await page.goto(`/product/tide-cup?variation=${ids.inkSmall}`);
+    const form = page.locator('.buy__form');
+    expect(await form.getByRole('button', { name: 'Sold out' }).count()).toBe(0);
+    await form.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByText('“Tide cup” is sold out.').first().waitFor();
+    await page.goto(`/product/tide-cup?variation=${ids.inkSmall}`);
+    await form.getByRole('radio', { name: 'Ash' }).check();
+    await form.getByLabel('Initials').fill('AB');
+    await form.getByRole('button', { name: 'Add to cart' }).click();
+    await page.goto('/cart');
+    const line = page.locator('.cart-line');
+    for (const part of ['Ash', 'Small', 'AB']) await line.getByText(part).first().waitFor();
+  });
+
+  it('as a whole says so once, next to the price and on the first screen of a phone', async () => {
+    const { shop } = open.app;
+    const out = { stock: { status: 'out' } } as const;
+    const shortDescription = '<p>A full round jar.</p>'.repeat(9);
+    const product = { status: 'published', shortDescription, description } as const;
+    await saveTestProduct(shop, { ...product, name: 'Jar', slug: 'jar', master: { regularPrice: 9000, ...out } });
+    const [attributeId = 0, terms] = await inTransaction(shop.db, async (tx) => {
+      const [glaze = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();
+      const named = ['Ash', 'Sea'].map((name) => ({ attributeId: glaze, name }));
+      return [glaze, [...(await ensureTerms(tx, named)).values()]] as const;
+    });
+    await saveTestProduct(shop, {
+      ...{ ...product, type: 'variable', name: 'Jug', slug: 'jug' },
+      attributes: [{ attributeId, terms }],
+      variations: terms.map((termId) => ({ regularPrice: 9000, ...out, terms: [{ attributeId, termId }] })),
+    });
+    for (const slug of ['jar', 'jug']) {
+      const { page, form, button } = await openProduct(`/product/${slug}`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const [price, said] = [await page.locator('.buy__price').boundingBox(), await button('Sold out').boundingBox()];
+      expect((said?.y ?? 0) - ((price?.y ?? 0) + (price?.height ?? 0)), slug).toBeLessThan(40);
+      expect((said?.y ?? 0) + (said?.height ?? 0), slug).toBeLessThanOrEqual(844);
+      expect(await page.locator('.buy').getByText('Sold out', { exact: true }).count(), slug).toBe(1);
+      expect(await form.getByRole('button', { name: 'Buy now' }).count(), slug).toBe(0);
+      await checkAxe(page);
+    }
   });
 });
 

@@ -75,13 +75,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
           <ChoiceState form={props} chosen={chosen} selection={selection} hasTriedToBuy={hasTriedToBuy} />
         </SummaryRow>
       )}
-      <BuyButtons
-        {...props.buttons}
-        hasBuyNow={props.buttons.hasBuyNow && !isWhollySoldOut}
-        {...{ submitting, button }}
-        state={buttonState}
-        onPress={handlePress}
-      >
+      <BuyButtons {...props.buttons} {...{ submitting, button }} state={buttonState} onPress={handlePress}>
         {quantity && <Quantity {...quantity} id={`${id}-quantity`} name="quantity" />}
       </BuyButtons>
       <Headline

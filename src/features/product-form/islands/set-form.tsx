@@ -74,12 +74,7 @@ export const SetForm = defineIsland('product-form/set-form', function SetForm(pr
           <p className="buy__missing">{hasTriedToBuy && problem ? problem.text : labels.leaveOut}</p>
         </SummaryRow>
       )}
-      <BuyButtons
-        {...buttons}
-        hasBuyNow={buttons.hasBuyNow && state === 'ready'}
-        {...{ state, submitting, button }}
-        onPress={handlePress}
-      />
+      <BuyButtons {...buttons} {...{ state, submitting, button }} onPress={handlePress} />
       <Headline
         button={button}
         price={state === 'ready' ? <Price price={shown.headline} note={labels.priceNote} /> : null}

@@ -3,11 +3,12 @@ import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { InsideForm } from '#ui/inside-form.ts';
 import { Price } from '#ui/price.tsx';
 import { getFormId } from '../contract.ts';
 import { OfferPrice, OfferPriorPrice } from '../islands/buy-form/offer-price.tsx';
+import { isOfferSoldOut } from '../islands/buy-form/use-choice.ts';
 import { BuyForm } from '../islands/buy-form.tsx';
 import { chooseMember, listProblems } from '../islands/set-form/member-choice.ts';
 import { SetForm } from '../islands/set-form.tsx';
@@ -48,6 +49,8 @@ export interface ProductForm {
   readonly form: ReactNode;
   /** The sticky bar, for a place outside of the form; null without one. */
   readonly bar: ReactNode;
+  /** Whether nothing can be bought now. The form begins with saying so, for a place next to the price. */
+  readonly isSoldOut: boolean;
 }
 
 /** The product form for a product of any type, and its price. One query for a set, else none. */
@@ -58,15 +61,21 @@ export async function renderProductForm(
 ): Promise<ProductForm> {
   const { product, action, extra, instance, isPage = false } = input;
   const id = getFormId(product.id, instance);
-  const { fields, chosenPrice, bar } = await renderFields(shop, context, { ...input, isPage }, id);
+  const { fields, chosenPrice, bar, isSoldOut, isChoiceSoldOut } = await renderFields(
+    shop,
+    context,
+    { ...input, isPage },
+    id,
+  );
   const price = <HeadlinePrice {...{ shop, context, product }} chosen={chosenPrice} />;
-  if (product.type === 'external') return { price, ...renderExternal(shop, context, product, { id, isPage }) };
+  if (product.type === 'external')
+    return { price, isSoldOut: false, ...renderExternal(shop, context, product, { id, isPage }) };
   if (!hasForm(product))
-    return { price, form: <p className="stock stock--out">{context.t(texts.notForSale)}</p>, bar: null };
+    return { price, isSoldOut, form: <p className="stock stock--out">{context.t(texts.notForSale)}</p>, bar };
   const takesFiles = product.addons.some(({ kind }) => kind === 'file');
   const form = (
     <form
-      className="buy__form"
+      className={isSoldOut ? 'buy__form buy__form--sold-out' : 'buy__form'}
       id={id}
       method="post"
       action={action}
@@ -76,6 +85,11 @@ export async function renderProductForm(
     >
       <input type="hidden" name="product_id" value={product.id} />
       {fields}
+      {isChoiceSoldOut && (
+        <p className="buy__row when-no-script">
+          <Button className="buy__button">{context.t(texts.addToCart)}</Button>
+        </p>
+      )}
       {extra && (
         <div className="buy__extra">
           <InsideForm value={true}>{extra}</InsideForm>
@@ -83,7 +97,7 @@ export async function renderProductForm(
       )}
     </form>
   );
-  return { price, form, bar };
+  return { price, form, bar, isSoldOut };
 }
 
 interface FieldsInput extends ProductFormInput {
@@ -96,6 +110,13 @@ interface Fields {
   /** Null: nothing is chosen. */
   readonly chosenPrice: ReactNode;
   readonly bar: ReactNode;
+  /** Whether nothing can be bought now. */
+  readonly isSoldOut: boolean;
+  /**
+   * Whether the form starts with a choice that is sold out, while another one is not: without script its button stays
+   * disabled, so that it needs one for the other choices.
+   */
+  readonly isChoiceSoldOut: boolean;
 }
 
 async function renderFields(shop: Shop, context: RenderContext, input: FieldsInput, id: string): Promise<Fields> {
@@ -114,12 +135,17 @@ async function renderFields(shop: Shop, context: RenderContext, input: FieldsInp
       fields: <Island of={SetForm} props={props} when={when} />,
       chosenPrice: canBuy ? <Price price={headline} note={props.labels.priceNote} /> : null,
       bar: sticky && canBuy ? <PendingBar {...{ id, sticky, buttons, needsChoice }} price={headline} /> : null,
+      isSoldOut: !canBuy,
+      isChoiceSoldOut: false,
     };
   }
-  if (listOffers(product).length === 0) return { fields: null, chosenPrice: null, bar: null };
+  if (listOffers(product).length === 0)
+    return { fields: null, chosenPrice: null, bar: null, isSoldOut: true, isChoiceSoldOut: false };
   const props = { ...buildBuyFormProps(shop, context, input, id), buttons, sticky };
   const { offers, choices, chosen, labels } = props;
   const offer = choices.length === 0 ? offers[0] : findVariation(offers, chosen).variation;
+  const isSoldOut = offers.every(isOfferSoldOut);
+  const isChoiceSoldOut = !isSoldOut && offer !== undefined && isOfferSoldOut(offer);
   return {
     fields: <Island of={BuyForm} props={props} when={when} />,
     chosenPrice: offer ? (
@@ -129,13 +155,16 @@ async function renderFields(shop: Shop, context: RenderContext, input: FieldsInp
       </>
     ) : null,
     bar:
-      sticky && !offers.every(({ stock }) => stock.kind === 'out') ? (
+      sticky && !isSoldOut ? (
         <PendingBar
           {...{ id, sticky, buttons }}
           price={offer && <OfferPrice offer={offer} labels={labels} />}
           needsChoice={!offer}
+          isSoldOut={isChoiceSoldOut}
         />
       ) : null,
+    isSoldOut,
+    isChoiceSoldOut,
   };
 }
 

@@ -31,13 +31,15 @@ interface PendingBarProps {
   /** Null: that of the product, because nothing is chosen. */
   readonly price: ReactNode;
   readonly needsChoice: boolean;
+  /** Whether the choice that the form starts with is sold out. */
+  readonly isSoldOut?: boolean;
 }
 
 /**
  * The sticky bar until the form is hydrated and fills it: shown on small screens, where the main
  * button is below the photographs. Hidden without script.
  */
-export function PendingBar({ id, sticky, buttons, price, needsChoice }: PendingBarProps) {
+export function PendingBar({ id, sticky, buttons, price, needsChoice, isSoldOut = false }: PendingBarProps) {
   const { label, picture, name, selectOptions } = sticky;
   return (
     <section className="sticky-bar" id={getBarId(id)} aria-label={label} data-pending>
@@ -45,8 +47,8 @@ export function PendingBar({ id, sticky, buttons, price, needsChoice }: PendingB
         {needsChoice ? (
           <BarLink id={id} text={selectOptions} />
         ) : (
-          <Button className="sticky-bar__button" form={id}>
-            {buttons.labels.addToCart}
+          <Button className="sticky-bar__button" form={id} disabled={isSoldOut}>
+            {isSoldOut ? buttons.labels.soldOut : buttons.labels.addToCart}
           </Button>
         )}
       </BarContent>

@@ -10,11 +10,17 @@ interface ChoiceStateProps {
 }
 
 /** The stock of the choice, or what is still missing. That of a choice needs script. */
-export function ChoiceState({ form: { choices, labels }, chosen, selection, hasTriedToBuy }: ChoiceStateProps) {
+export function ChoiceState({ form, chosen, selection, hasTriedToBuy }: ChoiceStateProps) {
+  const { choices, labels, buttons } = form;
   const { state, variation: offer } = selection;
   const missing = choices.find(({ slug }) => !chosen[slug]);
   const needsScript = choices.length > 0 ? ' when-script' : '';
   if (state === 'unavailable') return <p className={`stock stock--out${needsScript}`}>{labels.unavailable}</p>;
-  if (offer) return <p className={`stock stock--${offer.stock.kind}${needsScript}`}>{offer.stock.text}</p>;
+  if (offer) {
+    const { kind, text } = offer.stock;
+    // The button says it already; screen readers are told when the choice changes.
+    const look = text === buttons.labels.soldOut ? 'visually-hidden' : `stock stock--${kind}`;
+    return <p className={look + needsScript}>{text}</p>;
+  }
   return missing && !hasTriedToBuy && <p className="buy__missing when-script">{missing.selectText}</p>;
 }
