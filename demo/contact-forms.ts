@@ -122,7 +122,8 @@ const commission: ContactFormInput = {
   ],
   mail: {
     ...{ to: '[_site_admin_email]', replyTo: '[your-email]', subject: 'Commission: [piece], [your-name]' },
-    body: '[piece], [count] pieces, by [wanted-by]\n\n[idea]\n\n[your-name], [your-email]',
+    // What can be left open has a line of its own, so that the line is left out with it.
+    body: '[piece]\nPieces: [count]\nWanted by: [wanted-by]\n\n[idea]\n\n[your-name], [your-email]',
     ...{ excludeBlank: true, attachments: ['sketches'] },
   },
   secondMail: {
@@ -337,7 +338,10 @@ const everyField: ContactFormInput = {
       ],
     },
   ],
-  mail: { to: '[team], [_site_admin_email]', replyTo: '[email]', subject: 'Every field', body: '[name]: [note]' },
+  mail: {
+    ...{ to: '[team], [_site_admin_email]', replyTo: '[email]', subject: 'Every field' },
+    ...{ body: 'From: [name]\nNote: [note]', excludeBlank: true },
+  },
 };
 
 export const demoContactForms: readonly ContactFormInput[] = [
