@@ -87,6 +87,36 @@ describe('every mail', () => {
     await context.close();
   });
 
+  it.each([320, 390, 600])('breaks no line within a price or a quantity at %i px', async (width) => {
+    const rows = Array.from({ length: 90 }, (_, length) => {
+      const name = 'lovely '.repeat(13).slice(0, length + 1);
+      return { text: `${name} × 2`, amount: '€9.00', notes: [`${name} (+€9.00)`, `${name} (+9,00\u00a0€)`] };
+    });
+    const context = await (await getTestBrowser()).newContext({ viewport: { width, height: 600 } });
+    const page = await context.newPage();
+    await page.setContent(shop.renderMail({ title: 'Order', blocks: [{ kind: 'rows', rows }] }).html);
+    const broken = await page.locator('td').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const [suffix] = /(?:\(\+|× ).*$/.exec(node.nodeValue ?? '') ?? [];
+          if (suffix === undefined) continue;
+          const range = document.createRange();
+          range.setStart(node, (node.nodeValue ?? '').length - suffix.length);
+          range.setEnd(node, (node.nodeValue ?? '').length);
+          const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (tops.size !== 1) found.push(node.nodeValue ?? '');
+        }
+        return found;
+      }),
+    );
+    expect(broken).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await page.locator('td', { hasText: '(+€9.00)' }).last().innerText()).toMatch(/ × 2\s+.* \(\+€9\.00\)\s/);
+    await context.close();
+  });
+
   it('to the owner has the sections of the shopper’s', () => {
     const [shopper, owner] = composeOrderMails(shop, placed, { kind: 'placed' }).map(({ content }) =>
       content.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : [])),

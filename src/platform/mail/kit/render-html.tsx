@@ -54,9 +54,11 @@ function createStyles({ light, headings, radius }: MailTheme) {
       ...{ display: 'inline-block', padding: '12px 20px', borderRadius: radius, textDecoration: 'none' },
       ...{ ...text, backgroundColor: light.clay, color: light['on-clay'] },
     },
+    facts: { margin: '0 0 16px' },
     label: { ...cell, width: '40%', color: light.muted },
     cell,
     amount,
+    suffix: { whiteSpace: 'nowrap' },
     strong: { ...cell, fontWeight: 700 },
     strongAmount: { ...amount, fontWeight: 700 },
     line: { ...line, margin: '8px 0' },
@@ -161,6 +163,20 @@ function renderLines(text: string) {
   ));
 }
 
+/** A price or quantity at the end: `(+€9.00)`, `× 2`. Browsers would break the line before its currency. */
+const suffixPattern = /(?:\(\+[^()]{1,24}\)|× \S{1,9})$/;
+
+function renderSuffixed(text: string, styles: Styles) {
+  const [suffix] = suffixPattern.exec(text) ?? [];
+  if (suffix === undefined) return text;
+  return (
+    <>
+      {text.slice(0, -suffix.length)}
+      <span style={styles.suffix}>{suffix}</span>
+    </>
+  );
+}
+
 function Block({ block, ...parts }: PartProps & { readonly block: MailBlock }) {
   const { sender, styles } = parts;
   switch (block.kind) {
@@ -203,7 +219,7 @@ function Block({ block, ...parts }: PartProps & { readonly block: MailBlock }) {
 
 function Facts({ styles, facts }: PartProps & { readonly facts: readonly MailFact[] }) {
   return (
-    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={styles.facts}>
       <tbody>
         {facts.map(({ label, value }) => (
           <tr key={label}>
@@ -228,10 +244,10 @@ function Rows({ sender, styles, rows }: PartProps & { readonly rows: readonly Ma
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a mail never move
           <tr key={index}>
             <td className="mail-ink" style={isStrong ? styles.strong : styles.cell}>
-              {text}
+              {renderSuffixed(text, styles)}
               {notes.map((note) => (
                 <p key={note} className="mail-muted" style={styles.small}>
-                  {note}
+                  {renderSuffixed(note, styles)}
                 </p>
               ))}
               {html && <RichText sender={sender} styles={styles} html={html} />}
