@@ -87,7 +87,7 @@ export async function renderProductForm(
       {fields}
       {isChoiceSoldOut && (
         <p className="buy__row when-no-script">
-          <Button className="buy__button">{context.t(texts.addToCart)}</Button>
+          <Button>{context.t(texts.addToCart)}</Button>
         </p>
       )}
       {extra && (
