@@ -70,6 +70,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   listSaved: 'Your changes are saved.',
   NOTHING_SELECTED: 'Please select at least one item.',
   NO_ACTION_CHOSEN: 'Please choose an action for the selected items.',
+  NO_LIST_CHOSEN: 'Please choose a list to move the item to.',
   undo: 'Undo',
   merged:
     '{count, plural, one {The item} other {The # items}} that you had on this device {count, plural, one {is} other {are}} in your wishlist now.',

@@ -894,6 +894,30 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.9/7] says to choose a list when a row is to be moved without one, and moves the focus to its select', async () => {
+    const { page, watch } = await openList();
+    await page.request.post('/wishlist/create', { form: { wishlist_name: 'Kitchen' }, maxRedirects: 0 });
+    const select = row(page, 'Jug').getByLabel('List to move Jug to');
+    for (const view of ['table', 'images-grid']) {
+      await visit(page, `/wishlist?view=${view}`);
+      await markPage(page);
+      if (view === 'images-grid') await row(page, 'Jug').locator('.product-thumbnail').click();
+      await row(page, 'Jug').getByText('More').click();
+      await row(page, 'Jug').getByRole('button', { name: 'Move Jug', exact: true }).click();
+      await notice(page).getByText('Please choose a list to move the item to.').waitFor();
+      await expect.poll(() => select.evaluate((element) => element === document.activeElement), patience).toBe(true);
+      expect(await status(page).textContent()).toContain('Please choose a list to move the item to.');
+      expect(await isOnTop(select)).toBe(true);
+      expect(await isSamePage(page)).toBe(true);
+      await checkAxe(page);
+    }
+    await select.selectOption({ label: 'Kitchen' });
+    await row(page, 'Jug').getByRole('button', { name: 'Move Jug', exact: true }).click();
+    await notice(page).getByText('Moved to the other list.').waitFor();
+    expect(await readNames(page)).toEqual(['Cup', 'Bowl']);
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('tells scripts of the old stack that the page shows new HTML', async () => {
     const { page } = await open.shopper();
     await page.addInitScript(() => {

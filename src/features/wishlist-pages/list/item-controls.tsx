@@ -23,6 +23,7 @@ import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { getItemHref } from './item-view.tsx';
 import type { ListView } from './list-view.ts';
+import { noListNotice } from './notices.tsx';
 
 interface ItemControlsProps {
   readonly context: RenderContext;
@@ -71,6 +72,7 @@ export function createItemControls(shop: Shop, context: RenderContext, view: Lis
         isFirst: item.position === 1,
         isLast: item.position === view.page.itemCount,
         hasScriptMarkup: hasScriptMarkup && isPlain(item),
+        asksForList: item.id === view.askingItem,
       };
       return fill(JSON.stringify(row), item, (controls) => <ItemActions {...controls} row={row} />);
     },
@@ -84,6 +86,8 @@ interface RowKind {
   readonly isLast: boolean;
   /** Whether its button has what add-to-cart scripts of a shop that moved here look for. */
   readonly hasScriptMarkup: boolean;
+  /** Whether it was to be moved without a list: its select gets the focus. */
+  readonly asksForList: boolean;
 }
 
 /** Whether an id and a quantity are all that is to be added: such scripts send no choices and add-ons. */
@@ -210,7 +214,12 @@ function ItemAddToCart({ context: { t }, view: { list }, item, row }: ItemContro
 }
 
 /** The select of the other lists (spec 2.9/7). */
-function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, item }: ItemControlsProps) {
+function ItemMove({
+  context: { t },
+  view: { otherLists, canHaveLists, list },
+  item,
+  row,
+}: ItemControlsProps & { readonly row: RowKind }) {
   const { id, name } = item;
   if (!canHaveLists) return null;
   const options = otherLists.map((other) => ({ value: other.token, label: other.name }));
@@ -223,6 +232,7 @@ function ItemMove({ context: { t }, view: { otherLists, canHaveLists, list }, it
             name={destinationField(id)}
             defaultValue=""
             aria-label={t(texts.moveNamed, { name })}
+            {...(row.asksForList && { autoFocus: true, 'aria-describedby': noListNotice })}
             options={[{ value: '', label: t(texts.moveTo) }, ...options]}
           />
           <Button look="text" name="move" value={id}>
@@ -255,11 +265,11 @@ function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsProps) {
 
 /** What owners do less often with a row: its note, its place, another list. */
 function ItemMore(props: ItemControlsProps & { readonly row: RowKind }) {
-  const { context, item } = props;
+  const { context, item, row } = props;
   const { t } = context;
   const { id, name, note } = item;
   return (
-    <details className="wishlist-item__more">
+    <details className="wishlist-item__more" open={row.asksForList}>
       <summary>
         <ActionLabel text={t(texts.more)} name={name} />
       </summary>

@@ -5,6 +5,7 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { createItemControls, type ItemControls } from './item-controls.tsx';
 import { createItemText } from './item-text.tsx';
 import { getItemHref, ItemPhoto, ItemPrice, type ItemViewProps } from './item-view.tsx';
+import type { ListView } from './list-view.ts';
 import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
 const sizes = '(min-width: 850px) 260px, 45vw';
@@ -33,12 +34,13 @@ export function ListGrid(props: ListFormProps) {
 }
 
 interface GridItemProps extends ItemViewProps {
+  readonly view: ListView;
   readonly controls: ItemControls;
   readonly renderText: (item: WishlistItem) => string;
 }
 
 function GridItem(props: GridItemProps) {
-  const { shop, context, item } = props;
+  const { shop, context, view, item } = props;
   const photo = <ItemPhoto shop={shop} item={item} sizes={sizes} />;
   const href = getItemHref(item);
   if (!shop.settings(wishlistPageSettings).gridPopup)
@@ -51,7 +53,7 @@ function GridItem(props: GridItemProps) {
       </>
     );
   return (
-    <details className="wishlist-grid__item">
+    <details className="wishlist-grid__item" open={item.id === view.askingItem}>
       <summary className="product-thumbnail">
         {item.image === null ? <span className="wishlist-grid__no-photo">{item.name}</span> : photo}
         <VisuallyHidden>{context.t(texts.detailsOf, { name: item.name })}</VisuallyHidden>

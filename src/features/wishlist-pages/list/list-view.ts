@@ -17,9 +17,11 @@ export interface ListLook {
   readonly layout: ListLayout | null;
   /** Whether a script asks for the layout of small windows (spec 3.8/14). */
   readonly isMobile: boolean;
+  /** Id of the row that asks to which list it is moved. */
+  readonly askingItem: number | null;
 }
 
-export const firstLook: ListLook = { pageNumber: 1, perPage: null, layout: null, isMobile: false };
+export const firstLook: ListLook = { pageNumber: 1, perPage: null, layout: null, isMobile: false, askingItem: null };
 
 /** All that a page of a list shows. */
 export interface ListView {
@@ -31,6 +33,8 @@ export interface ListView {
   /** The address of this page in this layout, to which forms lead back. */
   readonly href: string;
   readonly isMobile: boolean;
+  /** Id of the row of the page that asks to which list it is moved: its select gets the focus. */
+  readonly askingItem: number | null;
   /** Lists of the owner to which rows can be moved; none for viewers. */
   readonly otherLists: readonly Wishlist[];
   /** Whether the owner may have more than one list. */
@@ -51,6 +55,7 @@ export async function loadListView(shop: Shop, actor: Actor, list: Wishlist, loo
   return {
     ...{ list, page, isMobile: look.isMobile, layout: look.layout ?? layout, chosenLayout },
     href: getListHref(list.token, page.page, chosenLayout),
+    askingItem: page.items.some(({ id }) => id === look.askingItem) ? look.askingItem : null,
     otherLists: lists.filter(({ id }) => id !== list.id),
     canHaveLists: list.isUserOwner && multipleLists,
     isGuest: actor.customer === null,

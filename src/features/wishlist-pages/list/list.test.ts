@@ -472,6 +472,30 @@ describe('without script', () => {
     const again = await update(list, { move: first, [`items[${first}][destination]`]: target });
     expect(readNotices(again), 'the same form again').toEqual(said);
   });
+
+  it('[2.9/7] “Move” without a list asks for one, at the select of the row, and saves what was typed', async () => {
+    const list = await startList([...products, soldOut]);
+    await list.shopper.submit('/wishlist/create', { wishlist_name: 'Birthday', wishlist_visibility: '2' });
+    const place = { ...list, path: `${list.path}?page=2&view=images-grid` };
+    const body = await open(place);
+    const [first = '', second = ''] = readRows(body);
+    const fields = { ...readHidden(body, '/wishlist/update'), move: second, [`items[${second}][destination]`]: '' };
+    const asked = await update(list, { ...fields, [`items[${first}][quantity]`]: '3' });
+    expect(readNames(asked)).toEqual(['Dune', 'Gone']);
+    expect(readNotices(asked)).toEqual(['Your changes are saved.', 'Please choose a list to move the item to.']);
+    const focused = [...asked.matchAll(/<[^>]*? autofocus[^>]*>/g)].map(([tag]) => tag);
+    expect(focused).toHaveLength(1);
+    expect(focused[0]).toContain(`name="items[${second}][destination]"`);
+    expect(focused[0]).toContain('aria-describedby="wishlist-no-list"');
+    expect(asked).toMatch(/id="wishlist-no-list"[\s\S]{0,400}Please choose a list/);
+    const panel = asked.slice(asked.indexOf(`id="item-${second}"`));
+    expect(panel.match(/<details [^>]*open/g), 'the select can be seen').toHaveLength(2);
+    expect((await open(place)).match(/<details [^>]*open/), 'once').toBeNull();
+    await update(list, { remove: second });
+    const gone = await update(list, fields);
+    expect(readNotices(gone)).toEqual(['Please choose a list to move the item to.']);
+    expect(gone.match(/ autofocus/g)).toHaveLength(1);
+  });
 });
 
 describe('a page of 100 rows', () => {

@@ -20,7 +20,7 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { maxAddedRows } from '../writes/add-rows-to-cart.ts';
 import { getItemHref } from './item-view.tsx';
 
-const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN'] as const;
+const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN', 'NO_LIST_CHOSEN'] as const;
 
 /** For `consumeNotices` of the pages about wishlists. */
 export const pageNoticeCodes = [...wishlistNoticeCodes, ...ownCodes];
@@ -42,6 +42,8 @@ interface NoticesProps {
   readonly notices: readonly PageNotice[];
   /** Path of the page, to which what undoes leads back. Default: the list that it restores. */
   readonly returnTo?: string | undefined;
+  /** Whether a row of the page is asked about, which gets the focus. */
+  readonly hasAskingItem?: boolean;
   readonly toCart?: ToCartReport | undefined;
   /** Lists to which rows of the page can have moved. */
   readonly otherLists?: readonly Pick<Wishlist, 'id' | 'name' | 'token'>[] | undefined;
@@ -54,6 +56,7 @@ export function PageNotices({
   context: { t },
   notices,
   returnTo,
+  hasAskingItem = false,
   otherLists = [],
   toCart,
   mergedItems = 0,
@@ -66,7 +69,8 @@ export function PageNotices({
         <Notice
           key={`${notice.code} ${notice.key ?? ''}`}
           kind={isSuccess(notice) ? 'success' : 'error'}
-          autoFocus={!toCart && index === 0}
+          id={notice.code === 'NO_LIST_CHOSEN' ? noListNotice : undefined}
+          autoFocus={!toCart && !hasAskingItem && index === 0}
         >
           <NoticeContent t={t} notice={notice} returnTo={returnTo} otherLists={otherLists} />
         </Notice>
@@ -74,6 +78,9 @@ export function PageNotices({
     </>
   );
 }
+
+/** Id of the notice that describes the select of the row that it is about. */
+export const noListNotice = 'wishlist-no-list';
 
 const isSuccess = ({ code }: PageNotice): boolean =>
   isOwn(code) ? code === 'addedToCart' || code === 'listSaved' : isWishlistSuccess(code);

@@ -30,7 +30,9 @@ export async function renderList(
   { notices = [], toCart, isSeen = true, ...look }: ListRender = {},
 ): Promise<PrivateView> {
   const context = shop.renderContext(getWishlistPath(list.token));
-  const view = await loadListView(shop, actor, list, { ...firstLook, ...look });
+  const asking = notices.find(({ code }) => code === 'NO_LIST_CHOSEN')?.key;
+  const askingItem = asking === undefined ? null : Number(asking);
+  const view = await loadListView(shop, actor, list, { ...firstLook, ...look, askingItem });
   const [all, own] =
     list.gift === null
       ? [[], []]
@@ -41,6 +43,7 @@ export async function renderList(
     <PageNotices
       context={context}
       returnTo={view.href}
+      hasAskingItem={view.askingItem !== null}
       otherLists={view.otherLists}
       {...{ notices, toCart, mergedItems }}
     />

@@ -30,6 +30,8 @@ export type ListAction =
   | { readonly kind: 'save' }
   /** Selected rows, without an action for them. */
   | { readonly kind: 'noAction' }
+  /** A row whose select names no list. */
+  | { readonly kind: 'noDestination'; readonly itemId: number }
   | { readonly kind: 'remove' | 'addToCart'; readonly itemIds: readonly number[] }
   | { readonly kind: 'addAllToCart' }
   | { readonly kind: 'move'; readonly itemIds: readonly number[]; readonly destination: string }
@@ -109,7 +111,7 @@ function readAction(read: (name: string) => string | undefined, rows: readonly S
   const moved = readId('move');
   if (moved !== undefined) {
     const destination = rows.find(({ itemId }) => itemId === moved)?.destination;
-    return destination ? { kind: 'move', itemIds: [moved], destination } : { kind: 'save' };
+    return destination ? { kind: 'move', itemIds: [moved], destination } : { kind: 'noDestination', itemId: moved };
   }
   if (read('add_all_to_cart') !== undefined) return { kind: 'addAllToCart' };
   if (read('add_selected_to_cart') !== undefined) return { kind: 'addToCart', itemIds: selected };

@@ -55,7 +55,8 @@ export const updateListMutation = defineMutation({
     const { kind } = input.action;
     if (kind === 'addToCart' || kind === 'addAllToCart') return addSubmittedRows(call, list, input);
     const { saved, unsaved } = await saveRows(shop, owner, list, input.rows);
-    const said = saved > 0 && (kind === 'save' || kind === 'noAction') ? [{ code: 'listSaved' }, ...unsaved] : unsaved;
+    const onlySaves = kind === 'save' || kind === 'noAction' || kind === 'noDestination';
+    const said = saved > 0 && onlySaves ? [{ code: 'listSaved' }, ...unsaved] : unsaved;
     const notices = [...said, ...(await runAction(shop, owner, list, input.action))];
     return { ok: true, owner, nextPath: getListHref(list.token, input.page, input.layout), notices };
   },
@@ -103,6 +104,8 @@ async function runAction(
     }
     case 'noAction':
       return [{ code: 'NO_ACTION_CHOSEN' }];
+    case 'noDestination':
+      return [{ code: 'NO_LIST_CHOSEN', key: String(action.itemId) }];
     default:
       return [];
   }

@@ -165,7 +165,11 @@ export class PageRequests {
     const active = document.activeElement;
     const isLost = !this.#element.contains(active) || active?.matches(':disabled');
     if ((focused ?? pressed) && isLost) this.#restoreFocus(focused ?? pressed);
-    if (!keepsNotices) announce(readNotices(this.#element));
+    if (!keepsNotices) {
+      announce(readNotices(this.#element));
+      // Browsers do so for pages that they open.
+      this.#element.querySelector<HTMLElement>('select[autofocus]')?.focus();
+    }
     this.#closeNotices();
   }
 
