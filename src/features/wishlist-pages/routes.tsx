@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { getCartOwner } from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import {
@@ -16,7 +15,8 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { getActor } from '#platform/sessions/actor.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { getListPdfPath, listLayouts, managePath, mobileHeader, searchListsPath } from './contract.ts';
+import { getListPdfPath, managePath, mobileHeader, searchListsPath } from './contract.ts';
+import { lookQuery } from './list/list-href.ts';
 import { wishlistStyles } from './list/list-page.tsx';
 import { renderListPdf } from './list/list-pdf.ts';
 import { PageNotices, pageNoticeCodes } from './list/notices.tsx';
@@ -25,13 +25,6 @@ import { renderManagePage } from './lists/manage-page.tsx';
 import { renderSearchPage } from './lists/search-page.tsx';
 import { registerPopups } from './popups/popup-routes.tsx';
 import { wishlistPageTexts as texts } from './texts.ts';
-
-const maxPage = 1_000_000;
-
-const lookQuery = z.object({
-  page: z.coerce.number().int().min(1).max(maxPage).catch(1),
-  view: z.enum(listLayouts).nullable().catch(null),
-});
 
 export function registerWishlistPages(app: FastifyInstance, shop: Shop): void {
   app.get(wishlistPath, (request, reply) => showList(shop, request, reply, null));

@@ -22,6 +22,7 @@ import {
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { getItemHref } from './item-view.tsx';
+import { createLookQuery } from './list-href.ts';
 import type { ListView } from './list-view.ts';
 import { noListNotice } from './notices.tsx';
 
@@ -214,13 +215,9 @@ function ItemAddToCart({ context: { t }, view: { list }, item, row }: ItemContro
 }
 
 /** The select of the other lists (spec 2.9/7). */
-function ItemMove({
-  context: { t },
-  view: { otherLists, canHaveLists, list },
-  item,
-  row,
-}: ItemControlsProps & { readonly row: RowKind }) {
+function ItemMove({ context: { t }, view, item, row }: ItemControlsProps & { readonly row: RowKind }) {
   const { id, name } = item;
+  const { otherLists, canHaveLists } = view;
   if (!canHaveLists) return null;
   const options = otherLists.map((other) => ({ value: other.token, label: other.name }));
   return (
@@ -242,7 +239,7 @@ function ItemMove({
       )}
       <a
         className="button button--text"
-        href={createMoveHref(list.token, id)}
+        href={createMoveHref(view, id)}
         rel="nofollow"
         data-rel={getPopupRel('move_to_another_wishlist')}
       >
@@ -252,8 +249,12 @@ function ItemMove({
   );
 }
 
-const createMoveHref = (token: string, itemId: string): string =>
-  `${movePopupPath}?wishlist_id=${token}&item_id=${itemId}&ajax=true`;
+/** The popup leads back to the page and layout from which it was opened. */
+function createMoveHref({ list, page, chosenLayout }: ListView, itemId: string): string {
+  const query = new URLSearchParams({ wishlist_id: list.token, item_id: itemId, ajax: 'true' });
+  for (const [name, value] of createLookQuery(page.page, chosenLayout)) query.append(name, value);
+  return `${movePopupPath}?${query}`;
+}
 
 function ItemRemove({ context: { t }, item: { id, name } }: ItemControlsProps) {
   return (

@@ -432,7 +432,7 @@ describe('without script', () => {
     expect((await act('privacy', { wishlist_visibility: '2' })).location, 'the list is gone').toBe('/wishlist');
   });
 
-  it('[2.9/11] every form of a page of photographs leads back to that page', async () => {
+  it('[2.9/7] [2.9/11] every form of a page of photographs, and the popup that moves a row, leads back to that page', async () => {
     const list = await startList([...products, soldOut]);
     const place = { ...list, path: `${list.path}?page=2&view=images-grid` };
     expect(readHidden(await open(list), '/wishlist/update').view, 'as the shop has set it').toBeUndefined();
@@ -457,6 +457,13 @@ describe('without script', () => {
     expect((await list.shopper.submit('/wishlist/privacy', { ...privacy, wishlist_visibility: '1' })).location).toBe(
       place.path,
     );
+    const [, popup = ''] = new RegExp(`href="(/wishlist/move\\?[^"]*item_id=${first}&[^"]*)"`).exec(body) ?? [];
+    const asked = readHidden((await list.shopper.visit(popup)).body, '/wishlist/move');
+    const moved = { ...asked, wishlist_visibility: '2' };
+    const unnamed = await list.shopper.submit('/wishlist/move', { ...moved, destination: 'new' });
+    expect(unnamed.location).toBe(place.path);
+    expect((await list.shopper.submit('/wishlist/move', { ...moved, wishlist_name: 'New' })).location).toBe(place.path);
+    expect(readNames(await open(place))).toEqual(['Gone']);
   });
 
   it('[2.9/7] a row is moved by its select', async () => {

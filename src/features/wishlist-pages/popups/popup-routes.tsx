@@ -16,6 +16,7 @@ import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { addPopupPath, createPopupPath, estimatePopupPath, managePath, movePopupPath } from '../contract.ts';
+import { getListHref, lookQuery } from '../list/list-href.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { loadEstimatePopup } from './estimate.tsx';
@@ -137,14 +138,15 @@ async function loadCreatePopup(shop: Shop): Promise<Popup | null> {
   };
 }
 
-const moveQuery = z.object({ wishlist_id: z.string().regex(/^[\w-]{22}$/), item_id: rowIdSchema });
+const moveQuery = lookQuery.extend({ wishlist_id: z.string().regex(/^[\w-]{22}$/), item_id: rowIdSchema });
 
 async function loadMovePopup(shop: Shop, owner: WishlistOwner | null, given: unknown): Promise<Popup | null> {
   const query = moveQuery.safeParse(given);
   if (!query.success) return null;
   const list = await findList(shop, shop.db, owner, query.data.wishlist_id);
   if (!list?.isUserOwner) return null;
-  const [item] = await findItemsById(shop, shop.db, list, [query.data.item_id]);
+  const { item_id: itemId, page, view } = query.data;
+  const [item] = await findItemsById(shop, shop.db, list, [itemId]);
   const lists = await findOwnLists(shop, shop.db, owner);
   if (!item || !shop.settings(wishlistSettings).multipleLists) return null;
   const { t } = shop;
@@ -155,7 +157,7 @@ async function loadMovePopup(shop: Shop, owner: WishlistOwner | null, given: unk
         shop={shop}
         name="move_to_another_wishlist"
         action={getWishlistFormPath('move')}
-        hidden={{ wishlist_id: list.token, item_id: item.id }}
+        hidden={{ wishlist_id: list.token, item_id: item.id, return: getListHref(list.token, page, view) }}
         submit={{
           label: t(texts.move),
           className: 'move_to_wishlist',
