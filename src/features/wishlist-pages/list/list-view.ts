@@ -43,6 +43,13 @@ export interface ListView {
   readonly isGuest: boolean;
 }
 
+/** The address of a row: in this page, or of the page that has its position. */
+export function getRowHref({ list, page, chosenLayout }: ListView, itemId: number, position: number): string {
+  const row = `#item-${itemId}`;
+  if (page.items.some(({ id }) => id === itemId)) return row;
+  return getListHref(list.token, Math.ceil(position / page.perPage), chosenLayout) + row;
+}
+
 /** Reads one page of a list. Four queries, one more while options are to be chosen. */
 export async function loadListView(shop: Shop, actor: Actor, list: Wishlist, look: ListLook): Promise<ListView> {
   const { perPage, layout } = shop.settings(wishlistPageSettings);

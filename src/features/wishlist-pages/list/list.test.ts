@@ -586,6 +586,27 @@ describe('to the cart', () => {
     expect(await readCart(list)).toHaveLength(4);
   });
 
+  it('all rows, and links what could not be added to the page of the list that has it', async () => {
+    const readLink = (html: string, name: string) =>
+      new RegExp(`<li><a href="([^"]*)">${name}</a>`).exec(decode(html))?.[1] ?? '';
+    const list = await startList([...products, soldOut]);
+    const [, gone = ''] = readRows(await open({ ...list, path: `${list.path}?page=2` }));
+    const grid = { add_all_to_cart: '1', view: 'images-grid' };
+    const shown = await toCart(list, { ...grid, page: '2' });
+    expect(readLink(shown.body, 'Gone'), 'a row of this page').toBe(`#item-${gone}`);
+    const other = readLink((await toCart(list, { ...grid, page: '1' })).body, 'Gone');
+    expect(other).toBe(`${list.path}?page=2&view=images-grid#item-${gone}`);
+    expect(await open({ ...list, path: other })).toContain(`id="item-${gone}"`);
+    const settings = { 'wishlist-pages': { perPage: 1 }, wishlists: { removeAfterAddToCart: true } };
+    const shop = await salesShop(database, { settings });
+    const short = await startList(
+      [soldOut, ...products.slice(0, 2), await addProduct(app.shop, { name: 'Sold', stock: 0 })],
+      shop,
+    );
+    const { body } = await toCart(short, { add_all_to_cart: '1' });
+    expect(readLink(body, 'Sold'), 'after added rows are removed').toMatch(/\?page=2#item-\d+$/);
+  });
+
   it('[2.9/8] not what leaves an option open, sets and products of other shops: it says so, and links to their pages', async () => {
     const bowl = await addBowl(app.shop);
     const saved = { status: 'published', master: { regularPrice: 1000 } } as const;

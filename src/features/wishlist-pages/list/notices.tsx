@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { maxAddedRows } from '../writes/add-rows-to-cart.ts';
+import { maxAddedRows, type RefusedRow } from '../writes/add-rows-to-cart.ts';
 import { getItemHref } from './item-view.tsx';
 
 const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN', 'NO_LIST_CHOSEN'] as const;
@@ -32,7 +32,7 @@ export interface PageNotice extends SavedNotice {
 /** Rows that were added to the cart, and those that were not. */
 export interface ToCartReport {
   readonly added: number;
-  readonly refused: readonly { readonly item: WishlistItem; readonly reason: string }[];
+  readonly refused: readonly RefusedRow[];
   /** Rows after the first `maxAddedRows`. */
   readonly leftOut: number;
 }
@@ -45,6 +45,8 @@ interface NoticesProps {
   /** Whether a row of the page is asked about, which gets the focus. */
   readonly hasAskingItem?: boolean;
   readonly toCart?: ToCartReport | undefined;
+  /** The address of a row, by its position in the list. */
+  readonly getRowHref?: (row: Pick<RefusedRow, 'item' | 'position'>) => string;
   /** Lists to which rows of the page can have moved. */
   readonly otherLists?: readonly Pick<Wishlist, 'id' | 'name' | 'token'>[] | undefined;
   /** Items that came from the guest's list at sign-in. */
@@ -59,12 +61,13 @@ export function PageNotices({
   hasAskingItem = false,
   otherLists = [],
   toCart,
+  getRowHref = ({ item }) => `#item-${item.id}`,
   mergedItems = 0,
 }: NoticesProps): ReactNode {
   return (
     <>
       {mergedItems > 0 && <Notice kind="info">{t(texts.merged, { count: mergedItems })}</Notice>}
-      {toCart && <ToCartNotice t={t} report={toCart} />}
+      {toCart && <ToCartNotice t={t} report={toCart} getRowHref={getRowHref} />}
       {notices.map((notice, index) => (
         <Notice
           key={`${notice.code} ${notice.key ?? ''}`}
@@ -145,7 +148,8 @@ function ProductLink({ t, item }: { readonly t: Translate; readonly item: Wishli
 function ToCartNotice({
   t,
   report: { added, refused, leftOut },
-}: {
+  getRowHref,
+}: Required<Pick<NoticesProps, 'getRowHref'>> & {
   readonly t: Translate;
   readonly report: ToCartReport;
 }) {
@@ -159,9 +163,9 @@ function ToCartNotice({
       {leftOut > 0 && <p>{t(texts.leftOutOfCart, { count: leftOut, max: maxAddedRows })}</p>}
       {refused.length > 0 && (
         <ul>
-          {refused.map(({ item, reason }) => (
+          {refused.map(({ item, position, reason }) => (
             <li key={item.id}>
-              <a href={`#item-${item.id}`}>{item.name}</a>: {reason} <ProductLink t={t} item={item} />
+              <a href={getRowHref({ item, position })}>{item.name}</a>: {reason} <ProductLink t={t} item={item} />
             </li>
           ))}
         </ul>

@@ -12,7 +12,7 @@ import type { PrivateView } from '#platform/http/private-page.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { renderGoesWith } from './goes-with.tsx';
 import { createListPage } from './list-page.tsx';
-import { firstLook, type ListLook, loadListView } from './list-view.ts';
+import { firstLook, getRowHref, type ListLook, loadListView } from './list-view.ts';
 import { type PageNotice, PageNotices, type ToCartReport } from './notices.tsx';
 
 interface ListRender extends Partial<ListLook> {
@@ -45,6 +45,7 @@ export async function renderList(
       returnTo={view.href}
       hasAskingItem={view.askingItem !== null}
       otherLists={view.otherLists}
+      getRowHref={({ item, position }) => getRowHref(view, item.id, position)}
       {...{ notices, toCart, mergedItems }}
     />
   );

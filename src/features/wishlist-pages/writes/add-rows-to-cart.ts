@@ -23,12 +23,19 @@ export interface RowsToAdd {
   readonly requestKey: string | null;
 }
 
+/** A row that could not be added, and why. */
+export interface RefusedRow {
+  readonly item: WishlistItem;
+  /** Of the row in the list, once added rows are removed. */
+  readonly position: number;
+  readonly reason: string;
+}
+
 export interface RowsAdded {
   /** Items that are in the cart now. */
   readonly added: number;
   readonly removed: boolean;
-  /** Rows that could not be added, and why. */
-  readonly refused: readonly { readonly item: WishlistItem; readonly reason: string }[];
+  readonly refused: readonly RefusedRow[];
   /** Rows after the first `maxAddedRows`. */
   readonly leftOut: number;
   /** Null when nothing was added. */
@@ -51,13 +58,15 @@ export async function addRowsToCart(shop: Shop, owner: CartOwner, rows: RowsToAd
     requestKey,
   });
   const added = items.filter((_, index) => failures[index] === null);
-  const refused = items.flatMap((item, index) => {
-    const failure = failures[index];
-    return failure ? [{ item, reason: formatReason(shop, item, failure) }] : [];
-  });
   const count = added.reduce((sum, item) => sum + getQuantity(item), 0);
   const removed = list.isUserOwner && added.length > 0 && shop.settings(wishlistSettings).removeAfterAddToCart;
   if (removed) await removeItems(shop, owner, { list: list.id, itemIds: added.map(({ id }) => id) });
+  const refused = items.flatMap((item, index): RefusedRow[] => {
+    const failure = failures[index];
+    const removedBefore = removed ? added.filter(({ position }) => position < item.position).length : 0;
+    const position = item.position - removedBefore;
+    return failure ? [{ item, position, reason: formatReason(shop, item, failure) }] : [];
+  });
   const leftOut = Math.max(0, (itemIds?.length ?? list.itemCount) - maxAddedRows);
   return { added: count, removed, refused, leftOut, cart };
 }
