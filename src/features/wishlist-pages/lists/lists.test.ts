@@ -140,6 +140,26 @@ describe('popups', () => {
     expect(await visit(shopper, moved[0].location)).not.toContain('notice--error');
   });
 
+  it('[2.10/2] create one list when the first form of a guest is sent twice, before the browser has a cookie', async () => {
+    const readKey = async (path: string) =>
+      /name="request_key" value="([^"]+)"/.exec(await visit(newShopper(app), path))?.[1] ?? '';
+    const shelf = { wishlist_name: 'Shelf', wishlist_visibility: '0' };
+    const add = { add_to_wishlist: String(id), wishlist_id: 'new' };
+    const forms = [
+      ['/wishlist/create', {}],
+      [`/wishlist/add?add_to_wishlist=${id}`, add],
+    ] as const;
+    for (const [page, fields] of forms) {
+      const sent = { ...shelf, wishlist_name: `Shelf${page.length}`, ...fields, request_key: await readKey(page) };
+      const tabs = [newShopper(app), newShopper(app)];
+      await Promise.all(tabs.map((tab) => tab.submit(page.split('?')[0] ?? '', sent)));
+      const [first, second] = tabs.map(({ cookies }) => cookies.get('visitor'));
+      expect(first, 'the browser keeps either answer').toBe(second);
+      const found = await visit(newShopper(app), `/wishlist/search?q=${sent.wishlist_name}`);
+      expect(found.match(new RegExp(`>${sent.wishlist_name}<`, 'g')), page).toHaveLength(1);
+    }
+  });
+
   it('[2.10/2] take a name that was typed for a new list, though the select was not touched', async () => {
     const shopper = await startLists();
     const add = await visit(shopper, `/wishlist/add?add_to_wishlist=${id}`);
