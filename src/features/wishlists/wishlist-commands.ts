@@ -56,6 +56,21 @@ const selectRows = sqlQuery<ListedRow>(
   from wishlist_items i where i.wishlist_id = $1 and i.removed_at is null order by i.position`,
 );
 
+interface GiftWithoutRow {
+  readonly name: string;
+  readonly quantity: number;
+  readonly giver: string;
+}
+
+const selectGiftsWithoutRow = sqlQuery<GiftWithoutRow>(
+  'wishlists.show-gifts-without-row',
+  `select p.product_name as name, p.quantity, p.giver from wishlist_purchases p
+  where p.wishlist_id = $1 and not exists (
+    select from wishlist_items i where i.wishlist_id = p.wishlist_id and i.variation_id = p.variation_id
+      and i.addon_hash = p.addon_hash and i.removed_at is null)
+  order by p.bought_at, p.id`,
+);
+
 const hideList = sqlQuery<{ id: number }>(
   'wishlists.hide-list',
   `update wishlists set privacy = ${privateList}, version = nextval('wishlist_versions') where id = $1 and deleted_at is null returning id`,
@@ -103,6 +118,7 @@ const showCommand: CommandDefinition = {
     if (!found) return failWithoutList(output, id);
     const list = describe(shop, found);
     const rows = await selectRows(shop.db, [list.id]);
+    const giftsWithoutRow = await selectGiftsWithoutRow(shop.db, [list.id]);
     output.line(`Wishlist ${list.id}: ${list.name}, ${list.privacy}, of ${list.email ?? 'a guest'}`);
     if (list.isGiftList) {
       output.line(`  gift list for ${list.eventDate ?? 'no date'}`);
@@ -112,7 +128,9 @@ const showCommand: CommandDefinition = {
       const boughtText = list.isGiftList ? `, ${bought} bought` : '';
       output.line(`  ${quantity} × ${name} (variation ${variationId})${boughtText}${note === '' ? '' : `: ${note}`}`);
     }
-    output.result({ ...list, rows });
+    for (const { name, quantity, giver } of giftsWithoutRow)
+      output.line(`  ${quantity} × ${name}, bought${giver === '' ? '' : ` by ${giver}`}, no longer on the list`);
+    output.result({ ...list, rows, giftsWithoutRow });
     return 0;
   },
 };

@@ -590,6 +590,35 @@ describe('shop wishlists', () => {
     expect((await run('show', ["1' or 1=1"])).code).toBe(1);
   });
 
+  it('shows gifts that were bought for rows that are gone', async () => {
+    const owner = testGuest();
+    const { id, shareToken } = await create(owner, 'Wedding', 1);
+    const gift = { isGiftList: true, eventDate: null, deliveryAddress: '', showsBought: false };
+    await setGiftDetails(shop, owner, { list: id, ...gift });
+    const { itemId } = await add(owner, cup, { list: id, quantity: 3 });
+    await add(owner, jar, { list: id });
+    for (const giver of ['Bea', ''])
+      await buyGift(shop, testGuest(), { token: shareToken, itemId, quantity: 1, giver });
+    const show = () => runCommand(shop, wishlistCommands, 'wishlists show', [String(id)], {});
+    expect(await show()).toMatchObject({ data: { rows: [{ bought: 2 }, { bought: 0 }], giftsWithoutRow: [] } });
+    await removeItem(shop, owner, itemId);
+    const bought = { name: 'Cup', quantity: 1 };
+    const { text, data } = await show();
+    expect(data).toMatchObject({
+      rows: [{ name: 'Jar' }],
+      giftsWithoutRow: [
+        { ...bought, giver: 'Bea' },
+        { ...bought, giver: '' },
+      ],
+    });
+    expect(text).toContain('1 × Cup, bought by Bea, no longer on the list');
+    expect(text).toContain('1 × Cup, bought, no longer on the list');
+    clock.forward(11 * 60_000);
+    await shop.jobs.add(shop.db, purgeWishlistsJob, {});
+    expect((await runJobsNow(shop, [purgeWishlistsJob])).failed).toEqual([]);
+    expect((await show()).data, 'after the row is deleted').toEqual(data);
+  });
+
   it('tell the browser of the owner that a list was deleted or hidden: its version goes on', async () => {
     const owner = testGuest();
     await add(owner, cup);
