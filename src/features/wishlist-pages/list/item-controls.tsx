@@ -7,7 +7,7 @@ import { createHtmlTemplates } from '#platform/pages/html-template.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea } from '#ui/controls.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field, FieldError, getControlProps } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import {
@@ -24,7 +24,6 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { getItemHref } from './item-view.tsx';
 import { createLookQuery } from './list-href.ts';
 import type { ListView } from './list-view.ts';
-import { noListNotice } from './notices.tsx';
 
 interface ItemControlsProps {
   readonly context: RenderContext;
@@ -220,32 +219,37 @@ function ItemMove({ context: { t }, view, item, row }: ItemControlsProps & { rea
   const { otherLists, canHaveLists } = view;
   if (!canHaveLists) return null;
   const options = otherLists.map((other) => ({ value: other.token, label: other.name }));
+  const error = row.asksForList ? t(texts.NO_LIST_CHOSEN) : undefined;
   return (
-    <span className="wishlist-item__move">
-      {options.length > 0 && (
-        <>
-          <Select
-            controlClass="change-wishlist"
-            name={destinationField(id)}
-            defaultValue=""
-            aria-label={t(texts.moveNamed, { name })}
-            {...(row.asksForList && { autoFocus: true, 'aria-describedby': noListNotice })}
-            options={[{ value: '', label: t(texts.moveTo) }, ...options]}
-          />
-          <Button look="text" name="move" value={id}>
-            <ActionLabel text={t(texts.move)} name={name} />
-          </Button>
-        </>
-      )}
-      <a
-        className="button button--text"
-        href={createMoveHref(view, id)}
-        rel="nofollow"
-        data-rel={getPopupRel('move_to_another_wishlist')}
-      >
-        <ActionLabel text={t(texts.moveToNew)} name={name} />
-      </a>
-    </span>
+    <>
+      <span className="wishlist-item__move">
+        {options.length > 0 && (
+          <>
+            <Select
+              controlClass="change-wishlist"
+              name={destinationField(id)}
+              defaultValue=""
+              {...getControlProps(`move-${id}`, { error })}
+              aria-label={t(texts.moveNamed, { name })}
+              autoFocus={row.asksForList}
+              options={[{ value: '', label: t(texts.moveTo) }, ...options]}
+            />
+            <Button look="text" name="move" value={id}>
+              <ActionLabel text={t(texts.move)} name={name} />
+            </Button>
+          </>
+        )}
+        <a
+          className="button button--text"
+          href={createMoveHref(view, id)}
+          rel="nofollow"
+          data-rel={getPopupRel('move_to_another_wishlist')}
+        >
+          <ActionLabel text={t(texts.moveToNew)} name={name} />
+        </a>
+      </span>
+      <FieldError id={`move-${id}`} error={error} />
+    </>
   );
 }
 

@@ -493,8 +493,8 @@ describe('without script', () => {
     const focused = [...asked.matchAll(/<[^>]*? autofocus[^>]*>/g)].map(([tag]) => tag);
     expect(focused).toHaveLength(1);
     expect(focused[0]).toContain(`name="items[${second}][destination]"`);
-    expect(focused[0]).toContain('aria-describedby="wishlist-no-list"');
-    expect(asked).toMatch(/id="wishlist-no-list"[\s\S]{0,400}Please choose a list/);
+    expect(focused[0]).toContain(`aria-describedby="move-${second}-error"`);
+    expect(asked).toMatch(new RegExp(`id="move-${second}-error"[\\s\\S]{0,400}Please choose a list`));
     const panel = asked.slice(asked.indexOf(`id="item-${second}"`));
     expect(panel.match(/<details [^>]*open/g), 'the select can be seen').toHaveLength(2);
     expect((await open(place)).match(/<details [^>]*open/), 'once').toBeNull();

@@ -72,7 +72,6 @@ export function PageNotices({
         <Notice
           key={`${notice.code} ${notice.key ?? ''}`}
           kind={isSuccess(notice) ? 'success' : 'error'}
-          id={notice.code === 'NO_LIST_CHOSEN' ? noListNotice : undefined}
           autoFocus={!toCart && !hasAskingItem && index === 0}
         >
           <NoticeContent t={t} notice={notice} returnTo={returnTo} otherLists={otherLists} />
@@ -81,9 +80,6 @@ export function PageNotices({
     </>
   );
 }
-
-/** Id of the notice that describes the select of the row that it is about. */
-export const noListNotice = 'wishlist-no-list';
 
 const isSuccess = ({ code }: PageNotice): boolean =>
   isOwn(code) ? code === 'addedToCart' || code === 'listSaved' : isWishlistSuccess(code);
