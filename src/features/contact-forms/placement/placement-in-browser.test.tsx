@@ -153,7 +153,7 @@ describe('files of a form', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('that are larger than the shop takes are marked when they are chosen', async () => {
+  it('that are larger than the shop takes are marked until removed, also by a press that ends another field [5.1/1]', async () => {
     const { form, input, files } = await openFiles();
     expect(await form.locator('[data-name="sketches"] .field__hint').first().textContent()).toBe(
       'Images, PDF; up to 5 files of at most 10 MB, 20 MB in all.',
@@ -162,6 +162,7 @@ describe('files of a form', { timeout: 60_000 }, () => {
     const tip = form.locator('[data-name="sketches"] .form-not-valid-tip');
     await poll(() => tip.textContent()).toContain('This file is too large');
     await poll(() => form.locator('.file-list__file--wrong').textContent()).toContain('large.pdf');
+    await form.getByLabel('Name').fill('Ada');
     await files.getByRole('button').click();
     await poll(() => tip.count()).toBe(0);
   });

@@ -45,13 +45,34 @@ export async function validateChange(element: FormElement, target: EventTarget |
   await validateFields(element, [wrap.dataset.name ?? '']);
 }
 
+interface Running {
+  /** The status to which the form returns when the last one has ended. */
+  readonly before: string;
+  count: number;
+}
+
+/** Validations under way: a press into the next control changes two fields at once. */
+const running = new WeakMap<HTMLFormElement, Running>();
+
+/** @returns what ends it */
+function startValidating(element: FormElement): () => void {
+  const { form } = element;
+  const before = getStatus(element);
+  const current = (before === 'validating' && running.get(form)) || { before, count: 0 };
+  running.set(form, current);
+  current.count += 1;
+  setStatus(element, 'validating');
+  return () => {
+    current.count -= 1;
+    if (current.count === 0 && getStatus(element) === 'validating') setStatus(element, current.before);
+  };
+}
+
 /** Shows the errors of the fields. @returns whether these have none */
 export async function validateFields(element: FormElement, names: readonly string[]): Promise<boolean> {
-  const before = getStatus(element);
   // The reply says what is wrong.
-  if (before === 'submitting' || before === 'resetting') return true;
-  const isFirst = before !== 'validating';
-  if (isFirst) setStatus(element, 'validating');
+  if (['submitting', 'resetting'].includes(getStatus(element))) return true;
+  const endValidating = startValidating(element);
   try {
     const errors = await findErrors(element);
     // The form was sent meanwhile.
@@ -67,7 +88,7 @@ export async function validateFields(element: FormElement, names: readonly strin
     }
     return !names.some((name) => errors.has(name));
   } finally {
-    if (isFirst && getStatus(element) === 'validating') setStatus(element, before);
+    endValidating();
   }
 }
 
