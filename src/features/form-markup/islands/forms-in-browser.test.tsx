@@ -91,6 +91,23 @@ const agreed: ContactFormInput = {
     { kind: 'submit', label: 'Finish' },
   ],
 };
+const sized: ContactFormInput = {
+  id: 35,
+  title: 'Sized',
+  layout: [
+    {
+      ...{ kind: 'step', title: 'Size' },
+      content: [
+        {
+          ...{ kind: 'radio', name: 'size', label: 'Size', required: true },
+          options: [{ value: 'Small' }, { value: 'Large' }],
+        },
+      ],
+    },
+    { kind: 'step', title: 'Piece', content: [{ kind: 'text', name: 'piece', label: 'Piece' }] },
+    { kind: 'submit', label: 'Finish' },
+  ],
+};
 
 /** What a feature answers, by the name that was typed. */
 const answerByName: SubmissionCheck = async (_, { fields }) => {
@@ -102,7 +119,7 @@ const many = 1_000_000;
 const open = useOpenShop(useDatabase(), {
   choices: {
     provides: [
-      ...providePort(contactFormSources, [defineContactForms([rich, guarded, stepped, business, agreed])]),
+      ...providePort(contactFormSources, [defineContactForms([rich, guarded, stepped, business, agreed, sized])]),
       ...providePort(submissionChecks, [answerByName]),
     ],
     settings: {
@@ -441,13 +458,26 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
     await untilStatus(page, 'sent');
   });
 
-  it('that was posted before its script ran shows the first step with an error', async () => {
+  it('that was posted before its script ran shows the first step with an error or without an acceptance', async () => {
     const { page } = await openPage('/contact-forms/34');
     await page.locator('form.form-form').evaluate((form: HTMLFormElement) => form.submit());
     await page.locator('.contact-form.js form.invalid').waitFor();
     await page.getByText('Step 2 of 2').waitFor();
     expect(await page.locator('[data-name="piece"] .form-not-valid-tip').isVisible()).toBe(true);
     expect(await page.getByLabel('You').isVisible()).toBe(false);
+    await page.getByLabel('Piece').evaluate((input: HTMLInputElement) => (input.value = 'A jug'));
+    await page.locator('form.form-form').evaluate((form: HTMLFormElement) => form.submit());
+    await page.locator('.contact-form.js form.unaccepted').waitFor();
+    await page.getByText('Step 2 of 2').waitFor();
+    expect(await page.getByText('I agree').isVisible()).toBe(true);
+  });
+
+  it('stays at a step with an error, and goes to its first box', async () => {
+    const { page } = await openPage('/contact-forms/35');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.locator('[data-name="size"] .form-not-valid-tip').waitFor();
+    await expect.poll(() => page.getByLabel('Small').evaluate((box) => box === document.activeElement)).toBe(true);
+    expect(await page.getByText('Step 1 of 2').isVisible()).toBe(true);
   });
 
   it('can be sent without the acceptance of a group that is not shown [5.1/33]', async () => {

@@ -116,7 +116,7 @@ function showReply(element: FormElement, reply: FormReply, { status: value, deta
   if (status === 'spam' || (hasCheck(element) && status !== 'invalid' && status !== 'unaccepted'))
     void loadCheck(element);
   // A step with an error is shown first.
-  if (status === 'invalid') queueMicrotask(() => focusFirstError(element));
+  if (status === 'invalid') queueMicrotask(() => focusFirstError(element.form));
 }
 
 /** After a native reset: asks for new challenges, and ends as sent or as new (spec 4.1/22, 4.1/23). */

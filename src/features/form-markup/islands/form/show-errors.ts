@@ -82,8 +82,8 @@ export const readHtmlText = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 
 /** Moves the focus to the first control with an error. */
-export function focusFirstError({ form }: FormElement): void {
-  const invalid = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+export function focusFirstError(place: ParentNode): void {
+  const invalid = place.querySelector<HTMLElement>('[aria-invalid="true"]');
   const control = invalid?.matches('input, select, textarea') ? invalid : invalid?.querySelector('input');
   control?.focus();
 }

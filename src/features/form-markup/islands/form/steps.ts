@@ -1,4 +1,6 @@
-import { type FormElement, readFacts } from './form-element.ts';
+import { type FormElement, getStatus, readFacts } from './form-element.ts';
+import { focusFirstError } from './show-errors.ts';
+import { findUnaccepted } from './typed-values.ts';
 import { validateFields } from './validate-fields.ts';
 
 /**
@@ -33,7 +35,7 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     const wraps = steps[index]?.querySelectorAll<HTMLElement>(`.${config.prefix}-form-control-wrap[data-name]`) ?? [];
     const names = [...wraps].map(({ dataset }) => dataset.name ?? '');
     if (await validateFields(element, names)) show(index + 1, true);
-    else steps[index]?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    else if (steps[index]) focusFirstError(steps[index]);
   };
   for (const [index, step] of steps.entries()) {
     step.tabIndex = -1;
@@ -64,15 +66,20 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     { signal, capture: true },
   );
   const putBack = moveIntoRow(buttons, steps, added.at(-1));
-  const findInvalid = () => steps.findIndex((step) => step.querySelector('[aria-invalid="true"]') !== null);
+  const findInvalid = () => {
+    const missing = getStatus(element) === 'unaccepted' ? findUnaccepted(element) : undefined;
+    const isWrong = (step: HTMLElement) => step.querySelector('[aria-invalid="true"]') !== null;
+    return steps.findIndex(missing ? (step) => step.contains(missing) : isWrong);
+  };
   const showInvalid = () => {
     const index = findInvalid();
     if (index >= 0) show(index, false);
   };
-  // A page after a post without script has errors.
+  // A page after a post without script has errors, or lacks an acceptance.
   show(Math.max(findInvalid(), 0), false);
   // Errors are shown after this event, focus follows them.
-  form.addEventListener(`${config.prefix}invalid`, () => queueMicrotask(showInvalid), { signal });
+  for (const name of ['invalid', 'unaccepted'])
+    form.addEventListener(`${config.prefix}${name}`, () => queueMicrotask(showInvalid), { signal });
   form.addEventListener('reset', () => show(0, false), { signal });
   return () => {
     putBack();

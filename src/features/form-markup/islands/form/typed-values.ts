@@ -30,22 +30,29 @@ export function keepExclusive({ form, config }: FormElement, target: EventTarget
   for (const [index, box] of boxes.entries()) box.checked = kept[index] ?? false;
 }
 
-/**
- * Boxes of groups that are not shown need not be checked (spec 5.1/33). Without a button that can be pressed, the
- * sentence says what is missing.
- */
-function updateSubmit({ form, config: { prefix } }: FormElement): void {
-  if (form.classList.contains(`${prefix}-acceptance-as-validation`)) return;
-  const places = [...form.querySelectorAll(`.${prefix}-acceptance`)];
-  if (places.length === 0) return;
-  const shown = places.filter((place) => !isInHiddenGroup(place));
-  const boxes = shown.map((place) => ({
-    isChecked: place.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked ?? false,
-    isOptional: place.classList.contains('optional'),
-    isInverted: place.classList.contains('invert'),
-  }));
-  for (const button of form.querySelectorAll<HTMLInputElement>(`.${prefix}-submit`))
-    button.disabled = !isAccepted(boxes);
+const listAcceptances = ({ form, config: { prefix } }: FormElement) => [
+  ...form.querySelectorAll(`.${prefix}-acceptance`),
+];
+
+/** The first acceptance that is missing. Boxes of groups that are not shown need not be checked (spec 5.1/33). */
+export function findUnaccepted(element: FormElement): Element | undefined {
+  const shown = listAcceptances(element).filter((place) => !isInHiddenGroup(place));
+  return shown.find((place) => {
+    const isChecked = place.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked ?? false;
+    const { classList } = place;
+    return !isAccepted([
+      { isChecked, isOptional: classList.contains('optional'), isInverted: classList.contains('invert') },
+    ]);
+  });
+}
+
+/** Without a button that can be pressed, the sentence says what is missing. */
+function updateSubmit(element: FormElement): void {
+  const { form, config } = element;
+  if (form.classList.contains(`${config.prefix}-acceptance-as-validation`)) return;
+  if (listAcceptances(element).length === 0) return;
+  const isMissing = findUnaccepted(element) !== undefined;
+  for (const button of form.querySelectorAll<HTMLInputElement>(`.${config.prefix}-submit`)) button.disabled = isMissing;
 }
 
 /** spec 5.1/36. */
