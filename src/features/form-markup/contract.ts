@@ -40,4 +40,7 @@ export interface FileFieldTexts {
 export const fileTextsAttribute = 'data-file-texts';
 
 /** Attribute with the `FormScriptConfig`. */
+/** Class of the list of errors while everybody sees it: on a page that answers a post. */
+export const formAnswerClass = 'contact-form__answer';
+
 export const formConfigAttribute = 'data-contact-form';

@@ -3,7 +3,8 @@ import { getFreeTextName } from '#features/form-definitions/index.ts';
 import { SelectFrame } from '#ui/controls.tsx';
 import { formMarkupTexts } from '../texts.ts';
 import { ControlWrap, type FieldProps, getControlAttributes } from './control-wrap.tsx';
-import { describeField, joinClasses, listShownChoices } from './field-context.ts';
+import { describeField } from './describe-field.shared.ts';
+import { joinClasses, listShownChoices } from './field-context.ts';
 
 type BoxField = FieldOf<'radio' | 'checkbox'>;
 

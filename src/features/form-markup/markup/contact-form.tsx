@@ -11,7 +11,9 @@ import {
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { InsideForm } from '#ui/inside-form.ts';
+import { formAnswerClass } from '../contract.ts';
 import { formMarkupTexts } from '../texts.ts';
+import { formatListedError } from './describe-field.shared.ts';
 import { type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 import { Blocks } from './layout.tsx';
 import type { FormPlacement, FormPrefill, FormState } from './placement.ts';
@@ -129,19 +131,25 @@ function HiddenInputs({
   );
 }
 
-/** The message and the errors for people who use a screen reader (spec 2.7/9). */
+/**
+ * The message and the errors for people who use a screen reader (spec 2.7/9). A page that answers a post begins with the form:
+ * there everybody sees them, as the end of a long form is far away.
+ */
 function ErrorList({ form, context }: { readonly form: FormDefinition; readonly context: FieldContext }) {
   const { state } = context;
-  const fields = listFields(form.layout).filter(({ name, kind }) => kind !== 'captcha-image' && state.errors.has(name));
+  const wrong = listFields(form.layout).flatMap((field) => {
+    const error = field.kind === 'captcha-image' ? undefined : state.errors.get(field.name);
+    return error === undefined ? [] : [{ field, error }];
+  });
   return (
-    <div className="screen-reader-response visually-hidden">
+    <div className={joinClasses('screen-reader-response visually-hidden', state.message !== '' && formAnswerClass)}>
       <p role="status" aria-live="polite" aria-atomic="true">
         {state.message}
       </p>
       <ul>
-        {fields.map((field) => (
+        {wrong.map(({ field, error }) => (
           <li key={field.name} id={getErrorId(context, field.name)}>
-            <a href={`#${getControlId(context, field)}`}>{state.errors.get(field.name)}</a>
+            <a href={`#${getControlId(context, field)}`}>{formatListedError(field, error)}</a>
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { NamedField } from '#features/form-definitions/index.ts';
 import { Icon } from '#ui/icon.tsx';
-import { describeField, type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
+import { describeField } from './describe-field.shared.ts';
+import { type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 
 export interface FieldProps<Field extends NamedField = NamedField> {
   readonly field: Field;

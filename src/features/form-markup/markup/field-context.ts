@@ -71,12 +71,6 @@ export function listShownChoices(
   return prefilled === undefined ? field.defaultValues : [prefilled];
 }
 
-/** Name of a field for people where nothing labels it: `your-name` is “Your name”. */
-export function describeField({ label, name }: { label?: string | undefined; name: string }): string {
-  const words = name.replace(/[-_.:]+/g, ' ').trim();
-  return label ?? words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 export function joinClasses(...classes: readonly (string | false | null | undefined)[]): string {
   return classes.filter(Boolean).join(' ');
 }

@@ -178,7 +178,7 @@ describe('what was typed', () => {
     expect(html).toMatch(
       /<span class="wf-not-valid-tip field__error" aria-hidden="true"><svg.*?<\/svg>Fill &lt;in&gt;<\/span>/,
     );
-    expect(html).toContain('<li id="wf-f12-p7-o1-ve-name"><a href="#wf-f12-p7-o1-name">Fill &lt;in&gt;</a></li>');
+    expect(html).toContain('<li id="wf-f12-p7-o1-ve-name"><a href="#wf-f12-p7-o1-name">Name: Fill &lt;in&gt;</a></li>');
     expect(html).toContain('<form class="wf-form invalid"');
     expect(html.match(/Please check/g)?.length).toBe(2);
   });

@@ -1,3 +1,5 @@
+import { formAnswerClass } from '#features/form-markup/contract.ts';
+import { formatListedError } from '#features/form-markup/markup/describe-field.shared.ts';
 import { createAlertIcon } from '#ui/browser/field-error.ts';
 import { type FormElement, readFacts } from './form-element.ts';
 
@@ -7,6 +9,10 @@ const findWrap = ({ form, config }: FormElement, field: string) =>
 const getErrorId = (element: FormElement, field: string) => `${readFacts(element).unitTag}-ve-${field}`;
 
 const findList = ({ parent }: FormElement) => parent.querySelector('.screen-reader-response ul');
+
+/** The label of the definition, without the mark of fields that are required. */
+const findLabel = (wrap: Element | null) =>
+  wrap?.closest('.field')?.querySelector('.field__label')?.firstChild?.textContent ?? undefined;
 
 /** Controls of a field that say whether it is valid. */
 const findJudged = (wrap: Element) => wrap.querySelectorAll<HTMLElement>('[aria-invalid]');
@@ -20,13 +26,14 @@ export function showError(element: FormElement, field: string, message: string):
   const control = wrap?.querySelector<HTMLElement>(`.${prefix}-form-control`);
   const item = document.createElement('li');
   item.id = errorId;
+  const listed = formatListedError({ label: findLabel(wrap), name: field }, message);
   const target = control?.id || wrap?.querySelector('[id]:not(.field__hint)')?.id;
   if (target) {
     const link = document.createElement('a');
     link.href = `#${target}`;
-    link.textContent = message;
+    link.textContent = listed;
     item.append(link);
-  } else item.textContent = message;
+  } else item.textContent = listed;
   findList(element)?.append(item);
   if (!wrap) return;
   const tip = document.createElement('span');
@@ -70,7 +77,8 @@ export function showMessage({ form, parent, config }: FormElement, message: stri
 
 /** Clears errors and message. */
 export function clearResponse(element: FormElement): void {
-  const { form, config } = element;
+  const { form, parent, config } = element;
+  parent.querySelector(`.${formAnswerClass}`)?.classList.remove(formAnswerClass);
   for (const wrap of form.querySelectorAll<HTMLElement>(`.${config.prefix}-form-control-wrap[data-name]`))
     hideError(element, wrap.dataset.name ?? '');
   findList(element)?.replaceChildren();

@@ -1,0 +1,9 @@
+/** Name of a field for people where nothing labels it: `your-name` is “Your name”. */
+export function describeField({ label, name }: { label?: string | undefined; name: string }): string {
+  const words = name.replace(/[-_.:]+/g, ' ').trim();
+  return label ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** An error in the list, which is read apart from the fields (spec 2.7/9). */
+export const formatListedError = (field: { label?: string | undefined; name: string }, error: string): string =>
+  `${describeField(field)}: ${error}`;
