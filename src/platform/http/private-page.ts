@@ -10,6 +10,8 @@ export interface PrivateView extends Omit<PageView, 'kind' | 'tags' | 'status' |
   readonly layout?: 'shop' | 'admin';
   /** Default: 200. */
   readonly status?: number;
+  /** Of an answer to a post: the browser keeps it, so that "Back" shows it instead of an error. Default: it keeps nothing. */
+  readonly isKeptForBack?: boolean;
   /** Query parameters that the page may read. */
   readonly query?: readonly string[];
 }
@@ -19,7 +21,7 @@ export async function renderPrivatePage(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
-  { layout = 'shop', ...view }: PrivateView,
+  { layout = 'shop', isKeptForBack = false, ...view }: PrivateView,
 ): Promise<FastifyReply> {
   const [path = '/', search = ''] = request.url.split('?', 2);
   const context = shop.renderContext(path, readAllowedQuery(view, search));
@@ -30,8 +32,9 @@ export async function renderPrivatePage(
       : await shop.renderDocument(context, page);
   reply
     .code(view.status ?? 200)
-    .header('cache-control', 'private, no-store')
-    .header('vary', 'Accept-Encoding, Cookie')
+    .header('cache-control', isKeptForBack ? 'private, no-cache' : 'private, no-store')
+    // What varies with cookies is lost when the answer sets one.
+    .header('vary', isKeptForBack ? 'Accept-Encoding' : 'Accept-Encoding, Cookie')
     .type('text/html; charset=utf-8');
   return sendCompressed(request, reply, html);
 }

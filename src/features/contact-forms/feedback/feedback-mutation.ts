@@ -74,7 +74,9 @@ export const feedbackMutation = defineMutation({
       keepOpenings(shop, request, reply, form.id, { isOpened: true, used: outcome.usedOpening });
       const body = (request.body ?? {}) as FormBody;
       const state = createFormState(form, { body, files: request.files ?? [], outcome, challenges });
-      return { page: createFormPage(shop, form, { placement, state, hidden: listAppendingInputs(shop, body) }) };
+      const page = createFormPage(shop, form, { placement, state, hidden: listAppendingInputs(shop, body) });
+      // Nothing that was typed is lost when somebody follows a link, such as that to the terms, and comes back.
+      return { page: { ...page, isKeptForBack: true } };
     },
   },
   json: {

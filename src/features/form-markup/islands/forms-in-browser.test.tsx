@@ -554,6 +554,10 @@ describe('a form with a quiz and an acceptance', { timeout: 60_000 }, () => {
     const answer = page.locator('.screen-reader-response');
     expect(await answer.textContent()).toMatch(/need your attention.*Sum: This answer is not correct/);
     expect(await answer.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(50);
+    // To a link and back.
+    await page.goto('/shop');
+    await page.goBack();
+    expect(await page.getByLabel('Topic').inputValue()).toBe('Plates');
     await page.getByLabel('Two and three?').fill('5');
     await checkAxe(page);
     await page.getByRole('button', { name: 'Go' }).click();
