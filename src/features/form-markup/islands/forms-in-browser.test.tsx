@@ -427,6 +427,26 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
     expect([await form.getByLabel('Name').inputValue(), await getStatus(page)]).toEqual(['', 'init']);
   });
 
+  it('keeps the draft of another tab when it is sent', async () => {
+    const { page, form, context } = await openPage(path);
+    await form.getByLabel('Name').fill('Ada');
+    const tab = await context.newPage();
+    await tab.goto(path);
+    await awaitScript(tab);
+    await tab.getByLabel('Name').fill('Grace');
+    await send(page);
+    await untilStatus(page, 'sent');
+    await tab.reload();
+    await awaitScript(tab);
+    expect(await tab.getByLabel('Name').inputValue()).toBe('Grace');
+    await send(tab);
+    await untilStatus(tab, 'sent');
+    await tab.reload();
+    await awaitScript(tab);
+    expect(await tab.getByLabel('Name').inputValue()).toBe('');
+    await tab.close();
+  });
+
   it('goes on step by step', async () => {
     const { page, count } = await openPage('/contact-forms/32');
     await page.getByText('Step 1 of 2').waitFor();

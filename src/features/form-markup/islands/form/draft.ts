@@ -45,16 +45,29 @@ export function saveDraft(element: FormElement): void {
   const files = listFileInputs(element).map(
     (input) => [input.name, [...(input.files ?? [])].map((file) => file.name)] as const,
   );
+  const draft: Draft = { at: Date.now(), values, files };
+  // A field that is left changes nothing. Another tab may have written since.
+  if (formatContent(ownDrafts.get(element.form)) === formatContent(draft)) return;
+  ownDrafts.set(element.form, draft);
   try {
-    localStorage.setItem(getKey(element), JSON.stringify({ at: Date.now(), values, files } satisfies Draft));
+    localStorage.setItem(getKey(element), JSON.stringify(draft));
   } catch {
     // Without storage there is no draft.
   }
 }
 
+/** Drafts as each form has last written or read them. */
+const ownDrafts = new WeakMap<HTMLFormElement, Draft>();
+
+const formatContent = (draft?: Draft) => draft && JSON.stringify([draft.values, draft.files]);
+
+/** What was typed in another tab meanwhile stays. */
 export function forgetDraft(element: FormElement): void {
+  const key = getKey(element);
+  const own = ownDrafts.get(element.form);
+  ownDrafts.delete(element.form);
   try {
-    localStorage.removeItem(getKey(element));
+    if (own && localStorage.getItem(key) === JSON.stringify(own)) localStorage.removeItem(key);
   } catch {
     // Nothing was kept either.
   }
@@ -63,6 +76,7 @@ export function forgetDraft(element: FormElement): void {
 function readDraft(element: FormElement): Draft | null {
   try {
     const draft = JSON.parse(localStorage.getItem(getKey(element)) ?? '') as Draft;
+    ownDrafts.set(element.form, draft);
     return Date.now() - draft.at < lifetime ? draft : null;
   } catch {
     return null;
