@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '#platform/database/database.ts';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
@@ -41,6 +41,16 @@ describe('a rate limit', () => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(5);
     expect(await selectRows(use.limit)).toMatchObject([{ points: 5 }]);
     expect(await others.consume([use])).toEqual({ ok: false, limit: use.limit, retryAfter: 45 * 60 });
+  });
+
+  it('takes two statements for many uses at once', async () => {
+    const use = { limit: limit(40), key: 'a' };
+    const { queries, value: results } = await countQueries(() =>
+      Promise.all(Array.from({ length: 40 }, (_, at) => limits.consume([use, { limit: use.limit, key: `${at}` }]))),
+    );
+    expect(queries).toBe(2);
+    expect(results.map((each) => each.ok && each.counts[0])).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+    expect((await limits.consume([use])).ok).toBe(false);
   });
 
   it('resets with the next window, and counts each key separately', async () => {

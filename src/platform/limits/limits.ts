@@ -5,6 +5,7 @@ import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { type Secrets, sign } from '#platform/sessions/signing.ts';
+import { type CountedUse, countTogether } from './count-together.ts';
 
 /** Something that is counted in windows. */
 export interface Counter {
@@ -122,6 +123,15 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
   const createKey = ({ name, seconds }: Counter, key: string, time: Date): string =>
     `${name}:${getWindow(seconds, time)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
 
+  const countAll = countTogether(async (uses) => {
+    const rows = await countUses(db, [
+      uses.map(({ key }) => key),
+      uses.map(({ expire }) => expire),
+      uses.map(({ max }) => max),
+      uses.map(({ amount }) => amount),
+    ]);
+    return new Map(rows.map(({ key, points }) => [key, points]));
+  });
   const giveBack = async (uses: ReadonlyMap<string, number>): Promise<void> => {
     await giveBackUses(db, [[...uses.keys()], [...uses.values()]]).catch((error: unknown) =>
       log.warn({ err: error }, 'uses of limits were not given back'),
@@ -148,19 +158,11 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
         }),
       ),
     );
-    const counted = await countAll(keyed.flat(), time);
-    const points = new Map(counted.map((row) => [row.key, row.points]));
+    const uses = keyed.flat().map(({ limit, key, amount }): CountedUse => {
+      return { key, expire: getWindowEnd(limit.seconds, time), max: limit.max, amount };
+    });
+    const points = uses.length === 0 ? new Map<string, number>() : await countAll(uses);
     return Promise.all(keyed.map((list) => settle(list, time, points)));
-  };
-  const countAll = async (uses: readonly KeyedUse[], time: Date) => {
-    if (uses.length === 0) return [];
-    const ends = uses.map(({ limit }) => getWindowEnd(limit.seconds, time));
-    return countUses(db, [
-      uses.map(({ key }) => key),
-      ends,
-      uses.map(({ limit }) => limit.max),
-      uses.map(({ amount }) => amount),
-    ]);
   };
   return {
     consumeEach,
@@ -177,8 +179,9 @@ export function createLimits({ database: { db }, secrets, clock, log }: LimitsPa
     },
     async count(counter) {
       const time = clock.now();
-      const values = [[createKey(counter, everybody, time)], [getWindowEnd(counter.seconds, time)], [maxCount], [1]];
-      return (await countUses(db, values))[0]?.points ?? maxCount;
+      const key = createKey(counter, everybody, time);
+      const use = { key, expire: getWindowEnd(counter.seconds, time), max: maxCount, amount: 1 };
+      return (await countAll([use])).get(key) ?? maxCount;
     },
     async countAt(counter, time) {
       return (await selectCount(db, [createKey(counter, everybody, time)]))[0]?.points ?? 0;

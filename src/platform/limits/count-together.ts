@@ -1,0 +1,79 @@
+/** A use as the row of its key counts it. */
+export interface CountedUse {
+  readonly key: string;
+  /** When the row can be deleted: milliseconds since 1970. */
+  readonly expire: number;
+  readonly max: number;
+  readonly amount: number;
+}
+
+type Counts = ReadonlyMap<string, number>;
+/** Counts uses of different keys, each that has room. @returns what those keys count now */
+export type CountUses = (uses: readonly CountedUse[]) => Promise<Counts>;
+
+interface Call {
+  readonly uses: readonly CountedUse[];
+  readonly resolve: (counted: Counts | Promise<Counts>) => void;
+}
+
+/**
+ * Makes one statement of calls that come while another one is under way. Requests at one moment count in the same rows
+ * and would wait there for each other's commits. Each is told what it would be told alone.
+ */
+export function countTogether(countUses: CountUses): CountUses {
+  let waiting: Call[] = [];
+  let isCounting = false;
+  const countWaiting = async () => {
+    isCounting = true;
+    while (waiting.length > 0) {
+      const calls = waiting;
+      waiting = [];
+      await countCalls(calls, countUses);
+    }
+    isCounting = false;
+  };
+  return (uses) =>
+    new Promise((resolve) => {
+      waiting.push({ uses, resolve });
+      if (!isCounting) void countWaiting();
+    });
+}
+
+/** Never rejects: its calls do. */
+async function countCalls(calls: readonly Call[], countUses: CountUses): Promise<void> {
+  const [first, ...others] = calls;
+  if (!first) return;
+  if (others.length === 0) {
+    const counted = countUses(first.uses);
+    first.resolve(counted);
+    await counted.catch(() => {});
+    return;
+  }
+  const totals = addUp(calls);
+  // One call may be the reason of a failure.
+  const counted = await countUses([...totals.values()]).catch(() => new Map<string, number>());
+  const before = new Map([...counted].map(([key, points]) => [key, points - (totals.get(key)?.amount ?? 0)]));
+  for (const { uses, resolve } of calls) {
+    const own = new Map<string, number>();
+    for (const { key, amount } of uses) {
+      const points = before.get(key);
+      if (points === undefined) continue;
+      own.set(key, points + amount);
+      before.set(key, points + amount);
+    }
+    // All together had no room: some may have.
+    const left = uses.filter(({ key }) => !own.has(key));
+    resolve(left.length === 0 ? own : countUses(left).then((rest) => new Map([...own, ...rest])));
+  }
+}
+
+/** All uses of each key as one. */
+function addUp(calls: readonly Call[]): ReadonlyMap<string, CountedUse> {
+  const totals = new Map<string, CountedUse>();
+  for (const use of calls.flatMap(({ uses }) => uses)) {
+    const total = totals.get(use.key);
+    const sum = total && { ...use, amount: total.amount + use.amount, max: Math.min(total.max, use.max) };
+    totals.set(use.key, sum ?? use);
+  }
+  return totals;
+}
