@@ -4,18 +4,18 @@ import { drawTable } from './draw-table.ts';
 import { ensureSpace, getWidth, ink, muted, type Pdf, sizes } from './page.ts';
 
 /** Draws a view below each other, on as many pages as it needs. */
-export function drawDocument(pdf: Pdf, view: DocumentView): void {
+export async function drawDocument(pdf: Pdf, view: DocumentView): Promise<void> {
   pdf.font('bold').fontSize(sizes.title).fillColor(ink).text(view.title);
   pdf.moveDown(0.8);
   drawParties(pdf, view.parties);
   drawFacts(pdf, view.facts);
-  drawTable(pdf, view.items);
+  await drawTable(pdf, view.items);
   drawTotals(pdf, view.totals);
   if (view.taxes) {
     ensureSpace(pdf, 60);
     pdf.moveDown(1.2).font('bold').fontSize(sizes.text).fillColor(ink).text(view.taxes.title, pdf.page.margins.left);
     pdf.moveDown(0.4);
-    drawTable(pdf, view.taxes);
+    await drawTable(pdf, view.taxes);
   }
   for (const note of view.notes) {
     pdf.font('regular').fontSize(sizes.text).fillColor(ink);

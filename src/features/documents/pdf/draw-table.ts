@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ViewRow, ViewTable } from '../document-view.ts';
 import { ensureSpace, getWidth, hairline, ink, muted, type Pdf, sizes } from './page.ts';
 
 const cellGap = 10;
 const rowPadding = 5;
+/** Rows after which others have a turn: they take the processor some 20 ms. */
+const rowsAtOnce = 8;
 
 interface Column {
   readonly left: number;
@@ -10,8 +13,11 @@ interface Column {
   readonly align: 'left' | 'right';
 }
 
-/** Draws a table. Its heading is repeated on each page; a row is not divided, except for its notes. */
-export function drawTable(pdf: Pdf, { columns, rows }: ViewTable): void {
+/**
+ * Draws a table. Its heading is repeated on each page; a row is not divided, except for its notes. Requests are
+ * answered in between.
+ */
+export async function drawTable(pdf: Pdf, { columns, rows }: ViewTable): Promise<void> {
   const placed = placeColumns(pdf, columns);
   const labels = columns.map(({ label }) => label);
   const drawHeading = () => {
@@ -21,7 +27,10 @@ export function drawTable(pdf: Pdf, { columns, rows }: ViewTable): void {
   };
   ensureSpace(pdf, 50);
   drawHeading();
-  for (const row of rows) drawRow(pdf, placed, row, drawHeading);
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % rowsAtOnce === 0) await nextTurn();
+    drawRow(pdf, placed, row, drawHeading);
+  }
 }
 
 function drawRow(pdf: Pdf, columns: readonly Column[], { cells, notes }: ViewRow, drawHeading: () => void): void {

@@ -40,6 +40,16 @@ it('a long document has as many pages as it needs', async () => {
   expect(pages).toBeLessThan(20);
 });
 
+it('a long document lets others have a turn while it is drawn', async () => {
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  });
+  await renderPdf(formatDocument(createSnapshot(200)));
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(15);
+});
+
 it('text that is higher than a page neither fails nor hangs', async () => {
   const snapshot = createSnapshot(1);
   const [line] = snapshot.lines;

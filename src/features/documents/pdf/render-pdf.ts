@@ -26,7 +26,7 @@ export async function renderPdf(view: DocumentView): Promise<Buffer> {
   document.registerFont('regular', loadFont('regular'));
   document.registerFont('bold', loadFont('bold'));
   const bytes = collect(document);
-  drawDocument(document, view);
+  await drawDocument(document, view);
   document.end();
   return bytes;
 }
