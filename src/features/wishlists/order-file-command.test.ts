@@ -25,8 +25,8 @@ beforeAll(async () => {
 const run = (name: string, args: readonly string[] = [], options: Readonly<Record<string, string>> = {}) =>
   runCommand(shop, commands, name, args, options);
 
-async function addWithSku(name: string, sku: string): Promise<number> {
-  const id = await addProduct(shop, { name, price: 1000 });
+async function addWithSku(name: string, sku: string, stock: number | null = null): Promise<number> {
+  const id = await addProduct(shop, { name, stock, price: 1000 });
   await shop.db.execute(sql`update variations set sku = ${sku} where id = ${id}`);
   return id;
 }
@@ -68,6 +68,22 @@ describe('shop wishlists order-file', () => {
       ],
     });
     expect((await run('orders create', [], { file })).data).toMatchObject({ number: placed.number, changed: false });
+  });
+
+  it('leaves out what is sold out and orders no more than there is, so that the order can be placed', async () => {
+    const { owner } = await createCustomer(shop);
+    const [few, gone] = [await addWithSku('Few', 'FEW', 3), await addWithSku('Gone', 'GONE', 0)];
+    const added = await addItem(shop, owner, { list: null, productId: few, quantity: 5 });
+    if (!added.ok) throw new Error(added.code);
+    await addItem(shop, owner, { list: null, productId: gone });
+    const file = join(folder, 'stock.json');
+    const written = await run('wishlists order-file', [String(added.list.id)], { file });
+    expect(written.warnings).toContain('Left out: Gone, which is sold out.');
+    expect(written.warnings).toContain('Lowered to 3: Few, of which the list asks for 5.');
+    const order = JSON.parse(readFileSync(file, 'utf8'));
+    expect(order.lines).toMatchObject([{ sku: 'FEW', quantity: 3 }]);
+    writeFileSync(file, JSON.stringify({ ...order, billing: homeAddress }));
+    expect((await run('orders create', [], { file })).code).toBe(0);
   });
 
   it('writes over no file, and needs a list with something to order', async () => {

@@ -102,7 +102,9 @@ async function readLines(shop: Shop, listId: number) {
       const amount = getItemPrice(variation, row.addons, toAddonFiles(shop, files));
       const { currency = shop.choices.currency } = variation.price ?? {};
       const price = amount === null ? {} : { price: toDecimal({ amount, currency }) };
-      lines.push({ sku: variation.sku, quantity, ...price, choices, addons });
+      const most = Math.min(quantity, variation.maxQuantity ?? quantity);
+      lines.push({ sku: variation.sku, quantity: most, ...price, choices, addons });
+      if (most < quantity) leftOut.push(`Lowered to ${most}: ${name}, of which the list asks for ${quantity}.`);
       if (files.length > 0) leftOut.push(`Without its files: ${name}. Ask for them, and name them in "files".`);
     }
   }
@@ -112,6 +114,9 @@ async function readLines(shop: Shop, listId: number) {
 /** Why a row can't be ordered; null when it can. */
 function findReason({ productId }: RowToOrder, variation: PurchasableVariation | null): string | null {
   if (variation?.status !== 'published' || variation.productId !== productId) return 'which is no longer sold';
-  if (variation.unavailableReason === 'CHOOSE_OPTIONS') return 'whose options are not chosen';
+  const { unavailableReason } = variation;
+  if (unavailableReason === 'CHOOSE_OPTIONS') return 'whose options are not chosen';
+  if (unavailableReason === 'OUT_OF_STOCK') return 'which is sold out';
+  if (unavailableReason === 'EVENT_STARTED') return 'which can no longer be booked';
   return variation.type === 'grouped' || variation.type === 'external' ? 'which is sold on its page' : null;
 }
