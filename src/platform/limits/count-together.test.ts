@@ -33,6 +33,13 @@ describe('uses that are counted together', () => {
     expect(statements).toHaveLength(3);
   });
 
+  it('are at most fifty in a statement, in the order in which they came', async () => {
+    const { count, statements } = openCounts();
+    const counted = await Promise.all(Array.from({ length: 131 }, (_, at) => count([use('form', 200), use(`${at}`)])));
+    expect(counted.map((each) => each.get('form'))).toEqual(Array.from({ length: 131 }, (_, at) => at + 1));
+    expect(statements.map((uses) => uses.length)).toEqual([2, 51, 51, 31]);
+  });
+
   it('are counted one by one as far as there is room, when there is not enough for all', async () => {
     const { count, points } = openCounts();
     const counted = await Promise.all(Array.from({ length: 9 }, () => count([use('network'), use('form', 5)])));
