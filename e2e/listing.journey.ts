@@ -290,6 +290,10 @@ test('cards lead to the variation with all that is chosen, also where it leaves 
     await expect(page.locator('.buy__choices').getByRole('radio', { name: 'Large' })).toBeChecked();
     await expect(page.locator('.buy__chosen')).toContainText(price);
   }
+  // The large ones cost more: a small one, or any other, is not what was filtered by.
+  await page.goto('/shop?is=glaze.chalk,size.large&max=40');
+  const link = page.getByRole('link', { name: 'Estuary bowl', exact: true });
+  await expect(link).toHaveAttribute('href', '/product/estuary-bowl');
 });
 
 test('the first photographs of each kind of list are on the first screen', async ({ page }) => {

@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
-import { ensureAttributes, ensureTerms } from '../attributes/find-or-create.ts';
+import { ensureAttributes, ensureTerms, toAttributeKey, toTermKey } from '../attributes/find-or-create.ts';
 import { findChosenVariations, type VariationFilters } from './chosen-variations.ts';
 import { getProductCards } from './product-cards.ts';
 
@@ -22,13 +22,14 @@ const findChosen = (productIds: readonly number[], filters: Partial<VariationFil
 async function addTerms(): Promise<{ glaze: number; size: number; term: (name: string) => number }> {
   const saved = await inTransaction(shop.db, async (tx) => {
     const attributes = ['Glaze', 'Size'].map((name) => ({ name, productId: null }));
-    const [glaze = 0, size = 0] = (await ensureAttributes(tx, attributes)).values();
+    const attributeIds = await ensureAttributes(tx, attributes);
+    const [glaze = 0, size = 0] = attributes.map((attribute) => attributeIds.get(toAttributeKey(attribute)));
     const all = [
       ...glazes.map((name) => ({ attributeId: glaze, name })),
       ...['Small', 'Large'].map((name) => ({ attributeId: size, name })),
     ];
-    const ids = [...(await ensureTerms(tx, all)).values()];
-    return { glaze, size, ids: new Map(all.map(({ name }, index) => [name, ids[index] ?? 0])) };
+    const ids = await ensureTerms(tx, all);
+    return { glaze, size, ids: new Map(all.map((term) => [term.name, ids.get(toTermKey(term)) ?? 0])) };
   });
   await pool.query(`update attributes set kind = 'swatch' where id = $1`, [saved.glaze]);
   await pool.query(`update attribute_terms set swatch = '#a3b39c' where attribute_id = $1`, [saved.glaze]);
@@ -115,17 +116,35 @@ describe('the variation of a chosen colour', () => {
       ['Rust', 'Small', out],
     ]);
     expect(await findFiltered({}, 'Ash', 'Small')).toBe(0);
-    expect(await findFiltered({ inStock: true }, 'Ash', 'Small'), 'the size only as far as it is in stock').toBe(1);
-    expect(await findFiltered({ maxPrice: 3000 }, 'Ash', 'Large')).toBe(0);
-    expect(await findFiltered({ minPrice: 3000 }, 'Ash', 'Small')).toBe(1);
-    expect(await findFiltered({ maxPrice: 1999 }, 'Sea', 'Ash', 'Large'), 'the colour that costs so much').toBe(0);
-    expect(await findFiltered({ maxPrice: 2000 }, 'Sea', 'Large'), 'the current price').toBe(2);
-    expect(await findFiltered({ minPrice: 2001 }, 'Sea', 'Small')).toBe(3);
+    expect(await findFiltered({ inStock: true }, 'Ash')).toBe(1);
+    expect(await findFiltered({ maxPrice: 3000 }, 'Ash')).toBe(0);
+    expect(await findFiltered({ minPrice: 3000 }, 'Ash')).toBe(1);
+    expect(await findFiltered({ maxPrice: 1999 }, 'Sea', 'Ash'), 'the colour that costs so much').toBe(0);
+    expect(await findFiltered({ maxPrice: 2000 }, 'Sea'), 'the current price').toBe(2);
+    expect(await findFiltered({ minPrice: 2001 }, 'Sea')).toBe(3);
     expect(await findFiltered({ minPrice: 6000, maxPrice: 6000 }, 'Ash', 'Sea')).toBe(1);
-    expect(await findFiltered({ onSale: true }, 'Ash', 'Sea', 'Large')).toBe(2);
+    expect(await findFiltered({ onSale: true }, 'Ash', 'Sea')).toBe(2);
     expect(await findFiltered({ onSale: true }, 'Ash')).toBe(-1);
     expect(await findFiltered({ inStock: true }, 'Rust')).toBe(-1);
     expect(await findFiltered({ maxPrice: 899 }, 'Rust')).toBe(-1);
+  });
+
+  it('gives up no chosen attribute for the price, the stock or the sale that the list is filtered by', async () => {
+    const { findFiltered } = await addBowl([
+      ['Ash', 'Small', out],
+      ['Ash', 'Large', { regularPrice: 6000 }],
+      ['Sea', 'Small', { regularPrice: 3000, salePrice: 2000 }],
+      ['Sea', 'Large', { ...out, regularPrice: 5000 }],
+      ['Rust', 'Small'],
+      ['Rust', 'Large', { regularPrice: null }],
+    ]);
+    expect(await findFiltered({ maxPrice: 4000 }, 'Ash', 'Large'), 'the small one costs so much').toBe(-1);
+    expect(await findFiltered({ minPrice: 3000 }, 'Ash', 'Small')).toBe(-1);
+    expect(await findFiltered({ inStock: true }, 'Ash', 'Small')).toBe(-1);
+    expect(await findFiltered({ onSale: true }, 'Ash', 'Sea', 'Large')).toBe(-1);
+    expect(await findFiltered({ maxPrice: 5000 }, 'Ash', 'Sea', 'Large'), 'the other colour has all').toBe(3);
+    expect(await findFiltered({ inStock: true }, 'Ash', 'Sea', 'Large')).toBe(1);
+    expect(await findFiltered({ maxPrice: 900 }, 'Rust', 'Large'), 'no large one is sold at any price').toBe(4);
   });
 
   it('is filtered by its price as it is shown, with the taxes of its own class', async () => {

@@ -30,7 +30,8 @@ const buildBoundSql = (bounds: string) => `coalesce(${bounds} ->> o.effective_ta
 
 /**
  * A variation matches an attribute with any of its chosen terms, or with none of its own when the product has a
- * chosen one. At least one match must have a colour or image of its own.
+ * chosen one. At least one match must have a colour or image of its own. Price, stock and sale exclude variations only
+ * after ranking: one of the right price that matches fewer attributes would contradict the others.
  */
 const queryChosenVariations = sqlQuery<ChosenVariation & { productId: number }>(
   'catalog.chosen-variations',
@@ -48,21 +49,25 @@ const queryChosenVariations = sqlQuery<ChosenVariation & { productId: number }>(
     select product_id, variation_id, count(*) as attributes, min(swatch) as swatch,
       coalesce(json_object_agg(attribute, open_term) filter (where open_term is not null), '{}') as open_terms
     from matches group by product_id, variation_id
+  ), ranked as (
+    select o.*, c.swatch, c.open_terms, rank() over (partition by o.product_id order by c.attributes desc)
+    from counted c join product_offers o on o.product_id = c.product_id and o.variation_id = c.variation_id
+    where c.swatch is not null
   )
-  select distinct on (o.product_id) o.product_id as "productId", o.variation_id as id, c.open_terms as "openTerms",
+  select distinct on (o.product_id) o.product_id as "productId", o.variation_id as id, o.open_terms as "openTerms",
     case when m.id is not null then ${mediaJsonSql('m')} end as image
-  from counted c join product_offers o on o.product_id = c.product_id and o.variation_id = c.variation_id
-  cross join price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $3::timestamptz) price
+  from ranked o cross join price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $3::timestamptz) price
   join variations own on own.id = o.variation_id left join platform.media m on m.id = own.image_id
-  where c.swatch is not null and (o.is_available or not $4::boolean) and (price < o.regular_price or not $5::boolean)
+  where o.rank = 1 and (o.is_available or not $4::boolean) and (price < o.regular_price or not $5::boolean)
     and ($6::jsonb is null or price >= ${buildBoundSql('$6::jsonb')}) and ($7::jsonb is null or price <= ${buildBoundSql('$7::jsonb')})
-  order by o.product_id, c.attributes desc, o.is_available desc, c.swatch, own.position, own.id`,
+  order by o.product_id, o.is_available desc, o.swatch, own.position, own.id`,
 );
 
 /**
  * Finds the variations whose photographs cards show because the shopper filters by a colour, by product id: of each
  * product the one that matches most of the chosen attributes; of several, those that can be bought come first, then
- * the colour that is first in the card. None has another price or stock than what is filtered by. One query.
+ * the colour that is first in the card. Products whose best matches all have another price or stock than what is
+ * filtered by have none. One query.
  * @param display how prices are shown, and so filtered; default: as they are entered
  */
 export async function findChosenVariations(
