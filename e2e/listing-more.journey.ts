@@ -139,6 +139,12 @@ test('the list says which of its products are shown', { tag: '@desktop' }, async
   await shown.evaluate((element) => element.setAttribute('data-from', '13–'));
   await loadMore(page);
   await expect(shown).toHaveText('13–48 of 58 products');
+  await openList(page, '/shop?page=3');
+  await expect(shown).toHaveText('49–58 of 58 products');
+  await openList(page, '/shop?page=2');
+  await loadMore(page);
+  await expect(shown).toHaveText('25–58 of 58 products');
+  await expect(page.locator('#vt-status')).toHaveText('25–58 of 58 products');
 });
 
 test('a list starts, and adds products, where the browser forbids storage', { tag: '@desktop' }, async ({ page }) => {

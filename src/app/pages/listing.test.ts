@@ -83,14 +83,18 @@ describe('listing pages', () => {
     expect(short.body, 'each term is a filter').toContain('Filter (2)');
   });
 
-  it('say which products they show while more can be loaded', async () => {
+  it('say which products they show, also on the last page', async () => {
     const { total } = await loadPage('/shop');
     const readShown = async (url: string) =>
       /listing-pages__shown"[^>]*>([^<]*)</.exec((await loadPage(url)).body)?.[1];
     expect(await readShown('/shop')).toBe(`24 of ${total} products`);
     expect(await readShown('/shop?page=2')).toBe(`25–48 of ${total} products`);
     expect(await readShown('/shop?page=4')).toBe(`73–96 of ${total} products`);
-    expect(await readShown(`/shop?page=${Math.ceil(total / 24)}`)).toBeUndefined();
+    const last = Math.ceil(total / 24);
+    const from = (last - 1) * 24 + 1;
+    expect(await readShown(`/shop?page=${last}`)).toBe(`${from}–${total} of ${total} products`);
+    expect((await loadPage(`/shop?page=${last}`)).body).not.toContain('data-load-more');
+    expect(await readShown('/shop?max=0&stock=in'), 'the count says it where there is one page').toBeUndefined();
   });
 
   it('of a tag, a brand and a category show their own products, and filter them', async () => {

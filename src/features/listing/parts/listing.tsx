@@ -157,17 +157,20 @@ function ListingPages({ context, listing: { page, pages, perPage, total }, state
   const numbers = [...new Set(candidates)].sort((first, second) => first - second);
   const buildHref = (number: number) => buildListingHref(context, { ...state, page: number });
   const from = page === 1 ? '' : t(texts.shownFrom, { from: (page - 1) * perPage + 1 });
-  const formatShown = (start: string) => t(texts.shownOf, { from: start, shown: page * perPage, total });
+  const shown = Math.min(page * perPage, total);
+  const formatShown = (start: string) => t(texts.shownOf, { from: start, shown, total });
   return (
     <div className="listing-pages">
-      {page < pages && (
+      {pages > 1 && (
         <p className="listing-pages__more when-script">
           <span className="listing-pages__shown" data-from={from} data-words={formatShown('{from}')}>
             {formatShown(from)}
           </span>
-          <ButtonLink look="quiet" href={buildHref(page + 1)} data-load-more={t(texts.loadingMore)}>
-            {t(texts.loadMore)}
-          </ButtonLink>
+          {page < pages && (
+            <ButtonLink look="quiet" href={buildHref(page + 1)} data-load-more={t(texts.loadingMore)}>
+              {t(texts.loadMore)}
+            </ButtonLink>
+          )}
         </p>
       )}
       <Pagination

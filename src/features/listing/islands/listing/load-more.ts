@@ -39,8 +39,7 @@ export async function loadMore(listing: HTMLElement, link: HTMLAnchorElement, si
   if (signal.aborted) return;
   if (!card) return location.assign(link.href);
   card.querySelector<HTMLElement>('.product-card__link')?.focus({ preventScroll: true });
-  const shown = findShown(listing) ?? listing.querySelector('.listing-bar__count');
-  announce(shown?.textContent ?? '');
+  announce(findShown(listing)?.textContent ?? '');
 }
 
 /** Adds the pages that were there when the shopper left, and scrolls to where they were. */
