@@ -272,6 +272,8 @@ test('cards show the chosen colour, and lead to it', { tag: '@desktop' }, async 
   const before = await image.getAttribute('src');
   await page.goto('/shop?is=glaze.ink');
   expect(await image.getAttribute('src')).not.toBe(before);
+  // The second photograph, seen with the pointer or the focus on the card, is of another colour.
+  await expect(page.locator('.product-card', { has: link }).locator('img')).toHaveCount(1);
   await link.click();
   await expect(page).toHaveURL(/\/product\/tideline-mug\?variation=\d+$/);
   await expect(page.getByRole('main').getByRole('radio', { name: 'Ink' }).first()).toBeChecked();

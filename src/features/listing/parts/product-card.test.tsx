@@ -1,10 +1,12 @@
 import { useId } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { ProductCard } from '#features/catalog/index.ts';
+import type { ChosenVariation, ProductCard } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
 import { createKeepHtml } from '#platform/pages/kept-html.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { PictureData } from '#ui/picture.tsx';
 import type { CardAction } from '../slots.ts';
 import { ProductCardView } from './product-card.tsx';
 
@@ -14,6 +16,14 @@ const bowl: ProductCard = {
   ...{ images: [], swatches: [], canAddDirectly: true, soldIndividually: false, nextChangeAt: null },
 };
 
+const toImage = (id: number): MediaRow => ({
+  ...{ id, sha256: `${id}`, width: 800, height: 1000, color: '#fff', alt: `photograph ${id}` },
+});
+
+const toPicture = ({ sha256, width, height, color, alt }: MediaRow): PictureData => ({
+  ...{ width, height, color, alt, src: `/media/${sha256}.jpg`, srcset: '', sources: [] },
+});
+
 let renders = 0;
 
 function Quantity({ max }: { readonly max: number }) {
@@ -22,15 +32,16 @@ function Quantity({ max }: { readonly max: number }) {
 }
 
 function createList() {
-  const shop = { keepHtml: createKeepHtml(), settings: () => ({ priceSuffix: '' }) } as unknown as Shop;
+  const media = { picture: toPicture };
+  const shop = { keepHtml: createKeepHtml(), media, settings: () => ({ priceSuffix: '' }) } as unknown as Shop;
   const context = { t: ({ message }) => message } as RenderContext;
   renders = 0;
-  return (cards: readonly ProductCard[], max: number, inputs: CardAction['inputs']) =>
+  return (cards: readonly ProductCard[], max: number, inputs: CardAction['inputs'], chosen?: ChosenVariation) =>
     renderToString(
       cards.map((card) => (
         <ProductCardView
           key={card.id}
-          {...{ shop, context, card, heading: 'h2', isEager: false, sizes: '100vw' }}
+          {...{ shop, context, card, chosen, heading: 'h2', isEager: false, sizes: '100vw' }}
           actions={[undefined, { element: <Quantity max={max} />, inputs }]}
         />
       )),
@@ -46,6 +57,18 @@ describe('a product card', () => {
     expect(renderList([bowl], 9, [9])).toContain('max="9"');
     expect(renderList([{ ...bowl, name: 'Large bowl' }], 9, [9])).toContain('Large bowl');
     expect(renders).toBe(3);
+  });
+
+  it('has no photograph of another colour beside that of a chosen variation', () => {
+    const renderList = createList();
+    const card = { ...bowl, images: [toImage(1), toImage(2)] };
+    expect(renderList([card], 5, [5]).match(/alt="[^"]*"/g)).toEqual(['alt="photograph 1"', 'alt=""']);
+    const chosen = { id: 7, image: toImage(3), openTerms: {} };
+    expect(renderList([card], 5, [5], chosen).match(/alt="[^"]*"/g)).toEqual(['alt="photograph 3"']);
+    const first = { ...chosen, image: toImage(1) };
+    expect(renderList([card], 5, [5], first).match(/alt="[^"]*"/g)).toEqual(['alt="photograph 1"']);
+    const withoutImage = { ...chosen, image: null };
+    expect(renderList([card], 5, [5], withoutImage).match(/alt="[^"]*"/g)).toHaveLength(2);
   });
 
   it('is rendered each time with an action that can’t be kept, so that its ids are unique', () => {

@@ -94,11 +94,9 @@ function keepPhotographs(props: PhotographsProps): string {
   return shop.keepHtml('card:photographs', [card.images, chosen?.image, isEager, sizes], <Photographs {...props} />);
 }
 
+/** A chosen variation has one photograph: the second one of the product may show another colour. */
 function Photographs({ shop, card, chosen, isEager, sizes }: PhotographsProps) {
-  const chosenImage = chosen?.image;
-  const images = chosenImage
-    ? [chosenImage, ...card.images.filter(({ id }) => id !== chosenImage.id)].slice(0, 2)
-    : card.images;
+  const images = chosen?.image ? [chosen.image] : card.images;
   const [first, second] = images.map((image) => toCardPicture(shop.media.picture(image)));
   return (
     <>
