@@ -237,6 +237,19 @@ test('on a phone the filters’ button, the count and the sort are in one row, w
   }
 });
 
+test('on a phone with letters of twice the size the sort order can be read', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/shop?orderby=price-desc');
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const select = page.getByLabel('Sort by');
+  const [count, sort] = [await page.locator('.listing-bar__count').boundingBox(), await select.boundingBox()];
+  expect(sort?.y).toBeGreaterThanOrEqual((count?.y ?? 0) + (count?.height ?? 0));
+  // Ten letters, with the padding.
+  expect(sort?.width).toBeGreaterThanOrEqual(9 * 32);
+  expect(await getOverflow(page)).toBe(0);
+});
+
 test.describe('by keyboard', { tag: '@desktop' }, () => {
   test('[2.2/1] arrow keys in the sort select don’t sort at each step', async ({ page }) => {
     const sorts: string[] = [];
