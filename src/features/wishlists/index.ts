@@ -70,5 +70,4 @@ export {
   type WishlistNotice,
   wishlistNoticeCodes,
 } from './writes/notices.ts';
-export { createGuestRequestKey } from './writes/request-key.ts';
 export { refSchema, userWishlist } from './writes/schemas.ts';

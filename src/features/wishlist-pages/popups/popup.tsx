@@ -1,12 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { ReactNode } from 'react';
-import {
-  createGuestRequestKey,
-  newList,
-  privateList,
-  type Wishlist,
-  wishlistSettings,
-  wishlistTexts,
-} from '#features/wishlists/index.ts';
+import { newList, privateList, type Wishlist, wishlistSettings, wishlistTexts } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Button } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choices.tsx';
@@ -124,7 +118,7 @@ export function NewListFields({ shop, isRequired = false }: { readonly shop: Sho
   return (
     <div className="new-wishlist">
       {/* So that a form that is sent twice creates one list. */}
-      <input type="hidden" name="request_key" value={createGuestRequestKey(shop)} />
+      <input type="hidden" name="request_key" value={randomUUID()} />
       <p>
         <label className="field__label" htmlFor="popup-wishlist-name">
           {t(texts.listName)}

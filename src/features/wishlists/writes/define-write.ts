@@ -18,7 +18,6 @@ import { toUserWishlists } from '../lists/user-wishlists.ts';
 import type { WishlistOwner } from '../owner.ts';
 import { getWriteUses } from './limits.ts';
 import { formatWishlistNotice, type WishlistFailureCode, type WishlistNotice } from './notices.ts';
-import { readVisitorOfKey } from './request-key.ts';
 import { readRequestedBlocks, wishlistReply } from './schemas.ts';
 
 export interface WriteFailure {
@@ -60,18 +59,11 @@ export function defineWrite<Input>(definition: WriteDefinition<Input, WishlistOw
 export function defineFirstWrite<Input>(definition: WriteDefinition<Input, WishlistOwner>): Mutation {
   return defineAnyWrite(definition, async (call, input) => {
     const { shop, request, reply } = call;
-    const owner = await resolveFirstOwner(call);
+    const owner = await resolveCartOwner(shop, request);
     const result = await definition.run(call, owner, input);
     if (result.ok) keepCartOwner(shop, request, reply, owner);
     return result;
   });
-}
-
-/** The owner of a request; a new visitor for a guest without one: that of the form's key, if it names one. */
-async function resolveFirstOwner({ shop, request, getActor }: MutationCall): Promise<WishlistOwner> {
-  const { request_key: key } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
-  const visitorId = getCartOwner(await getActor()) === null ? readVisitorOfKey(shop, key) : null;
-  return visitorId === null ? resolveCartOwner(shop, request) : { visitorId };
 }
 
 /** Failures of somebody whose page shows what is gone. */
