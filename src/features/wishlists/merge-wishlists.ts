@@ -13,9 +13,11 @@ const lockGuestLists = sqlQuery<ListRow>(
   `select ${listColumnsSql} from wishlists l where l.visitor_id = $1 order by l.id for update`,
 );
 
+/** Without the key of the request that created it: sent again by the guest, it creates a list of the guest's. */
 const moveNamedLists = sqlQuery(
   'wishlists.move-lists',
-  `update wishlists set visitor_id = null, customer_id = $2, version = nextval('wishlist_versions') where visitor_id = $1 and not is_default`,
+  `update wishlists set visitor_id = null, customer_id = $2, request_key = null, version = nextval('wishlist_versions')
+  where visitor_id = $1 and not is_default`,
 );
 
 const nameDefaultList = sqlQuery(

@@ -3,7 +3,7 @@ import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/d
 import type { Shop } from '#platform/features/shop.ts';
 import { insertVisitor } from '#platform/sessions/visit.ts';
 import { publicList, type WishlistPrivacy } from '../contract.ts';
-import { toOwnerValues, type WishlistOwner } from '../owner.ts';
+import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 import { hashRequest } from '../writes/request-key.ts';
 import { countLists, createListToken, type ListRow, listColumnsSql, ownerExistsSql } from './list-rows.ts';
@@ -56,19 +56,22 @@ const hashNewList = (owner: WishlistOwner, { name, privacy, requestKey }: NewLis
 
 const selectByRequest = sqlQuery<ListRow>(
   'wishlists.find-list-by-request',
-  `select ${listColumnsSql} from wishlists l where l.request_key = $1`,
+  `select ${listColumnsSql} from wishlists l where l.request_key = $3 and ${isOwnedSql('l')}`,
 );
 
-/** The list that the same request has created before; null without one, and once it is deleted. */
+/** The owner's list that the same request has created before; null without one, and once it is deleted. */
 export async function findCreatedList(tx: Tx, owner: WishlistOwner, list: NewList): Promise<ListRow | null> {
   const key = hashNewList(owner, list);
-  return key === null ? null : ((await selectByRequest(tx, [key]))[0] ?? null);
+  return key === null ? null : ((await selectByRequest(tx, [...toOwnerValues(owner), key]))[0] ?? null);
 }
 
+/** A key that a list of somebody else has is not stored: earlier versions left it at lists that became a customer's. */
 const insertList = sqlQuery<ListRow>(
   'wishlists.insert-list',
   `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at, request_key)
-  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7, $8 where ${ownerExistsSql} returning ${listColumnsSql}`,
+  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7,
+    case when not exists (select from wishlists o where o.request_key = $8) then $8 end
+  where ${ownerExistsSql} returning ${listColumnsSql}`,
 );
 
 /**

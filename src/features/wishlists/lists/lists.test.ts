@@ -310,6 +310,27 @@ describe('the lists of a guest who signs in', () => {
     expect(await readRows(ada.owner)).toMatchObject([{ note: `${'A'.repeat(500)}\n${'B'.repeat(500)}` }]);
   });
 
+  it('are not answered to a guest who sends the request again that created one of them', async () => {
+    const [guest, ada] = [testGuest(), await createCustomer(shop)];
+    const send = async (owner: WishlistOwner) => {
+      const created = await createList(shop, shop.db, owner, { name: 'Secret', privacy: 2, requestKey: 'second-tab' });
+      if (!created.ok) throw new Error(created.code);
+      return created.list;
+    };
+    const { id, token } = await send(guest);
+    await signInGuest(shop, guest, ada);
+    expect(await find(ada.owner, id)).toMatchObject({ token });
+    const again = await send(guest);
+    expect(again).toMatchObject({ visitorId: guest.visitorId, customerId: null });
+    expect([again.id, again.token]).not.toEqual([id, token]);
+    expect((await send(guest)).id, 'once').toBe(again.id);
+    expect(await readNames(ada.owner)).toEqual(['Secret 0']);
+    await shop.db.execute(
+      sql`update wishlists set visitor_id = null, customer_id = ${ada.customer.id} where id = ${again.id}`,
+    );
+    expect(await send(guest), 'of an earlier version').toMatchObject({ visitorId: guest.visitorId });
+  });
+
   it('become those of a customer without lists, with links and gift details', async () => {
     const [guest, ada] = [testGuest(), await createCustomer(shop)];
     await add(guest, cup);
