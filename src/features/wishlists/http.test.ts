@@ -143,6 +143,21 @@ describe('forms about wishlists, without script', () => {
     expect(readHint(shopper).w).toBe('0');
   });
 
+  it('take the name of a giver as one line, which stays one in the terminal', async () => {
+    const [owner, giver] = [newShopper({ http }), newShopper({ http })];
+    await submit(owner, 'create', { wishlist_name: 'Wedding', wishlist_visibility: '1' });
+    const [list] = await readLists(owner);
+    const id = String(list?.id);
+    await submit(owner, 'add', { product_id: String(cup), wishlist_id: id });
+    await submit(owner, 'gift', { wishlist_id: id, is_gift_list: '1' });
+    const item_id = String((await readRows(owner))[0]?.[0]?.id);
+    const name = ' Grace\r\nWishlist 1: forged\u2028line ';
+    await submit(giver, 'buy', { wishlist_token: list?.shareToken ?? '', item_id, giver: name });
+    await submit(owner, 'remove', { item_id });
+    const { text } = await runCommand(app.shop, wishlistCommands, 'wishlists show', [id]);
+    expect(text).toContain('1 × Cup, bought by Grace Wishlist 1: forged line, no longer on the list');
+  });
+
   it('make a gift list, which a viewer marks and follows', async () => {
     const [owner, giver] = [newShopper({ http }), newShopper({ http })];
     await submit(owner, 'create', { wishlist_name: 'Wedding', wishlist_visibility: '0' });

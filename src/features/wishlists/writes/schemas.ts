@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storableText } from '#platform/texts/storable-text.ts';
 import { newList, type WishlistPrivacy } from '../contract.ts';
-import type { NewList } from '../lists/create-list.ts';
+import { type NewList, normalizeName } from '../lists/create-list.ts';
 import type { WishlistRef } from '../lists/list-rows.ts';
 
 const maxId = Number.MAX_SAFE_INTEGER;
@@ -98,7 +98,7 @@ export const buyBody = z.object({
   wishlist_token: tokenSchema.describe('Share token of the list'),
   item_id: idSchema,
   quantity: z.coerce.number().default(1),
-  giver: storableText(100).default(''),
+  giver: storableText(100).default('').transform(normalizeName).describe('Of who bought it, in one line'),
   request_key: storableText(100).optional().describe('Names the request: repeated, it marks nothing more'),
 });
 export const purchaseBody = z.object({ purchase_id: idSchema });
