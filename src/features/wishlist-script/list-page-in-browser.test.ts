@@ -898,16 +898,24 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     const { page, watch } = await openList();
     await page.request.post('/wishlist/create', { form: { wishlist_name: 'Kitchen' }, maxRedirects: 0 });
     const select = row(page, 'Jug').getByLabel('List to move Jug to');
-    for (const view of ['table', 'images-grid']) {
+    for (const [view, size] of [
+      ['table', wide],
+      ['images-grid', wide],
+      ['table', { width: 390, height: 844 }],
+    ] as const) {
+      await page.setViewportSize(size);
       await visit(page, `/wishlist?view=${view}`);
       await markPage(page);
       if (view === 'images-grid') await row(page, 'Jug').locator('.product-thumbnail').click();
       await row(page, 'Jug').getByText('More').click();
-      await row(page, 'Jug').getByRole('button', { name: 'Move Jug', exact: true }).click();
+      const move = row(page, 'Jug').getByRole('button', { name: 'Move Jug', exact: true });
+      await move.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+      await move.click();
       await notice(page).getByText('Please choose a list to move the item to.').waitFor();
       await expect.poll(() => select.evaluate((element) => element === document.activeElement), patience).toBe(true);
       expect(await status(page).textContent()).toContain('Please choose a list to move the item to.');
       expect(await isOnTop(select)).toBe(true);
+      expect(await isOnTop(row(page, 'Jug').getByText('Please choose a list')), `${view} ${size.width}`).toBe(true);
       expect(await isSamePage(page)).toBe(true);
       await checkAxe(page);
     }

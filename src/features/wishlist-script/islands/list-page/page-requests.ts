@@ -167,8 +167,10 @@ export class PageRequests {
     if ((focused ?? pressed) && isLost) this.#restoreFocus(focused ?? pressed);
     if (!keepsNotices) {
       announce(readNotices(this.#element));
-      // Browsers do so for pages that they open.
-      this.#element.querySelector<HTMLElement>('select[autofocus]')?.focus();
+      // Browsers do so for pages that they open. In the middle, so that the text below it is seen, too.
+      const asking = this.#element.querySelector<HTMLElement>('select[autofocus]');
+      asking?.focus({ preventScroll: true });
+      asking?.scrollIntoView({ block: 'center' });
     }
     this.#closeNotices();
   }
