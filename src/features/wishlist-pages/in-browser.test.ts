@@ -31,6 +31,21 @@ describe('the pages of wishlists, in a browser', () => {
     await expect.poll(() => focused.textContent()).toBe('Please select at least one item.');
   });
 
+  it('[2.9/8] say again what “Add all to cart” could not add when a shopper without script comes back from its link', async () => {
+    const { page } = await open.shopper({ hasScript: false });
+    const soldOut = await addProduct(open.app.shop, { name: 'Oak', stock: 0 });
+    for (const id of [products[0], soldOut])
+      await page.request.post('/wishlist/add', { form: { add_to_wishlist: String(id) }, maxRedirects: 0 });
+    await page.goto('/wishlist');
+    await page.locator('[name=add_all_to_cart]').click();
+    const report = page.locator('.notice--error');
+    const said = await report.textContent();
+    expect(said).toContain('Oak');
+    await page.goto('/cart');
+    await page.goBack();
+    expect(await report.textContent()).toBe(said);
+  });
+
   it('have no barriers, and fit into small windows', async () => {
     const { page } = await open.shopper();
     for (const id of products) {

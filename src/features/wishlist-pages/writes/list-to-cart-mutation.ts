@@ -106,7 +106,9 @@ export async function showAdded(call: MutationCall, result: ToCartSuccess): Prom
     const isMobile = call.request.headers[mobileHeader] === 'yes';
     const current = (await findList(shop, shop.db, getCartOwner(actor), list.token)) ?? list;
     const toCart = { added, refused, leftOut };
-    return { page: await renderList(shop, actor, current, { ...look, isMobile, toCart, notices: unsaved }) };
+    const page = await renderList(shop, actor, current, { ...look, isMobile, toCart, notices: unsaved });
+    // The report has links to products.
+    return { page: { ...page, isKeptForBack: true } };
   }
   const notices = [{ code: 'addedToCart', count: added }, ...unsaved];
   return shop.settings(wishlistSettings).redirectToCart && unsaved.length === 0
