@@ -2,7 +2,7 @@ import { type FormScriptConfig, formConfigAttribute } from '../contract.ts';
 import { loadCheck } from './form/bot-check.ts';
 import { needsChallenges } from './form/challenges.ts';
 import { updateGroups } from './form/conditions.ts';
-import { forgetDraft, restoreDraft, saveDraft } from './form/draft.ts';
+import { forgetDraft, keepDraftAgain, restoreDraft, saveDraft } from './form/draft.ts';
 import { type FormElement, getStatus, readFacts } from './form/form-element.ts';
 import { fetchChallenges, refillForm, sendForm } from './form/send-form.ts';
 import { startSteps } from './form/steps.ts';
@@ -65,6 +65,7 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
     },
     { signal },
   );
+  addEventListener('storage', (event) => keepDraftAgain(element, event), { signal });
   form.addEventListener(
     'submit',
     (event) => {

@@ -447,6 +447,35 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
     await tab.close();
   });
 
+  it('keeps its draft when another tab, which typed later, is sent', async () => {
+    const { page, form, context } = await openPage(path);
+    await form.getByLabel('Name').fill('Ada');
+    const tab = await context.newPage();
+    await tab.goto(path);
+    await awaitScript(tab);
+    await tab.getByLabel('Name').fill('Grace');
+    const hasKept = (name: string) => page.waitForFunction((text) => JSON.stringify(localStorage).includes(text), name);
+    await hasKept('Grace');
+    await send(tab);
+    await untilStatus(tab, 'sent');
+    await form.getByLabel('Name').focus();
+    await form.getByLabel('E-mail').focus();
+    await hasKept('Ada');
+    await page.reload();
+    await awaitScript(page);
+    expect(await form.getByLabel('Name').inputValue()).toBe('Ada');
+    await tab.reload();
+    await awaitScript(tab);
+    expect(await tab.getByLabel('Name').inputValue()).toBe('Ada');
+    // What is sent as it is here is not kept again: it would be sent twice.
+    await send(tab);
+    await untilStatus(tab, 'sent');
+    await page.reload();
+    await awaitScript(page);
+    expect(await form.getByLabel('Name').inputValue()).toBe('');
+    await tab.close();
+  });
+
   it('goes on step by step', async () => {
     const { page, count } = await openPage('/contact-forms/32');
     await page.getByText('Step 1 of 2').waitFor();

@@ -73,6 +73,17 @@ export function forgetDraft(element: FormElement): void {
   }
 }
 
+/**
+ * Tabs of a form share one draft. When another tab has sent its own, which had taken this one's place, what is
+ * typed here is kept again. A message that was sent from another tab just as it is here is not.
+ */
+export function keepDraftAgain(element: FormElement, { key, oldValue, newValue }: StorageEvent): void {
+  const own = ownDrafts.get(element.form);
+  if (!own || key !== getKey(element) || newValue !== null || oldValue === JSON.stringify(own)) return;
+  ownDrafts.delete(element.form);
+  saveDraft(element);
+}
+
 function readDraft(element: FormElement): Draft | null {
   try {
     const draft = JSON.parse(localStorage.getItem(getKey(element)) ?? '') as Draft;
