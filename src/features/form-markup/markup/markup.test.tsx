@@ -339,6 +339,19 @@ describe('a field for files', () => {
   });
 });
 
+it.each([
+  ['Name', 'Name: Fill in'],
+  ['What shall we make?', 'What shall we make? Fill in'],
+  ['Write!', 'Write! Fill in'],
+  ['Your piece.', 'Your piece. Fill in'],
+  ['Your name: ', 'Your name: Fill in'],
+])('a listed error follows the label “%s” with one mark [2.7/9]', (label, listed) => {
+  const html = render([{ kind: 'text', name: 'a', label }], {
+    state: state({ errors: new Map([['a', 'Fill in']]) }),
+  });
+  expect(html).toContain(`<a href="#wf-f12-p7-o1-a">${listed}</a>`);
+});
+
 it('a hint and an error both describe their field', () => {
   const html = render([{ kind: 'text', name: 'a', hint: 'As on the box.' }], {
     state: state({ errors: new Map([['a', 'No']]) }),
