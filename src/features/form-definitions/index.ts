@@ -7,7 +7,7 @@ export {
   getQuizAnswerName,
 } from './contract.ts';
 export type { FormBlock } from './definition/blocks.ts';
-export { createRules, defaultMaxLength, isFormAccepted } from './definition/create-rules.ts';
+export { createRules, defaultMaxLength, listUnaccepted } from './definition/create-rules.ts';
 export type { ChoiceField, ContactField, DefaultSource, FieldOf, NamedField } from './definition/field.ts';
 export { type FileLimits, limitFiles } from './definition/file-limits.ts';
 export {

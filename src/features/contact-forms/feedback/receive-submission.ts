@@ -6,8 +6,8 @@ import {
   getHoneypotName,
   getMessages,
   getPageMarkName,
-  isFormAccepted,
   listFields,
+  listUnaccepted,
   validateForm,
 } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -108,7 +108,7 @@ async function judgeAndStore(shop: Shop, received: ReceivedForm): Promise<Submis
   if (isCounted && !(await isWithinAttempts(shop, ip))) return abort();
 
   const { errors, files, reasons: fileReasons } = await validate(shop, received, { messages, rules, read });
-  const isAccepted = isFormAccepted(form, read.entries, read.hidden);
+  const isAccepted = listUnaccepted(form, read.entries, read.hidden).length === 0;
   if ((errors.size > 0 || !isAccepted || !appended.ok) && !isCounted && !(await isWithinAttempts(shop, ip)))
     return abort();
   if (errors.size > 0) return refuse('validation_failed', messages.validation_error, errors);

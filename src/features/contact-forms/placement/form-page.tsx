@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { ContactForm } from '#features/form-definitions/index.ts';
-import { getFieldName, groupEntries, listFields, listReceivedEntries } from '#features/form-definitions/index.ts';
+import type { ContactForm, FieldErrors } from '#features/form-definitions/index.ts';
+import {
+  getFieldName,
+  groupEntries,
+  listFields,
+  listReceivedEntries,
+  listUnaccepted,
+} from '#features/form-definitions/index.ts';
 import type { FormPlacement, FormPrefill, FormState, FormStatus } from '#features/form-markup/index.ts';
 import { readStatus } from '#features/form-markup/index.ts';
 import { cleanText } from '#features/uploads/index.ts';
@@ -10,6 +16,7 @@ import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { type Challenges, createChallenges } from '../challenges/challenges.ts';
 import { findFormOfPath } from '../feedback/find-form-of-path.ts';
+import { readSubmission } from '../feedback/read-submission.ts';
 import type { SubmissionOutcome } from '../feedback/receive-submission.ts';
 import { keepOpenings } from '../protection/form-openings.ts';
 import { formPagePath } from './paths.ts';
@@ -66,9 +73,22 @@ export function createFormState(form: ContactForm, { body, files, outcome, chall
   const typed = new Map([...groupEntries(listReceivedEntries(body))].map(([name, { texts }]) => [name, texts]));
   // They have new questions.
   for (const { name } of answers) typed.delete(name);
-  const { message, errors } = outcome;
+  const { message } = outcome;
+  const errors = status === 'unaccepted' ? describeUnaccepted(form, { body, files, message }) : outcome.errors;
   if (status === 'sent') return { status, message, errors, ...challenges };
   const sentFiles = Map.groupBy(files, ({ field }) => getFieldName(field));
   const names = new Map([...sentFiles].map(([field, list]) => [field, list.map(({ name }) => cleanText(name))]));
   return { status, message, errors, ...challenges, values: typed, files: names };
+}
+
+/**
+ * Missing acceptances as errors of their fields, so that the page names and links them. Replies to scripts have no
+ * fields then (spec 4.1/6).
+ */
+function describeUnaccepted(
+  form: ContactForm,
+  { body, files, message }: Pick<Answered, 'body' | 'files'> & { readonly message: string },
+): FieldErrors {
+  const { entries, hidden } = readSubmission(form, body, files);
+  return new Map(listUnaccepted(form, entries, hidden).map((name) => [name, message]));
 }

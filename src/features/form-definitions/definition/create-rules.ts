@@ -158,21 +158,20 @@ export function createSchema(form: ContactForm, context: RuleContext, version: s
 }
 
 /**
- * Whether everything that must be accepted is (spec 5.1/33). Also true when acceptance is handled as
- * validation, for the rules say it then.
+ * Names of the acceptances that are missing, in the order of the form (spec 5.1/33). None when acceptance is
+ * handled as validation, for the rules say it then.
  * @param hidden fields that are not shown
  */
-export function isFormAccepted(
+export function listUnaccepted(
   { layout, settings }: Pick<ContactForm, 'layout' | 'settings'>,
   entries: Iterable<FormEntry>,
   hidden: ReadonlySet<string>,
-): boolean {
-  if (settings.acceptanceAsValidation) return true;
+): string[] {
+  if (settings.acceptanceAsValidation) return [];
   const values = groupEntries(entries);
-  const fields = listFields(layout).filter(({ kind, name }) => kind === 'acceptance' && !hidden.has(name));
-  return isAccepted(
-    fields.flatMap((field) =>
-      field.kind === 'acceptance' ? [{ ...field, isChecked: listTexts(values, field.name).length > 0 }] : [],
-    ),
-  );
+  return listFields(layout).flatMap((field) => {
+    if (field.kind !== 'acceptance' || hidden.has(field.name)) return [];
+    const isChecked = listTexts(values, field.name).length > 0;
+    return isAccepted([{ ...field, isChecked }]) ? [] : [field.name];
+  });
 }

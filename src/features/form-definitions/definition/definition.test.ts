@@ -3,7 +3,7 @@ import { createTranslate } from '#platform/texts/texts.ts';
 import { findHiddenFields } from '../rules/conditions.shared.ts';
 import { validateForm } from '../rules/validate-form.shared.ts';
 import type { FormBlockInput } from './blocks.ts';
-import { createRules, createSchema, isFormAccepted } from './create-rules.ts';
+import { createRules, createSchema, listUnaccepted } from './create-rules.ts';
 import { type ContactForm, type ContactFormInput, contactForm } from './form.ts';
 import { listConditionalFields } from './form-fields.ts';
 import { getMessages, messageNames } from './messages.ts';
@@ -163,16 +163,16 @@ describe('acceptance [5.1/33]', () => {
   it('keeps a form from being sent', () => {
     const form = createForm(layout);
     expect(listRules(layout)).toEqual([]);
-    expect(isFormAccepted(form, terms, new Set())).toBe(true);
-    expect(isFormAccepted(form, [], new Set())).toBe(false);
-    expect(isFormAccepted(form, [], new Set(['terms']))).toBe(true);
-    expect(isFormAccepted(form, robot, new Set())).toBe(false);
+    expect(listUnaccepted(form, terms, new Set())).toEqual([]);
+    expect(listUnaccepted(form, [], new Set())).toEqual(['terms']);
+    expect(listUnaccepted(form, [], new Set(['terms']))).toEqual([]);
+    expect(listUnaccepted(form, robot, new Set())).toEqual(['robot']);
   });
 
   it('is an error of its field when the form says so', () => {
     const settings = { settings: { acceptanceAsValidation: true } };
     const rules = listRules(layout, settings);
-    expect(isFormAccepted(createForm(layout, settings), [], new Set())).toBe(true);
+    expect(listUnaccepted(createForm(layout, settings), [], new Set())).toEqual([]);
     expect([...validateForm(rules, terms, 'server')]).toEqual([]);
     expect([...validateForm(rules, robot, 'server').keys()]).toEqual(['robot']);
     expect([...validateForm(rules, [], 'server').keys()]).toEqual(['terms']);

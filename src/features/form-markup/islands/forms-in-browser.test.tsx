@@ -590,6 +590,28 @@ describe('a form with a quiz and an acceptance', { timeout: 60_000 }, () => {
     },
   );
 
+  it('without script, the page that asks for an acceptance names and links it [2.7/9] [2.7/11] [4.1/6]', async () => {
+    const { page } = await open.sharedShopper({ hasScript: false });
+    await page.goto('/contact-forms/34');
+    await page.getByLabel('Piece').fill('A jug');
+    const box = page.getByLabel('I agree');
+    expect(await box.getAttribute('aria-invalid')).toBe('false');
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await untilStatus(page, 'unaccepted');
+    const answer = page.locator('.screen-reader-response');
+    const asked = 'Terms: Please accept the terms before you send the form.';
+    expect(await answer.locator('li').allTextContents()).toEqual([asked]);
+    expect(await answer.getByRole('link', { name: asked }).getAttribute('href')).toBe(
+      `#${await box.getAttribute('id')}`,
+    );
+    expect(await box.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('[data-name="terms"] .form-not-valid-tip').textContent()).toContain('accept the terms');
+    await checkAxe(page);
+    await page.getByText('I agree').click();
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await untilStatus(page, 'sent');
+  });
+
   it('works without script: an uncached page keeps what was typed, lists what is wrong, and asks the quiz [2.7/8] [2.7/9]', async () => {
     const { page } = await open.sharedShopper({ hasScript: false });
     await page.goto('/contact');
