@@ -559,4 +559,14 @@ describe('the commands for forms', () => {
     expect((await takeMails())[0]?.to).toBe('old@saltmarsh.example');
     expect((await runForms('import', ['/nowhere'], { id: '91' })).code).toBe(1);
   });
+
+  it('say once that form tags need an id, and how to give it', async () => {
+    const file = join(app.shop.config.dataDir, 'tags.txt');
+    await writeFile(file, '[text* your-name]');
+    const said =
+      'The id must be a number from 1 to 2147483647, such as the one that the form had. Give it with --id.\n' +
+      'The form was not imported.';
+    for (const options of [{}, { id: 'twelve' }, { id: '0' }, { id: '3000000000' }])
+      expect((await runForms('import', [file], options)).warnings).toBe(said);
+  });
 });

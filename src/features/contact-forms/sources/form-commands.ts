@@ -60,9 +60,11 @@ const importCommand: CommandDefinition = {
       ...(options.id === undefined ? {} : { id: Number(options.id) }),
       ...(options.title === undefined ? {} : { title: options.title }),
     });
-    for (const { property, line, message } of problems) output.warn(`${property}:${line}: ${message}`);
+    // The id may come from an option: it has no place in the file.
+    for (const { property, line, message } of problems)
+      output.warn(property === 'id' ? `${message} Give it with --id.` : `${property}:${line}: ${message}`);
     if (!form) {
-      output.warn('The form was not imported. Form tags need --id, such as the id that the form had.');
+      output.warn('The form was not imported.');
       output.result({ ok: false, code: 'FORM_NOT_VALID', problems });
       return 2;
     }

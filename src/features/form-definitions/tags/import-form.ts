@@ -23,9 +23,12 @@ const pluginMail = z.object({
   exclude_blank: flag,
 });
 
+const maxId = 2_147_483_647;
+const idRule = `The id must be a number from 1 to ${maxId}, such as the one that the form had.`;
+
 /** A form of the plugin, with the names of its properties. */
 const pluginForm = z.object({
-  id: z.int().min(1).max(2_147_483_647),
+  id: z.int(idRule).min(1, idRule).max(maxId, idRule),
   title: z.string().min(1).max(200),
   locale: z.string().max(20).default('en_US'),
   form: text,
