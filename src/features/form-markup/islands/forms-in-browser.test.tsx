@@ -309,6 +309,25 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
     },
   );
 
+  it.each([
+    ['null', null, []],
+    ['an object', { who: 'Too short' }, []],
+    ['a list of something else', [null, 'who', { field: 'who' }, { field: 'who', message: 'Too short' }], ['Name']],
+  ])('shows the reply of a server that names invalid fields by %s [3.1/25]', async (_, invalid_fields, names) => {
+    const { page, form, watch } = await openPage(path);
+    const reply = { status: 'validation_failed', message: 'Please look again', invalid_fields };
+    await page.route('**/feedback', (route) => route.fulfill({ json: reply }));
+    await form.getByLabel('Name').fill('Ada');
+    await send(page);
+    await untilStatus(page, 'invalid');
+    await expect.poll(() => response(page).textContent()).toBe('Please look again');
+    expect(await page.locator('.screen-reader-response li').allTextContents()).toEqual(
+      names.map((name) => `${name}: Too short`),
+    );
+    expect(watch.problems()).toEqual([]);
+    await page.unroute('**/feedback');
+  });
+
   it('is inert and sends once while a slow server answers, and ends when the refill fails [4.1/14] [4.1/22]', async () => {
     const { page, form, watch, count } = await openPage(path);
     watch.allow('console error', 'response', 'request net::');

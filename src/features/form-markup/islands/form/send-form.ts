@@ -110,7 +110,7 @@ function showReply(element: FormElement, reply: FormReply, { status: value, deta
     resetAfterSending.add(form);
     form.reset();
   }
-  for (const { field, message } of reply.invalid_fields ?? []) showError(element, field, readHtmlText(message));
+  for (const { field, message } of listInvalidFields(reply)) showError(element, field, readHtmlText(message));
   showMessage(element, reply.message ?? '');
   // What is wrong was found before the check's answer was looked at.
   if (status === 'spam' || (hasCheck(element) && status !== 'invalid' && status !== 'unaccepted'))
@@ -118,6 +118,12 @@ function showReply(element: FormElement, reply: FormReply, { status: value, deta
   // A step with an error is shown first.
   if (status === 'invalid') queueMicrotask(() => focusFirstError(element.form));
 }
+
+/** What another server answers may be no list of fields with messages. */
+const listInvalidFields = ({ invalid_fields: fields }: FormReply) =>
+  (Array.isArray(fields) ? fields : []).filter(
+    (each) => typeof each?.field === 'string' && typeof each.message === 'string',
+  );
 
 /** After a native reset: asks for new challenges, and ends as sent or as new (spec 4.1/22, 4.1/23). */
 export async function refillForm(element: FormElement): Promise<void> {
