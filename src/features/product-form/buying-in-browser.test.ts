@@ -316,6 +316,29 @@ describe('what is sold out', { timeout: 60_000 }, () => {
     for (const part of ['Ash', 'Small', 'AB']) await line.getByText(part).first().waitFor();
   });
 
+  it('[2.3/6] [5.2/1] is said without script above the button of a link’s variation, beside the quantity', async () => {
+    const { page } = await open.shopper({ hasScript: false });
+    await page.goto(`/product/tide-cup?variation=${ids.inkSmall}`);
+    const form = page.locator('.buy__form');
+    const said = form.getByText('Ink, Small: Sold out', { exact: true });
+    expect(await said.isVisible()).toBe(true);
+    const [line, add] = [
+      await said.boundingBox(),
+      await form.getByRole('button', { name: 'Add to cart' }).boundingBox(),
+    ];
+    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThan(add?.y ?? 0);
+    await form.getByRole('radio', { name: 'Ash' }).check();
+    await form.getByLabel('Quantity', { exact: true }).fill('3');
+    await form.getByRole('button', { name: 'Add to cart' }).click();
+    await page.goto('/cart');
+    expect(await page.locator('.cart-line').getByRole('spinbutton').inputValue()).toBe('3');
+    await page.goto(`/product/tide-cup?variation=${ids.ashSmall}`);
+    expect(await form.getByText(': Sold out').count(), 'what is in stock').toBe(0);
+    const scripted = await openProduct(`/product/tide-cup?variation=${ids.inkSmall}`);
+    expect(await scripted.form.locator('[name=quantity]').count(), 'with script').toBe(0);
+    expect(await scripted.form.getByText('Ink, Small: Sold out').count()).toBe(0);
+  });
+
   it('as a whole says so once, next to the price and on the first screen of a phone', async () => {
     const { shop } = open.app;
     const out = { stock: { status: 'out' } } as const;

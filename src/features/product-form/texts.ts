@@ -28,6 +28,8 @@ export const productFormTexts = defineTexts('product-form', {
   makeASelection: 'Please select some product options before adding this product to your cart.',
   productNotFound: 'This product could not be found.',
   soldOutTerm: 'sold out',
+  /** `{choice}` is a list of terms: "Ink, Small". */
+  choiceWithStock: '{choice}: {stock}',
   ok: 'OK',
   totalOf: '{count, plural, one {Total} other {Total for {count, number}}}',
   selectOptions: 'Select options',

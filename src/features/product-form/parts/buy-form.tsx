@@ -3,7 +3,7 @@ import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { InsideForm } from '#ui/inside-form.ts';
 import { Price } from '#ui/price.tsx';
 import { getFormId } from '../contract.ts';
@@ -20,6 +20,7 @@ import { buildBuyFormProps, type PreselectedVariation } from './buy-form-props.t
 import { HeadlinePrice } from './headline-price.tsx';
 import { ExternalBar, PendingBar } from './pending-bar.tsx';
 import { buildSetFormProps, type SetInUrl } from './set-form-props.ts';
+import { SoldOutChoice } from './sold-out-choice.tsx';
 
 export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
@@ -61,12 +62,7 @@ export async function renderProductForm(
 ): Promise<ProductForm> {
   const { product, action, extra, instance, isPage = false } = input;
   const id = getFormId(product.id, instance);
-  const { fields, chosenPrice, bar, isSoldOut, isChoiceSoldOut } = await renderFields(
-    shop,
-    context,
-    { ...input, isPage },
-    id,
-  );
+  const { fields, chosenPrice, bar, isSoldOut } = await renderFields(shop, context, { ...input, isPage }, id);
   const price = <HeadlinePrice {...{ shop, context, product }} chosen={chosenPrice} />;
   if (product.type === 'external')
     return { price, isSoldOut: false, ...renderExternal(shop, context, product, { id, isPage }) };
@@ -85,11 +81,6 @@ export async function renderProductForm(
     >
       <input type="hidden" name="product_id" value={product.id} />
       {fields}
-      {isChoiceSoldOut && (
-        <p className="buy__row when-no-script">
-          <Button>{context.t(texts.addToCart)}</Button>
-        </p>
-      )}
       {extra && (
         <div className="buy__extra">
           <InsideForm value={true}>{extra}</InsideForm>
@@ -112,11 +103,6 @@ interface Fields {
   readonly bar: ReactNode;
   /** Whether nothing can be bought now. */
   readonly isSoldOut: boolean;
-  /**
-   * Whether the form starts with a choice that is sold out, while another one is not: without script its button stays
-   * disabled, so that it needs one for the other choices.
-   */
-  readonly isChoiceSoldOut: boolean;
 }
 
 async function renderFields(shop: Shop, context: RenderContext, input: FieldsInput, id: string): Promise<Fields> {
@@ -136,18 +122,21 @@ async function renderFields(shop: Shop, context: RenderContext, input: FieldsInp
       chosenPrice: canBuy ? <Price price={headline} note={props.labels.priceNote} /> : null,
       bar: sticky && canBuy ? <PendingBar {...{ id, sticky, buttons, needsChoice }} price={headline} /> : null,
       isSoldOut: !canBuy,
-      isChoiceSoldOut: false,
     };
   }
-  if (listOffers(product).length === 0)
-    return { fields: null, chosenPrice: null, bar: null, isSoldOut: true, isChoiceSoldOut: false };
+  if (listOffers(product).length === 0) return { fields: null, chosenPrice: null, bar: null, isSoldOut: true };
   const props = { ...buildBuyFormProps(shop, context, input, id), buttons, sticky };
   const { offers, choices, chosen, labels } = props;
   const offer = choices.length === 0 ? offers[0] : findVariation(offers, chosen).variation;
   const isSoldOut = offers.every(isOfferSoldOut);
   const isChoiceSoldOut = !isSoldOut && offer !== undefined && isOfferSoldOut(offer);
   return {
-    fields: <Island of={BuyForm} props={props} when={when} />,
+    fields: (
+      <>
+        <Island of={BuyForm} props={props} when={when} />
+        {isPage && isChoiceSoldOut && <SoldOutChoice context={context} form={props} stock={offer.stock.text} />}
+      </>
+    ),
     chosenPrice: offer ? (
       <>
         <OfferPrice offer={offer} labels={labels} note={labels.priceNote} />
@@ -164,7 +153,6 @@ async function renderFields(shop: Shop, context: RenderContext, input: FieldsInp
         />
       ) : null,
     isSoldOut,
-    isChoiceSoldOut,
   };
 }
 
