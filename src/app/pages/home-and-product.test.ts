@@ -4,7 +4,7 @@ import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import type { LivePrice } from '#features/product-form/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct, addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { salesShop } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 
@@ -32,6 +32,25 @@ describe('the home page', () => {
     expect(before).not.toContain('Gone jar');
     await saveTestProduct(app.shop, { id, master: { stock: { status: 'in' } } });
     expect(await visit('/')).toContain('Gone jar');
+  });
+});
+
+describe('the photographs of a product', () => {
+  it('[2.3/2] start with that of a link’s choice, also of half a choice', async () => {
+    const { product, small } = await addBowl(app.shop);
+    const { pool } = database;
+    const [own, chosen] = [await addTestMedia(database, 'own'), await addTestMedia(database, 'celadon bowl')];
+    await pool.query('insert into product_images (product_id, position, media_id) values ($1, 0, $2)', [product, own]);
+    await pool.query('update variations set image_id = $2 where id = $1', [small, chosen]);
+    const { rows } = await pool.query('select slug from products where id = $1', [product]);
+    const listImages = async (query: string) =>
+      [...(await visit(`/product/${rows[0].slug}?${query}`)).matchAll(/data-image="(\d+)"/g)].map(([, id]) =>
+        Number(id),
+      );
+    expect(await listImages('')).toEqual([own, chosen]);
+    expect(await listImages(`variation=${small}`)).toEqual([chosen, own]);
+    expect(await listImages('term=glaze+celadon')).toEqual([chosen, own]);
+    expect(await listImages('term=glaze+ash')).toEqual([own, chosen]);
   });
 });
 

@@ -69,7 +69,7 @@ export const productPage: Page = {
     const soldOut = isSoldOut(product);
     const shown = new Set(companions.shown.map(({ id }) => id));
     const [photographs, summary, notices, tabs, linked, together] = await Promise.all([
-      renderGallery(shop, context, product, preselected?.variationId),
+      renderGallery(shop, context, product, preselected),
       shop.fill(productSummary, context, { product }),
       hasSoldOutOffer(product) ? shop.fill(productSoldOut, context, { product }) : [],
       shop.fill(productTabs, context, { product }),

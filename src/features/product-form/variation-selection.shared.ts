@@ -52,7 +52,8 @@ export function listAvailableTerms<Variation extends WithTerms>(
   );
 }
 
-function matchesTerms(terms: VariationTerms, chosen: ChosenTerms): boolean {
+/** Whether a variation is possible with what is chosen so far. */
+export function matchesTerms(terms: VariationTerms, chosen: ChosenTerms): boolean {
   return Object.entries(terms).every(
     ([attribute, term]) => term === null || !chosen[attribute] || chosen[attribute] === term,
   );

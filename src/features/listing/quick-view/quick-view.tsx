@@ -49,7 +49,7 @@ export async function renderQuickView(
   });
   return (
     <article className="quick-view">
-      <Photographs {...{ shop, context, product }} variationId={preselected?.variationId ?? null} />
+      <Photographs {...{ shop, context, product, preselected }} />
       <div className="quick-view__text buy">
         <h2 className="quick-view__name" tabIndex={-1}>
           {name}
@@ -72,11 +72,11 @@ interface PhotographsProps {
   readonly context: RenderContext;
   readonly product: ProductView;
   /** Its image comes first. */
-  readonly variationId: number | null;
+  readonly preselected: PreselectedVariation | null;
 }
 
-function Photographs({ shop, context: { t }, product, variationId }: PhotographsProps) {
-  const images = orderImages(product, variationId);
+function Photographs({ shop, context: { t }, product, preselected }: PhotographsProps) {
+  const images = orderImages(product, preselected);
   const renderStepButton = (step: 1 | -1, label: string) => (
     <button className="quick-view__step icon-button" type="button" data-step={step}>
       <Icon name="chevron-down" />

@@ -30,6 +30,7 @@ import { listOffers } from '../offers.ts';
 import { getPriceActionName } from '../price-action.ts';
 import { productFormSettings } from '../settings.ts';
 import { productFormTexts as texts } from '../texts.ts';
+import { matchesTerms } from '../variation-selection.shared.ts';
 import { formatFileRule, getFileInputProps } from './file-input.ts';
 
 /** What a link names; the product may have no such variation or terms. */
@@ -46,6 +47,17 @@ export function readPreselected(query: Readonly<Record<string, string | undefine
   return variationId === null || Number.isSafeInteger(variationId)
     ? { variationId, openTerms: parseOpenTerms(terms) }
     : null;
+}
+
+/** The first offer that matches the terms of a link without a variation. */
+export function findOfferOfHalfChoice(
+  product: ProductViewWithoutLinks,
+  preselected: PreselectedVariation | null,
+): VariationView | undefined {
+  if (preselected?.variationId !== null) return undefined;
+  const offers = listOffers(product);
+  const named = toChosenTerms(listChoiceAttributes(product), offers, preselected);
+  return Object.keys(named).length > 0 ? offers.find(({ terms }) => matchesTerms(terms, named)) : undefined;
 }
 
 interface BuyFormInput {

@@ -14,6 +14,7 @@ import { productFormSettings } from '../settings.ts';
 import { galleryCorner } from '../slots.ts';
 import { productFormTexts as texts } from '../texts.ts';
 import { findVariation } from '../variation-selection.shared.ts';
+import { findOfferOfHalfChoice, type PreselectedVariation } from './buy-form-props.ts';
 
 const stripSizes = '(min-width: 500px) 432px, 85vw';
 const imageSizes = {
@@ -35,13 +36,13 @@ export const firstPhotographLink = (
 
 /**
  * The gallery: a column of photographs on a large screen, a strip on a small one.
- * @param variationId its photograph comes first; otherwise that of the default variation
+ * @param preselected its photograph comes first; otherwise that of the default variation
  */
 export async function renderGallery(
   shop: Shop,
   context: RenderContext,
   product: ProductView,
-  variationId: number | null = null,
+  preselected: PreselectedVariation | null,
 ): Promise<ReactNode> {
   const { t } = context;
   const { swatchesBoxResetTime } = shop.settings(productFormSettings);
@@ -49,7 +50,7 @@ export async function renderGallery(
     product,
     formId: hasForm(product) ? getFormId(product.id) : null,
   });
-  const images = orderImages(product, variationId);
+  const images = orderImages(product, preselected);
   const label = t(texts.imagesOf, { name: product.name });
   const slides = images.map((image) => ({ image, variations: listVariationsShowing(product, image) }));
   const { id, name } = product;
@@ -133,21 +134,23 @@ function GalleryPosition({ context: { t }, total }: { readonly context: RenderCo
 
 /**
  * The images as a gallery shows them.
- * @param variationId its image comes first; otherwise that of the default variation
+ * @param preselected its image comes first, or that of the first offer that half a choice allows; otherwise that of the
+ * default variation
  */
-export const orderImages = (product: ProductView, variationId: number | null): readonly MediaRow[] =>
-  moveToFront(product.images, findFirstImage(product, variationId));
+export const orderImages = (product: ProductView, preselected: PreselectedVariation | null): readonly MediaRow[] =>
+  moveToFront(product.images, findFirstImage(product, preselected));
 
-function findFirstImage(
-  { variations, attributes, images }: ProductView,
-  variationId: number | null,
-): MediaRow | undefined {
+function findFirstImage(product: ProductView, preselected: PreselectedVariation | null): MediaRow | undefined {
+  const { variations, attributes, images } = product;
   const defaultTerms = Object.fromEntries(
     attributes.flatMap(({ slug, forVariations, defaultTerm }) =>
       forVariations && defaultTerm ? [[slug, defaultTerm]] : [],
     ),
   );
-  const chosen = variations.find(({ id }) => id === variationId) ?? findVariation(variations, defaultTerms).variation;
+  const chosen =
+    variations.find(({ id }) => id === preselected?.variationId) ??
+    findOfferOfHalfChoice(product, preselected) ??
+    findVariation(variations, defaultTerms).variation;
   return images[chosen?.imageIndex ?? 0];
 }
 
