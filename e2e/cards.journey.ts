@@ -151,6 +151,30 @@ test('[2.2/4] a quick view in a list of a colour has that colour', { tag: '@desk
   await expect.poll(() => isHydrated(dialog.locator('vt-island[name="product-form/buy-form"]'))).toBe(true);
   await expect(dialog.getByRole('radio', { name: 'Ink' })).toBeChecked();
   expect(await strip.evaluate((element) => element.scrollLeft)).toBe(0);
+  const details = dialog.getByRole('link', { name: 'View full details' });
+  const ink = (await details.getAttribute('href')) ?? '';
+  expect(ink).toMatch(/\/product\/tideline-mug\?variation=\d+$/);
+  await dialog.locator('label', { hasText: 'Oat' }).click();
+  await expect(details).toHaveAttribute('href', /\/product\/tideline-mug\?variation=\d+$/);
+  await expect(details).not.toHaveAttribute('href', ink);
+  await dialog.getByRole('button', { name: 'Clear' }).click();
+  await expect(details).toHaveAttribute('href', /\/product\/tideline-mug$/);
+  await dialog.locator('label', { hasText: 'Oat' }).click();
+  await details.click();
+  await expect(page.locator('.product').getByRole('radio', { name: 'Oat' })).toBeChecked();
+});
+
+test('[2.2/4] a quick view links to half a choice too', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/shop');
+  const dialog = await openQuickView(page, 'Estuary bowl');
+  const details = dialog.getByRole('link', { name: 'View full details' });
+  await expect(details).toHaveAttribute('href', /\/product\/estuary-bowl$/);
+  await expect.poll(() => isHydrated(dialog.locator('vt-island[name="product-form/buy-form"]'))).toBe(true);
+  await dialog.locator('label', { hasText: 'Ink' }).click();
+  await expect(details).toHaveAttribute('href', /\/product\/estuary-bowl\?term=glaze\+ink$/);
+  await dialog.getByRole('button', { name: 'Clear' }).click();
+  await details.hover();
+  await expect(details).toHaveAttribute('href', /\/product\/estuary-bowl$/);
 });
 
 test('the second image shows on hover, and is not loaded on touch screens', async ({ page, isMobile }) => {

@@ -2,7 +2,7 @@ export * from './contract.ts';
 export { productForm } from './feature.ts';
 export { hasSoldOutOffer, isSoldOut } from './offers.ts';
 export { renderProductForm } from './parts/buy-form.tsx';
-export { type PreselectedVariation, readPreselected } from './parts/buy-form-props.ts';
+export { listChoiceAttributes, type PreselectedVariation, readPreselected } from './parts/buy-form-props.ts';
 export { getFileInputProps } from './parts/file-input.ts';
 export { firstPhotographLink, orderImages, renderGallery } from './parts/gallery.tsx';
 export { incompleteSetParameter, setChoiceParameter } from './set-choice.shared.ts';

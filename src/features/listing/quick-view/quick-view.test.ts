@@ -72,6 +72,19 @@ describe('the quick view request', () => {
       expect(await open(query), query).toEqual(withoutChoice);
   });
 
+  it('[2.2/4] links to the page of the product with that choice', async () => {
+    const { product, small, large } = await addBowl(app.shop);
+    const readLink = async (query: string) =>
+      /<a class="more" href="([^"]*)"/.exec(
+        (await post(`action=reed_quickview&product=${product}&${query}`)).body,
+      )?.[1];
+    const path = (await readLink('')) ?? '';
+    expect(path).toMatch(/^\/product\/p-[\w-]+$/);
+    expect(await readLink(`variation=${small}`)).toBe(`${path}?variation=${small}`);
+    expect(await readLink(`variation=${large}&term=glaze+ash`)).toBe(`${path}?variation=${large}&amp;term=glaze+ash`);
+    expect(await readLink('term=glaze+ash')).toBe(`${path}?term=glaze+ash`);
+  });
+
   it('[2.2/4] starts with the photograph of that choice', async () => {
     const { product, small } = await addBowl(app.shop);
     const [own, chosen] = [await addTestMedia(database, 'bowls'), await addTestMedia(database, 'small bowl')];

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
-import { productPath } from '#features/catalog/index.ts';
+import { buildVariationQuery, openTermParameter, productPath, variationParameter } from '#features/catalog/index.ts';
 import {
+  getAttributeFieldName,
+  listChoiceAttributes,
   orderImages,
   type PreselectedVariation,
   productFormTexts,
@@ -17,6 +19,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import type { DetailsLinkData } from '../islands/quick-view/quick-view.shared.ts';
 import { listingTexts as texts } from '../texts.ts';
 
 const slideSizes = '(min-width: 1200px) 640px, (min-width: 850px) 50vw, 100vw';
@@ -36,7 +39,7 @@ export async function renderQuickView(
   context: RenderContext,
   { product, preselected, buyPath, maxQuantity }: QuickViewInput,
 ): Promise<ReactNode> {
-  const { name, slug, shortDescription } = product;
+  const { name, shortDescription } = product;
   const summary = await shop.fill(productSummary, context, { product });
   const extra = summary.length > 0 ? renderOutputs(summary) : null;
   const { price, form } = await renderProductForm(shop, context, {
@@ -57,13 +60,36 @@ export async function renderQuickView(
         {price}
         {shortDescription && <Prose html={removePlaceholders(shortDescription)} className="buy__short" />}
         {form}
-        <p className="quick-view__whole">
-          <a className="more" href={productPath(slug)}>
-            {context.t(texts.viewFullDetails)}
-          </a>
-        </p>
+        <DetailsLink {...{ context, product, preselected }} />
       </div>
     </article>
+  );
+}
+
+interface DetailsLinkProps {
+  readonly context: RenderContext;
+  readonly product: ProductView;
+  readonly preselected: PreselectedVariation | null;
+}
+
+/** Leads to the product's page with the choice. The script (`follow-choice.ts`) keeps it up to date. */
+function DetailsLink({ context: { t }, product, preselected }: DetailsLinkProps) {
+  const choices = listChoiceAttributes(product).map(({ slug }) => ({
+    ...{ slug, field: getAttributeFieldName(slug) },
+    isOpen: product.variations.some(({ terms }) => !terms[slug]),
+  }));
+  const data: DetailsLinkData = { variationParameter, termParameter: openTermParameter, choices };
+  const query = preselected ? buildVariationQuery(preselected.variationId, preselected.openTerms).toString() : '';
+  return (
+    <p className="quick-view__whole">
+      <a
+        className="more"
+        href={productPath(product.slug) + (query && `?${query}`)}
+        data-choice={choices.length > 0 ? JSON.stringify(data) : undefined}
+      >
+        {t(texts.viewFullDetails)}
+      </a>
+    </p>
   );
 }
 

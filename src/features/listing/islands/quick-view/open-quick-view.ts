@@ -1,5 +1,6 @@
 import { type Failure, send } from '#platform/http/browser/request.ts';
 import { openLightbox, removeClosingLightboxes } from '#ui/browser/lightbox/lightbox.ts';
+import { followChoice } from './follow-choice.ts';
 import type { QuickViewData } from './quick-view.shared.ts';
 
 /** Milliseconds until the islands in a loaded quick view are hydrated (spec 9.6/3). */
@@ -46,6 +47,7 @@ async function loadProductInto(box: HTMLElement, request: QuickViewRequest, sign
   box.removeAttribute('aria-busy');
   if (!response.ok) return showFailure(box, request, response, () => void loadProductInto(box, request, signal));
   box.replaceChildren(parseQuickView(response.data, request.link));
+  followChoice(box);
   focusName(box);
 }
 
