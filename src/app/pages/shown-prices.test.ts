@@ -82,6 +82,8 @@ const get = async ({ http }: App, url: string) => (await http.inject({ url })).b
 const readText = (html: string) =>
   html
     .replaceAll('<!-- -->', '')
+    // The invisible word joiner.
+    .replaceAll('\u2060', '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 const readNames = (html: string) =>

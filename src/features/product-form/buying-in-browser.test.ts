@@ -178,6 +178,25 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.3/3] keeps the price of an add-on on one line, however narrow its label is', async () => {
+    const { form } = await openProduct('/product/tide-cup');
+    const brokenAt = await form.getByText('Wrapping').evaluate((label: HTMLElement) => {
+      const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+      while (!texts.nextNode()?.nodeValue?.includes('(+'));
+      const text = texts.currentNode;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      range.setStart(text, text.nodeValue?.indexOf('(+') ?? 0);
+      const widths = Array.from({ length: 40 }, (_, index) => 60 + index * 4);
+      return widths.filter((width) => {
+        Object.assign(label.style, { display: 'block', width: `${width}px` });
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+      });
+    });
+    expect(brokenAt).toEqual([]);
+    expect(await form.getByRole('checkbox', { name: /^Wrapping \(\+\u2060?€4\.50\)$/ }).count()).toBe(1);
+  });
+
   it('marks unavailable terms but lets them be chosen', async () => {
     const { form, choose } = await openProduct('/product/tide-cup');
     await choose('Large');

@@ -2,7 +2,8 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const productFormTexts = defineTexts('product-form', {
   soldOut: 'Sold out',
-  labelWithPrice: '{label} (+{price})',
+  /** With a word joiner: browsers would break the line between the plus and the currency. */
+  labelWithPrice: '{label} (+\u2060{price})',
 
   addToCart: 'Add to cart',
   addSetToCart: 'Add set to cart',
