@@ -116,12 +116,12 @@ async function resetShopper({ page, context, watch }: Shopper): Promise<void> {
   page.removeAllListeners('request');
   page.removeAllListeners('dialog');
   if (page.url() !== 'about:blank') {
+    // Calls that are under way end before the cookies are deleted. A page of the shop without scripts keeps the process.
+    await page.goto('/robots.txt');
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
     });
-    // Calls that are under way end before the cookies are deleted.
-    await page.goto('about:blank');
   }
   await context.clearCookies();
   await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' });
