@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { readCoveredByCloseButton } from './support/close-button.ts';
 import { checkAxe, expect, isHydrated, test } from './support/test.ts';
 
 const findCards = (page: Page) => page.locator('.product-grid > li');
@@ -136,6 +137,20 @@ test('[2.2/4] a quick view loads the product, adds it to the cart, and returns t
   await nextDialog.getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.locator('#mini-cart')).toContainText('Creek jug');
   await expect(page).toHaveURL(/\/shop$/);
+});
+
+test('[2.2/4] the close button of a quick view stays in view and covers no text', async ({ page, isMobile }) => {
+  await page.goto('/shop');
+  for (const width of isMobile ? [320, 390] : [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    const dialog = await openQuickView(page, 'Tideline mug');
+    await expect(dialog.getByRole('button', { name: 'Add to cart' })).toBeVisible();
+    expect(await readCoveredByCloseButton(dialog), `${width} px`).toEqual([]);
+    await expect(dialog.getByRole('link', { name: 'View full details' })).toBeInViewport();
+    await dialog.getByRole('button', { name: 'Close' }).click({ trial: true });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
 });
 
 test('[2.2/4] a quick view in a list of a colour has that colour', { tag: '@desktop' }, async ({ page }) => {

@@ -1,3 +1,4 @@
+import { readCoveredByCloseButton } from './support/close-button.ts';
 import { readStatus } from './support/status.ts';
 import { checkAxe, expect, getOverflow, isHydrated, test } from './support/test.ts';
 
@@ -170,6 +171,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     const sheet = page.getByRole('dialog', { name: 'Filter' });
     const show = sheet.getByRole('button', { name: /^Show/ });
     await expect(show).toBeInViewport();
+    expect(await readCoveredByCloseButton(sheet)).toEqual([]);
     const before = await show.innerText();
     await sheet.getByRole('checkbox', { name: 'On sale' }).check();
     await expect(show).not.toHaveText(before);
