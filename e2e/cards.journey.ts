@@ -153,6 +153,39 @@ test('[2.2/4] the close button of a quick view stays in view and covers no text'
   }
 });
 
+test('[2.2/4] a quick view shows whole photographs', async ({ page, isMobile }) => {
+  await page.goto('/shop');
+  const sizes = isMobile
+    ? [
+        [320, 640],
+        [390, 844],
+        [844, 390],
+      ]
+    : [
+        [768, 1024],
+        [820, 1180],
+        [850, 700],
+        [1024, 768],
+        [1280, 800],
+      ];
+  for (const [width = 0, height = 0] of sizes) {
+    await page.setViewportSize({ width, height });
+    const dialog = await openQuickView(page, 'Tideline mug');
+    const photograph = dialog.locator('.quick-view__slide img').first();
+    const ratio =
+      (await photograph.getAttribute('width').then(Number)) / (await photograph.getAttribute('height').then(Number));
+    const box = await photograph.boundingBox();
+    expect((box?.width ?? 0) / (box?.height ?? 1), `${width} × ${height}`).toBeCloseTo(ratio, 1);
+    await expect(photograph).toBeInViewport({ ratio: 0.99 });
+    // Hidden inputs lengthened the dialog, which scrolled to the one with the focus.
+    const countScrollers = (list: Element[]) => list.filter((each) => each.scrollHeight > each.clientHeight).length;
+    const scrollers = dialog.locator(':scope, .quick-view__text');
+    expect(await scrollers.evaluateAll(countScrollers), `${width} × ${height}`).toBeLessThanOrEqual(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
 test('[2.2/4] a quick view in a list of a colour has that colour', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/shop?is=glaze.ink');
   const card = findCard(page, 'Tideline mug');
