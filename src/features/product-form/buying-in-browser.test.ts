@@ -358,6 +358,26 @@ describe('what is sold out', { timeout: 60_000 }, () => {
     expect(await scripted.form.getByText('Ink, Small: Sold out').count()).toBe(0);
   });
 
+  it('[2.3/4] as the variation of a link lets Enter in a field add another one without script', async () => {
+    const { page } = await open.shopper({ hasScript: false });
+    const form = page.locator('.buy__form');
+    await page.goto(`/product/tide-cup?variation=${ids.inkSmall}`);
+    await form.getByLabel('Initials').press('Enter');
+    await page.getByText('“Tide cup” is sold out.').first().waitFor();
+    await page.goto(`/product/tide-cup?variation=${ids.inkSmall}`);
+    await form.getByRole('radio', { name: 'Sea' }).check();
+    await form.getByLabel('Initials').fill('EN');
+    await form.getByLabel('Initials').press('Enter');
+    await page.waitForURL((url) => !url.search.includes('variation='));
+    await page.goto('/cart');
+    const line = page.locator('.cart-line');
+    for (const part of ['Sea', 'Small', 'EN']) await line.getByText(part).first().waitFor();
+    await page.goto(`/product/tide-cup?variation=${ids.inkSmall}`);
+    await checkAxe(page);
+    const scripted = await openProduct(`/product/tide-cup?variation=${ids.inkSmall}`);
+    expect(await scripted.form.getByRole('button', { name: 'Add to cart', includeHidden: true }).count()).toBe(0);
+  });
+
   it('as a whole says so once, next to the price and on the first screen of a phone', async () => {
     const { shop } = open.app;
     const out = { stock: { status: 'out' } } as const;

@@ -20,7 +20,7 @@ import { buildBuyFormProps, type PreselectedVariation } from './buy-form-props.t
 import { HeadlinePrice } from './headline-price.tsx';
 import { ExternalBar, PendingBar } from './pending-bar.tsx';
 import { buildSetFormProps, type SetInUrl } from './set-form-props.ts';
-import { SoldOutChoice } from './sold-out-choice.tsx';
+import { SoldOutChoice, SoldOutDefaultButton } from './sold-out-choice.tsx';
 
 export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
@@ -130,13 +130,18 @@ async function renderFields(shop: Shop, context: RenderContext, input: FieldsInp
   const offer = choices.length === 0 ? offers[0] : findVariation(offers, chosen).variation;
   const isSoldOut = offers.every(isOfferSoldOut);
   const isChoiceSoldOut = !isSoldOut && offer !== undefined && isOfferSoldOut(offer);
+  const island = <Island of={BuyForm} props={props} when={when} />;
   return {
-    fields: (
-      <>
-        <Island of={BuyForm} props={props} when={when} />
-        {isPage && isChoiceSoldOut && <SoldOutChoice context={context} form={props} stock={offer.stock.text} />}
-      </>
-    ),
+    fields:
+      isPage && isChoiceSoldOut ? (
+        <>
+          <SoldOutDefaultButton context={context} />
+          {island}
+          <SoldOutChoice context={context} form={props} stock={offer.stock.text} />
+        </>
+      ) : (
+        island
+      ),
     chosenPrice: offer ? (
       <>
         <OfferPrice offer={offer} labels={labels} note={labels.priceNote} />

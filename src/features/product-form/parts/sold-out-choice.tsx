@@ -35,3 +35,17 @@ export function SoldOutChoice({ context: { t }, form, stock }: SoldOutChoiceProp
     </noscript>
   );
 }
+
+/**
+ * Stands before such a form. Enter in a field presses the first button of its form, and does nothing when that one is
+ * disabled. Neither seen nor reached by Tab: `SoldOutChoice` has the button for that.
+ */
+export function SoldOutDefaultButton({ context: { t } }: Pick<SoldOutChoiceProps, 'context'>) {
+  return (
+    <noscript>
+      <button className="visually-hidden" type="submit" tabIndex={-1} aria-hidden="true">
+        {t(texts.addToCart)}
+      </button>
+    </noscript>
+  );
+}
