@@ -12,13 +12,13 @@ export interface FilterChoice {
 
 /**
  * The filters of a listing. Values of one filter are alternatives; different filters, and different
- * attributes, must all match.
+ * attributes, must all match. They are about products: different variations may match different filters.
  */
 export interface ListingFilters {
   readonly categories: readonly FilterChoice[];
   readonly brands: readonly FilterChoice[];
   readonly attributes: readonly (FilterChoice & { readonly terms: readonly FilterChoice[] })[];
-  /** Minor units, as prices are shown. A product matches when one of its current prices is in the range. */
+  /** Minor units, as prices are shown. A product matches when its lowest to highest price and the range overlap. */
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
   readonly inStock: boolean;
