@@ -43,6 +43,36 @@ test('[2.3/2] [9.3/3] images follow the selected variation, and return 300 ms af
   expect(await getFirstAltText(page)).toContain('rust');
 });
 
+test('[2.3/2] images show a variation that was chosen before their script ran', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  const chosen = Promise.withResolvers<void>();
+  await page.route(/\/gallery\.behaviour-/, async (route) => {
+    await chosen.promise;
+    await route.continue();
+  });
+  await page.goto(productPath);
+  await expect.poll(() => isHydrated(page.locator('vt-island[name="product-form/buy-form"]'))).toBe(true);
+  await page.getByRole('radio', { name: 'Rust' }).check();
+  await expect(page.locator('input[name="variation_id"]')).toHaveValue(/\d/);
+  expect(await getFirstAltText(page)).not.toContain('rust');
+  chosen.resolve();
+  await expect.poll(() => getFirstAltText(page)).toContain('rust');
+});
+
+test('[2.3/2] [9.3/3] images follow half a choice, and return after a reset', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/product/estuary-bowl');
+  await waitUntilHydrated(page);
+  const first = page.getByRole('list', { name: 'Images of Estuary bowl' }).getByRole('img').first();
+  const original = (await first.getAttribute('alt')) ?? '';
+  expect(original).not.toContain('ink');
+  await page.getByRole('radio', { name: 'Ink' }).check();
+  await expect(first).toHaveAttribute('alt', /ink/);
+  await expect(page).toHaveURL(/\?term=glaze\+ink$/);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(first).toHaveAttribute('alt', original);
+});
+
 test('an image opens by key, zooms in, and returns the focus', { tag: '@desktop' }, async ({ page, watch }) => {
   // Choosing the larger image aborts the request for the smaller one.
   watch.allow(/^request net::ERR_ABORTED: GET .*\/media\//);

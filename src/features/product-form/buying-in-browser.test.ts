@@ -178,6 +178,21 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.3/2] dispatches the picture of the first variation that half a choice allows', async () => {
+    const { page, choose, button } = await openProduct('/product/tide-cup');
+    const read = () => page.evaluate(() => window.changes);
+    const half = { productId: ids.cup, variationId: null, imageId: ids.picture };
+    await choose('Large');
+    await expect.poll(read).toEqual([half]);
+    await choose('Ash');
+    await expect.poll(read).toEqual([half, { ...half, variationId: ids.ashLarge }]);
+    await button('Clear').click();
+    await expect.poll(async () => (await read()).at(-1)).toEqual({ ...half, imageId: null });
+    await page.goto('/product/tide-cup?term=size+large');
+    await expect.poll(read).toEqual([half]);
+    expect(await page.evaluate(() => location.search)).toBe('?term=size+large');
+  });
+
   it('[2.3/3] keeps the price of an add-on on one line, however narrow its label is', async () => {
     const { form } = await openProduct('/product/tide-cup');
     const brokenAt = await form.getByText('Wrapping').evaluate((label: HTMLElement) => {

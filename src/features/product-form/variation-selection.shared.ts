@@ -13,8 +13,10 @@ interface Choice {
 }
 
 export type Selection<Variation> =
-  | { readonly state: 'none' | 'incomplete' | 'unavailable'; readonly variation?: undefined }
-  | { readonly state: 'found'; readonly variation: Variation };
+  | { readonly state: 'none' | 'unavailable'; readonly variation?: undefined; readonly first?: undefined }
+  /** `first` is the first variation that the choice may become. */
+  | { readonly state: 'incomplete'; readonly variation?: undefined; readonly first: Variation }
+  | { readonly state: 'found'; readonly variation: Variation; readonly first?: undefined };
 
 /**
  * Finds the first variation that matches the chosen terms, once each attribute is chosen. A choice
@@ -30,7 +32,7 @@ export function findVariation<Variation extends WithTerms>(
   if (attributes.size > 0 && missing.length === attributes.size) return { state: 'none' };
   const variation = variations.find(({ terms }) => matchesTerms(terms, chosen));
   if (!variation) return { state: 'unavailable' };
-  return missing.length > 0 ? { state: 'incomplete' } : { state: 'found', variation };
+  return missing.length > 0 ? { state: 'incomplete', first: variation } : { state: 'found', variation };
 }
 
 /**

@@ -31,7 +31,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   const livePrice = useLivePrice(button, buttonState === 'sold-out' ? undefined : offer, props);
   const variation = choices.length > 0 ? offer : undefined;
   const variationId = variation?.id ?? null;
-  useVariationEvent(button, { productId, variationId, imageId: variation?.imageId ?? null });
+  useVariationEvent(button, { productId, variationId, imageId: (variation ?? selection.first)?.imageId ?? null });
   useVariationInUrl(variation, chosen, props);
   const isWhollySoldOut = offers.every(isOfferSoldOut);
   const shownPrice = offer && livePrice.headline !== '' && { offer, labels, withAddons: livePrice.headline };

@@ -2,7 +2,7 @@ import type { VariationChange } from '../contract.ts';
 import { createLeadPhotograph } from './gallery/lead-photograph.ts';
 import { startPhotographStrip } from './gallery/photograph-strip.ts';
 
-/** Shows the photograph of the chosen variation (spec 2.3/2) and the position in the strip. */
+/** Shows the photograph of the chosen variation (spec 2.3/2), or of half a choice, and the position in the strip. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const gallery = element.querySelector<HTMLElement>('.gallery');
   const strip = gallery?.querySelector<HTMLElement>('.gallery__strip');
@@ -17,24 +17,17 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const handleVariation = ({ detail }: CustomEvent<VariationChange>) => {
     if (detail.productId !== productId) return;
     clearTimeout(timer);
-    if (detail.variationId === null) timer = setTimeout(() => lead.show(undefined), resetTime);
+    if ((detail.variationId ?? detail.imageId) === null) timer = setTimeout(() => lead.show(undefined), resetTime);
     else lead.show(String(detail.imageId));
   };
   document.addEventListener('vt:variation-changed', handleVariation as EventListener, { signal: controller.signal });
-  const variationId = findChosenVariation(productId);
-  if (variationId) lead.show(strip.querySelector<HTMLElement>(`[data-variations~="${variationId}"]`)?.dataset.image);
+  // The variation chosen before this script ran: the form has its id by then.
+  const field = document.querySelector<HTMLInputElement>(
+    `form:has([name="product_id"][value="${productId}"]) [name="variation_id"]`,
+  );
+  if (field) lead.show(strip.querySelector<HTMLElement>(`[data-variations~="${field.value}"]`)?.dataset.image);
   return () => {
     controller.abort();
     clearTimeout(timer);
   };
-}
-
-/** The variation chosen before this script ran: the form has its id by then. */
-function findChosenVariation(productId: number): string | undefined {
-  const fields = document.querySelectorAll<HTMLInputElement>(`input[name="product_id"][value="${productId}"]`);
-  for (const { form } of fields) {
-    const field = form?.elements.namedItem('variation_id');
-    if (field instanceof HTMLInputElement) return String(Number(field.value));
-  }
-  return undefined;
 }

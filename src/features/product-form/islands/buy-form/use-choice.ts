@@ -16,9 +16,7 @@ interface Choice {
 export function useChoice({ choices, offers, chosen: initialChoice }: BuyFormProps): Choice {
   const [chosen, setChosen] = useState(initialChoice);
   const selection = choices.length === 0 ? selectOnlyOffer(offers) : findVariation(offers, chosen);
-  const isSoldOut = [offers.every(isOfferSoldOut), selection.variation && isOfferSoldOut(selection.variation)].includes(
-    true,
-  );
+  const isSoldOut = offers.every(isOfferSoldOut) || (selection.variation && isOfferSoldOut(selection.variation));
   return {
     chosen,
     selection,

@@ -6,7 +6,8 @@ import { getJQuery } from '#ui/browser/jquery.ts';
 import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 
 /**
- * Dispatches the chosen variation on the form: initially if there is one, then on each change.
+ * Dispatches the chosen variation on the form, or the picture of half a choice: initially if there is one, then on each
+ * change.
  * @param button of the form
  */
 export function useVariationEvent(
@@ -14,15 +15,17 @@ export function useVariationEvent(
   { productId, variationId, imageId }: VariationChange,
 ): void {
   const lastSent = useRef<number | null>(null);
+  // Negative: the picture of half a choice.
+  const current = variationId ?? (imageId && -imageId);
+  // After each render, because `lastSent` tells what has changed.
   useEffect(() => {
-    if (lastSent.current === variationId) return;
-    lastSent.current = variationId;
-    const detail: VariationChange = { productId, variationId, imageId };
     const form = button.current?.form;
-    if (!form) return;
+    if (!form || lastSent.current === current) return;
+    lastSent.current = current;
+    const detail: VariationChange = { productId, variationId, imageId };
     form.dispatchEvent(new CustomEvent(variationChangedEvent, { bubbles: true, detail }));
     triggerOldEvent(form, variationId);
-  }, [button, productId, variationId, imageId]);
+  });
 }
 
 /** For scripts of a shop that moved here, which listen once the page is ready. */
@@ -43,18 +46,19 @@ export function useVariationInUrl(
   chosen: Readonly<Record<string, string>>,
   { choices, keepsChoiceInUrl }: BuyFormProps,
 ): void {
-  const query = buildChoiceQuery(variation, chosen, choices).toString();
-  const lastQuery = useRef(query);
+  const query = buildChoiceQuery(variation, chosen, choices);
+  const text = String(query);
+  const lastText = useRef(text);
   useEffect(() => {
-    if (!keepsChoiceInUrl || lastQuery.current === query) return;
-    lastQuery.current = query;
+    if (!keepsChoiceInUrl || lastText.current === text) return;
+    lastText.current = text;
     afterLayers(() => {
       const url = new URL(location.href);
       for (const name of [variationParameter, openTermParameter]) url.searchParams.delete(name);
-      for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
+      for (const [name, value] of query) url.searchParams.append(name, value);
       history.replaceState(history.state, '', url);
     });
-  }, [query, keepsChoiceInUrl]);
+  });
 }
 
 function buildChoiceQuery(
