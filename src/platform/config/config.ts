@@ -116,11 +116,10 @@ export const environment = z.object({
       description: '`smtp://user:password@host:587` or `smtps://…`.',
       'x-default': 'mails are kept in `DATA_DIR/outbox` and not sent',
     }),
-  MAIL_FROM: z
-    .string()
-    .max(320)
-    .optional()
-    .meta({ description: 'Sender of mails.', 'x-default': '`email` of `shop.config.ts`' }),
+  MAIL_FROM: z.string().max(320).optional().meta({
+    description: 'Sender of mails, `Name <address>`. An address alone gets the name of the shop.',
+    'x-default': '`email` of `shop.config.ts`',
+  }),
   PAGE_CACHE_MB: z.coerce
     .number(megabytesError)
     .int(megabytesError)

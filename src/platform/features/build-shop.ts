@@ -13,6 +13,7 @@ import { createLimits } from '#platform/limits/limits.ts';
 import { defaultMailTheme, type MailTheme } from '#platform/mail/kit/mail-theme.ts';
 import { createRenderMail } from '#platform/mail/kit/render-mail.ts';
 import { createMail } from '#platform/mail/mail.ts';
+import { nameSender } from '#platform/mail/message.ts';
 import { outboxPath } from '#platform/mail/outbox-pages.tsx';
 import { outboxTexts } from '#platform/mail/texts.ts';
 import { createMedia } from '#platform/media/media.ts';
@@ -93,7 +94,7 @@ export function buildShop({
     log,
     jobs: createJobs(),
     limits: createLimits({ database, secrets: config.secrets, clock, log }),
-    mail: createMail(config, database.db, log),
+    mail: createMail({ ...config, mailFrom: nameSender(config.mailFrom, choices.name) }, database.db, log),
     renderMail: createRenderMail(config, choices, mailTheme),
     media: createMedia(config),
     nonces: createNonces(config.secrets, clock),

@@ -14,7 +14,7 @@ import { createRenderContext } from '#platform/pages/document.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createMail, enqueueMail, sendMailJob } from './mail.ts';
-import type { MailMessage } from './message.ts';
+import { type MailMessage, nameSender } from './message.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';
 import { registerOutboxRoutes } from './outbox-routes.tsx';
 import { countMails } from './records.ts';
@@ -136,6 +136,20 @@ describe('the outbox', () => {
     expect(eml).toMatch(/^Message-ID: <[0-9a-f]{32}@saltmarsh\.example>\r$/m);
     expect(eml).toContain('Auto-Submitted: auto-generated\r\n');
     expect(eml).toMatch(/multipart\/alternative/);
+  });
+
+  it.each([
+    ['hello@saltmarsh.example', '"Salt, \\"Marsh\\" & Sons" <hello@saltmarsh.example>'],
+    ['Studio <hello@saltmarsh.example>', 'Studio <hello@saltmarsh.example>'],
+  ])('names the shop as the sender of %s unless that has a name', async (mailFrom, sender) => {
+    const config = {
+      mode: 'demo',
+      mailUrl: null,
+      mailFrom: nameSender(mailFrom, 'Salt, "Marsh" & Sons'),
+      dataDir,
+    } as const;
+    await createMail(config, store.db, pino({ level: 'silent' })).send(message);
+    expect(content(files()[0])).toContain(`From: ${sender}\r\n`);
   });
 
   it('lets mail programs stop optional mails with one press (RFC 8058)', async () => {

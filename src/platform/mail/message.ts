@@ -73,6 +73,11 @@ export function createEmlName(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${hashId(id).slice(0, 8)}.eml`;
 }
 
+/** @returns the sender of mails: an address without a name gets that of the shop */
+export function nameSender(from: string, shopName: string): string {
+  return from.includes('<') ? from : `"${shopName.replace(/["\\]/g, '\\$&')}" <${from}>`;
+}
+
 /** Equal for all attempts, so that receivers recognise copies (RFC 5322, 3.6.4). */
 export function createMessageId(id: string, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';

@@ -138,7 +138,8 @@ describe('the mails of a message', () => {
     expect([shop?.to, sender?.to]).toEqual([app.shop.choices.email, 'ada@example.com']);
     const head = readHead(shop?.data ?? '');
     expect(head).toEqual(expect.arrayContaining(['Reply-To: ada@example.com', 'Subject: A piece: Ada']));
-    expect(head.find((line) => line.startsWith('From:'))).toContain(app.shop.choices.email);
+    const { name, email } = app.shop.choices;
+    expect(head.find((line) => line.startsWith('From:'))).toBe(`From: ${name} <${email}>`);
     expect(readHead(sender?.data ?? '')).toContain(`Reply-To: ${app.shop.choices.email}`);
     expect((await findStored(1)).mail).toBe('sent');
     expect(await takeMails()).toEqual([]);

@@ -20,6 +20,7 @@ export type MailBlock =
 
 export interface MailFact {
   readonly label: string;
+  /** May have several lines, such as an address. */
   readonly value: string;
 }
 

@@ -152,7 +152,7 @@ function Footer({ sender, styles }: PartProps) {
   );
 }
 
-/** Keeps line breaks, such as those of a shopper's note: not all mail programs know `pre-line`. */
+/** Keeps line breaks, such as those of a shopper's note or an address: not all mail programs know `pre-line`. */
 function renderLines(text: string) {
   return text.split('\n').map((each, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
@@ -227,7 +227,7 @@ function Facts({ styles, facts }: PartProps & { readonly facts: readonly MailFac
               {label}
             </td>
             <td className="mail-ink" style={styles.cell}>
-              {value}
+              {renderLines(value)}
             </td>
           </tr>
         ))}

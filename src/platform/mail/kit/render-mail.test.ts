@@ -25,6 +25,19 @@ describe('a mail', () => {
     expect(text).toContain('Ring twice.\nThank you.');
   });
 
+  it('shows a value of several lines in lines, and no colon after a label with a mark of its own', () => {
+    const facts = [
+      { label: 'Billing address', value: 'Ada Byrne\n1 Quay <Lane>\n\nCork' },
+      { label: 'What is it about?', value: 'An order' },
+      { label: 'Choose:', value: 'Tiles' },
+      { label: 'Size (cm)', value: '12' },
+    ];
+    const { html, text } = render({ kind: 'facts', facts });
+    expect(html).toMatch(/Ada Byrne<br\/?>1 Quay &lt;Lane&gt;<br\/?><br\/?>Cork/);
+    const lines = ['Billing address:', '  Ada Byrne', '  1 Quay <Lane>', '  Cork', 'What is it about? An order'];
+    expect(text).toContain([...lines, 'Choose: Tiles', 'Size (cm): 12'].join('\n'));
+  });
+
   it('has whole addresses in its links', () => {
     const { html, text } = render(
       { kind: 'button', text: 'View your order', href: '/order/a?b=1&c=2' },

@@ -1,5 +1,12 @@
 import { toTextLines } from '#platform/texts/plain-text.ts';
-import { type MailBlock, type MailContent, type MailRow, type MailSender, makeLinkAbsolute } from './mail-content.ts';
+import {
+  type MailBlock,
+  type MailContent,
+  type MailFact,
+  type MailRow,
+  type MailSender,
+  makeLinkAbsolute,
+} from './mail-content.ts';
 
 const line = '-'.repeat(40);
 
@@ -16,7 +23,7 @@ export function renderText(sender: MailSender, { title, blocks }: MailContent): 
       case 'line':
         return line;
       case 'facts':
-        return block.facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
+        return block.facts.map(renderFact).join('\n');
       case 'rows':
         return block.rows.map((row) => renderRow(sender, row)).join('\n');
       default:
@@ -27,9 +34,20 @@ export function renderText(sender: MailSender, { title, blocks }: MailContent): 
   return [toTitle(title), ...blocks.map(renderBlock), line, footer].join('\n\n');
 }
 
+/** A value of several lines stands below its label. */
+function renderFact({ label, value }: MailFact): string {
+  const lines = value.split('\n').filter((each) => each.trim() !== '');
+  return lines.length < 2 ? joinLabel(label, value) : [joinLabel(label, ''), ...lines.map(indent)].join('\n');
+}
+
+/** No colon after a label that ends with a mark of its own, such as a question. */
+function joinLabel(label: string, value: string): string {
+  return `${label}${/[?!.:…]$/.test(label) ? '' : ':'} ${value}`.trimEnd();
+}
+
+const indent = (text: string) => `  ${text}`;
+
 function renderRow(sender: MailSender, { text, amount, notes = [], html }: MailRow): string {
   const lines = html ? toTextLines(html, (href) => makeLinkAbsolute(sender, href)) : [];
-  return [amount === undefined ? text : `${text}: ${amount}`, ...[...notes, ...lines].map((note) => `  ${note}`)].join(
-    '\n',
-  );
+  return [amount === undefined ? text : `${text}: ${amount}`, ...[...notes, ...lines].map(indent)].join('\n');
 }
