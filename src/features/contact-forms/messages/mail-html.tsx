@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderLines } from '#platform/mail/kit/render-html.tsx';
 import { contactFormTexts as texts } from '../texts.ts';
 import type { ContactMessage } from './find-messages.ts';
 
@@ -33,7 +34,7 @@ export function renderAppendedTexts({ fields }: ContactMessage): string {
       .map(({ name, label, values }) => (
         <Fragment key={name}>
           <p>{label}</p>
-          <p style={{ whiteSpace: 'pre-line' }}>{values.join('\n')}</p>
+          <p>{renderLines(values.join('\n'))}</p>
         </Fragment>
       )),
   );

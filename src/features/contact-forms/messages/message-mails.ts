@@ -17,7 +17,7 @@ import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { MailAttachment, MailMessage } from '#platform/mail/message.ts';
 import { readMail } from '#platform/mail/records.ts';
 import { formatIsoDay, formatIsoTime } from '#platform/texts/formats.ts';
-import { stripHtml } from '#platform/texts/plain-text.ts';
+import { toTextLines } from '#platform/texts/plain-text.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { recordAnswer, recordDelivery } from './deliver-message.ts';
@@ -193,27 +193,27 @@ function renderTemplate(
       renderMailFileList(shop, message, isSavable),
     ];
     const html = parts.join('\n').trim();
-    return { html: html || '<p></p>', text: stripHtml(html) };
+    return { html: html || '<p></p>', text: toTextLines(html, (href) => href).join('\n') };
   }
-  const lines = fill(body, 'text', template).split('\n');
   const blocks = [
-    ...listParagraphs(lines),
+    ...listParagraphs(fill(body, 'text', template)),
     ...listAppendedBlocks(message),
     ...listFileBlocks(shop, message, isSavable),
   ];
   return shop.renderMail({ title, blocks });
 }
 
-const listParagraphs = (lines: readonly string[]): MailBlock[] =>
-  lines.flatMap((text): MailBlock[] => (text.trim() === '' ? [] : [{ kind: 'paragraph', text }]));
+/** Empty lines divide paragraphs. */
+const listParagraphs = (text: string): MailBlock[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((part): MailBlock & { text: string } => ({ kind: 'paragraph', text: part.trim() }))
+    .filter((block) => block.text !== '');
 
 function listAppendedBlocks({ fields }: ContactMessage): MailBlock[] {
   return fields
     .filter(({ isAppended }) => isAppended)
-    .flatMap(({ label, values }) => [
-      { kind: 'heading', text: label },
-      ...listParagraphs(values.flatMap((text) => text.split('\n'))),
-    ]);
+    .flatMap(({ label, values }) => [{ kind: 'heading', text: label }, ...listParagraphs(values.join('\n'))]);
 }
 
 /** A mail about a message whose form has no template. */
@@ -257,7 +257,7 @@ export const answerMailJob = defineJob({
     const [found] = await selectAnswer(shop.db, [answer, message]);
     if (!found?.sender) return;
     const subject = shop.t(texts.answer_subject, { form: found.formTitle, shop: shop.choices.name });
-    const blocks = found.body.split(/\n+/).map((text): MailBlock => ({ kind: 'paragraph', text }));
+    const blocks = listParagraphs(found.body);
     const id = `contact-message:${message}:answer:${answer}`;
     await shop.mail.send({
       ...{ id, to: found.sender, replyTo: shop.choices.email, subject },

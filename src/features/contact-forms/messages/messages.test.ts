@@ -48,7 +48,7 @@ const html: ContactFormInput = {
     to: 'Studio <studio@saltmarsh.example>, [team], [email]',
     replyTo: '[name] <[email]>',
     subject: 'From [name]',
-    body: '<p>[note]</p>\n<p>[name] [unknown]</p>\n<p>[files]</p>',
+    body: '<p>[note]</p>\n<p>[name] [unknown]</p>\n<p><a class="x" href="https://shop.example/a?b=1&amp;c=2">Our shop</a></p>\n<p>[files]</p>',
     isHtml: true,
     attachments: ['files'],
     excludeBlank: true,
@@ -170,6 +170,33 @@ describe('the mails of a message', () => {
       expect(html).toContain('[unknown]');
       expect(html).not.toMatch(/<script>|<img/);
     }
+  });
+
+  const bodies = (data = '') => {
+    const [text = '', html = ''] = data.replaceAll('=\r\n', '').split('text/html');
+    return { text: text.replaceAll('\r\n', '\n'), html };
+  };
+
+  it('keep lines and paragraphs as they were typed, in both versions', async () => {
+    const note = 'One jug.\nTwo cups.\n\nKind regards,\nAda';
+    const ada = { name: 'Ada', email: 'ada@example.com', 'your-name': 'Ada', 'your-email': 'ada@example.com' };
+    await send(1, { ...ada, subject: 'A piece', 'your-message': note });
+    await send(31, { ...ada, note });
+    const [toShop, toSender, plain] = (await takeMails()).map(({ data }) => bodies(data));
+    for (const mail of [toShop, toSender]) {
+      expect(mail?.text).toContain(`\n\n${note}\n\n`);
+      expect(mail?.html).toMatch(/>One jug\.<br\/>Two cups\.<\/p><p [^>]*>Kind regards,<br\/>Ada<\/p>/);
+    }
+    expect(plain?.text).toContain('Note:\n  One jug.\n  Two cups.\n  Kind regards,\n  Ada');
+    expect(plain?.html).toContain('One jug.<br/>Two cups.<br/><br/>Kind regards,<br/>Ada');
+  });
+
+  it('have the lines and the addresses of the links of an HTML template in their plain text', async () => {
+    await send(30, { name: 'Ada', email: 'ada@example.com', note: 'One jug.\nTwo cups.' });
+    const [mail] = await takeMails();
+    expect(bodies(mail?.data).text).toMatch(
+      /One jug\.\nTwo cups\.\nAda \[unknown\]\nOur shop https:\/\/shop\.example\/a\?b=1&c=2/,
+    );
   });
 
   it('are for the shop also where the form has no templates', async () => {

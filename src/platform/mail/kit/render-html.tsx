@@ -153,7 +153,7 @@ function Footer({ sender, styles }: PartProps) {
 }
 
 /** Keeps line breaks, such as those of a shopper's note or an address: not all mail programs know `pre-line`. */
-function renderLines(text: string) {
+export function renderLines(text: string) {
   return text.split('\n').map((each, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
     <Fragment key={index}>
