@@ -48,7 +48,7 @@ const contact: ContactFormInput = {
   secondMail: {
     to: '[your-email]',
     subject: 'We got your message',
-    body: 'Hello [your-name],\n\nthank you for your message. We answer within two working days. You wrote:\n\n[your-message]',
+    body: 'Hello [your-name],\n\nThank you for your message. We answer within two working days. You wrote:\n\n[your-message]',
   },
 };
 
@@ -128,7 +128,7 @@ const commission: ContactFormInput = {
   },
   secondMail: {
     ...{ to: '[your-email]', subject: 'Your commission' },
-    body: 'Hello [your-name],\n\nthank you for your request. We look at commissions on Fridays and answer with a sketch and a price.\n\n[idea]',
+    body: 'Hello [your-name],\n\nThank you for your request. We look at commissions on Fridays and answer with a sketch and a price.\n\n[idea]',
   },
 };
 

@@ -48,7 +48,7 @@ export const documentTexts = defineTexts('documents', {
   backToOrder: 'Back to the order',
   print: 'Print',
   mailSubject: '{title} for your order {number}',
-  mailLeadAttached: 'your {kind, select, invoice {invoice} other {credit note}} is attached to this e-mail.',
+  mailLeadAttached: 'Your {kind, select, invoice {invoice} other {credit note}} is attached to this e-mail.',
   mailLeadLinked:
-    'your {kind, select, invoice {invoice} other {credit note}} is ready. You find it on the page of your order.',
+    'Your {kind, select, invoice {invoice} other {credit note}} is ready. You find it on the page of your order.',
 });

@@ -5,7 +5,7 @@ export const fulfilmentTexts = defineTexts('fulfilment', {
   shippedOn: 'Shipped on {date, date, long}',
   title: 'Your order is on its way',
   mailSubject: 'Your order {number} is on its way',
-  mailLead: 'good news: we have shipped these items to you.',
+  mailLead: 'Good news: we have shipped these items to you.',
   parcel: 'Parcel',
   items: 'Items',
   times: '{name} × {quantity, number}',

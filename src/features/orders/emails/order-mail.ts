@@ -92,7 +92,7 @@ export function listAddressBlocks(
   const addresses = [
     { label: t(texts.deliveryAddress), address: order.delivery },
     { label: t(texts.billingAddress), address: order.billing },
-  ].flatMap(({ label, address }) => (address ? [{ label, value: formatAddress(address, locale).join(', ') }] : []));
+  ].flatMap(({ label, address }) => (address ? [{ label, value: formatAddress(address, locale).join('\n') }] : []));
   const note: readonly MailBlock[] = [
     { kind: 'heading', text: noteTitle },
     { kind: 'paragraph', text: order.note },

@@ -75,6 +75,9 @@ describe('order e-mails', () => {
     const [confirmation, owner] = await findMails(order.number);
     expect(confirmation).toMatchObject({ id: `order:${order.number}:confirmation`, recipient: 'ada@example.com' });
     expect(confirmation?.subject).toContain(String(order.number));
+    expect(confirmation?.plain).toContain('Hello <b>Ada,\n\nThank you for your order.');
+    expect(confirmation?.plain).toContain('  1 Quay Lane\n  Cork & Co\n');
+    expect(confirmation?.plain).toMatch(/transfer the amount by \d+ \w+ \d{4} at \d\d:\d\d UTC and/);
     for (const words of [
       'Moon jar',
       '€60.00',
@@ -156,7 +159,9 @@ describe('order e-mails', () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop), 1]], { paymentMethod: 'pay_later' });
     expect(await findMails(order.number)).toEqual([]);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
-    expect((await findMails(order.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);
+    const mails = await findMails(order.number);
+    expect(mails.map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);
+    expect(mails[0]?.plain).toContain('Payment: Pay later');
   });
 
   it('remind once of a bank transfer that is due soon, with the bank details, and not when it was paid', async () => {
@@ -173,6 +178,7 @@ describe('order e-mails', () => {
     await payTestOrder(shop, paid);
     const reminder = (await findMails(waiting.number)).find(({ id }) => id.endsWith(':payment-reminder'));
     expect(reminder?.html).toContain('IE64 IRCE 9205 0112 3456 78');
+    expect(reminder?.plain).toMatch(/until \d+ \w+ \d{4} at \d\d:\d\d UTC; after that the order is cancelled/);
     expect((await findMails(paid.number)).some(({ id }) => id.endsWith(':payment-reminder'))).toBe(false);
   });
 

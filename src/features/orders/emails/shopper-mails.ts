@@ -7,6 +7,7 @@ import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { orderPayPath } from '../contract.ts';
 import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
+import { describePayOnDelivery } from '../pages/next-steps.ts';
 import { orderMailBlocks } from '../ports.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { composeOrderMail, listAddressBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';
@@ -25,14 +26,14 @@ export function composeConfirmRequest(input: OrderMailInput): MailContent {
   });
 }
 
-/** Confirms the order, with the payment instructions of a bank transfer. */
+/** Confirms the order, with how it is paid. */
 export function composePlacedMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
   return composeOrderMail(input, {
     lead: context.t(texts.mailPlaced),
     blocks: [
       { kind: 'paragraph', text: describeNextStep(context, order) },
-      ...listPaymentBlocks(context, order),
+      ...describePayment(context, order),
       ...listItemBlocks(context, order),
       ...listAddedBlocks(input),
       ...listAddressBlocks(context, order),
@@ -42,6 +43,15 @@ export function composePlacedMail(input: OrderMailInput): MailContent {
 
 function listAddedBlocks({ shop, order }: OrderMailInput): readonly MailBlock[] {
   return shop.implementations(orderMailBlocks).flatMap((list) => list(shop, order));
+}
+
+/** The instructions of a bank transfer, what is paid on delivery, or the name of the payment method. */
+function describePayment(context: RenderContext, order: Order): readonly MailBlock[] {
+  const onDelivery = describePayOnDelivery(context, order);
+  if (onDelivery !== null) return [{ kind: 'paragraph', text: onDelivery }];
+  const instructions = listPaymentBlocks(context, order);
+  if (instructions.length > 0 || order.paymentTitle === '') return instructions;
+  return [{ kind: 'facts', facts: [{ label: context.t(texts.factPayment), value: order.paymentTitle }] }];
 }
 
 function listPaymentBlocks({ t }: RenderContext, order: Order): readonly MailBlock[] {
@@ -103,7 +113,6 @@ export function composeReminderMail(input: OrderMailInput): MailContent {
   const due = order.dueAt ?? context.now;
   return composeOrderMail(input, {
     lead: context.t(texts.mailReminder, { due }),
-
     blocks: [
       ...listPaymentBlocks(context, order),
       { kind: 'paragraph', text: context.t(texts.mailReminderPaid) },

@@ -14,16 +14,20 @@ export function listNextSteps(
   isShipped: boolean,
 ): string[] {
   if (isAwaitingConfirmation(order) || (order.status !== 'on-hold' && order.status !== 'processing')) return [];
-  const due = price({ amount: order.total - order.capturedTotal + order.refundedTotal, currency: order.currency });
-  const isUnpaid = order.paidAt === null;
-  const isCollected = getPickup(order) !== null;
+  const payment = describePayOnDelivery({ t, price }, order);
   return [
     ...(order.status === 'on-hold' ? [t(texts.stepTransfer)] : []),
     ...(isShipped ? [] : listDeliverySteps({ t }, order)),
-    ...(isUnpaid && order.status === 'processing'
-      ? [t(isCollected ? texts.stepPayAtPickup : texts.stepPayOnDelivery, { due, payment: order.paymentTitle })]
-      : []),
+    ...(payment === null ? [] : [payment]),
   ];
+}
+
+/** What is paid when the items are handed over; null when it is paid in another way. */
+export function describePayOnDelivery({ t, price }: Pick<RenderContext, 't' | 'price'>, order: Order): string | null {
+  const { status, paidAt, total, capturedTotal, refundedTotal, currency, paymentTitle: payment } = order;
+  if (paidAt !== null || status !== 'processing') return null;
+  const due = price({ amount: total - capturedTotal + refundedTotal, currency });
+  return t(getPickup(order) === null ? texts.stepPayOnDelivery : texts.stepPayAtPickup, { due, payment });
 }
 
 function listDeliverySteps({ t }: Pick<RenderContext, 't'>, order: Order): string[] {

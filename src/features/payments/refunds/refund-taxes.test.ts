@@ -248,7 +248,7 @@ describe('a refund of an order with two payments', () => {
       sql`select plain from platform.mail where id like ${`order:${payment.number}:refund%`} order by id`,
     );
     expect(rows[0]?.plain).toContain(`Of the refund of €15.00 for order ${payment.number}, only €5.00 was given back`);
-    expect(rows[1]?.plain).toContain('we are refunding €5.00 to you');
+    expect(rows[1]?.plain).toContain('We are refunding €5.00 to you');
     const repeated = await refundTestOrder(shop, order, { amount: 1500, requestKey });
     expect(repeated).toMatchObject({ ok: true, changed: false });
     expect(await refundTestOrder(shop, order, { parts })).toMatchObject({ code: 'REFUND_LINE_INVALID', left: 0 });
