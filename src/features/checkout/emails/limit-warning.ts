@@ -52,6 +52,7 @@ export function composeLimitWarning(
       blocks: [
         { kind: 'paragraph', text: t(texts.limitWarning, { since }) },
         { kind: 'rows', rows },
+        { kind: 'line' },
         { kind: 'paragraph', text: t(texts.limitWarningToDo) },
         { kind: 'code', text: 'npm run shop -- orders list --status on-hold' },
         { kind: 'paragraph', text: t(texts.limitWarningSettings) },

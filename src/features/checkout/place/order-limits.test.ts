@@ -257,6 +257,7 @@ describe('the shop owner', () => {
     expect(others).toEqual([]);
     expect(mail?.recipient).toBe(shop.choices.email);
     for (const words of [
+      'Orders with one e-mail address in an hour: 8 ×',
       '8 ×',
       'checkout.ordersPerHour.email',
       '1 ×',
