@@ -1,4 +1,4 @@
-import { productPath } from '#features/catalog/index.ts';
+import { variationPath } from '#features/catalog/index.ts';
 import { getWishlistPath, type WishlistItem, wishlistPath } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
@@ -40,13 +40,17 @@ export function composeNews(
 const maxLinks = 30;
 
 function listLinks(heading: string, links: readonly { readonly text: string; readonly href: string }[]): MailBlock[] {
-  if (links.length === 0) return [];
+  // A product may be on several lists.
+  const distinct = [...new Map(links.map((link) => [`${link.href} ${link.text}`, link])).values()];
+  if (distinct.length === 0) return [];
   return [
     { kind: 'heading', text: heading },
-    ...links.slice(0, maxLinks).map((link) => ({ kind: 'link', ...link }) as const),
+    ...distinct.slice(0, maxLinks).map((link) => ({ kind: 'link', ...link }) as const),
   ];
 }
 
 const getName = ({ name, options }: WishlistItem): string => [name, ...options.map(({ value }) => value)].join(', ');
 
-const getPath = ({ slug }: WishlistItem): string => (slug === null ? wishlistPath : productPath(slug));
+/** The product with the choice of the row. */
+const getPath = ({ slug, productId, variationId, choices }: WishlistItem): string =>
+  slug === null ? wishlistPath : variationPath(slug, variationId === productId ? null : variationId, choices);

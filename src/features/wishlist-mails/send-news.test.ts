@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
@@ -7,7 +9,7 @@ import { followList } from '#features/wishlists/lists/follow-list.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { readOutboxMail } from '#platform/mail/outbox.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct } from '#tests/support/products.ts';
 import { createCustomer, salesShop, type TestCustomer, testClock, testGuest } from '#tests/support/sales.ts';
 import { newsKind, sendNews } from './send-news.ts';
 
@@ -69,6 +71,23 @@ describe('wishlist news', () => {
     expect(mail?.to).toBe(reader.customer.email);
     expect(mail?.text).toMatch(/Ebb cup: €8\.00 instead of €10\.00.*Tide bowl.*Our kitchen: one new item/s);
     expect(mail?.text).toContain(`/stop-emails/${reader.customer.id}/wishlist-news/`);
+  });
+
+  it('lead to the chosen variation, name a product of two lists once, and can be replied to', async () => {
+    const reader = await createReader();
+    const { product, small } = await addBowl(app.shop);
+    const second = await createList(app.shop, app.shop.db, reader.owner, { name: 'Second', privacy: 2 });
+    if (!second.ok) throw new Error(second.code);
+    for (const list of [null, second.list.id]) {
+      const chosen = { list, productId: product, variationId: small };
+      expect(await addItem(app.shop, reader.owner, chosen)).toMatchObject({ ok: true });
+    }
+    await setPrice(small, 700);
+    const mail = await readMailOfDay(reader);
+    expect(mail?.text?.match(/Tide bowl, .*: €7\.00 instead of €10\.00/g)).toHaveLength(1);
+    expect(mail?.text).toContain(`?variation=${small}`);
+    const eml = readFileSync(join(app.shop.config.dataDir, 'outbox', mail?.eml ?? ''), 'utf8');
+    expect(eml).toContain(`Reply-To: ${app.shop.choices.email}\r\n`);
   });
 
   it('reach the others when those of one customer fail, and name some of many rows', async () => {

@@ -93,6 +93,7 @@ function createMail(shop: Shop, { id, email }: Receiver, news: WishlistNews, now
   return {
     id: `wishlist-news:${id}:${now.toISOString().slice(0, 10)}`,
     to: email,
+    replyTo: shop.choices.email,
     subject: shop.t(texts.subject, { shop: shop.choices.name }),
     unsubscribeUrl: stopUrl,
     ...shop.renderMail(composeNews(shop, news, stopUrl)),
