@@ -154,8 +154,9 @@ export const accountTexts = defineTexts('accounts', {
   resetMail: 'Open the link to set the password of {email} at {shop}. It can be used once.',
   resetButton: 'Set password',
   changeSubject: 'Confirm your new e-mail address at {shop}',
-  changeMail: 'Open the link, signed in to your account at {shop}, to use {email} for it.',
+  changeMail: 'Open the link where you are signed in to your account at {shop}, to use {email} for it.',
   changeButton: 'Confirm address',
+  linkUntil: 'The link works until {until, date, ::dMMMMHHmmz}.',
   notYouMail: 'If this was not you, ignore this e-mail: nothing has changed.',
   passwordChangedSubject: 'Your password at {shop} was changed',
   passwordChangedMail:

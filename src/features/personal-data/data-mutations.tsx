@@ -61,7 +61,9 @@ export const deleteAccountMutation = defineMutation({
       const dueAt = (await findDeletion(tx, customer.id)) ?? now;
       await endSessions(tx, customer.id, null);
       const subject = shop.t(texts.askedSubject, { shop: shop.choices.name });
-      await enqueueNotice(shop, tx, { to: customer.email, subject, text: shop.t(texts.askedMail, { due: dueAt }) });
+      const link = { text: shop.t(texts.page), href: dataPath };
+      const text = shop.t(texts.askedMail, { due: dueAt });
+      await enqueueNotice(shop, tx, { to: customer.email, subject, text, link });
       return { ok: true, dueAt };
     });
   },

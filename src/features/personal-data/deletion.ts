@@ -48,7 +48,8 @@ export async function eraseCustomer(shop: Shop, tx: Tx, customer: ActingCustomer
   for (const { erase } of shop.implementations(personalData)) await erase?.(shop, tx, customer);
   const { t, choices } = shop;
   const subject = t(texts.deletedSubject, { shop: choices.name });
-  await enqueueNotice(shop, tx, { to: customer.email, subject, text: t(texts.deletedMail, { email: choices.email }) });
+  const text = t(texts.deletedMail, { email: choices.email });
+  await enqueueNotice(shop, tx, { to: customer.email, subject, text, link: null });
   return true;
 }
 

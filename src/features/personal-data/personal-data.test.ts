@@ -168,13 +168,14 @@ describe('deleting an account', () => {
     await runJobs();
     expect(await isSignedIn(back)).toBe(true);
     const { rows } = await pool.query(
-      `select subject from platform.mail where recipient = $1 and id like 'account:%' order by created_at`,
+      `select subject, plain from platform.mail where recipient = $1 and id like 'account:%' order by created_at`,
       [customer.email],
     );
     expect(rows.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('will be deleted'),
       expect.stringContaining('stays'),
     ]);
+    expect(rows[0].plain).toMatch(/sign in before then.*My data\nhttps?:\/\/[^/]+\/account\/data\n/s);
   });
 
   it('leaves nothing of the customer but what the law asks for', async () => {
@@ -182,6 +183,12 @@ describe('deleting an account', () => {
     await device.submit('/account/data/delete', {});
     clock.forward(7 * dayMs);
     await runJobs();
+    const { rows: sent } = await pool.query<{ plain: string }>(
+      `select plain from platform.mail where recipient = $1 and subject like '%is deleted' order by created_at`,
+      [customer.email],
+    );
+    // Nobody can sign in to it any more.
+    expect([sent.length, sent[0]?.plain.includes('/account/')]).toEqual([1, false]);
     // The order is open: it can be delivered, and its mails arrive.
     const open = await pool.query('select email, phone from orders where id = $1', [order.id]);
     expect(open.rows).toEqual([{ email: customer.email, phone: told.phone }]);

@@ -32,7 +32,7 @@ export const personalDataTexts = defineTexts('personal-data', {
 
   askedSubject: 'Your account at {shop} will be deleted',
   askedMail:
-    'You have asked to delete your account. That happens on {due, date, medium}. If you have changed your mind, or if this was not you, sign in before and choose “Keep my account” below “My data”.',
+    'You have asked to delete your account. It is deleted on {due, date, long}. If you have changed your mind, or if this was not you, sign in before then and choose “Keep my account” under “My data”.',
   keptSubject: 'Your account at {shop} stays',
   keptMail: 'Your account is not deleted. If this was not you, set a new password at once and write to {email}.',
   deletedSubject: 'Your account at {shop} is deleted',

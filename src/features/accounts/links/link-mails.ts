@@ -73,7 +73,7 @@ export const linkMailJob = defineJob({
     const needsAccount = link.kind === 'sign-in' || link.kind === 'set-password';
     const isUseless = link.kind === 'change-email' ? account !== null : needsAccount && account === null;
     if (isUseless) return;
-    const mail = { kind: link.kind, email: account?.email ?? link.email };
+    const mail = { ...link, email: account?.email ?? link.email };
     await withinMailLimit(shop, () => sendLinkMail(shop, id, mail, token));
   },
 });
@@ -95,18 +95,20 @@ async function withinMailLimit({ limits, settings }: Shop, send: () => Promise<v
 async function sendLinkMail(
   shop: Shop,
   id: string,
-  { kind, email }: Pick<AccountLink, 'kind' | 'email'>,
+  { kind, email, expiresAt: until }: Pick<AccountLink, 'kind' | 'email' | 'expiresAt'>,
   token: string,
 ): Promise<void> {
   const { t, choices } = shop;
   const { subject, text, button, note } = mailTexts[kind];
   const title = t(subject, { shop: choices.name });
+  const lead = t(text, { shop: choices.name, email });
   const blocks = [
-    { kind: 'paragraph', text: t(text, { shop: choices.name, email }) },
+    { kind: 'paragraph', text: lead },
     { kind: 'button', text: t(button), href: linkPath(token) },
+    { kind: 'small', text: t(texts.linkUntil, { until }) },
     { kind: 'small', text: t(note) },
   ] as const;
-  const mail = shop.renderMail({ title, preview: title, blocks });
+  const mail = shop.renderMail({ title, preview: lead, blocks });
   await shop.mail.send({ id, to: email, replyTo: choices.email, subject: title, ...mail, isSecret: true });
 }
 
@@ -114,13 +116,14 @@ async function sendLinkMail(
 async function sendKnownMail(shop: Shop, id: string, to: string): Promise<void> {
   const { t, choices } = shop;
   const title = t(texts.knownSubject, { shop: choices.name });
+  const lead = t(texts.knownMail, { shop: choices.name });
   const blocks = [
-    { kind: 'paragraph', text: t(texts.knownMail, { shop: choices.name }) },
+    { kind: 'paragraph', text: lead },
     { kind: 'button', text: t(texts.signIn), href: signInPath },
     { kind: 'link', text: t(texts.forgotPassword), href: forgotPasswordPath },
     { kind: 'small', text: t(texts.notYouMail) },
   ] as const;
-  const mail = shop.renderMail({ title, preview: title, blocks });
+  const mail = shop.renderMail({ title, preview: lead, blocks });
   await shop.mail.send({ id, to, replyTo: choices.email, subject: title, ...mail });
 }
 
@@ -129,6 +132,11 @@ const noticePayload = z.object({
   to: z.string().max(320),
   subject: z.string().max(500),
   text: z.string().max(2_000),
+  /** Where the reader can do something about it; null for nowhere. Default: the details of the account. */
+  link: z
+    .object({ text: z.string().max(200), href: z.string().max(500) })
+    .nullable()
+    .optional(),
 });
 
 /**
@@ -146,13 +154,14 @@ export async function enqueueNotice(
 export const noticeMailJob = defineJob({
   name: 'accounts:send-notice',
   schema: noticePayload,
-  run: async (shop, { id, to, subject, text }: z.infer<typeof noticePayload>) => {
+  run: async (shop, { id, to, subject, text, link }: z.infer<typeof noticePayload>) => {
     const { t, choices } = shop;
+    const shown = link === undefined ? { text: t(texts.details), href: detailsPath } : link;
     const blocks = [
-      { kind: 'paragraph', text },
-      { kind: 'link', text: t(texts.details), href: detailsPath },
-    ] as const;
-    const mail = shop.renderMail({ title: subject, preview: subject, blocks });
+      { kind: 'paragraph', text } as const,
+      ...(shown === null ? [] : [{ kind: 'link', ...shown } as const]),
+    ];
+    const mail = shop.renderMail({ title: subject, preview: text, blocks });
     await shop.mail.send({ id: `account:${id}:notice`, to, replyTo: choices.email, subject, ...mail });
   },
 });

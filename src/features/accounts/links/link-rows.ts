@@ -23,6 +23,7 @@ export interface AccountLink {
   readonly passwordHash: string | null;
   /** SHA-256 of the cookie of the browser that registered. */
   readonly browserHash: Buffer | null;
+  readonly expiresAt: Date;
 }
 
 /**
@@ -39,7 +40,8 @@ const insertLink = sqlQuery(
 );
 
 /** `minutes`: in which it can be used. */
-export type NewLink = Pick<AccountLink, 'kind' | 'email'> & Partial<AccountLink> & { readonly minutes: number };
+export type NewLink = Pick<AccountLink, 'kind' | 'email'> &
+  Partial<Omit<AccountLink, 'expiresAt'>> & { readonly minutes: number };
 
 /** @returns the id of the request, from which `createLinkToken` makes the token */
 export async function writeLink(shop: Pick<Shop, 'config' | 'clock'>, tx: Tx, link: NewLink): Promise<string> {
@@ -59,7 +61,7 @@ export async function writeLink(shop: Pick<Shop, 'config' | 'clock'>, tx: Tx, li
   return request;
 }
 
-const columns = `kind, email, customer_id as "customerId", name, password_hash as "passwordHash", browser_hash as "browserHash"`;
+const columns = `kind, email, customer_id as "customerId", name, password_hash as "passwordHash", browser_hash as "browserHash", expires_at as "expiresAt"`;
 
 const selectLink = sqlQuery<AccountLink>(
   'accounts.find-link',

@@ -54,6 +54,20 @@ describe('a link to an account', () => {
   const countMails = async (recipient: string) =>
     (await pool.query('select from platform.mail where recipient = $1', [recipient])).rowCount;
 
+  it('is mailed with the time until which it works, and with its first sentence as preview', async () => {
+    const email = newEmail();
+    await register(newDevice(), email);
+    await readLink(email);
+    const { rows } = await pool.query<{ html: string; plain: string }>(
+      'select html, plain from platform.mail where recipient = $1',
+      [email],
+    );
+    expect(rows[0]?.plain).toMatch(/The link works until \d+ \w+ at \d\d:\d\d UTC\./);
+    expect(rows[0]?.html).toMatch(
+      /<div style="display:none[^>]*>Somebody, most likely you, wants to create an account/,
+    );
+  });
+
   it('is not asked for with other letters that mean the same to PostgreSQL', async () => {
     const email = `v${randomUUID().slice(0, 8)}@mail-i.example`;
     await createAccount(newDevice(), email);
