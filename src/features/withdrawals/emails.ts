@@ -34,10 +34,10 @@ export const withdrawalMailJob = defineJob({
     const order = withdrawal.orderId === null ? null : await getOrder(shop.db, { id: withdrawal.orderId });
     if (order) await sendReceipt(shop, order, withdrawal);
     const subject = t(texts.mailOwnerSubject, { number });
-    const lead = { kind: 'paragraph', text: t(texts.mailOwner, { number, id }) } as const;
+    const lead = t(texts.mailOwner, { number, id });
     await shop.mail.send({
       ...{ id: `withdrawal:${id}:owner`, to: shopEmail, replyTo: email, subject },
-      ...shop.renderMail({ title: subject, preview: subject, blocks: [lead, ...facts] }),
+      ...shop.renderMail({ title: subject, preview: lead, blocks: [{ kind: 'paragraph', text: lead }, ...facts] }),
     });
   },
 });
@@ -48,14 +48,15 @@ async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Pr
   const shown = isConfirmed ? withdrawal : removeTypedText(shop, order, withdrawal);
   const title = t(texts.mailSubject, { number: shown.orderNumber });
   const paragraphs = (...lines: string[]) => lines.map((text) => ({ kind: 'paragraph', text }) as const);
+  const lead = t(texts.mailLead);
   const blocks: MailBlock[] = [
-    ...paragraphs(t(texts.mailLead), t(texts.declaration)),
+    ...paragraphs(lead, t(texts.declaration)),
     { kind: 'facts', facts: listFacts(shop, shown) },
     ...paragraphs(...(isConfirmed ? [] : [t(texts.mailUnconfirmed)]), t(texts.mailNext)),
   ];
   await shop.mail.send({
     ...{ id: `withdrawal:${withdrawal.id}:receipt`, to: shown.email, replyTo: shop.choices.email, subject: title },
-    ...shop.renderMail({ title, preview: title, blocks }),
+    ...shop.renderMail({ title, preview: lead, blocks }),
   });
 }
 
@@ -86,8 +87,8 @@ export function listDeclarationFacts({ t }: Pick<Shop, 't'>, declared: DeclaredF
   const facts = [
     { label: t(texts.orderNumber), value: orderNumber },
     { label: t(texts.email), value: email },
-    { label: t(texts.name), value: name },
-    { label: t(texts.scope), value: scope === 'whole' ? t(texts.scopeWhole) : items || t(texts.scopePart) },
+    { label: t(texts.factName), value: name },
+    { label: t(texts.factScope), value: scope === 'whole' ? t(texts.scopeWhole) : items || t(texts.scopePart) },
     { label: t(texts.reason), value: reason },
   ];
   return facts.filter(({ value }) => value !== '');

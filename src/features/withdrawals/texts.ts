@@ -29,12 +29,14 @@ export const withdrawalTexts = defineTexts('withdrawals', {
   tooMany:
     'There were too many declarations in the last hour. Please try again later, or send your withdrawal by e-mail to {email}.',
   factDeclared: 'Received',
+  factName: 'Name',
+  factScope: 'Withdrawal from',
   declaredAt: '{at, date, long}, {at, time, ::HHmmssz}',
   factPeriod: 'Period',
   periodOpen: 'until {until, date, long}',
   periodLate: 'ended on {until, date, long}: this declaration is late',
   mailSubject: 'We have received your withdrawal from order {number}',
-  mailLead: 'we confirm that we have received your declaration of withdrawal. This is what you declared:',
+  mailLead: 'We confirm that we have received your declaration of withdrawal. This is what you declared:',
   mailUnconfirmed:
     'The e-mail address of this order was not confirmed, so this message does not repeat your name and what else you wrote. We have kept all of it.',
   mailNext: 'We examine it and write to you about the return and the refund.',

@@ -164,6 +164,7 @@ describe('a withdrawal', () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual([app.shop.choices.email, 'Ada@example.com']);
     for (const words of ['I withdraw from my contract', String(order.number), 'Too small', 'Ada <b>Byrne', 'Received'])
       expect(mails[1]?.plain).toContain(words);
+    expect(mails[1]?.plain).toMatch(/\n\nWe confirm that .*\nName: Ada <b>Byrne\nWithdrawal from: The whole order\n/s);
     const { refundedTotal } = (await getOrder(app.shop.db, { id: order.id })) ?? order;
     expect(refundedTotal).toBe(0);
   });
