@@ -196,9 +196,24 @@ describe('telling the shopper about a shipment', () => {
       sql`select subject, plain from platform.mail where id like ${`order:${number}:shipped:%`}`,
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.subject).toBe(`Your order ${number} is on its way`);
+    expect(rows[0]?.subject).toBe(`Part of your order ${number} is on its way`);
     for (const words of ['An Post', 'CE123456789IE', tracking.trackingUrl, 'Tide bowl × 1'])
       expect(rows[0]?.plain).toContain(words);
+  });
+
+  it('by e-mail that says whether the rest of the order follows', async () => {
+    const { id, number } = await placePaidOrder(2);
+    await ship(id, [{ position: 1, quantity: 1 }], tracking);
+    await ship(id, null, tracking);
+    expect((await runJobsNow(shop, [shippedMailJob])).failed).toEqual([]);
+    const { rows } = await shop.db.execute<{ subject: string; plain: string }>(
+      sql`select subject, plain from platform.mail where id like ${`order:${number}:shipped:%`} order by id`,
+    );
+    expect(rows.map(({ subject }) => subject)).toEqual([
+      `Part of your order ${number} is on its way`,
+      `Your order ${number} is on its way`,
+    ]);
+    expect(rows.map(({ plain }) => plain.includes('The rest of your order follows.'))).toEqual([true, false]);
   });
 
   it('on the page of the order', async () => {

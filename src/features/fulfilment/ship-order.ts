@@ -64,9 +64,11 @@ export async function shipOrder(shop: Shop, tx: Tx, input: ShipmentInput): Promi
   const lines = await findShippableLines(tx, order.id);
   const units = input.units === null ? listLeftUnits(lines) : resolveUnits(lines, input.units);
   if (!units || units.length === 0) return { ok: false, code: 'SHIPMENT_TOO_LARGE' };
-  const shipmentId = await recordShipment(shop, tx, order, units, input);
-  await updateFulfilment(shop, tx, order, input.by);
   const left = lines.reduce((sum, line) => sum + line.left, 0) - units.reduce((sum, { quantity }) => sum + quantity, 0);
+  const shipmentId = await recordShipment(shop, tx, order, units, input);
+  const mail = { order: order.id, shipment: shipmentId, isPart: left > 0 };
+  if (input.notify) await enqueueShippedMail(shop, tx, mail);
+  await updateFulfilment(shop, tx, order, input.by);
   return { ok: true, shipmentId, isComplete: left === 0 };
 }
 
@@ -90,13 +92,12 @@ async function recordShipment(
   tx: Tx,
   order: LockedOrder,
   units: readonly LineUnits[],
-  { carrier, trackingNumber, trackingUrl, notify, by }: ShipmentInput,
+  { carrier, trackingNumber, trackingUrl, by }: ShipmentInput,
 ): Promise<number> {
   const values = [carrier, trackingNumber, trackingUrl, by, shop.clock.now(), JSON.stringify(units)];
   const [shipment] = await insertShipment(tx, [order.id, ...values]);
   if (!shipment) throw new Error('the shipment was not written');
   await recordShippedUnits(tx, order.id, units);
   await shop.emit(orderShipped, tx, { ...toOrderEvent(order), shipmentId: shipment.id });
-  if (notify) await enqueueShippedMail(shop, tx, { order: order.id, shipment: shipment.id });
   return shipment.id;
 }

@@ -7,7 +7,12 @@ import { findShipments } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 import { composeShippedMail } from './shipped-mail.ts';
 
-const payloadSchema = z.object({ order: z.int(), shipment: z.int() });
+const payloadSchema = z.object({
+  order: z.int(),
+  shipment: z.int(),
+  /** Whether more of the order is to be shipped. */
+  isPart: z.boolean().optional(),
+});
 
 type ShippedMailPayload = z.infer<typeof payloadSchema>;
 
@@ -20,7 +25,7 @@ export async function enqueueShippedMail(shop: Shop, tx: Tx, mail: ShippedMailPa
 export const shippedMailJob = defineJob({
   name: 'fulfilment:send-mail',
   schema: payloadSchema,
-  run: async (shop, { order: orderId, shipment: shipmentId }: ShippedMailPayload) => {
+  run: async (shop, { order: orderId, shipment: shipmentId, isPart = false }: ShippedMailPayload) => {
     const order = await getOrder(shop.db, { id: orderId });
     const shipment = (await findShipments(shop.db, orderId)).find(({ id }) => id === shipmentId);
     if (!order || !shipment) return;
@@ -28,8 +33,8 @@ export const shippedMailJob = defineJob({
       id: `order:${order.number}:shipped:${shipment.id}`,
       to: order.email,
       replyTo: shop.choices.email,
-      subject: shop.t(texts.mailSubject, { number: order.number }),
-      ...shop.renderMail(composeShippedMail(shop, order, shipment)),
+      subject: shop.t(isPart ? texts.mailSubjectPart : texts.mailSubject, { number: order.number }),
+      ...shop.renderMail(composeShippedMail(shop, order, { ...shipment, isPart })),
     });
   },
 });

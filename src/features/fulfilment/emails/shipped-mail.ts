@@ -4,10 +4,15 @@ import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts'
 import type { Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 
-export function composeShippedMail(shop: Shop, order: Order, shipment: Shipment): MailContent {
+/** @param shipment `isPart`: more of the order is to be shipped */
+export function composeShippedMail(
+  shop: Shop,
+  order: Order,
+  shipment: Shipment & { readonly isPart: boolean },
+): MailContent {
   const context = shop.renderContext(orderPath(order.token));
   const { t } = context;
-  const { carrier, trackingNumber, trackingUrl, lines } = shipment;
+  const { carrier, trackingNumber, trackingUrl, lines, isPart } = shipment;
   const facts = [
     { label: t(texts.carrier), value: carrier },
     { label: t(texts.trackingNumber), value: trackingNumber },
@@ -20,8 +25,8 @@ export function composeShippedMail(shop: Shop, order: Order, shipment: Shipment)
   return composeOrderMail(
     { shop, context, order },
     {
-      title: t(texts.title),
-      lead: t(texts.mailLead),
+      title: t(isPart ? texts.titlePart : texts.title),
+      lead: t(isPart ? texts.mailLeadPart : texts.mailLead),
       blocks: [
         ...listFactBlocks(t(texts.parcel), facts),
         ...(trackingUrl === '' ? [] : [tracking]),
