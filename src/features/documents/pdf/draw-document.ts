@@ -1,7 +1,7 @@
 import type { DocumentView, ViewParty } from '../document-view.ts';
 import type { Fact } from '../snapshot/document-snapshot.ts';
 import { drawTable } from './draw-table.ts';
-import { ensureSpace, getWidth, ink, muted, type Pdf, sizes } from './page.ts';
+import { ensureSpace, getHeight, getWidth, ink, muted, type Pdf, sizes } from './page.ts';
 
 /** Draws a view below each other, on as many pages as it needs. */
 export async function drawDocument(pdf: Pdf, view: DocumentView): Promise<void> {
@@ -12,7 +12,8 @@ export async function drawDocument(pdf: Pdf, view: DocumentView): Promise<void> 
   await drawTable(pdf, view.items);
   drawTotals(pdf, view.totals);
   if (view.taxes) {
-    ensureSpace(pdf, 60);
+    // The title, the heading of the table and its first row.
+    ensureSpace(pdf, 90);
     pdf.moveDown(1.2).font('bold').fontSize(sizes.text).fillColor(ink).text(view.taxes.title, pdf.page.margins.left);
     pdf.moveDown(0.4);
     await drawTable(pdf, view.taxes);
@@ -64,19 +65,29 @@ function drawFacts(pdf: Pdf, facts: readonly Fact[]): void {
 function drawTotals(pdf: Pdf, totals: readonly Fact[]): void {
   const width = getWidth(pdf) / 2;
   const left = pdf.page.margins.left + width;
-  pdf.y += 6;
-  for (const [index, { label, value }] of totals.entries()) {
+  const select = (index: number) => {
     const isGrand = index === totals.length - 1;
-    pdf
-      .font(isGrand ? 'bold' : 'regular')
-      .fontSize(isGrand ? sizes.total : sizes.text)
-      .fillColor(ink);
-    const height = pdf.heightOfString(label, { width: width * 0.6 });
-    ensureSpace(pdf, height + 6);
+    return pdf.font(isGrand ? 'bold' : 'regular').fontSize(isGrand ? sizes.total : sizes.text);
+  };
+  const heights = totals.map(({ label }, index) => select(index).heightOfString(label, { width: width * 0.6 }) + 4);
+  pdf.y += 6;
+  // On one page: a total apart from its parts is easily overlooked.
+  ensureSpace(
+    pdf,
+    Math.min(
+      getHeight(pdf),
+      heights.reduce((sum, height) => sum + height, 2),
+    ),
+  );
+  for (const [index, { label, value }] of totals.entries()) {
+    const height = heights[index] ?? 0;
+    ensureSpace(pdf, height + 2);
     const top = pdf.y;
-    pdf.text(label, left, top, { width: width * 0.6 });
+    select(index)
+      .fillColor(ink)
+      .text(label, left, top, { width: width * 0.6 });
     pdf.text(value, left + width * 0.6, top, { width: width * 0.4, align: 'right' });
-    pdf.y = top + height + 4;
+    pdf.y = top + height;
   }
   pdf.x = pdf.page.margins.left;
 }

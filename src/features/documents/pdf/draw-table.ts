@@ -4,6 +4,8 @@ import { ensureSpace, getWidth, hairline, ink, muted, type Pdf, sizes } from './
 
 const cellGap = 10;
 const rowPadding = 5;
+/** Points of a row, up to which its notes are on its page. Room for all of higher ones would be wasted paper. */
+const maxWholeRow = 110;
 /** Rows after which others have a turn: they take the processor some 20 ms. */
 const rowsAtOnce = 8;
 
@@ -14,7 +16,7 @@ interface Column {
 }
 
 /**
- * Draws a table. Its heading is repeated on each page; a row is not divided, except for its notes. Requests are
+ * Draws a table. Its heading is repeated on each page; a row is not divided, except for long notes. Requests are
  * answered in between.
  */
 export async function drawTable(pdf: Pdf, { columns, rows }: ViewTable): Promise<void> {
@@ -25,7 +27,8 @@ export async function drawTable(pdf: Pdf, { columns, rows }: ViewTable): Promise
     drawCells(pdf, placed, labels);
     drawLine(pdf);
   };
-  ensureSpace(pdf, 50);
+  const [first] = rows;
+  ensureSpace(pdf, measureHeading(pdf, placed, labels) + (first ? measureRow(pdf, placed, first) : 0));
   drawHeading();
   for (const [index, row] of rows.entries()) {
     if (index > 0 && index % rowsAtOnce === 0) await nextTurn();
@@ -33,9 +36,9 @@ export async function drawTable(pdf: Pdf, { columns, rows }: ViewTable): Promise
   }
 }
 
-function drawRow(pdf: Pdf, columns: readonly Column[], { cells, notes }: ViewRow, drawHeading: () => void): void {
-  pdf.font('regular').fontSize(sizes.text).fillColor(ink);
-  if (ensureSpace(pdf, measureCells(pdf, columns, cells) + rowPadding)) drawHeading();
+function drawRow(pdf: Pdf, columns: readonly Column[], row: ViewRow, drawHeading: () => void): void {
+  const { cells, notes } = row;
+  if (ensureSpace(pdf, measureRow(pdf, columns, row))) drawHeading();
   pdf.font('regular').fontSize(sizes.text).fillColor(ink);
   drawCells(pdf, columns, cells);
   const [first] = columns;
@@ -56,6 +59,21 @@ function placeColumns(pdf: Pdf, columns: ViewTable['columns']): Column[] {
     left += column.width + cellGap;
     return column;
   });
+}
+
+function measureHeading(pdf: Pdf, columns: readonly Column[], labels: readonly string[]): number {
+  pdf.font('regular').fontSize(sizes.small);
+  return measureCells(pdf, columns, labels) + 2 * rowPadding;
+}
+
+/** With its notes, unless they are long: those continue on the next page. */
+function measureRow(pdf: Pdf, columns: readonly Column[], { cells, notes }: ViewRow): number {
+  pdf.font('regular').fontSize(sizes.text);
+  const ownHeight = measureCells(pdf, columns, cells) + rowPadding;
+  pdf.fontSize(sizes.small);
+  const width = columns[0]?.width ?? 0;
+  const height = notes.reduce((sum, note) => sum + pdf.heightOfString(note, { width }), ownHeight);
+  return height > maxWholeRow ? ownHeight : height;
 }
 
 function measureCells(pdf: Pdf, columns: readonly Column[], cells: readonly string[]): number {

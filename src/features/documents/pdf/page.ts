@@ -12,6 +12,11 @@ export function getWidth({ page: { width, margins } }: Pdf): number {
   return width - margins.left - margins.right;
 }
 
+/** Of what a page has room for. */
+export function getHeight({ page: { height, margins } }: Pdf): number {
+  return height - margins.top - margins.bottom;
+}
+
 function getBottom({ page: { height, margins } }: Pdf): number {
   return height - margins.bottom;
 }

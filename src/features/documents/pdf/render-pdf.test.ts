@@ -1,6 +1,9 @@
+import PDFDocument from 'pdfkit';
 import { expect, it } from 'vitest';
 import { formatDocument } from '../document-view.ts';
 import type { DocumentSnapshot } from '../snapshot/document-snapshot.ts';
+import { drawDocument } from './draw-document.ts';
+import { loadFont } from './fonts.ts';
 import { renderPdf } from './render-pdf.ts';
 
 const labels = {
@@ -61,4 +64,35 @@ it('text that is higher than a page neither fails nor hangs', async () => {
     }),
   );
   expect(countPages(pdf)).toBeGreaterThan(1);
+});
+
+/** The texts of a document with the page on which each is drawn. */
+async function listPages(snapshot: DocumentSnapshot): Promise<{ text: string; page: number }[]> {
+  const document = new PDFDocument({ size: 'A4', margin: 60, bufferPages: true });
+  document.registerFont('regular', loadFont('regular')).registerFont('bold', loadFont('bold'));
+  const texts: { text: string; page: number }[] = [];
+  const draw = document.text.bind(document) as (...input: unknown[]) => unknown;
+  document.text = ((...input: [string]) => {
+    draw(...input);
+    texts.push({ text: input[0], page: document.bufferedPageRange().count });
+    return document;
+  }) as typeof document.text;
+  await drawDocument(document, formatDocument(snapshot));
+  return texts;
+}
+
+it('a page ends neither within a row, nor within the totals, nor after the title of a table', async () => {
+  for (let count = 1; count <= 24; count += 1) {
+    const snapshot = createSnapshot(count);
+    const lines = snapshot.lines.map((line) => ({ ...line, name: 'bowl', sku: 'first note', notes: ['ash', 'large'] }));
+    const texts = await listPages({ ...snapshot, lines });
+    const find = (text: string) => texts.filter((each) => each.text === text).map(({ page }) => page);
+    expect(find('large')).toEqual(find('bowl'));
+    expect(find('Discount −€1.00')).toEqual(find('bowl'));
+    const [net = 0] = find('Net');
+    expect([count, find('Total')]).toEqual([count, [net]]);
+    const title = texts.findIndex(({ text }) => text === 'Tax by rate');
+    expect([count, texts[title + 4]?.text, texts[title + 4]?.page]).toEqual([count, 'VAT 23%', texts[title]?.page]);
+    expect(find('Item')).toHaveLength(new Set(find('bowl')).size);
+  }
 });
