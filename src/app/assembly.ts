@@ -62,7 +62,13 @@ import {
 } from '#features/contact-forms/index.ts';
 import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
-import { downloads, downloadsPage, grantDownloads, renderOrderDownloads } from '#features/downloads/index.ts';
+import {
+  downloads,
+  downloadsPage,
+  grantDownloads,
+  listDownloadBlocks,
+  renderOrderDownloads,
+} from '#features/downloads/index.ts';
 import { emailPreferences, optionalMails, preferencesPage } from '#features/email-preferences/index.ts';
 import { eventCalendar, listCalendarBlocks, renderOrderEvents } from '#features/event-calendar/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
@@ -281,7 +287,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(checkoutForms, [blockForm]),
       ...providePort(storeOperations, checkoutOperations),
       ...providePort(orderFacts, [loadAttributionFacts]),
-      ...providePort(orderMailBlocks, [listCalendarBlocks]),
+      ...providePort(orderMailBlocks, [listCalendarBlocks, listDownloadBlocks]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),

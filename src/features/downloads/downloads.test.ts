@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { orderMailJob } from '#features/orders/emails/order-mail-job.ts';
 import { createOrderLink, type Order, orderPath } from '#features/orders/index.ts';
 import { downloadsFolder } from '#platform/config/data-folders.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { readOutboxMail } from '#platform/mail/outbox.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import {
+  confirmTestOrder,
   createCustomer,
   payTestOrder,
   placeTestOrder,
@@ -100,6 +104,21 @@ describe('a download', () => {
       'accept-ranges': 'bytes',
     });
     expect(await showOrder(buyer, order)).toContain('1 download left');
+  });
+
+  it('is announced by the mail about the payment, whose link leads to it', async () => {
+    const { order, buyer } = await buyBooklet();
+    const unpaid = await orderBooklet();
+    await confirmTestOrder(app.shop, unpaid);
+    expect((await runJobsNow(app.shop, [orderMailJob])).failed).toEqual([]);
+    const readMail = async (id: string) => (await readOutboxMail(app.shop.db, id))?.text ?? '';
+    const paid = await readMail(`order:${order.number}:paid`);
+    expect(paid).toContain('DOWNLOADS\n\nYour files are ready. You find them on the page of your order.');
+    const link = /https?:\/\/[^/]+(\/order\/\S+)/.exec(paid)?.[1] ?? '';
+    await buyer.visit(link);
+    expect(await showOrder(buyer, order)).toContain('Download Glaze care (PDF)');
+    const confirmation = await readMail(`order:${unpaid.number}:confirmation`);
+    expect([confirmation.includes('Glaze care'), confirmation.includes('DOWNLOADS')]).toEqual([true, false]);
   });
 
   it('never keeps an order from being paid, whatever numbers the product has for "without limit"', async () => {

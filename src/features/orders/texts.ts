@@ -116,6 +116,8 @@ export const orderTexts = defineTexts('orders', {
   mailUnconfirmedCancelled: 'The order was cancelled. There is nothing to pay.',
   mailPlacedSubject: 'Your order {number} at {shop}',
   mailPlaced: 'Thank you for your order. Here is your order summary.',
+  mailPayOnDelivery: 'You pay {due} when your items are delivered ({payment}).',
+  mailPayAtPickup: 'You pay {due} when you pick up your items ({payment}).',
   mailPaidSubject: 'Payment received for order {number}',
   mailPaidComplete: 'We have received your payment of {total}. Thank you! Your order is complete.',
   mailPaid: 'We have received your payment of {total}. Thank you! We are preparing your order.',

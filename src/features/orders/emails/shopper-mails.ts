@@ -7,7 +7,7 @@ import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { orderPayPath } from '../contract.ts';
 import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
-import { describePayOnDelivery } from '../pages/next-steps.ts';
+import { getPayOnDelivery } from '../pages/next-steps.ts';
 import { orderMailBlocks } from '../ports.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { composeOrderMail, listAddressBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';
@@ -47,11 +47,16 @@ function listAddedBlocks({ shop, order }: OrderMailInput): readonly MailBlock[] 
 
 /** The instructions of a bank transfer, what is paid on delivery, or the name of the payment method. */
 function describePayment(context: RenderContext, order: Order): readonly MailBlock[] {
-  const onDelivery = describePayOnDelivery(context, order);
-  if (onDelivery !== null) return [{ kind: 'paragraph', text: onDelivery }];
+  const { t, price } = context;
+  const onDelivery = getPayOnDelivery(order);
+  if (onDelivery !== null) {
+    const due = price({ amount: onDelivery.due, currency: order.currency });
+    const text = onDelivery.isCollected ? texts.mailPayAtPickup : texts.mailPayOnDelivery;
+    return [{ kind: 'paragraph', text: t(text, { due, payment: order.paymentTitle }) }];
+  }
   const instructions = listPaymentBlocks(context, order);
   if (instructions.length > 0 || order.paymentTitle === '') return instructions;
-  return [{ kind: 'facts', facts: [{ label: context.t(texts.factPayment), value: order.paymentTitle }] }];
+  return [{ kind: 'facts', facts: [{ label: t(texts.factPayment), value: order.paymentTitle }] }];
 }
 
 function listPaymentBlocks({ t }: RenderContext, order: Order): readonly MailBlock[] {

@@ -118,7 +118,9 @@ describe('e-mails to an unconfirmed address', () => {
     expect(others).toEqual([]);
     expect(mail?.html).toContain('Moon jar');
     const isOnDelivery = order.paymentMethod === 'cash_on_delivery';
-    expect(/You pay €\d+\.00 when they are delivered \(Cash on delivery\)/.test(mail?.plain ?? '')).toBe(isOnDelivery);
+    expect(/You pay €\d+\.00 when your items are delivered \(Cash on delivery\)/.test(mail?.plain ?? '')).toBe(
+      isOnDelivery,
+    );
     expect(findTypedText(`${mail?.html}${mail?.plain}`)).toEqual([]);
     const [owner] = await findMails(order, shop.choices.email);
     for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);

@@ -14,20 +14,21 @@ export function listNextSteps(
   isShipped: boolean,
 ): string[] {
   if (isAwaitingConfirmation(order) || (order.status !== 'on-hold' && order.status !== 'processing')) return [];
-  const payment = describePayOnDelivery({ t, price }, order);
+  const payment = getPayOnDelivery(order);
+  const paymentStep = payment?.isCollected ? texts.stepPayAtPickup : texts.stepPayOnDelivery;
+  const due = payment && price({ amount: payment.due, currency: order.currency });
   return [
     ...(order.status === 'on-hold' ? [t(texts.stepTransfer)] : []),
     ...(isShipped ? [] : listDeliverySteps({ t }, order)),
-    ...(payment === null ? [] : [payment]),
+    ...(due === null ? [] : [t(paymentStep, { due, payment: order.paymentTitle })]),
   ];
 }
 
-/** What is paid when the items are handed over; null when it is paid in another way. */
-export function describePayOnDelivery({ t, price }: Pick<RenderContext, 't' | 'price'>, order: Order): string | null {
-  const { status, paidAt, total, capturedTotal, refundedTotal, currency, paymentTitle: payment } = order;
+/** What is paid when the items are handed over, in minor units; null when it is paid in another way. */
+export function getPayOnDelivery(order: Order): { readonly due: number; readonly isCollected: boolean } | null {
+  const { status, paidAt, total, capturedTotal, refundedTotal } = order;
   if (paidAt !== null || status !== 'processing') return null;
-  const due = price({ amount: total - capturedTotal + refundedTotal, currency });
-  return t(getPickup(order) === null ? texts.stepPayOnDelivery : texts.stepPayAtPickup, { due, payment });
+  return { due: total - capturedTotal + refundedTotal, isCollected: getPickup(order) !== null };
 }
 
 function listDeliverySteps({ t }: Pick<RenderContext, 't'>, order: Order): string[] {
