@@ -2,6 +2,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type FormProblem, getFieldState } from '#platform/forms/fields.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { renderLines } from '#platform/mail/kit/render-html.tsx';
 import { Button } from '#ui/button.tsx';
 import { FormField, FormProblems } from '#ui/form-field.tsx';
 import { confirmField, createWithdrawalFields, type Declaration, toForm } from './declaration.ts';
@@ -54,7 +55,7 @@ export function ConfirmWithdrawal({ shop, declaration }: { readonly shop: Shop; 
           {listDeclarationFacts({ t }, declaration).map(({ label, value }) => (
             <div className="facts__row" key={label}>
               <dt>{label}</dt>
-              <dd className="prose">{value}</dd>
+              <dd className="prose">{renderLines(value)}</dd>
             </div>
           ))}
         </dl>

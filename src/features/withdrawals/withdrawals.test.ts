@@ -156,6 +156,9 @@ describe('a withdrawal', () => {
     const before = (await list()).length;
     await newShopper(app).submit(withdrawalPath, fill(order));
     expect(await list()).toHaveLength(before);
+    const part = { withdrawal_scope: 'part', withdrawal_items: '1 × Tide bowl\n2 × <Cup>' };
+    const asked = await newShopper(app).submit(withdrawalPath, fill(order, part));
+    expect(asked.body).toMatch(/1 × Tide bowl<br\/?>2 × &lt;Cup&gt;/);
     await declare(fill(order, { withdrawal_reason: 'Too small' }));
     const [withdrawal, ...rest] = await list();
     expect(rest).toHaveLength(before);
