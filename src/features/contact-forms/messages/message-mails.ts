@@ -69,8 +69,8 @@ type Fill = (template: string, format: MailFormat, options?: { readonly excludeB
 async function createMessageMails(shop: Shop, message: ContactMessage): Promise<MailMessage[]> {
   const form = await findContactForm(shop, message.formId);
   const fill = createFill(shop, message, form);
-  const first = await createMails(shop, message, form?.mail ?? null, 'shop', fill);
-  const second = form?.secondMail ? await createMails(shop, message, form.secondMail, 'sender', fill) : [];
+  const first = await createMails(shop, message, form, 'shop', fill);
+  const second = form?.secondMail ? await createMails(shop, message, form, 'sender', fill) : [];
   return [...first, ...second];
 }
 
@@ -120,10 +120,11 @@ function fillAddresses(template: string, fill: Fill): string[] {
 async function createMails(
   shop: Shop,
   message: ContactMessage,
-  template: MailTemplate | null,
+  form: ContactForm | null,
   reader: 'shop' | 'sender',
   fill: Fill,
 ): Promise<MailMessage[]> {
+  const template = (reader === 'shop' ? form?.mail : form?.secondMail) ?? null;
   const named = template ? fillAddresses(template.to, fill) : [];
   const recipients = named.length === 0 && reader === 'shop' ? [shop.choices.email] : [...new Set(named)];
   const asked = template?.replyTo ? fillAddresses(template.replyTo, fill)[0] : undefined;
@@ -136,7 +137,9 @@ async function createMails(
   const attachments = await attachFiles(shop, message, attached);
   const isSavable = reader === 'shop' && (message.isKept || attachments.length < message.files.length);
   const head = { title: subject, isSavable };
-  const content = template ? renderTemplate(shop, message, template, head, fill) : renderFields(shop, message, head);
+  const content = template
+    ? renderTemplate(shop, message, template, head, fill)
+    : renderFields(shop, message, form, head);
   return recipients.slice(0, maxRecipients).map((to, index) => ({
     id: `contact-message:${message.id}:${reader}${index === 0 ? '' : `-${index + 1}`}`,
     ...{ to, replyTo, subject, attachments, isSecret: true },
@@ -220,12 +223,37 @@ function listAppendedBlocks({ fields }: ContactMessage): MailBlock[] {
 function renderFields(
   shop: Shop,
   message: ContactMessage,
+  form: ContactForm | null,
   { title, isSavable }: MailHead,
 ): Pick<MailMessage, 'html' | 'text'> {
+  const acceptances = listAcceptances(form);
   const typed = message.fields.filter(({ isAppended }) => !isAppended);
-  const facts = typed.map(({ label, values }) => ({ label, value: values.join(', ') }));
+  const facts = typed.map(({ name, label, values }) => {
+    const accepted = acceptances.get(name);
+    return accepted ? { label: shop.t(texts.mail_accepted), value: accepted } : { label, value: values.join(', ') };
+  });
   const further = [...listAppendedBlocks(message), ...listFileBlocks(shop, message, isSavable)];
   return shop.renderMail({ title, blocks: [{ kind: 'facts', facts }, ...further] });
+}
+
+/** What the sender agrees to, by the names of the fields: their values say nothing. */
+function listAcceptances(form: ContactForm | null): ReadonlyMap<string, string> {
+  const fields = form ? listFields(form.layout) : [];
+  return new Map(
+    fields.flatMap((field) =>
+      field.kind === 'acceptance'
+        ? [
+            [
+              field.name,
+              field.content
+                .map(({ text }) => text)
+                .join('')
+                .trim(),
+            ] as const,
+          ]
+        : [],
+    ),
+  );
 }
 
 function listFileBlocks({ t }: Shop, { id, files }: ContactMessage, isSavable: boolean): MailBlock[] {

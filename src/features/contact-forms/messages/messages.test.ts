@@ -61,6 +61,12 @@ const dated: ContactFormInput = {
   ...{ id: 35, title: 'Dated', layout: [...layout, { kind: 'date', name: 'day', min: 'today' }] },
   mail: { to: 'studio@saltmarsh.example', subject: 'Dated', body: 'Sent on [_date] at [_time].' },
 };
+const terms: ContactFormInput['layout'][number] = {
+  kind: 'acceptance',
+  name: 'terms',
+  content: [{ text: 'I accept the ' }, { text: 'terms', href: '/pages/terms' }, { text: '.' }],
+};
+const accepting: ContactFormInput = { id: 39, title: 'Accepting', layout: [...layout, terms] };
 const weekly: ContactFormInput = { id: 36, title: 'Weekly', layout, settings: { retentionDays: 7 } };
 const unkept: ContactFormInput = { id: 34, title: 'Unkept', layout, settings: { doNotStore: true } };
 
@@ -77,7 +83,19 @@ const appendedText: AppendedText = {
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  const forms = [...demoContactForms, html, without, demo, skipped, unkept, unkeptSkipped, unkeptDemo, dated, weekly];
+  const forms = [
+    ...demoContactForms,
+    html,
+    without,
+    demo,
+    skipped,
+    unkept,
+    unkeptSkipped,
+    unkeptDemo,
+    dated,
+    weekly,
+    accepting,
+  ];
   app = await testShop(database, {
     clock,
     choices: {
@@ -189,6 +207,12 @@ describe('the mails of a message', () => {
     }
     expect(plain?.text).toContain('Note:\n  One jug.\n  Two cups.\n  Kind regards,\n  Ada');
     expect(plain?.html).toContain('One jug.<br/>Two cups.<br/><br/>Kind regards,<br/>Ada');
+  });
+
+  it('say in words what was accepted, without a template', async () => {
+    await send(39, { name: 'Ada', terms: '1' });
+    const [mail] = await takeMails();
+    expect(bodies(mail?.data).text).toContain('Accepted: I accept the terms.\n');
   });
 
   it('have the lines and the addresses of the links of an HTML template in their plain text', async () => {

@@ -221,8 +221,9 @@ function Facts({ styles, facts }: PartProps & { readonly facts: readonly MailFac
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={styles.facts}>
       <tbody>
-        {facts.map(({ label, value }) => (
-          <tr key={label}>
+        {facts.map(({ label, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: facts of a mail never move
+          <tr key={index}>
             <td className="mail-muted" style={styles.label}>
               {label}
             </td>
