@@ -79,6 +79,9 @@ export function getNoteChecksum(note: string): string {
 /** Id of the form of a list's page after the wishlist's prefix, and id of the field with the list's token. */
 export const listTokenId = 'wishlist_id';
 
+/** Id of the notice that says what could not be added to the cart, and why. */
+export const cartReportId = 'wishlist-cart-report';
+
 /** How a list is shown: rows, or photographs. */
 export const listLayouts = ['table', 'images-grid'] as const;
 export type ListLayout = (typeof listLayouts)[number];

@@ -559,6 +559,61 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('[2.9/8] says again what could not be added when the shopper comes back from a link of it, until it no longer applies', async () => {
+    const { page, watch } = await openList();
+    const name = '<img src=x onerror="document.title=`run`"> & "Oak"';
+    const id = await addProduct(open.app.shop, { name: 'Oak', stock: 0 });
+    await database.pool.query('update products set name = $2 where id = $1', [id, name]);
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
+    await visit(page, '/wishlist');
+    const report = page.locator('#wishlist-cart-report');
+    const leave = () =>
+      Promise.all([page.waitForURL('**/cart'), report.getByRole('link', { name: 'View cart' }).click()]);
+    const comeBack = async () => {
+      await page.goBack();
+      await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+    };
+    await page.getByRole('button', { name: 'Add all to cart' }).click();
+    await report.waitFor();
+    const said = await report.textContent();
+    expect(said).toContain(name);
+    await leave();
+    await comeBack();
+    expect(await report.textContent()).toBe(said);
+    // Also from the row of the list to which the report leads.
+    await report.getByRole('link', { name }).click();
+    expect(page.url()).toMatch(/#item-\d+$/);
+    await leave();
+    await comeBack();
+    expect(await report.textContent()).toBe(said);
+    expect(await report.locator('img').count()).toBe(0);
+    expect(await page.title()).not.toBe('run');
+    // Elsewhere it covers parts of rows.
+    await page.evaluate(() => scrollTo(0, 0));
+    await checkAxe(page);
+    await page.reload();
+    await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+    expect(await report.count()).toBe(0);
+    await page.getByRole('button', { name: 'Add all to cart' }).click();
+    await report.waitFor();
+    await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click();
+    await notice(page).getByText('Removed from your wishlist.').waitFor();
+    await page.goto('/cart');
+    await comeBack();
+    expect(await report.count()).toBe(0);
+    // At the same address another shopper has another list.
+    await visit(page, '/wishlist');
+    await page.getByRole('button', { name: 'Add all to cart' }).click();
+    await report.waitFor();
+    await leave();
+    await page.context().clearCookies();
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: ids[0] ?? 0 }, maxRedirects: 0 });
+    await comeBack();
+    expect(await readNames(page)).toEqual(['Cup']);
+    expect(await report.count()).toBe(0);
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('[2.9/2] [2.9/3] adds selected rows to the cart by the bulk action, and says when none is chosen', async () => {
     const { page, watch } = await openList();
     await markPage(page);

@@ -16,6 +16,7 @@ import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { cartReportId } from '../contract.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { maxAddedRows, type RefusedRow } from '../writes/add-rows-to-cart.ts';
 import { getItemHref } from './item-view.tsx';
@@ -150,7 +151,7 @@ function ToCartNotice({
   readonly report: ToCartReport;
 }) {
   return (
-    <Notice kind="error" autoFocus title={t(texts.notAllAdded)}>
+    <Notice kind="error" id={cartReportId} autoFocus title={t(texts.notAllAdded)}>
       {added > 0 && (
         <p>
           {t(texts.addedToCart, { count: added })} <a href={cartPath}>{t(texts.viewCart)}</a>

@@ -3,6 +3,7 @@ import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
 import { watchDoubleClicks } from './list-page/double-clicks.ts';
+import { watchReport } from './list-page/kept-report.ts';
 import { watchLeaving } from './list-page/leaving.ts';
 import { watchWidth } from './list-page/mobile-width.ts';
 import { watchNotes } from './list-page/notes.ts';
@@ -29,6 +30,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const notes = watchNotes(element, signal);
   watchLeaving(element, quantities ? [quantities, notes] : [notes], signal);
   watchDoubleClicks(element, signal);
+  watchReport(element, signal);
   watchSelection(element, signal);
   watchSharing(element, signal);
   watchPanels(element, signal);

@@ -8,6 +8,7 @@ import { hasCookies } from '../wishlist/calls.ts';
 import { readWishlistConfig } from '../wishlist/config.ts';
 import { closeLater, showNote } from '../wishlist/note.ts';
 import { dispatchBlockEvents } from '../wishlist/old-events.ts';
+import { keepReport } from './kept-report.ts';
 import { formatShownForm } from './shown-rows.ts';
 
 /** Milliseconds until a request counts as failed. */
@@ -160,6 +161,7 @@ export class PageRequests {
     // A new notice must not be taken for the one before.
     if (!keepsNotices) for (const notice of this.#element.querySelectorAll(notices)) notice.remove();
     morphFragment(this.#element, html);
+    keepReport(this.#element);
     // Before the focus is looked for: listeners disable buttons.
     this.#element.dispatchEvent(new CustomEvent(pageChangedEvent));
     const active = document.activeElement;
