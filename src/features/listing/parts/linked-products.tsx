@@ -12,7 +12,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Picture } from '#ui/picture.tsx';
 import { listingTexts as texts } from '../texts.ts';
-import { toCardPicture } from './card-picture.ts';
 import { renderProductGrid } from './product-grid.tsx';
 
 export const maxLinkedProducts = 4;
@@ -75,7 +74,7 @@ function Alternatives({ shop, context, cards }: AlternativesProps) {
           <li className="item" key={id}>
             {image && (
               <div className="item__photo">
-                <Picture picture={toCardPicture(shop.media.picture(image, ''))} sizes="3.5rem" loading="lazy" />
+                <Picture picture={shop.media.picture(image, '')} sizes="3.5rem" loading="lazy" />
               </div>
             )}
             <a href={productPath(slug)}>{name}</a>

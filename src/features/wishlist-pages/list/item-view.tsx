@@ -1,5 +1,4 @@
 import { variationPath } from '#features/catalog/index.ts';
-import { toCardPicture } from '#features/listing/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import type { WishlistItem } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -16,15 +15,11 @@ export interface ItemViewProps {
 
 type PhotoProps = Omit<ItemViewProps, 'context'> & { readonly sizes: string };
 
-/** HTML of `ItemPhoto`, which says nothing of the list. */
-export function keepItemPhoto(props: PhotoProps): string {
-  return props.shop.keepHtml('wishlist:photograph', [props.item.image, props.sizes], <ItemPhoto {...props} />);
-}
-
-export function ItemPhoto({ shop, item, sizes }: PhotoProps) {
-  return item.image === null ? null : (
-    <Picture picture={toCardPicture(shop.media.picture(item.image, ''))} sizes={sizes} />
-  );
+/** HTML of the photograph beside a row, which says nothing of the list. */
+export function keepRowPhoto({ shop, item: { image }, sizes }: PhotoProps): string {
+  if (image === null) return '';
+  const picture = <Picture picture={shop.media.picture(image, '')} sizes={sizes} />;
+  return shop.keepHtml('wishlist:photograph', [image, sizes], picture);
 }
 
 /** Of the product with the variation chosen; null where there is no page. */

@@ -1,10 +1,12 @@
+import { toCardPicture } from '#features/listing/index.ts';
 import type { WishlistItem } from '#features/wishlists/index.ts';
+import { Picture } from '#ui/picture.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { createItemControls, type ItemControls } from './item-controls.tsx';
 import { createItemText } from './item-text.tsx';
-import { getItemHref, ItemPhoto, ItemPrice, type ItemViewProps } from './item-view.tsx';
+import { getItemHref, ItemPrice, type ItemViewProps } from './item-view.tsx';
 import type { ListView } from './list-view.ts';
 import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
@@ -41,7 +43,7 @@ interface GridItemProps extends ItemViewProps {
 
 function GridItem(props: GridItemProps) {
   const { shop, context, view, item } = props;
-  const photo = <ItemPhoto shop={shop} item={item} sizes={sizes} />;
+  const photo = item.image && <Picture picture={toCardPicture(shop.media.picture(item.image, ''))} sizes={sizes} />;
   const href = getItemHref(item);
   if (!shop.settings(wishlistPageSettings).gridPopup)
     return (

@@ -3,7 +3,7 @@ import { createHtmlTemplate } from '#platform/pages/html-template.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { createItemControls } from './item-controls.tsx';
 import { createItemText } from './item-text.tsx';
-import { keepItemPhoto, keepItemPrice } from './item-view.tsx';
+import { keepItemPrice, keepRowPhoto } from './item-view.tsx';
 import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
 /** The rows as a table. Its roles are written out, since small windows show each row as a block. */
@@ -17,7 +17,7 @@ export function ListTable(props: ListFormProps) {
     fillRow({
       id: item.id,
       selection: controls.renderSelection(item),
-      photograph: keepItemPhoto({ shop, item, sizes: '112px' }),
+      photograph: keepRowPhoto({ shop, item, sizes: '112px' }),
       text: renderText(item),
       price: keepItemPrice({ shop, context, item }),
       quantity: controls.renderQuantity(item),
@@ -87,7 +87,7 @@ export function MobileList(props: ListFormProps) {
             <div
               className="product-thumbnail"
               // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: keepItemPhoto({ shop, item, sizes: '96px' }) }}
+              dangerouslySetInnerHTML={{ __html: keepRowPhoto({ shop, item, sizes: '96px' }) }}
             />
             <div
               className="product-name"
