@@ -7,4 +7,3 @@ export {
   type WishlistPageRequest,
   wishlistPageRenderers,
 } from './ports.ts';
-export { wishlistAjaxTexts } from './texts.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { cartPath } from '#features/cart/index.ts';
-import { wishlistSettings } from '#features/wishlists/index.ts';
+import { wishlistSettings, wishlistTexts } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { bareCalls, getActionName, wishlistCalls } from './contract.ts';
@@ -59,7 +59,7 @@ export function createScriptGlobals(
       enable_notices: '1',
       enable_drag_n_drop: toText(settings.sortByDragging),
       labels: {
-        cookie_disabled: t(texts.cookieDisabled),
+        cookie_disabled: t(wishlistTexts.COOKIES_OFF),
         added_to_cart_message: createCartMessage(shop),
       },
       actions: Object.fromEntries(keys.map(([call, key]) => [key, getActionName(wire, call)])),

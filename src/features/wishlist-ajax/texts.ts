@@ -2,7 +2,6 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const wishlistAjaxTexts = defineTexts('wishlist-ajax', {
   estimateFailed: 'Your request could not be sent. Please try again later.',
-  cookieDisabled: 'Please allow cookies in your browser to use the wishlist.',
   addedToCart: 'Added to your cart.',
   viewCart: 'View cart',
 });

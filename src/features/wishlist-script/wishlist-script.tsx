@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { wishlistAjaxTexts } from '#features/wishlist-ajax/index.ts';
-import { wishlistSettings } from '#features/wishlists/index.ts';
+import { wishlistSettings, wishlistTexts } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -30,7 +29,7 @@ export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t 
       retry: t(texts.retry),
       failed: t(texts.failed),
       close: t(texts.close),
-      cookiesOff: t(wishlistAjaxTexts.cookieDisabled),
+      cookiesOff: t(wishlistTexts.COOKIES_OFF),
     },
   };
   return JSON.stringify(config);

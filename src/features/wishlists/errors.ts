@@ -54,6 +54,11 @@ export const wishlistErrors = defineErrors('Wishlists', {
     means: 'The nonce of a wishlist call is missing, older than 12 to 24 hours, or of another visitor.',
     action: 'Load `/compat.js` again.',
   },
+  COOKIES_OFF: {
+    status: 403,
+    means: 'A form that creates a list came without the cookie that its page has set: the browser keeps none.',
+    action: 'Allow cookies, and open the form again.',
+  },
   TOO_MANY_CHANGES: {
     status: 429,
     means:

@@ -61,7 +61,7 @@ export { wishlistData } from './personal-data.ts';
 export { defineWishlistFragment, type WishlistFragment, wishlistFragments } from './ports.ts';
 export { wishlistSettings } from './settings.ts';
 export { wishlistTexts } from './texts.ts';
-export type { WriteFailure } from './writes/define-write.ts';
+export type { WriteFailure } from './writes/define-write.tsx';
 export { getLoadUses, getWriteUses } from './writes/limits.ts';
 export {
   createRemovedNotice,

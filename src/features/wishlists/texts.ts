@@ -42,5 +42,6 @@ export const wishlistTexts = defineTexts('wishlists', {
   GIFT_BOUGHT: '{left, plural, =0 {Somebody else has bought this already.} other {Only {left} more are wished for.}}',
   PURCHASE_NOT_FOUND: 'This gift is not available any more.',
   PAGE_TOO_OLD: 'This page has been open for long. Please reload it and try again.',
+  COOKIES_OFF: 'Please allow cookies in your browser to use the wishlist.',
   TOO_MANY_CHANGES: 'You have changed a lot in a short time. Please try again later.',
 });

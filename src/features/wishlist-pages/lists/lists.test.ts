@@ -140,6 +140,40 @@ describe('popups', () => {
     expect(await visit(shopper, moved[0].location)).not.toContain('notice--error');
   });
 
+  it('[2.10/2] create one list when the first form of a guest is sent twice', async () => {
+    const add = `/wishlist/add?add_to_wishlist=${id}`;
+    for (const [page, fields] of [
+      ['/wishlist/create', {}],
+      [add, { add_to_wishlist: String(id), wishlist_id: 'new' }],
+    ] as const) {
+      const guest = newShopper(app);
+      const [, request_key = ''] = /name="request_key" value="([^"]+)"/.exec(await visit(guest, page)) ?? [];
+      const name = `Twice${page.length}`;
+      const sent = { ...fields, wishlist_name: name, wishlist_visibility: '0', request_key };
+      const path = page.split('?')[0] ?? '';
+      const [first, second] = await Promise.all([guest.submit(path, sent), guest.submit(path, sent)]);
+      expect(second.location).toBe(first.location);
+      const found = await visit(newShopper(app), `/wishlist/search?q=${name}`);
+      expect(found.match(new RegExp(`>${name}<`, 'g')), page).toHaveLength(1);
+    }
+  });
+
+  it('[8.5/4] create no list for a browser without cookies, and say why, without script', async () => {
+    for (const [page, fields] of [
+      ['/wishlist/create', {}],
+      [`/wishlist/add?add_to_wishlist=${id}`, { add_to_wishlist: String(id), wishlist_id: 'new' }],
+    ] as const) {
+      const [, request_key = ''] = /name="request_key" value="([^"]+)"/.exec(await visit(newShopper(app), page)) ?? [];
+      const name = `Nobody${page.length}`;
+      const sent = { ...fields, wishlist_name: name, wishlist_visibility: '0', request_key };
+      const answer = await newShopper(app).submit(page.split('?')[0] ?? '', sent);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toContain('Please allow cookies in your browser to use the wishlist.');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(await visit(newShopper(app), `/wishlist/search?q=${name}`)).not.toContain(`>${name}<`);
+    }
+  });
+
   it('[2.10/2] make nobody the visitor of the guest whose request key they send', async () => {
     const add = `/wishlist/add?add_to_wishlist=${id}`;
     const forms = [

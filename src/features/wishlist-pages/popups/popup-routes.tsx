@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { getCartOwner } from '#features/cart/index.ts';
+import { getCartOwner, keepCartOwner, resolveCartOwner } from '#features/cart/index.ts';
 import { getPurchasableVariations } from '#features/catalog/index.ts';
 import { keepOpenings } from '#features/contact-forms/index.ts';
 import {
@@ -46,6 +46,8 @@ async function showPopup(
   const popup = await load(shop, getCartOwner(await getActor(shop, request)), request.query);
   if (!popup) return reply.callStatusPage(404);
   if (popup.openedForm !== undefined) keepOpenings(shop, request, reply, popup.openedForm, { isOpened: true });
+  // Sent twice by a double click, the form is one guest's, and creates one list.
+  if (popup.startsVisit) keepCartOwner(shop, request, reply, await resolveCartOwner(shop, request));
   reply.header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex');
   if (isCall(request))
     return reply
@@ -92,6 +94,7 @@ async function loadAddPopup(shop: Shop, owner: WishlistOwner | null, given: unkn
   const { t } = shop;
   return {
     title: t(texts.addTitle, { name: variation.name }),
+    startsVisit: true,
     body: (
       <PopupForm
         shop={shop}
@@ -124,6 +127,7 @@ async function loadCreatePopup(shop: Shop): Promise<Popup | null> {
   const { t } = shop;
   return {
     title: t(texts.createList),
+    startsVisit: true,
     body: (
       <PopupForm
         shop={shop}

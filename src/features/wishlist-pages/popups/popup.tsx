@@ -17,6 +17,8 @@ export interface Popup {
   readonly body: ReactNode;
   /** Id of the contact form that the popup opens. */
   readonly openedForm?: number;
+  /** Whether its form can be the first write of a guest, who gets the visitor's cookie before it. */
+  readonly startsVisit?: true;
 }
 
 interface PopupFormProps {

@@ -12,7 +12,7 @@ import {
   setItemQuantity,
   sortItems,
 } from '../items/change-items.ts';
-import { defineFirstWrite, defineWrite, type WriteFailure, type WriteSuccess } from './define-write.ts';
+import { defineFirstWrite, defineWrite, type WriteFailure, type WriteSuccess } from './define-write.tsx';
 import { createRemovedNotice, type WishlistSuccessCode } from './notices.ts';
 import {
   addBody,
@@ -34,6 +34,7 @@ const toResult = (
 
 const addItemWrite = defineFirstWrite({
   write: 'add',
+  hasCookieFirst: true,
   name: 'add-item',
   description: 'Adds a product to a list of the shopper, or to a new one. What the list has already stays as it is.',
   schema: addBody,

@@ -10,7 +10,7 @@ import {
 } from '../lists/change-lists.ts';
 import { createList } from '../lists/create-list.ts';
 import { followList, unfollowList } from '../lists/follow-list.ts';
-import { defineFirstWrite, defineWrite, type WriteFailure, type WriteSuccess } from './define-write.ts';
+import { defineFirstWrite, defineWrite, type WriteFailure, type WriteSuccess } from './define-write.tsx';
 import type { WishlistSuccessCode } from './notices.ts';
 import {
   buyBody,
@@ -29,6 +29,7 @@ const toResult = (result: ListChanged | WriteFailure, code: WishlistSuccessCode)
 
 const createListWrite = defineFirstWrite({
   write: 'create',
+  hasCookieFirst: true,
   name: 'create-list',
   description: 'Creates a list with a name.',
   schema: createBody,

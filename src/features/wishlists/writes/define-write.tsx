@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { getCartOwner, keepCartOwner, resolveCartOwner } from '#features/cart/index.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { Notice } from '#ui/notice.tsx';
 import {
   getWishlistCallPath,
   getWishlistFormPath,
@@ -16,6 +18,7 @@ import { findList, findOwnLists, getListName } from '../lists/find-lists.ts';
 import type { ListRow } from '../lists/list-rows.ts';
 import { toUserWishlists } from '../lists/user-wishlists.ts';
 import type { WishlistOwner } from '../owner.ts';
+import { wishlistTexts as texts } from '../texts.ts';
 import { getWriteUses } from './limits.ts';
 import { formatWishlistNotice, type WishlistFailureCode, type WishlistNotice } from './notices.ts';
 import { readRequestedBlocks, wishlistReply } from './schemas.ts';
@@ -41,6 +44,8 @@ export interface WriteSuccess {
 
 interface WriteDefinition<Input, Owner> {
   readonly write: WishlistWrite;
+  /** Whether the page of its form sets the visitor's cookie, so that a browser that keeps cookies sends it. */
+  readonly hasCookieFirst?: true;
   /** `verb-noun`. */
   readonly name: string;
   readonly description: string;
@@ -59,11 +64,20 @@ export function defineWrite<Input>(definition: WriteDefinition<Input, WishlistOw
 export function defineFirstWrite<Input>(definition: WriteDefinition<Input, WishlistOwner>): Mutation {
   return defineAnyWrite(definition, async (call, input) => {
     const { shop, request, reply } = call;
+    if (definition.hasCookieFirst && (await keepsNoCookies(call, definition.write)))
+      return { ok: false, code: 'COOKIES_OFF' };
     const owner = await resolveCartOwner(shop, request);
     const result = await definition.run(call, owner, input);
     if (result.ok) keepCartOwner(shop, request, reply, owner);
     return result;
   });
+}
+
+/** Whether the form of a page came without the cookie that the page has set: its list would be nobody's. */
+async function keepsNoCookies({ request, getActor }: MutationCall, write: WishlistWrite): Promise<boolean> {
+  const { request_key: key = '' } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
+  const isOfPage = key !== '' && request.routeOptions.url === getWishlistFormPath(write);
+  return isOfPage && getCartOwner(await getActor()) === null;
 }
 
 /** Failures of somebody whose page shows what is gone. */
@@ -97,10 +111,10 @@ function defineAnyWrite<Input>(
         redirectTo: readReturnPath(call) ?? nextPath ?? (list ? getWishlistPath(list.token) : wishlistPath),
         notices: [notice],
       }),
-      failure: async (call: MutationCall, failure: WriteFailure) => ({
-        redirectTo: await findFailurePath(call, failure),
-        notices: [toNotice(failure)],
-      }),
+      failure: async (call: MutationCall, failure: WriteFailure) =>
+        failure.code === 'COOKIES_OFF'
+          ? { page: createCookiesPage(call) }
+          : { redirectTo: await findFailurePath(call, failure), notices: [toNotice(failure)] },
     },
     json: {
       path: ({ rest }) => getWishlistCallPath(rest, write),
@@ -111,6 +125,21 @@ function defineAnyWrite<Input>(
 }
 
 const toNotice = ({ code, max, left }: WriteFailure): WishlistNotice => ({ code, max, count: left });
+
+/** A page of its own: notices for the next page are a cookie, too. */
+function createCookiesPage({ shop: { t } }: MutationCall): PrivateView {
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{t(texts.defaultName)}</h1>
+      </header>
+      <Notice kind="error" autoFocus>
+        {t(texts.COOKIES_OFF)}
+      </Notice>
+    </div>
+  );
+  return { title: t(texts.defaultName), body };
+}
 
 /** Of the pages about wishlists, the one that a form came from: a path below `/wishlist`. */
 function readReturnPath({ request }: MutationCall): string | null {
