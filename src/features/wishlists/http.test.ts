@@ -21,7 +21,7 @@ let cup = 0;
 let jar = 0;
 
 beforeAll(async () => {
-  app = await salesShop(database, { settings: { wishlists: { changesPerHour: 60 } } });
+  app = await salesShop(database, { settings: { wishlists: { changesPerHour: 60, newListsPerHour: 2 } } });
   ({ http } = app);
   [cup, jar] = await Promise.all([addProduct(app.shop, { name: 'Cup' }), addProduct(app.shop, { name: 'Jar' })]);
 });
@@ -220,6 +220,27 @@ describe('calls about wishlists', () => {
     const refused = replies.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.json().code).toBe('TOO_MANY_CHANGES');
+  });
+
+  it('start no more lists of guests of one network than the setting allows, who have a cookie or none', async () => {
+    const { rest } = app.shop.wire;
+    const send = (write: WishlistWrite, cookie: string) =>
+      http.inject({
+        ...{ method: 'POST', url: getWishlistCallPath(rest, write), remoteAddress: '203.0.113.9' },
+        headers: { cookie, 'content-type': 'application/json' },
+        payload: JSON.stringify({ product_id: cup, wishlist_name: 'Kitchen' }),
+      });
+    const openForm = async () => {
+      const { cookies } = await http.inject('/wishlist/create');
+      return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    };
+    const known = await openForm();
+    expect(known).toMatch(/^visitor=/);
+    const statuses: number[] = [];
+    for (const cookie of [known, known, '', await openForm(), ''])
+      statuses.push((await send('create', cookie)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect((await send('add', known)).statusCode, 'of a guest with a list').toBe(200);
   });
 
   it('from pages of other sites are refused', async () => {

@@ -57,6 +57,13 @@ export async function insertVisitor(db: Db, visitor: string): Promise<void> {
   await keepVisitor(db, [visitor]);
 }
 
+const findVisitor = sqlQuery('sessions.find-visitor', 'select id from platform.visitors where id = $1::uuid');
+
+/** Whether the visitor has written something. A cookie can come before. */
+export async function hasVisitorRow(db: Db, visitor: string): Promise<boolean> {
+  return (await findVisitor(db, [visitor])).length > 0;
+}
+
 export function setVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
   const { secrets, publicUrl } = shop.config;
   setCookie(shop.config, reply, getVisitorCookieName(publicUrl), `${visitor}.${sign(secrets, 'visitor', visitor)}`, {

@@ -1,7 +1,10 @@
 import { getCartOwner, getCartOwnerKey } from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
+import { hasVisitorRow } from '#platform/sessions/visit.ts';
+import type { WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 
 const seconds = 60 * 60;
@@ -14,11 +17,19 @@ export async function getWriteUses({ shop, request, getActor }: MutationCall): P
   const { changesPerHour, changesPerNetwork, newListsPerHour } = shop.settings(wishlistSettings);
   const owner = getCartOwner(await getActor());
   const network = getClientNetwork(request.ip);
+  const newListUses = createUse('new-lists', newListsPerHour, network);
+  const isNewGuest = newListUses.length > 0 && (await hasWrittenNothing(shop, owner));
   return [
     ...createUse('changes', changesPerHour, owner && getCartOwnerKey(owner)),
     ...createUse('network', changesPerNetwork, network),
-    ...(owner === null ? createUse('new-lists', newListsPerHour, network) : []),
+    ...(isNewGuest ? newListUses : []),
   ];
+}
+
+/** Whether it is a guest's first write. Some have a cookie before. */
+async function hasWrittenNothing({ db }: Shop, owner: WishlistOwner | null): Promise<boolean> {
+  if (owner === null) return true;
+  return 'visitorId' in owner && !(await hasVisitorRow(db, owner.visitorId));
 }
 
 /** What a call that changes nothing counts against: the shopper and the network. */
