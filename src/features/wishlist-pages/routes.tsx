@@ -6,6 +6,7 @@ import {
   findList,
   getWishlistPath,
   type Wishlist,
+  type WishlistOwner,
   wishlistPath,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -19,7 +20,7 @@ import { getListPdfPath, managePath, mobileHeader, searchListsPath } from './con
 import { lookQuery } from './list/list-href.ts';
 import { wishlistStyles } from './list/list-page.tsx';
 import { renderListPdf } from './list/list-pdf.ts';
-import { PageNotices, pageNoticeCodes } from './list/notices.tsx';
+import { type PageNotice, PageNotices, pageNoticeCodes } from './list/notices.tsx';
 import { renderList } from './list/render-list.tsx';
 import { renderManagePage } from './lists/manage-page.tsx';
 import { renderSearchPage } from './lists/search-page.tsx';
@@ -88,8 +89,8 @@ async function showPdf(shop: Shop, request: FastifyRequest, reply: FastifyReply)
 
 type RenderPage = (
   shop: Shop,
-  owner: ReturnType<typeof getCartOwner>,
-  input: { readonly notices: Parameters<typeof PageNotices>[0]['notices']; readonly query: unknown },
+  owner: WishlistOwner | null,
+  input: { readonly notices: readonly PageNotice[]; readonly query: unknown },
 ) => Promise<PrivateView>;
 
 async function showPage(
@@ -108,7 +109,7 @@ async function showPage(
 }
 
 /** The wishlist of somebody who has none yet. */
-function createNoListPage({ t }: Shop, notices: Parameters<typeof PageNotices>[0]['notices']): PrivateView {
+function createNoListPage({ t }: Shop, notices: readonly PageNotice[]): PrivateView {
   return {
     title: t(texts.wishlist),
     styles: wishlistStyles,

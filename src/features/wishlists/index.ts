@@ -9,9 +9,6 @@ export {
   findListOfItem,
   type ItemFailure,
   type ItemsChanged,
-  type MoveInput,
-  type MoveResult,
-  moveItems,
   placeItem,
   removeFromAllLists,
   removeItem,
@@ -33,6 +30,7 @@ export {
 } from './items/find-items.ts';
 export { findUploadsInWishlists } from './items/item-files.ts';
 export type { ItemAvailability } from './items/item-offer.ts';
+export { type MoveInput, type MoveResult, moveItems } from './items/move-items.ts';
 export { removeAfterAddToCart } from './items/remove-after-add.ts';
 export {
   acknowledgeMerge,

@@ -10,6 +10,7 @@ import { toDecimal } from '#platform/money/money.ts';
 import type { ItemAddons, ItemChoices } from './contract.ts';
 import { withoutFiles } from './items/item-files.ts';
 import { getItemPrice } from './items/item-offer.ts';
+import { failWithoutList, listArgument, readListId } from './list-argument.ts';
 
 interface RowToOrder {
   readonly productId: number;
@@ -49,20 +50,16 @@ interface OrderLine {
 export const orderFileCommand: CommandDefinition = {
   name: 'wishlists order-file',
   summary: 'write the rows of a wishlist as a file for `orders create`, to enter agreed prices',
-  arguments: [{ name: '<id>', description: 'id of the list' }],
+  arguments: [listArgument],
   options: [{ flags: '--file <file>', description: 'where to write it; it must not exist' }],
   run: async (shop, { arguments: [id = ''], options: { file } }, output) => {
     if (typeof file !== 'string') {
       output.warn('--file: expected the path of a file to write');
       return 2;
     }
-    const listId = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
+    const listId = readListId(id);
     const [list] = await selectList(shop.db, [listId]);
-    if (!list) {
-      output.warn(`There is no wishlist ${id}.`);
-      output.result({ ok: false, code: 'LIST_NOT_FOUND' });
-      return 1;
-    }
+    if (!list) return failWithoutList(output, id);
     const { lines, leftOut } = await readLines(shop, listId);
     for (const reason of leftOut) output.warn(reason);
     if (lines.length === 0) {

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { privateList, type WishlistPrivacy } from './contract.ts';
 import { boughtSql } from './items/item-rows.ts';
+import { failWithoutList, listArgument, readListId } from './list-argument.ts';
 import { getListName } from './lists/find-lists.ts';
 import { deleteListForGood } from './lists/list-rows.ts';
 import { orderFileCommand } from './order-file-command.ts';
@@ -76,8 +77,6 @@ const hideList = sqlQuery<{ id: number }>(
   `update wishlists set privacy = ${privateList}, version = nextval('wishlist_versions') where id = $1 and deleted_at is null returning id`,
 );
 
-const idArgument = { name: '<id>', description: 'id of the list' };
-
 const listCommand: CommandDefinition = {
   name: 'wishlists list',
   summary: 'list wishlists, changed last first',
@@ -112,9 +111,9 @@ const listCommand: CommandDefinition = {
 const showCommand: CommandDefinition = {
   name: 'wishlists show',
   summary: 'show a wishlist with its rows',
-  arguments: [idArgument],
+  arguments: [listArgument],
   run: async (shop, { arguments: [id = ''] }, output) => {
-    const [found] = await selectList(shop.db, [readId(id)]);
+    const [found] = await selectList(shop.db, [readListId(id)]);
     if (!found) return failWithoutList(output, id);
     const list = describe(shop, found);
     const rows = await selectRows(shop.db, [list.id]);
@@ -144,9 +143,9 @@ function defineChange(
 ): CommandDefinition {
   return {
     ...definition,
-    arguments: [idArgument],
+    arguments: [listArgument],
     run: async (shop, { arguments: [id = ''] }, output) => {
-      if (!(await change(shop, readId(id)))) return failWithoutList(output, id);
+      if (!(await change(shop, readListId(id)))) return failWithoutList(output, id);
       output.line(`Wishlist ${id} ${done}.`);
       output.result({ ok: true, id: Number(id) });
       return 0;
@@ -177,16 +176,7 @@ function describe(shop: Shop, { name, privacy, ...list }: ListedWishlist) {
   return { ...list, name: getListName(shop, { name }), privacy: privacyNames[privacy] };
 }
 
-/** @returns 0 for anything but an id */
-const readId = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
-
 function failWithUsageError(output: CliOutput, message: string): number {
   output.warn(message);
   return 2;
-}
-
-function failWithoutList(output: CliOutput, id: string): number {
-  output.warn(`There is no wishlist ${id}.`);
-  output.result({ ok: false, code: 'LIST_NOT_FOUND' });
-  return 1;
 }

@@ -49,8 +49,9 @@ export const buttonFragment = defineWishlistFragment({
       ([productId, variationId, , ofList]) =>
         (variationId === id || productId === id) && (listId === undefined || listId === ofList),
     );
-    const list = item && lists.find((each) => each.id === item[3]);
-    const row = item && list ? { itemId: item[2], listPath: getWishlistPath(list.token) } : null;
+    const [, , itemId, ofListId] = item ?? [];
+    const list = lists.find((each) => each.id === ofListId);
+    const row = itemId !== undefined && list ? { itemId, listPath: getWishlistPath(list.token) } : null;
     return renderToStaticMarkup(
       <AddButton
         context={shop}

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { cartSettings } from '#features/cart/index.ts';
-import type { WishlistItem } from '#features/wishlists/index.ts';
-import { maxItemQuantity, maxNoteLength, wishlistSettings } from '#features/wishlists/index.ts';
+import { maxItemQuantity, maxNoteLength, type WishlistItem, wishlistSettings } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createHtmlTemplates } from '#platform/pages/html-template.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';

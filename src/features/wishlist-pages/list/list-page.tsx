@@ -47,32 +47,27 @@ function ListPage(props: ListPageProps) {
       <div className="wrap wishlist" data-mobile-width={shop.settings(wishlistSettings).mobileWidth}>
         <ListHead context={context} shop={shop} view={view} />
         {notices}
-        {page.itemCount === 0 ? (
-          <div className="split">
-            <div className="split__main">
+        <div className="split">
+          <div className="split__main">
+            {page.itemCount === 0 ? (
               <EmptyState
                 title={t(list.isUserOwner ? texts.emptyTitle : texts.emptyOthersTitle)}
                 text={t(list.isUserOwner ? texts.emptyText : texts.emptyOthers)}
               >
                 <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
               </EmptyState>
-              <OwnPurchases {...props} />
-              <ThankYouList {...props} />
-            </div>
-            <ListTools shop={shop} context={context} view={view} />
+            ) : (
+              <>
+                <ViewSwitch context={context} view={view} />
+                <ListForm shop={shop} context={context} view={view} />
+                <BuyForms view={view} />
+              </>
+            )}
+            <OwnPurchases {...props} />
+            <ThankYouList {...props} />
           </div>
-        ) : (
-          <div className="split">
-            <div className="split__main">
-              <ViewSwitch context={context} view={view} />
-              <ListForm shop={shop} context={context} view={view} />
-              <BuyForms view={view} />
-              <OwnPurchases {...props} />
-              <ThankYouList {...props} />
-            </div>
-            <ListTools shop={shop} context={context} view={view} />
-          </div>
-        )}
+          <ListTools shop={shop} context={context} view={view} />
+        </div>
       </div>
       {below}
     </Behaviour>

@@ -85,9 +85,8 @@ async function runAction(
     }
     case 'move': {
       if (action.itemIds.length === 0) return [{ code: 'NOTHING_SELECTED' }];
-      const moved = await moveItems(shop, owner, {
-        ...{ itemIds: action.itemIds, from: list.id, to: action.destination },
-      });
+      const { itemIds, destination } = action;
+      const moved = await moveItems(shop, owner, { itemIds, from: list.id, to: destination });
       return [
         moved.ok
           ? { code: 'moved', count: moved.moved, key: String(moved.to.id) }

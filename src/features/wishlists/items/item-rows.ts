@@ -25,14 +25,14 @@ export async function readItemIds(tx: Tx, listId: number): Promise<number[]> {
   return (await selectIds(tx, [listId])).map(({ id }) => id);
 }
 
-const selectOwnIds = sqlQuery<{ id: number }>(
+const selectGivenIds = sqlQuery<{ id: number }>(
   'wishlists.find-given-item-ids',
   'select id from wishlist_items where wishlist_id = $1 and id = any($2::bigint[]) and removed_at is null',
 );
 
 /** Counts the rows of a list that have one of these ids. */
 export async function countItemsOf(tx: Tx, listId: number, itemIds: readonly number[]): Promise<number> {
-  return (await selectOwnIds(tx, [listId, itemIds])).length;
+  return (await selectGivenIds(tx, [listId, itemIds])).length;
 }
 
 const updatePositions = sqlQuery(

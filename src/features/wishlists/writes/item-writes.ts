@@ -3,7 +3,6 @@ import { addItem } from '../items/add-item.ts';
 import {
   findListOfItem,
   type ItemsChanged,
-  moveItems,
   placeItem,
   removeFromAllLists,
   removeItems,
@@ -12,6 +11,7 @@ import {
   setItemQuantity,
   sortItems,
 } from '../items/change-items.ts';
+import { moveItems } from '../items/move-items.ts';
 import { defineFirstWrite, defineWrite, type WriteFailure, type WriteSuccess } from './define-write.tsx';
 import { createRemovedNotice, type WishlistSuccessCode } from './notices.ts';
 import {

@@ -1,0 +1,137 @@
+import { hasDisallowedWord } from '#features/contact-forms/index.ts';
+import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { maxMergedNoteLength, publicList } from '../contract.ts';
+import { createList, findCreatedList, type NewList, type NewListFailure } from '../lists/create-list.ts';
+import {
+  type ListFailure,
+  type ListRow,
+  listNotFound,
+  lockLists,
+  touchLists,
+  type WishlistRef,
+} from '../lists/list-rows.ts';
+import type { WishlistOwner } from '../owner.ts';
+import { wishlistSettings } from '../settings.ts';
+import { type ItemFailure, itemNotFound, type ListFull } from './change-items.ts';
+import { countItemsOf, numberItems, readItemIds } from './item-rows.ts';
+
+export interface MoveInput {
+  readonly itemIds: readonly number[];
+  /** Where the rows are. */
+  readonly from: WishlistRef;
+  /** Another list of the owner, or one to create. */
+  readonly to: WishlistRef | NewList;
+}
+
+export type MoveResult =
+  | { readonly ok: true; readonly from: ListRow; readonly to: ListRow; readonly moved: number }
+  | ListFailure
+  | ItemFailure
+  | NewListFailure
+  | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }
+  | ListFull;
+
+const selectNotes = sqlQuery<{ note: string }>(
+  'wishlists.find-notes-of-items',
+  `select note from wishlist_items where id = any($1::bigint[]) and note <> ''`,
+);
+
+const moveGifts = sqlQuery(
+  'wishlists.move-gifts-of-items',
+  `update wishlist_purchases p set wishlist_id = $2 from wishlist_items i
+  where i.id = any($1::bigint[]) and p.wishlist_id = i.wishlist_id and p.variation_id = i.variation_id and p.addon_hash = i.addon_hash`,
+);
+
+/**
+ * Moves rows to another list of the owner. A row that the other list has already is merged into it:
+ * the larger quantity and both notes are kept. Notes in public lists are moderated. What givers have
+ * marked goes along to a gift list, so that nobody buys it again; else it stays, to be thanked for.
+ */
+export async function moveItems(
+  shop: Shop,
+  owner: WishlistOwner | null,
+  { itemIds, from: source, to: target }: MoveInput,
+): Promise<MoveResult> {
+  if (owner === null) return listNotFound;
+  return inTransaction(shop.db, async (tx): Promise<MoveResult> => {
+    const isNew = typeof target === 'object' && target !== null;
+    const [from, known = null] = await lockLists(shop, tx, owner, isNew ? [source] : [source, target]);
+    if (!from || (!isNew && !known)) return listNotFound;
+    const inSource = await readItemIds(tx, from.id);
+    const wanted = new Set(itemIds);
+    const ids = inSource.filter((id) => wanted.has(id));
+    if (ids.length === 0) {
+      // The same form twice, as after "back": the rows are where they should be.
+      const to = isNew ? await findCreatedList(tx, owner, target) : known;
+      const already = to ? await countItemsOf(tx, to.id, itemIds) : 0;
+      return to && already > 0 ? { ok: true, from, to, moved: already } : itemNotFound;
+    }
+    if ((isNew ? target : known)?.privacy === publicList) {
+      const notes = await selectNotes(tx, [ids]);
+      if (notes.some(({ note }) => hasDisallowedWord(shop, note))) return { ok: false, code: 'NOTE_NOT_ALLOWED' };
+    }
+    const { maxItems } = shop.settings(wishlistSettings);
+    const inTarget = known && known.id !== from.id ? (await readItemIds(tx, known.id)).length : 0;
+    if (inTarget + ids.length > maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
+    // A list that is created now has the largest id, so that it is locked last.
+    const created = isNew ? await createList(shop, tx, owner, target) : null;
+    if (created && !created.ok) return created;
+    const to = created?.list ?? known;
+    if (!to) return listNotFound;
+    if (from.id === to.id) return { ok: true, from, to, moved: 0 };
+    if (to.isGiftList) await moveGifts(tx, [ids, to.id]);
+    await moveRows(tx, ids, to.id);
+    const kept = inSource.filter((id) => !wanted.has(id));
+    await awaitAll([numberItems(tx, from.id, kept), touchLists(shop, tx, [from.id, to.id])]);
+    return { ok: true, from, to, moved: ids.length };
+  });
+}
+
+const deleteRemovedTwins = sqlQuery(
+  'wishlists.delete-removed-twins',
+  `delete from wishlist_items t using wishlist_items s
+  where s.id = any($1::bigint[]) and t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash and t.removed_at is not null`,
+);
+
+/** A twin keeps its place, the larger quantity and both notes. */
+const mergeTwins = sqlQuery(
+  'wishlists.merge-twins',
+  `with twins as (
+    select s.id as source_id, t.id as target_id, s.quantity, s.note from wishlist_items s
+    join wishlist_items t on t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash
+    where s.id = any($1::bigint[])
+  )
+  update wishlist_items t set quantity = greatest(t.quantity, w.quantity),
+    note = case when w.note = '' or position(w.note in t.note) > 0 then t.note when t.note = '' then w.note
+      else left(t.note || E'\\n' || w.note, ${maxMergedNoteLength}) end
+  from twins w where t.id = w.target_id`,
+);
+
+const deleteTwins = sqlQuery(
+  'wishlists.delete-twins',
+  `delete from wishlist_items s using wishlist_items t
+  where s.id = any($1::bigint[]) and t.wishlist_id = $2 and t.variation_id = s.variation_id and t.addon_hash = s.addon_hash`,
+);
+
+const appendRows = sqlQuery(
+  'wishlists.append-items',
+  `update wishlist_items i set wishlist_id = $2, position = last.position + n.number
+  from (select coalesce(max(position), 0) as position from wishlist_items where wishlist_id = $2) last,
+    (select id, number from unnest($1::bigint[]) with ordinality as u(id, number)) n
+  where i.id = n.id`,
+);
+
+/**
+ * Moves rows, in their order, to the end of another list. Lock both lists first, and number the rows
+ * of their list afterwards.
+ */
+export async function moveRows(tx: Tx, ids: readonly number[], listId: number): Promise<void> {
+  await awaitAll([
+    deleteRemovedTwins(tx, [ids, listId]),
+    mergeTwins(tx, [ids, listId]),
+    deleteTwins(tx, [ids, listId]),
+    appendRows(tx, [ids, listId]),
+  ]);
+  await numberItems(tx, listId, await readItemIds(tx, listId));
+}
