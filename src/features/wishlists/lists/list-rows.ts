@@ -53,10 +53,12 @@ const lockOwnLists = sqlQuery<ListRow>(
 export const ownerExistsSql =
   '($2::bigint is null or exists (select from customers c where c.id = $2::bigint and c.erased_at is null for share))';
 
+/** Looks first: most owners have one, and finding out by conflicts in the indexes takes as long as an insert. */
 const insertDefaultList = sqlQuery(
   'wishlists.insert-default-list',
   `insert into wishlists (visitor_id, customer_id, token, share_token, privacy, is_default, created_at, updated_at)
-  select $1::uuid, $2::bigint, $3, $4, $5, true, $6, $6 where ${ownerExistsSql} on conflict do nothing`,
+  select $1::uuid, $2::bigint, $3, $4, $5, true, $6, $6
+  where not exists (select from wishlists l where ${isOwnedSql('l')} and l.is_default) and ${ownerExistsSql} on conflict do nothing`,
 );
 
 /** Creates the default list of an owner, unless there is one or the owner is erased. */
