@@ -23,6 +23,7 @@ import { size, sizeProducts } from './measures/size.ts';
 import { start } from './measures/start.ts';
 import { tasks } from './measures/tasks.ts';
 import { weight } from './measures/weight.ts';
+import { wishlists } from './measures/wishlists.ts';
 import { formatRow, type Row, toRowData } from './report.ts';
 import { fillShop } from './shop.ts';
 
@@ -31,6 +32,7 @@ const measures: Readonly<Record<string, Measure>> = {
   rendered,
   cached,
   calls,
+  wishlists,
   checkout,
   forms,
   calculation,
