@@ -140,7 +140,7 @@ describe('the outbox', () => {
 
   it.each([
     ['hello@saltmarsh.example', '"Salt, \\"Marsh\\" & Sons" <hello@saltmarsh.example>'],
-    ['Studio <hello@saltmarsh.example>', 'Studio <hello@saltmarsh.example>'],
+    ['Studio@Home <hello@saltmarsh.example>', '"Studio@Home" <hello@saltmarsh.example>'],
   ])('names the shop as the sender of %s unless that has a name', async (mailFrom, sender) => {
     const config = {
       mode: 'demo',
@@ -150,6 +150,7 @@ describe('the outbox', () => {
     } as const;
     await createMail(config, store.db, pino({ level: 'silent' })).send(message);
     expect(content(files()[0])).toContain(`From: ${sender}\r\n`);
+    expect(content(files()[0])).toMatch(/^Message-ID: <[0-9a-f]{32}@saltmarsh\.example>\r$/m);
   });
 
   it('lets mail programs stop optional mails with one press (RFC 8058)', async () => {

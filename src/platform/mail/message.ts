@@ -80,6 +80,7 @@ export function nameSender(from: string, shopName: string): string {
 
 /** Equal for all attempts, so that receivers recognise copies (RFC 5322, 3.6.4). */
 export function createMessageId(id: string, from: string): string {
-  const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';
+  // The last one: a name may have an `@`.
+  const domain = /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return `<${hashId(id).slice(0, 32)}@${domain}>`;
 }
