@@ -3,10 +3,7 @@ import type { ReducedPrice } from '#features/pricing/index.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
 import type { EventDate } from '../contract.ts';
 
-/** SQL expression: `OfferRow` of `variations v` and `stock_levels s` as JSON. */
-export const offerJsonSql = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
-  'priorPrice', v.prior_price, 'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status)`;
-
+/** Prices and stock of a variation as JSON carries them. */
 export interface OfferRow {
   regularPrice: number | null;
   salePrice: number | null;
