@@ -29,6 +29,8 @@ export function createHtmlTemplate<Name extends string, Part extends string = ne
   const names = [...texts, ...parts];
   const places = names.map((name, index) => [name, `${mark}${index}x`] as const);
   const pieces = renderToString(render(Object.fromEntries(places) as Record<Name | Part, string>)).split(place);
+  const [start = '', ...others] = pieces.filter((_, index) => index % 2 === 0);
+  const filledPlaces = others.map((after, index) => ({ place: Number(pieces[2 * index + 1]), after }));
   return (values) => {
     // A row names its product in several places.
     const filled: string[] = [];
@@ -36,10 +38,10 @@ export function createHtmlTemplate<Name extends string, Part extends string = ne
       const value = String(values[names[index] as Name | Part]);
       return index < texts.length ? escapeHtml(value) : value;
     };
-    let html = '';
-    for (const [index, piece] of pieces.entries()) {
-      if (index % 2 === 0) html += piece;
-      else html += filled[Number(piece)] ??= fill(Number(piece));
+    let html = start;
+    for (const { place, after } of filledPlaces) {
+      filled[place] ??= fill(place);
+      html += filled[place] + after;
     }
     return html;
   };

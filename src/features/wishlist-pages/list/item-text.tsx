@@ -47,10 +47,10 @@ export function createItemText({ shop, context, view }: ListFormProps): (item: W
       currency: item.price?.currency ?? context.currency,
     };
     const empty = optionalTexts.filter((text) => values[text] === '');
-    const missing = Object.fromEntries(empty.map((text) => [text, '']));
-    return fill(JSON.stringify([facts, empty]), values, (places) => (
-      <ItemText {...{ shop, context, view, facts }} texts={{ ...places, ...missing }} />
-    ));
+    return fill(JSON.stringify([facts, empty]), values, (places) => {
+      const missing = Object.fromEntries(empty.map((text) => [text, '']));
+      return <ItemText {...{ shop, context, view, facts }} texts={{ ...places, ...missing }} />;
+    });
   };
 }
 

@@ -2,6 +2,7 @@ import { variationPath } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import type { WishlistItem } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
@@ -18,8 +19,12 @@ type PhotoProps = Omit<ItemViewProps, 'context'> & { readonly sizes: string };
 /** HTML of the photograph beside a row, which says nothing of the list. */
 export function keepRowPhoto({ shop, item: { image }, sizes }: PhotoProps): string {
   if (image === null) return '';
-  const picture = <Picture picture={shop.media.picture(image, '')} sizes={sizes} />;
-  return shop.keepHtml('wishlist:photograph', [image, sizes], picture);
+  return shop.keepHtml('wishlist:photograph', [image, sizes], <RowPhoto shop={shop} image={image} sizes={sizes} />);
+}
+
+/** Finds its files when it is rendered: most photographs are kept. */
+function RowPhoto({ shop, image, sizes }: Pick<PhotoProps, 'shop' | 'sizes'> & { readonly image: MediaRow }) {
+  return <Picture picture={shop.media.picture(image, '')} sizes={sizes} />;
 }
 
 /** Of the product with the variation chosen; null where there is no page. */
