@@ -43,7 +43,6 @@ const DATABASE_LIMITS = {
   statement: 30_000,
   idleInTransaction: 60_000,
   connect: 5_000,
-  idleConnection: 60_000,
   close: 10_000,
 } as const;
 
@@ -86,7 +85,8 @@ function createPoolConfig(options: DatabaseOptions): pg.PoolConfig {
     statement_timeout: DATABASE_LIMITS.statement,
     idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransaction,
     connectionTimeoutMillis: DATABASE_LIMITS.connect,
-    idleTimeoutMillis: DATABASE_LIMITS.idleConnection,
+    // Idle connections stay: a burst would wait for each new one to start, and to plan its statements.
+    idleTimeoutMillis: 0,
     keepAlive: true,
   };
 }
