@@ -73,7 +73,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
 const bench: Bench = {
   dataDir,
-  ...(values.quick ? { seconds: 2, rounds: 1, share: 0.1 } : { seconds: 8, rounds: 3, share: 1 }),
+  ...(values.quick
+    ? { seconds: 2, rounds: 1, turns: { seconds: 2, warmUps: 1, rounds: 1 }, share: 0.1 }
+    : { seconds: 8, rounds: 3, turns: { seconds: 2, warmUps: 4, rounds: 12 }, share: 1 }),
 };
 const rows: Row[] = [];
 

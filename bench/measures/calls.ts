@@ -13,21 +13,21 @@ const sessions = 16;
 const redirect = { status: 303, headers: { location: '/cart', 'content-length': '0' }, body: '' };
 
 /** Requests at a fixed rate, whether or not the shop keeps up. */
-export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
+export const calls: Measure = async ({ dataDir, turns }) => {
   const shop = await openShop(dataDir);
   const database = openShopDatabase(dataDir);
   const bare = await startBareServer(redirect);
   try {
     const productIds = await findUnmanagedProducts(database, 6);
     const rows: Row[] = [];
-    const adding = { rate: 200, count: 200 * seconds };
-    const [added, bareAdds] = await runInTurn(rounds, [
+    const adding = { rate: 200, count: 200 * turns.seconds };
+    const [added, bareAdds] = await runInTurn(turns, [
       () => runAddToCart(shop.url, productIds, adding),
       () => runAddToCart(bare.url, productIds, adding),
     ]);
     rows.push(createP99Row('add to cart, 200 a second, 16 sessions: p99', 25, added, bareAdds));
-    const ordering = { rate: 50, count: 50 * seconds };
-    const [ordered, bareOrders] = await runInTurn(rounds, [
+    const ordering = { rate: 50, count: 50 * turns.seconds };
+    const [ordered, bareOrders] = await runInTurn(turns, [
       async () => {
         // Each round starts with empty rate limits.
         await database.pool.query('delete from platform.rate_limits');

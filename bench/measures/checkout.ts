@@ -23,16 +23,16 @@ const reviewPath = checkoutReviewCallPath(defaultWireNames.rest);
 const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '' };
 
 /** The checkout of shoppers with two lines in the cart, and signing in. */
-export const checkout: Measure = async ({ dataDir, seconds, rounds }) => {
+export const checkout: Measure = async ({ dataDir, turns }) => {
   const shop = await openShop(dataDir);
   const database = openShopDatabase(dataDir);
   const bare = await startBareServer(page);
   try {
     const productIds = await findUnmanagedProducts(database, 6);
     const ready = await fillCarts(shop.url, productIds, shoppers);
-    const arrivals = { rate: 50, count: 50 * seconds };
+    const arrivals = { rate: 50, count: 50 * turns.seconds };
     const pick = (index: number) => ready[index % shoppers] as (typeof ready)[number];
-    const [pages, reviews, barePages] = await runInTurn(rounds, [
+    const [pages, reviews, barePages] = await runInTurn(turns, [
       () => runOpenLoop(arrivals, async (index) => requireOk(await pick(index).shopper.visit(checkoutPath))),
       () =>
         runOpenLoop(arrivals, async (index) => {

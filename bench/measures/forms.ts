@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium } from '@playwright/test';
 import type { ContactFormInput } from '#features/form-definitions/index.ts';
 import { type EncodedForm, encodeFiles, newShopper, type Shopper } from '#tests/support/shopper.ts';
-import type { Measure } from '../bench.ts';
+import type { Measure, Turns } from '../bench.ts';
 import { startBrowser } from '../browser.ts';
 import type { Row } from '../report.ts';
 import { openShop, openShopDatabase, waitForJobs } from '../shop.ts';
@@ -12,8 +12,6 @@ import { median, percentile } from '../statistics.ts';
 const atOnce = 16;
 /** Fewer than half of what one form takes in an hour: then it would ask for a check. */
 const messages = 240;
-/** Rounds before the measured ones. One is too short for the engine to have compiled what it runs often. */
-const warmUps = 4;
 
 /** Its messages are only stored. */
 const form: ContactFormInput = {
@@ -22,17 +20,18 @@ const form: ContactFormInput = {
 };
 
 /** Contact messages, sent by so many at once, and the script of a form. */
-export const forms: Measure = async ({ dataDir, rounds }) => {
+export const forms: Measure = async ({ dataDir, turns }) => {
   const shop = await openShop(dataDir);
   try {
-    const measured = await measureMessages(shop.url, dataDir, rounds);
+    const measured = await measureMessages(shop.url, dataDir, turns);
+    const p99s = measured.map((times) => percentile(times, 0.99));
     return [
       {
         what: `contact message, ${atOnce} at once, without mail: p99`,
-        value: median(measured.map((times) => percentile(times, 0.99))),
+        value: median(p99s),
         unit: 'ms',
         goal: { atMost: 30 },
-        note: `median ${median(measured.flat()).toFixed(1)} ms`,
+        note: `median ${median(measured.flat()).toFixed(1)} ms, p99 of the worst round ${Math.max(...p99s).toFixed(0)}`,
       },
       await measureScript(shop.url),
     ];
@@ -42,7 +41,7 @@ export const forms: Measure = async ({ dataDir, rounds }) => {
 };
 
 /** @returns milliseconds of each call, by round */
-async function measureMessages(url: string, dataDir: string, rounds: number): Promise<number[][]> {
+async function measureMessages(url: string, dataDir: string, { warmUps, rounds }: Turns): Promise<number[][]> {
   const database = openShopDatabase(dataDir);
   try {
     const measured: number[][] = [];
@@ -50,10 +49,10 @@ async function measureMessages(url: string, dataDir: string, rounds: number): Pr
       'insert into contact_forms (id, definition, imported_at) values ($1, $2, now()) on conflict do nothing',
       [form.id, form],
     );
-    for (let round = 1 - warmUps; round <= rounds; round += 1) {
+    for (let round = 0; round < warmUps + rounds; round += 1) {
       await database.pool.query('delete from platform.rate_limits');
       const times = await sendMessages(url);
-      if (round > 0) measured.push(times);
+      if (round >= warmUps) measured.push(times);
       await waitForJobs(database, 300_000);
     }
     return measured;

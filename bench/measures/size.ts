@@ -47,7 +47,7 @@ const lists: Readonly<Record<string, { readonly atMost: number; readonly paths: 
 };
 
 /** Search and lists over 100,000 products, uncached, with what they need of memory and disk. */
-export const size: Measure = async ({ dataDir, seconds, rounds, share }) => {
+export const size: Measure = async ({ dataDir, rounds, turns, share }) => {
   const folder = await fillGeneratedShop(dataDir, sizeProducts);
   const shop = await openShop(folder, { PAGE_CACHE_MB: '0' });
   const database = openShopDatabase(folder);
@@ -59,8 +59,8 @@ export const size: Measure = async ({ dataDir, seconds, rounds, share }) => {
       const speed = await measureThroughput(queries, ask);
       if (round > 0) speeds.push(speed);
     }
-    const arrivals = { rate: searchesPerSecond, count: Math.min(searchesPerSecond * seconds, queries.length) };
-    const [steady = []] = await runInTurn(rounds, [
+    const arrivals = { rate: searchesPerSecond, count: Math.min(searchesPerSecond * turns.seconds, queries.length) };
+    const [steady = []] = await runInTurn(turns, [
       () => runOpenLoop(arrivals, async (index) => void (await ask(queries[index] ?? ''))),
     ]);
     const slips = await measureSlips(database, Math.round(1_000 * share), async (query) =>

@@ -16,21 +16,21 @@ const listRows = 100;
 const redirect = { status: 303, headers: { location: '/wishlist', 'content-length': '0' }, body: '' };
 
 /** Requests at a fixed rate, whether or not the shop keeps up. Reads come first: PostgreSQL tidies up after writes. */
-export const wishlists: Measure = async ({ dataDir, seconds, rounds }) => {
+export const wishlists: Measure = async ({ dataDir, turns }) => {
   await runShopCommand(dataDir, 'settings', 'set', 'wishlist-pages.perPage', String(listRows));
   const shop = await openShop(dataDir);
   const database = openShopDatabase(dataDir);
   const bare = await startBareServer(redirect);
   try {
     const productIds = await findPublishedProducts(database, listRows);
-    const viewing = { rate: 50, count: 50 * seconds };
+    const viewing = { rate: 50, count: 50 * turns.seconds };
     const shopper = await fillWishlist(shop.url, productIds);
-    const [viewed, bareViews] = await runInTurn(rounds, [
+    const [viewed, bareViews] = await runInTurn(turns, [
       () => runOpenLoop(viewing, () => openWishlist(shopper)),
       () => runOpenLoop(viewing, async () => void (await newShopper(bare).visit('/wishlist'))),
     ]);
-    const adding = { rate: 200, count: 200 * seconds };
-    const [listed, bareLists, flushes] = await runInTurn(rounds, [
+    const adding = { rate: 200, count: 200 * turns.seconds };
+    const [listed, bareLists, flushes] = await runInTurn(turns, [
       () => runAddToWishlist(shop.url, productIds, adding),
       () => runAddToWishlist(bare.url, productIds, adding),
       () => flushToDisk(dataDir, adding),
@@ -47,14 +47,14 @@ export const wishlists: Measure = async ({ dataDir, seconds, rounds }) => {
   }
 };
 
-/** Some disks stop for a tenth of a second now and then, and all writes with them. */
+/** What each write waits for. */
 function createDiskRow(flushes: readonly OpenLoopResult[] = []): Row {
   const p99s = flushes.map(({ p99 }) => p99);
   return {
     what: 'flush of 8 kB to this disk, 200 a second: p99',
     value: median(p99s),
     unit: 'ms',
-    note: `${Math.max(...p99s).toFixed(1)} ms in the worst round`,
+    note: `worst round ${Math.max(...p99s).toFixed(0)}`,
   };
 }
 
