@@ -3,6 +3,7 @@ import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import { contactFormSettings } from '../settings.ts';
+import { findContactForm } from '../sources/find-forms.ts';
 import {
   type ContactMessage,
   findMessage,
@@ -13,6 +14,7 @@ import {
 import { answerMessage, eraseSender, markAsSpam, release, resend } from './handle-messages.ts';
 import { openMessageFiles } from './message-files.ts';
 import { listFilePaths } from './send-message-file.ts';
+import { listShownFields } from './shown-fields.ts';
 import { getWebhookKey } from './webhook.ts';
 
 const perPage = 50;
@@ -82,7 +84,8 @@ const showCommand: CommandDefinition = {
       if (webhook !== 'none') output.line(`  webhook: ${webhook}`);
       if (isCleared) output.line('  content: deleted, because the form stores nothing');
       if (reasons.length > 0) output.line(`  reasons: ${reasons.join(', ')}`);
-      for (const { label, values } of fields) output.line(`  ${label}: ${values.join(', ')}`);
+      const form = await findContactForm(shop, message.formId);
+      for (const { label, value } of listShownFields(shop, form, fields)) output.line(`  ${label}: ${value}`);
       const shown = files.map((file) => ({ ...file, ...listFileAddresses(shop, file) }));
       for (const { id: file, name, bytes, download, preview } of shown) {
         output.line(`  file ${file}: ${name}, ${bytes} bytes`);

@@ -24,6 +24,7 @@ import { recordAnswer, recordDelivery } from './deliver-message.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
 import { renderAppendedTexts, renderMailFileList } from './mail-html.tsx';
 import { openMessageFiles } from './message-files.ts';
+import { listShownFields } from './shown-fields.ts';
 
 const payloadSchema = z.object({
   message: z.int(),
@@ -226,34 +227,13 @@ function renderFields(
   form: ContactForm | null,
   { title, isSavable }: MailHead,
 ): Pick<MailMessage, 'html' | 'text'> {
-  const acceptances = listAcceptances(form);
-  const typed = message.fields.filter(({ isAppended }) => !isAppended);
-  const facts = typed.map(({ name, label, values }) => {
-    const accepted = acceptances.get(name);
-    return accepted ? { label: shop.t(texts.mail_accepted), value: accepted } : { label, value: values.join(', ') };
-  });
+  const facts = listShownFields(
+    shop,
+    form,
+    message.fields.filter(({ isAppended }) => !isAppended),
+  );
   const further = [...listAppendedBlocks(message), ...listFileBlocks(shop, message, isSavable)];
   return shop.renderMail({ title, blocks: [{ kind: 'facts', facts }, ...further] });
-}
-
-/** What the sender agrees to, by the names of the fields: their values say nothing. */
-function listAcceptances(form: ContactForm | null): ReadonlyMap<string, string> {
-  const fields = form ? listFields(form.layout) : [];
-  return new Map(
-    fields.flatMap((field) =>
-      field.kind === 'acceptance'
-        ? [
-            [
-              field.name,
-              field.content
-                .map(({ text }) => text)
-                .join('')
-                .trim(),
-            ] as const,
-          ]
-        : [],
-    ),
-  );
 }
 
 function listFileBlocks({ t }: Shop, { id, files }: ContactMessage, isSavable: boolean): MailBlock[] {

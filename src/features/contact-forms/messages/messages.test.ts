@@ -66,7 +66,8 @@ const terms: ContactFormInput['layout'][number] = {
   name: 'terms',
   content: [{ text: 'I accept the ' }, { text: 'terms', href: '/pages/terms' }, { text: '.' }],
 };
-const accepting: ContactFormInput = { id: 39, title: 'Accepting', layout: [...layout, terms] };
+const wedding = { kind: 'date', name: 'wedding', label: 'Day of the wedding' } as const;
+const accepting: ContactFormInput = { id: 39, title: 'Accepting', layout: [...layout, wedding, terms] };
 const weekly: ContactFormInput = { id: 36, title: 'Weekly', layout, settings: { retentionDays: 7 } };
 const unkept: ContactFormInput = { id: 34, title: 'Unkept', layout, settings: { doNotStore: true } };
 
@@ -209,10 +210,14 @@ describe('the mails of a message', () => {
     expect(plain?.html).toContain('One jug.<br/>Two cups.<br/><br/>Kind regards,<br/>Ada');
   });
 
-  it('say in words what was accepted, without a template', async () => {
-    await send(39, { name: 'Ada', terms: '1' });
+  it('say in words what was accepted and dates in the language of the shop, without a template, as the command does', async () => {
+    await send(39, { name: 'Ada', wedding: '2027-06-05', terms: '1' });
     const [mail] = await takeMails();
-    expect(bodies(mail?.data).text).toContain('Accepted: I accept the terms.\n');
+    const shown = await run('show', String((await findStored(39)).id));
+    for (const text of [bodies(mail?.data).text, shown.text]) {
+      expect(text).toMatch(/^ *Day of the wedding: 5 June 2027$/m);
+      expect(text).toMatch(/^ *Accepted: I accept the terms\.$/m);
+    }
   });
 
   it('have the lines and the addresses of the links of an HTML template in their plain text', async () => {
