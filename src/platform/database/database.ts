@@ -85,7 +85,7 @@ function createPoolConfig(options: DatabaseOptions): pg.PoolConfig {
     statement_timeout: DATABASE_LIMITS.statement,
     idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransaction,
     connectionTimeoutMillis: DATABASE_LIMITS.connect,
-    // Idle connections stay: a burst would wait for each new one to start, and to plan its statements.
+    // A busy moment would wait for new ones (docs/decisions/0105).
     idleTimeoutMillis: 0,
     keepAlive: true,
   };
