@@ -127,11 +127,11 @@ describe('inTransaction', () => {
         await tx.execute(sql`select 1`);
         return isFree();
       },
-      { lock },
+      { locks: [lock] },
     );
     expect(await isFreeInside).toBe(false);
     expect(await isFree()).toBe(true);
-    await expect(inTransaction(db, (tx) => inTransaction(tx, isFree, { lock }))).rejects.toThrow('savepoint');
+    await expect(inTransaction(db, (tx) => inTransaction(tx, isFree, { locks: [lock] }))).rejects.toThrow('savepoint');
   });
 
   it('sends its first statement in the packet that begins it', async () => {
@@ -156,7 +156,7 @@ describe('inTransaction', () => {
     url.searchParams.set('options', '-c lock_timeout=50ms');
     const impatient = openDatabase({ connectionString: url.href, log: silentLog });
     const insertWord = (tx: Db) => tx.insert(words).values({ id: 12, word: 'without lock' });
-    await expect(inTransaction(impatient.db, insertWord, { lock })).rejects.toMatchObject({ code: '55P03' });
+    await expect(inTransaction(impatient.db, insertWord, { locks: [lock] })).rejects.toMatchObject({ code: '55P03' });
     await holder.query(`select pg_advisory_unlock(${lock})`);
     holder.release();
     await impatient.close();

@@ -111,10 +111,10 @@ interface TransactionOptions {
    */
   readonly reusePlans?: boolean | undefined;
   /**
-   * An advisory lock that is taken with the beginning and held to the end. A statement on its own would cost as
-   * much as a short insert. Not for a savepoint.
+   * Advisory locks that are taken with the beginning, in this order, and held to the end. A statement on its own would
+   * cost as much as a short insert. Not for a savepoint.
    */
-  readonly lock?: bigint | undefined;
+  readonly locks?: readonly bigint[] | undefined;
 }
 
 const MAX_RETRIES = 5;
@@ -130,7 +130,7 @@ export async function inTransaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   if (is(db, PgTransaction)) {
-    if (options.lock !== undefined) throw new TypeError('a savepoint takes no lock');
+    if (options.locks !== undefined) throw new TypeError('a savepoint takes no lock');
     return db.transaction(work);
   }
   const client = getClient(db);
@@ -151,13 +151,14 @@ const dialect = new PgDialect();
 async function runTransaction<T>(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<T>,
-  { isolation = 'read committed', reusePlans = false, lock }: TransactionOptions,
+  { isolation = 'read committed', reusePlans = false, locks = [] }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
   try {
     const settings = reusePlans ? '; set local plan_cache_mode = force_generic_plan' : '';
-    const locking = lock === undefined ? '' : `; select pg_advisory_xact_lock(${lock})`;
+    const locking =
+      locks.length === 0 ? '' : `; select ${locks.map((lock) => `pg_advisory_xact_lock(${lock})`).join(', ')}`;
     // Not awaited, so that the first statements leave in its packet (docs/decisions/0087).
     const begun = client.query(`begin isolation level ${isolation}${settings}${locking}`);
     const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);

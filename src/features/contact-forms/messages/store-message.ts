@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactForm } from '#features/form-definitions/index.ts';
-import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { awaitAll, sqlQuery } from '#platform/database/database.ts';
+import { inSharedTransaction } from '#platform/database/shared-transaction.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { contactMessageReceived } from '../ports.ts';
 import { type OpeningUse, recordOpeningUse } from '../protection/form-openings.ts';
@@ -115,30 +116,26 @@ class OpeningUsedError extends Error {}
 export async function storeMessage(shop: Shop, message: NewMessage): Promise<SentReply | null> {
   const since = getRepeatStart(shop);
   const { submissionHash, openingUse } = message;
-  const storing = inTransaction(
-    shop.db,
-    async (tx) => {
-      const [isOpen, [inserted]] = await awaitAll([
-        openingUse === null || recordOpeningUse(tx, openingUse, submissionHash),
-        insertMessage(tx, [...listColumns(shop, message), since]),
-      ]);
-      if (!inserted) {
-        const earlier = (await selectReply(tx, [submissionHash, since]))[0]?.reply ?? null;
-        return { earlier, unused: message.files.map(({ id }) => id) };
-      }
-      if (!isOpen) throw new OpeningUsedError();
-      const { id } = inserted;
-      const { form, fields, sender, isSpam } = message;
-      await awaitAll([
-        getMailState(message) === 'queued' && shop.jobs.add(tx, messageMailJob, { message: id }),
-        !isSpam && shop.emit(contactMessageReceived, tx, { id, formId: form.id, fields, sender }),
-      ]);
-      // With nobody to deliver it to, nothing is left to wait for.
-      const isDelivered = form.settings.doNotStore && !isSpam && getMailState(message) === 'none';
-      return { earlier: null, unused: isDelivered ? await clearDelivered(tx, id) : [] };
-    },
-    { reusePlans: true, lock: getLock(submissionHash) },
-  );
+  const storing = inSharedTransaction(shop.db, getLock(submissionHash), async (tx) => {
+    const [isOpen, [inserted]] = await awaitAll([
+      openingUse === null || recordOpeningUse(tx, openingUse, submissionHash),
+      insertMessage(tx, [...listColumns(shop, message), since]),
+    ]);
+    if (!inserted) {
+      const earlier = (await selectReply(tx, [submissionHash, since]))[0]?.reply ?? null;
+      return { earlier, unused: message.files.map(({ id }) => id) };
+    }
+    if (!isOpen) throw new OpeningUsedError();
+    const { id } = inserted;
+    const { form, fields, sender, isSpam } = message;
+    await awaitAll([
+      getMailState(message) === 'queued' && shop.jobs.add(tx, messageMailJob, { message: id }),
+      !isSpam && shop.emit(contactMessageReceived, tx, { id, formId: form.id, fields, sender }),
+    ]);
+    // With nobody to deliver it to, nothing is left to wait for.
+    const isDelivered = form.settings.doNotStore && !isSpam && getMailState(message) === 'none';
+    return { earlier: null, unused: isDelivered ? await clearDelivered(tx, id) : [] };
+  });
   const stored = await storing.catch((error: unknown) => {
     if (error instanceof OpeningUsedError) return null;
     throw error;
