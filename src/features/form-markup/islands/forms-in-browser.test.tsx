@@ -256,6 +256,24 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
     await untilStatus(page, 'init');
   });
 
+  it.each(['Ada', 'As aborted'])('scrolls to the message that would be below the window: %s', async (name) => {
+    const { page, form } = await openPage(path);
+    await form.getByLabel('Name').fill(name);
+    const button = await page.locator('.form-submit').boundingBox();
+    const top = await page.evaluate(() => scrollY);
+    const height = Math.ceil((button?.y ?? 0) + (button?.height ?? 0)) + 4;
+    await page.setViewportSize({ width: 1280, height });
+    await page.evaluate((y) => scrollTo(0, y), top);
+    await page.keyboard.press('Enter');
+    await untilStatus(page, name === 'Ada' ? 'sent' : 'aborted');
+    await expect
+      .poll(async () => {
+        const box = await response(page).boundingBox();
+        return box && box.height > 0 && box.y >= 0 && box.y + box.height <= height;
+      })
+      .toBe(true);
+  });
+
   it('gives its events a detail with facts, inputs and the reply [3.1/1-6] [3.1/13-22] [3.1/23-25] [7.1/3]', async () => {
     const { page, form } = await openPage(path);
     await form.getByLabel('Name').fill('As aborted');

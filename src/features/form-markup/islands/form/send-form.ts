@@ -15,7 +15,7 @@ import {
   readFacts,
   setStatus,
 } from './form-element.ts';
-import { clearResponse, focusFirstError, readHtmlText, showError, showMessage } from './show-errors.ts';
+import { clearResponse, focusFirstError, readHtmlText, revealMessage, showError, showMessage } from './show-errors.ts';
 
 /** Forms whose call is under way: a second press sends nothing. */
 const sending = new WeakSet<HTMLFormElement>();
@@ -86,6 +86,7 @@ async function post(element: FormElement, body: FormData): Promise<CallResult<Fo
 function showFailure(element: FormElement, failure: Failure): void {
   setStatus(element, 'failed');
   showMessage(element, describeFailure(element, failure));
+  revealMessage(element);
 }
 
 interface Sent {
@@ -112,6 +113,7 @@ function showReply(element: FormElement, reply: FormReply, { status: value, deta
   }
   for (const { field, message } of listInvalidFields(reply)) showError(element, field, readHtmlText(message));
   showMessage(element, reply.message ?? '');
+  revealMessage(element);
   // What is wrong was found before the check's answer was looked at.
   if (status === 'spam' || (hasCheck(element) && status !== 'invalid' && status !== 'unaccepted'))
     void loadCheck(element);
@@ -134,6 +136,7 @@ export async function refillForm(element: FormElement): Promise<void> {
   setStatus(element, 'resetting');
   const reply = await fetchChallenges(element);
   setStatus(element, isSent ? 'mail_sent' : 'init');
+  if (isSent) revealMessage(element);
   detail.status = form.dataset.status ?? '';
   detail.apiResponse = reply;
   dispatch(element, 'reset', detail);

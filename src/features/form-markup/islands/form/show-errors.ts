@@ -75,6 +75,11 @@ export function showMessage({ form, parent, config }: FormElement, message: stri
   for (const output of form.querySelectorAll(`.${config.prefix}-response-output`)) output.textContent = message;
 }
 
+/** Scrolls as little as it takes to see the message, which may be below the window. Does nothing while it is not shown. */
+export function revealMessage({ form, config }: FormElement): void {
+  form.querySelector(`.${config.prefix}-response-output`)?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Clears errors and message. */
 export function clearResponse(element: FormElement): void {
   const { form, parent, config } = element;
