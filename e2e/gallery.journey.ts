@@ -220,6 +220,31 @@ test.describe('from a list to a product', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('swapped'))).toBe('at once');
   });
 
+  for (const cores of [2, 8]) {
+    test(`going back before the script of either page has run throws nothing, with ${cores} cores`, {
+      tag: '@phone',
+    }, async ({ page }) => {
+      await page.addInitScript((value) => Object.defineProperty(navigator, 'hardwareConcurrency', { value }), cores);
+      await page.goto('/category/mugs');
+      let release: () => void = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/*.js', async (route) => {
+        await released;
+        // Leaving a page aborts its requests.
+        await route.continue().catch(() => {});
+      });
+      await page.getByRole('link', { name: 'Low tide cup' }).first().click();
+      await expect(page).toHaveURL(/low-tide-cup$/);
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+      await page.goBack({ waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1, name: 'Mugs' })).toBeInViewport();
+      release();
+      await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/listing"]'))).toBe(true);
+    });
+  }
+
   test.describe('under reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

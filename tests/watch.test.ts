@@ -69,6 +69,12 @@ describe('the watch over a browser test', { timeout: 60_000 }, () => {
       .toEqual(['console warning: beware', 'console error: broken', 'thrown: Error: thrown away']);
   });
 
+  it('names an uncaught rejection without a stack', async () => {
+    await page.goto(address);
+    await page.evaluate(() => void Promise.reject(new DOMException('too late', 'AbortError')));
+    await expect.poll(() => watch.problems()).toEqual(['thrown: AbortError: too late']);
+  });
+
   it('reports a response of 400 or more once, and a failed request', async () => {
     await page.goto(`${address}/picture`);
     expect(watch.problems()).toEqual([`response 404: GET ${address}/gone.png`]);

@@ -27,7 +27,7 @@ export class Watch {
   watch(context: BrowserContext): void {
     context.on('console', (message) => this.#onConsole(message));
     context.on('weberror', (thrown) => {
-      this.#problems.push({ message: `thrown: ${thrown.error().stack ?? thrown.error().message}` });
+      this.#problems.push({ message: `thrown: ${describeError(thrown.error())}` });
     });
     context.on('request', (request) => this.#onRequest(request));
     context.on('response', (response) => this.#onResponse(response));
@@ -99,6 +99,9 @@ export class Watch {
     return (this.#leftAt.get(page) ?? 0) > (this.#startedAt.get(request) ?? 0);
   }
 }
+
+/** The stack is empty when the browser reports none, as for a rejected promise of its own. */
+const describeError = ({ name, message, stack }: Error): string => (stack ? stack : `${name}: ${message}`);
 
 /** Undefined for a service worker's request, and for a navigation whose page does not exist yet. */
 function findPage(request: Request): Page | undefined {

@@ -166,9 +166,10 @@ import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
+import { transitionScriptHash } from '#ui/transition-script.tsx';
 import { backOffice } from './admin/back-office.tsx';
 import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
-import { earlyScriptHash } from './layout/store-notice.tsx';
+import { noticeScriptHash } from './layout/store-notice.tsx';
 import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
 import { productPage } from './pages/product.tsx';
@@ -347,7 +348,7 @@ const storefront: Feature = {
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],
   texts: [texts],
-  origins: { script: [earlyScriptHash] },
+  origins: { script: [noticeScriptHash, transitionScriptHash] },
   siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
   commands: [createDemoCommand({ readDemoCatalogue, readGeneratedCatalogue })],
 };

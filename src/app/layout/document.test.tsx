@@ -6,13 +6,14 @@ import { CartLink } from '#features/mini-cart/index.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
+import { transitionScriptHash } from '#ui/transition-script.tsx';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
 import { defaultTheme } from '../theme.ts';
 import { Document } from './document.tsx';
 import { ErrorPage } from './error-page.tsx';
 import type { LayoutData } from './layout-data.ts';
-import { createStoreNotice, earlyScriptHash } from './store-notice.tsx';
+import { createStoreNotice, noticeScriptHash } from './store-notice.tsx';
 
 const context: RenderContext = {
   locale: 'en',
@@ -118,16 +119,22 @@ describe('the document', () => {
     expect(html).toMatch(/popoverTargetAction="hide"/i);
   });
 
-  it('contains exactly the inline script whose hash the policy allows', () => {
-    const [, script = ''] = /<head>.*<script>(.*?)<\/script>/s.exec(render()) ?? [];
-    expect(script).toContain('data-notice-hidden');
-    expect(`'sha256-${createHash('sha256').update(script).digest('base64')}'`).toBe(earlyScriptHash);
+  it('contains exactly the inline scripts whose hashes the policy allows', () => {
+    const scripts = [...render().matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+    const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    expect(hashes).toEqual([transitionScriptHash, noticeScriptHash]);
   });
 
-  it('has the id of its notice, and no inline script without one', () => {
+  it('turns on transitions before any style sheet can be awaited', () => {
+    const [head = ''] = /<head>.*<\/head>/s.exec(render()) ?? [];
+    expect(head.indexOf('@view-transition')).toBeGreaterThan(0);
+    expect(head.indexOf('@view-transition')).toBeLessThan(head.indexOf('rel="stylesheet"'));
+  });
+
+  it('has the id of its notice, and no script for it without one', () => {
     expect(render()).toMatch(/<html lang="en" data-notice="store_noticea1b2">/);
     const html = render({}, config, { ...layout, notice: null });
-    expect(html).not.toContain('<script>');
+    expect(html).not.toContain('data-notice');
     expect(html).not.toContain('site-notice');
   });
 

@@ -4,12 +4,13 @@ import { type BrowserConfig, configElement, configToJson } from '#platform/http/
 import type { PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { LightboxContent, type LightboxLabels, LightboxTemplate } from '#ui/lightbox.tsx';
+import { TransitionScript } from '#ui/transition-script.tsx';
 import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { KeepPart, LayoutData } from './layout-data.ts';
 import { ReducedFooter, ReducedHeader } from './reduced-layout.tsx';
-import { EarlyScript, getNoticeCookieName } from './store-notice.tsx';
+import { getNoticeCookieName, NoticeScript } from './store-notice.tsx';
 
 /** Addresses of the built files. */
 export interface DocumentAssets {
@@ -41,7 +42,8 @@ export function Document({ context, view, layout, keep, assets, paper, config }:
       data-consent={layout.consentQuestions}
     >
       <DocumentHead context={context} view={view} shopName={layout.shopName} assets={assets} paper={paper}>
-        {layout.notice && <EarlyScript />}
+        <TransitionScript />
+        {layout.notice && <NoticeScript />}
         {layout.consentQuestions !== undefined && <ConsentScript />}
       </DocumentHead>
       <body>

@@ -26,18 +26,18 @@ export const getNoticeCookieName = ({ id }: StoreNoticeData) => `store_notice${i
  * Runs in the head, before the first paint: a hidden notice never shows and causes no layout shift.
  * The content security policy allows it by its hash. Keep it short: it blocks rendering.
  */
-const earlyScript =
+const noticeScript =
   "{let r=document.documentElement;r.toggleAttribute('data-notice-hidden',document.cookie.split('; ').includes(r.dataset.notice+'=hidden'))}";
 
 /** Source for `script-src` of the content security policy. */
-export const earlyScriptHash = `'sha256-${createHash('sha256').update(earlyScript).digest('base64')}'`;
+export const noticeScriptHash = `'sha256-${createHash('sha256').update(noticeScript).digest('base64')}'`;
 
-export function EarlyScript() {
+export function NoticeScript() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
-  return <script dangerouslySetInnerHTML={{ __html: earlyScript }} />;
+  return <script dangerouslySetInnerHTML={{ __html: noticeScript }} />;
 }
 
-/** Rendered into every cached page. `EarlyScript` hides it when the cookie is set. */
+/** Rendered into every cached page. `NoticeScript` hides it when the cookie is set. */
 export function StoreNotice({
   context: { t },
   notice,

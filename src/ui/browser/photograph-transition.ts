@@ -5,14 +5,12 @@ const transitionName = 'photograph';
 const productImage = '.product .gallery__slide:first-child img';
 
 /**
- * Animates the image of a clicked card into the first image of the product page, and back. Skips
- * transitions between other pages. Browsers without view transitions never fire these events.
+ * Animates the image of a clicked card into the first image of the product page, and back. Skips the other
+ * transitions between pages, which `transition-script.tsx` turns on. Browsers without view transitions never
+ * fire these events.
  */
 export function startPhotographTransitions(): void {
-  if (!hasCoresForTransitions()) {
-    turnOffTransitions();
-    return;
-  }
+  if (!hasCoresForTransitions()) return;
   let clickedImage: HTMLElement | undefined;
   document.addEventListener('click', ({ target }) => {
     const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]');
@@ -39,13 +37,6 @@ export function startPhotographTransitions(): void {
     if (cardImage) nameForTransition(cardImage, viewTransition);
     else viewTransition.skipTransition();
   });
-}
-
-/** A skipped transition still costs two computations of all styles before the next page is shown. */
-function turnOffTransitions(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('@view-transition { navigation: none; }');
-  document.adoptedStyleSheets.push(sheet);
 }
 
 const findCardImage = (link: Element) =>

@@ -1,7 +1,6 @@
-/** With fewer cores the snapshots take longer than the animation (decision 0010). */
-const minCores = 4;
+import { minTransitionCores } from '#ui/transition-cores.shared.ts';
 
-export const hasCoresForTransitions = (): boolean => navigator.hardwareConcurrency >= minCores;
+export const hasCoresForTransitions = (): boolean => navigator.hardwareConcurrency >= minTransitionCores;
 
 /** A skipped transition rejects its promises, which is no error. */
 export function ignoreSkipping({ ready, finished, updateCallbackDone }: ViewTransition): void {

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { minTransitionCores } from './transition-cores.shared.ts';
+
+/**
+ * Runs in the head and turns on view transitions between pages. Not in a style sheet: when that arrives after
+ * the first frame, the browser ends the transition with an uncaught error. The content security policy allows
+ * it by its hash. Keep it short: it blocks rendering.
+ */
+const script = `if(navigator.hardwareConcurrency>=${minTransitionCores}){let s=new CSSStyleSheet;s.replaceSync('@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}');document.adoptedStyleSheets.push(s)}`;
+
+/** Source for `script-src` of the content security policy. */
+export const transitionScriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+export function TransitionScript() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+  return <script dangerouslySetInnerHTML={{ __html: script }} />;
+}
