@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { readCoveredByCloseButton } from './support/close-button.ts';
-import { checkAxe, expect, isHydrated, test } from './support/test.ts';
+import { checkAxe, expect, isHydrated, letThrough, test } from './support/test.ts';
 
 const findCards = (page: Page) => page.locator('.product-grid > li');
 const findCard = (page: Page, name: string) =>
@@ -68,7 +68,7 @@ test.describe('on a large screen', { tag: '@desktop' }, () => {
       /\/product\/creek-jug$/,
     );
     await checkAxe(page);
-    await page.unroute('**/ajax');
+    await letThrough(page, '**/ajax');
     await dialog.getByRole('button', { name: 'Retry' }).click();
     await expect(dialog.getByRole('button', { name: 'Add to cart' })).toBeVisible();
     await expect(dialog.getByRole('heading', { name: 'Creek jug' })).toBeFocused();

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkoutExpress } from '#features/checkout/index.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { shopConfig } from '#shop.config';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { flatRateZones, salesPayments } from '#tests/support/sales.ts';
@@ -231,7 +231,7 @@ describe('the block checkout', () => {
     pressedTwice.resolve();
     await page.getByText('We could not reach the shop').first().waitFor(within);
     expect(sent).toBe(1);
-    await page.unroute(api);
+    await letThrough(page, api);
     const [order] = await listOrders(email);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(`**/order/${order?.token}`);
@@ -261,7 +261,7 @@ describe('the block checkout', () => {
     await page.route(api, (route) => route.abort());
     await page.getByLabel('E-mail').fill('ada@block.example');
     await page.getByText('The order summary could not be updated.').first().waitFor(within);
-    await page.unroute(api);
+    await letThrough(page, api);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count(), within).toBe(0);
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@block.example');

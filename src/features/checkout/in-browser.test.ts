@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { salesSettings } from '#tests/support/sales.ts';
@@ -119,7 +119,7 @@ describe('the checkout in a browser', () => {
     await page.route('**/checkout/review', (route) => route.abort());
     await billing(page).getByLabel('Country').selectOption('US');
     await page.getByText('The order summary could not be updated.').first().waitFor(within);
-    await page.unroute('**/checkout/review');
+    await letThrough(page, '**/checkout/review');
     await page.getByRole('button', { name: 'Try again' }).click();
     await billing(page).getByLabel('ZIP code').waitFor(within);
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -170,7 +170,7 @@ describe('the checkout in a browser', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached', ...within });
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
-    await page.unroute('**/terms');
+    await letThrough(page, '**/terms');
     await answered;
     await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     await page.waitForURL('**/terms');
@@ -235,7 +235,7 @@ describe('the checkout in a browser', () => {
     await addToCart(shopper);
     await placeOrder(page).click();
     await page.waitForURL('**/checkout?refused=*');
-    await page.unroute('**/checkout/review');
+    await letThrough(page, '**/checkout/review');
     const notice = page.getByRole('alert').filter({ hasText: 'The total has changed' });
     await notice.waitFor(within);
     const answered = reviewed(page);

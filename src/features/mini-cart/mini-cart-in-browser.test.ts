@@ -6,7 +6,7 @@ import { addToCartPath, requestKeyField } from '#features/cart/index.ts';
 import { ensureCategories } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
-import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
@@ -169,7 +169,11 @@ describe('adding', { timeout: 60_000 }, () => {
 
     it('sends a call whose answer was lost once more by itself, and adds once', async () => {
       const { page, count, posts } = await openWithClock();
-      await page.route('**/cart/item', loseReply, { times: 1 });
+      let sent = 0;
+      await page.route('**/cart/item', (route) => {
+        sent += 1;
+        return sent === 1 ? loseReply(route) : route.continue();
+      });
       await addVisible(page);
       await expect.poll(() => posts.length, patience).toBe(1);
       await expect.poll(() => page.clock.runFor(500).then(() => posts.length), patience).toBe(2);
@@ -190,7 +194,7 @@ describe('adding', { timeout: 60_000 }, () => {
       await page.getByText('“Plate” was added to your cart.').waitFor();
       expect(await count.textContent()).toBe('1');
       expect(new Set(posts.map(readKey)).size).toBe(1);
-      await page.unroute('**/cart/item');
+      await letThrough(page, '**/cart/item');
       await visit(page, '/product/plate');
       await addVisible(page);
       await count.getByText('2', { exact: true }).waitFor();
@@ -321,7 +325,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     await link.focus();
     await page.keyboard.press('Enter');
     await miniCart.getByText('Your cart could not be loaded.').waitFor();
-    await page.unroute('**/cart/refresh');
+    await letThrough(page, '**/cart/refresh');
     await miniCart.getByRole('button', { name: 'Try again' }).click();
     await miniCart.getByText('Your cart is empty').waitFor();
     expect(await link.getAttribute('aria-expanded')).toBe('true');
@@ -519,7 +523,7 @@ describe('the cart page', { timeout: 60_000 }, () => {
     await addVisible(other);
     await failed;
     await other.close();
-    await page.unroute('**/cart/refresh');
+    await letThrough(page, '**/cart/refresh');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await summary.getByText('€28.00').first().waitFor();
   });

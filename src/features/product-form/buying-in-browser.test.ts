@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct, storeTestImage } from '#tests/support/products.ts';
 import type { VariationChange } from './contract.ts';
@@ -521,7 +521,7 @@ describe('the live price', { timeout: 60_000 }, () => {
     await expect.poll(() => form.locator('.buy__sum').count()).toBe(0);
     expect(await headline.innerText()).toBe('');
     expect(await bar.textContent()).not.toContain('€');
-    await page.unroute('**/ajax?*');
+    await letThrough(page, '**/ajax?*');
     await form.getByLabel('Initials').fill('A');
     await expect.poll(() => headline.innerText()).toBe('€20.50');
     await page.route('**/ajax?*', (route) => route.abort());
@@ -530,7 +530,6 @@ describe('the live price', { timeout: 60_000 }, () => {
     await form.getByLabel('Quantity', { exact: true }).fill('2');
     await expect.poll(() => form.locator('.buy__sum').count()).toBe(0);
     expect(await headline.innerText(), 'without add-ons').toBe('€12.00');
-    await page.unroute('**/ajax?*');
   });
 
   it('[5.2/1] raises a quantity below 1', async () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct, storeTestImage } from '#tests/support/products.ts';
 
@@ -194,7 +194,7 @@ describe('the form of a set', { timeout: 60_000 }, () => {
     await page.reload();
     await page.getByLabel('Quantity of Tray').fill('3');
     await page.goto('/shop');
-    await page.unroute('**/*.js');
+    await letThrough(page, '**/*.js');
     await page.goBack();
     expect(await page.getByLabel('Quantity of Tray').inputValue()).toBe('3');
     await expect.poll(readPrice).toBe('From €71.00');

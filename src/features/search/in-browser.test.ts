@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopConfig } from '#shop.config';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import type { SearchFormData } from './contract.ts';
@@ -184,7 +184,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     await retry.waitFor();
     await expect.poll(() => page.locator('#vt-status').textContent()).toContain('The search failed.');
     await checkAxe(page);
-    await page.unroute(isCall);
+    await letThrough(page, isCall);
     await field.press('Tab');
     await page.keyboard.press('Tab');
     expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '#platform/settings/change-settings.ts';
-import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, saveTestProduct } from '#tests/support/products.ts';
 
@@ -248,14 +248,13 @@ describe('the button', { timeout: 90_000 }, () => {
       { status: 200, contentType: 'text/html', body: '<p>Sorry' },
       null,
     ]) {
-      await page.unroute('**/wishlists/add');
       await page.route('**/wishlists/add', (route) => (answer ? route.fulfill(answer) : route.abort()));
       await note(page).getByRole('button', { name: 'Try again' }).click();
       await note(page).getByText('That did not work.').waitFor();
       expect(await link.getAttribute('aria-busy')).toBe(null);
     }
     await checkAxe(page);
-    await page.unroute('**/wishlists/add');
+    await letThrough(page, '**/wishlists/add');
     await note(page).getByRole('button', { name: 'Try again' }).click();
     await block(page).getByRole('link', { name: 'In your wishlist' }).waitFor();
     expect(watch.problems()).toEqual([]);

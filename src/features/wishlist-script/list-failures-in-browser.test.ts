@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wishlistCommands } from '#features/wishlists/wishlist-commands.ts';
-import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -54,7 +54,7 @@ const faults = ['500', 'offline'] as const;
 async function breakWrite(page: Page, path: string, fault: (typeof faults)[number]) {
   const pattern = `**${path}`;
   await page.route(pattern, (route) => (fault === '500' ? route.fulfill({ status: 500, body: '' }) : route.abort()));
-  return { end: () => page.unroute(pattern) };
+  return { end: () => letThrough(page, pattern) };
 }
 
 describe.each(faults)('a write of a list that fails (%s)', { timeout: 90_000 }, (fault) => {

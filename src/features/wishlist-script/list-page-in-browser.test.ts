@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '#platform/settings/change-settings.ts';
-import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 
@@ -246,7 +246,6 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await jug.press('Tab');
     expect(await jug.inputValue()).toBe('3');
     await expect.poll(() => posts.map((post) => post.postDataJSON().quantity), patience).toEqual(['3', '5', '3']);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await jug.fill('0');
     await jug.press('Tab');
     expect(await jug.evaluate((field) => field === document.activeElement), 'the browser says why').toBe(true);
@@ -367,7 +366,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await jug.fill('7');
     await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
     expect(await jug.inputValue()).toBe('7');
-    await page.unroute('**/wishlists/quantity');
+    await letThrough(page, '**/wishlists/quantity');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => jug.evaluate((field: HTMLInputElement) => field.defaultValue), patience).toBe('7');
     await jug.fill('8');
@@ -417,7 +416,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await hide();
     await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
     expect(await note.inputValue()).toBe('the red one');
-    await page.unroute('**/wishlists/note');
+    await letThrough(page, '**/wishlists/note');
     await hide();
     await expect.poll(isSaved, patience).toBe(true);
     expect(watch.problems()).toEqual([]);
@@ -540,7 +539,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await page.getByText(refusal.message).first().waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await checkAxe(page);
-    await page.unroute('**/wishlists/rename');
+    await letThrough(page, '**/wishlists/rename');
     await field.fill('<b>Kitchen</b>');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: '<b>Kitchen</b>' }).waitFor();
@@ -758,7 +757,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await page.route('**/wishlists/sort', (route) => route.abort());
     await row(page, 'Jug').locator('.wishlist-handle').press('ArrowUp');
     await failed.waitFor();
-    await page.unroute('**/wishlists/sort');
+    await letThrough(page, '**/wishlists/sort');
     await page.getByRole('button', { name: 'Close' }).click();
     for (const [path, act] of [
       ['update', () => row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click()],
@@ -767,7 +766,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
       await page.route(`**/wishlist/${path}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
       await act();
       await failed.waitFor();
-      await page.unroute(`**/wishlist/${path}`);
+      await letThrough(page, `**/wishlist/${path}`);
       await page.locator('.wishlist-note__close').click();
     }
     // Another tab has removed it.
@@ -1068,7 +1067,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await row(page, 'Jug').getByLabel('Note').fill('The blue one');
     await row(page, 'Jug').getByRole('button', { name: 'Save changes' }).click();
     await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
-    await page.unroute('**/wishlist/update');
+    await letThrough(page, '**/wishlist/update');
     await page.getByRole('button', { name: 'Try again' }).click();
     await notice(page).getByText('Your changes are saved.').waitFor();
     expect(await row(page, 'Jug').locator('.wishlist-item__note').textContent()).toBe('The blue one');

@@ -5,7 +5,7 @@ import { demoContactForms } from '#demo/contact-forms.ts';
 import { readStatus } from '#e2e/support/status.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
 import { providePort } from '#platform/features/ports.ts';
-import { checkAxe, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 
@@ -104,7 +104,7 @@ describe('popups', { timeout: 90_000 }, () => {
     expect(await dialog(page).locator('.wishlist-feedback').textContent()).toBe(refusal.message);
     expect(await dialog(page).getByLabel('Name of the list').inputValue()).toBe('One more');
     await checkAxe(page);
-    await page.unroute('**/wishlists/add');
+    await letThrough(page, '**/wishlists/add');
     await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click();
     await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
     expect(watch.problems()).toEqual([]);

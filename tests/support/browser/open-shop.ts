@@ -12,6 +12,7 @@ import { getTestBrowser } from '../test-browser.ts';
 import { type TestShopOptions, testShop } from '../test-shop.ts';
 
 export { checkAxe } from '#e2e/support/axe.ts';
+export { letThrough } from '#e2e/support/let-through.ts';
 
 export interface OpenShop {
   readonly app: App;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
 import { findOrCreateCustomer, setCustomerName } from '#features/customers/index.ts';
 import { providePort } from '#platform/features/ports.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { withTestSession } from '#tests/support/session.ts';
@@ -198,7 +198,6 @@ describe('files of a form', { timeout: 60_000 }, () => {
     await checkAxe(page);
     release();
     await page.locator('form.sent').waitFor();
-    await page.unroute('**/feedback');
     expect(sent.match(/name="sketches\[\]"; filename="[^"]*"/g)).toEqual([
       'name="sketches[]"; filename="plan.pdf"',
       'name="sketches[]"; filename="second.pdf"',
@@ -221,7 +220,7 @@ describe('files of a form', { timeout: 60_000 }, () => {
     await page.locator('form.failed').waitFor();
     expect(await form.locator('.form-response-output').textContent()).toContain('You are probably offline.');
     expect(await readNames(input)).toEqual(['plan.pdf']);
-    await page.unroute('**/feedback');
+    await letThrough(page, '**/feedback');
     await page.reload();
     await page.getByText('Files can’t be kept. Please choose again: plan.pdf').waitFor();
     expect(await form.getByLabel('Your idea').inputValue()).toContain('A hearth');
