@@ -63,6 +63,7 @@ function refuseCart(shop: Shop, { lines }: Cart): StoreFailure {
 /** Keeps what was typed, and where it goes with the cart, as far as it is valid. */
 async function updateCheckout(call: StoreCall, input: UpdateInput): Promise<Result> {
   const { shop, session } = call;
+  const receivedAt = shop.clock.now();
   const known = await loadCheckout(shop, session.actor, {});
   if (!known) return refuseCart(shop, await getCart(shop, session.owner));
   const { cart } = known.order;
@@ -72,7 +73,7 @@ async function updateCheckout(call: StoreCall, input: UpdateInput): Promise<Resu
   const billing = readValidAddress(shop, 'billing', fields.billing);
   const shipping = readValidAddress(shop, 'shipping', fields.shipping);
   await setDelivery(call, { billing, shipping, email: fields.email, phone: fields.phone });
-  await saveForm(shop, await getCart(shop, session.owner), { form: kept });
+  await saveForm(shop, await getCart(shop, session.owner), { form: kept, receivedAt });
   return answerCheckout(call, kept, input.__experimental_calc_totals);
 }
 

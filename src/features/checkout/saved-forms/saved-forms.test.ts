@@ -75,6 +75,19 @@ describe('a refused order', () => {
     expect(await readSavedForm(shop.db, cart, 'first')).toMatchObject(solved);
   });
 
+  it('is that of the review that was received last, also when the one before it is saved in between', async () => {
+    const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
+    const cart = await getCart(shop, guest);
+    const first = shop.clock.now();
+    clock.forward(5);
+    const second = shop.clock.now();
+    clock.forward(5);
+    await saveForm(shop, cart, { form: { billing_city: 'Cork' }, receivedAt: first });
+    await saveForm(shop, cart, { form: { billing_city: 'Galway' }, receivedAt: second });
+    await saveForm(shop, cart, { form: { billing_city: 'Cork' }, receivedAt: first });
+    expect(await readSavedForm(shop.db, cart)).toMatchObject({ form: { billing_city: 'Galway' } });
+  });
+
   it('in each of two tabs, at the same moment, leads to its own reasons and its own form', async () => {
     const { shopper, form } = await openCheckout();
     const tabs = [

@@ -73,7 +73,7 @@ interface NewForm {
   readonly refusal?: { readonly id: string; readonly messages: Partial<CheckoutMessages> };
   /** The refusal that its page shows. */
   readonly shownRefusal?: string | null;
-  /** When the request was received: a form that was kept since is newer, and stays. Default: this is the newest. */
+  /** When the request was received: a form that is kept with a later time stays. Default: this is the newest. */
   readonly receivedAt?: Date;
 }
 
@@ -89,7 +89,7 @@ export async function saveForm(
   const typed = { form: cleaned, cartForm: Object.assign({}, ...createCartForms(cart)) };
   const refusals = refusal ? [{ ...typed, ...refusal.messages, id: refusal.id }] : [];
   const values = [typed.form, typed.cartForm, refusals].map((value) => JSON.stringify(value));
-  await upsertForm(db, [cart.id, ...values, clock.now(), receivedAt ?? null]);
+  await upsertForm(db, [cart.id, ...values, receivedAt ?? clock.now(), receivedAt ?? null]);
   if (shownRefusal === null) return;
   await changeRefusal(db, [cart.id, shownRefusal, JSON.stringify({ ...typed, problems: [], couponFailure: null })]);
 }
