@@ -30,9 +30,16 @@ it('a passkey is added, signs in on a press, and is suggested where the e-mail a
   const url = open.app.shop.config.publicUrl;
   await context.addCookies([{ name: 'session', value: device.cookies.get('session') ?? '', url }]);
 
+  // The press is quicker than the script.
+  const { promise: pressed, resolve: loadScript } = Promise.withResolvers<void>();
+  await page.route('**/add.behaviour*.js', async (route) => {
+    await pressed;
+    await route.continue();
+  });
   await page.goto('/account/passkeys');
   await checkAxe(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
+  loadScript();
   await page.getByText('The passkey is added').waitFor();
   expect(await page.locator('.account-list__item').count()).toBe(1);
   await checkAxe(page);

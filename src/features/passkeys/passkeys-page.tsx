@@ -76,7 +76,7 @@ function AddButton({ shop: { t, wire } }: { readonly shop: Shop }) {
     failed: t(texts.failed),
   };
   return (
-    <Behaviour of="passkeys/add" when="load">
+    <Behaviour of="passkeys/add" when="interaction">
       <div className="stack" data-passkeys={JSON.stringify(script)}>
         <p>
           <button type="button" className="button when-script">
