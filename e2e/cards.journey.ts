@@ -116,6 +116,25 @@ test('a double click opens one quick view', { tag: '@desktop' }, async ({ page }
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
+test('[2.2/4] a quick view shows the variation that was chosen before the script of its photographs had loaded', async ({
+  page,
+}) => {
+  const { promise: chosen, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/photograph-strip*.js', async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto('/shop');
+  const dialog = await openQuickView(page, 'Tideline mug');
+  const form = dialog.locator('form');
+  await form.locator('label', { hasText: 'Ink' }).click();
+  await expect(form.locator('.stock')).toBeVisible();
+  const strip = dialog.getByRole('list', { name: /Images/ });
+  expect(await strip.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
+  load();
+  await expect.poll(() => strip.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(100);
+});
+
 test('[2.2/4] a quick view loads the product, adds it to the cart, and returns the focus', async ({ page }) => {
   await page.goto('/shop');
   const dialog = await openQuickView(page, 'Tideline mug');

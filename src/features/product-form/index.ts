@@ -4,7 +4,7 @@ export { hasSoldOutOffer, isSoldOut } from './offers.ts';
 export { renderProductForm } from './parts/buy-form.tsx';
 export { listChoiceAttributes, type PreselectedVariation, readPreselected } from './parts/buy-form-props.ts';
 export { getFileInputProps } from './parts/file-input.ts';
-export { firstPhotographLink, orderImages, renderGallery } from './parts/gallery.tsx';
+export { firstPhotographLink, listVariationsShowing, orderImages, renderGallery } from './parts/gallery.tsx';
 export { incompleteSetParameter, setChoiceParameter } from './set-choice.shared.ts';
 export { getSetPath } from './set-path.ts';
 export { galleryCorner, productSoldOut, productSummary, productTabs } from './slots.ts';

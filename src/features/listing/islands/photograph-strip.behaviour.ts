@@ -39,7 +39,11 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     const index = slides.findIndex(({ dataset }) => dataset.image === imageId);
     scrollToSlide(Math.max(0, index));
   };
-  element.closest('.quick-view')?.addEventListener('vt:variation-changed', handleVariation, options);
+  const quickView = element.closest('.quick-view');
+  quickView?.addEventListener('vt:variation-changed', handleVariation, options);
   updateButtons();
+  // The variation chosen before this script ran: the form has its id by then.
+  const chosen = quickView?.querySelector<HTMLInputElement>('[name="variation_id"]')?.value;
+  if (chosen) scrollToSlide(slides.findIndex(({ dataset }) => dataset.variations?.split(' ').includes(chosen)));
   return () => controller.abort();
 }

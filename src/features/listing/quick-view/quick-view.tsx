@@ -4,6 +4,7 @@ import { buildVariationQuery, openTermParameter, productPath, variationParameter
 import {
   getAttributeFieldName,
   listChoiceAttributes,
+  listVariationsShowing,
   orderImages,
   type PreselectedVariation,
   productFormTexts,
@@ -122,7 +123,12 @@ function Photographs({ shop, context: { t }, product, preselected }: Photographs
           aria-label={t(productFormTexts.imagesOf, { name: product.name })}
         >
           {images.map((image, index) => (
-            <li className="quick-view__slide" data-image={image.id} key={image.id}>
+            <li
+              className="quick-view__slide"
+              key={image.id}
+              data-image={image.id}
+              data-variations={listVariationsShowing(product, image)}
+            >
               <Picture
                 picture={shop.media.picture(image)}
                 sizes={slideSizes}

@@ -161,7 +161,7 @@ function moveToFront(images: readonly MediaRow[], first: MediaRow | undefined): 
   return index <= 0 || !first || !ownFirst ? images : images.with(0, first).with(index, ownFirst);
 }
 
-function listVariationsShowing({ variations, images }: ProductView, image: MediaRow): string | undefined {
+export function listVariationsShowing({ variations, images }: ProductView, image: MediaRow): string | undefined {
   const shown = variations.filter(({ imageIndex }) => imageIndex !== null && images[imageIndex] === image);
   return shown.length === 0 ? undefined : shown.map(({ id }) => id).join(' ');
 }
