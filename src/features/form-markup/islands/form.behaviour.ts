@@ -1,5 +1,5 @@
 import { type FormScriptConfig, formConfigAttribute } from '../contract.ts';
-import { loadCheck } from './form/bot-check.ts';
+import { expectCheck, getPendingCheck } from './form/bot-check.ts';
 import { needsChallenges } from './form/challenges.ts';
 import { updateGroups } from './form/conditions.ts';
 import { forgetDraft, keepDraftAgain, restoreDraft, saveDraft } from './form/draft.ts';
@@ -40,9 +40,10 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
     void import('./form/file-fields.ts').then(({ startFileFields }) => {
       if (!signal.aborted) ends.push(startFileFields(element, signal));
     });
-  void loadSchema(element).then((schema) => {
-    if (schema?.bot_check) void loadCheck(element);
-  });
+  expectCheck(
+    element,
+    loadSchema(element).then((schema) => schema?.bot_check === true),
+  );
   if (needsChallenges(element)) void fetchChallenges(element);
 
   form.addEventListener(
@@ -66,11 +67,22 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
     { signal },
   );
   addEventListener('storage', (event) => keepDraftAgain(element, event), { signal });
+  let isHeld = false;
   form.addEventListener(
     'submit',
     (event) => {
       event.preventDefault();
-      void sendForm(element, event.submitter);
+      const { submitter } = event;
+      const check = getPendingCheck(element);
+      if (!check) void sendForm(element, submitter);
+      else if (!isHeld) {
+        isHeld = true;
+        // The check has to hear of it, too: it answers when the form is submitted.
+        void check.then(() => {
+          isHeld = false;
+          if (!signal.aborted) form.requestSubmit(submitter);
+        });
+      }
     },
     { signal },
   );

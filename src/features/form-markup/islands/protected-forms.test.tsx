@@ -228,6 +228,32 @@ describe('a form that asks for a check', () => {
     }
   });
 
+  it('sends a message that is quicker than its check once, with the answer', async () => {
+    const { page } = await openForm(41);
+    await page.getByText('Done. You can go on.').waitFor();
+    await fillInName(page);
+    const { promise: pressed, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/check', async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    await pressSend(page);
+    await untilStatus(page, 'sent');
+    await fillInName(page);
+    let sent = 0;
+    page.on('request', (request) => {
+      sent += request.url().endsWith('/feedback') ? 1 : 0;
+    });
+    const answered = page.waitForResponse('**/feedback');
+    await pressSend(page);
+    await pressSend(page);
+    load();
+    await answered;
+    await untilStatus(page, 'sent');
+    expect(await readLast()).toEqual({ status: 'new', reasons: [] });
+    expect(sent).toBe(1);
+  });
+
   it('sends a token of the service with each message [7.1/5] [2.7/17]', async () => {
     const { page } = await openForm(42);
     await page.locator('[data-score-check]').waitFor({ state: 'attached' });

@@ -3,14 +3,48 @@ import { call } from '#platform/http/browser/api.ts';
 import { type FormElement, readFacts } from './form-element.ts';
 
 const marker = 'data-form-check';
+/** Milliseconds for which a message waits for its check. Without an answer the server decides. */
+const patience = 8_000;
+
+/** Checks that are not in their forms yet, or whose scripts do not listen. */
+const pending = new WeakMap<HTMLFormElement, Promise<void>>();
+
+/**
+ * What a form that is sent now has to wait for; undefined for nothing.
+ * @returns resolves when the form can be sent; never rejects
+ */
+export const getPendingCheck = ({ form }: FormElement): Promise<void> | undefined => pending.get(form);
+
+/** @param isAsked whether the form has a check; a message that is sent before this is known waits */
+export function expectCheck(element: FormElement, isAsked: Promise<boolean>): void {
+  waitFor(
+    element,
+    isAsked.then((asked) => (asked ? putCheck(element) : undefined)),
+  );
+}
 
 /**
  * Fetches the check for robots and puts it into the form, where it answers by itself or asks the
  * shopper. An answer passes once, so each message needs a new one.
  */
-export async function loadCheck(element: FormElement): Promise<void> {
+export const loadCheck = (element: FormElement): void => waitFor(element, putCheck(element));
+
+function waitFor(element: FormElement, work: Promise<void>): void {
+  const { form } = element;
+  if (!hasPlaceForAnswer(element)) return;
+  const end = new Promise<void>((resolve) => setTimeout(resolve, patience));
+  const ready = Promise.race([work.catch(() => {}), end]).then(() => {
+    if (pending.get(form) === ready) pending.delete(form);
+  });
+  pending.set(form, ready);
+}
+
+const hasPlaceForAnswer = ({ form, config }: FormElement): boolean =>
+  form.elements.namedItem(getCheckResponseName(config.prefix, config.captcha)) !== null;
+
+async function putCheck(element: FormElement): Promise<void> {
   const { form, config } = element;
-  if (!form.elements.namedItem(getCheckResponseName(config.prefix, config.captcha))) return;
+  if (!hasPlaceForAnswer(element)) return;
   const result = await call<{ readonly html?: string } | undefined>(`${config.api}/${readFacts(element).id}/check`);
   form.querySelector(`[${marker}]`)?.remove();
   const html = (result.ok && result.data?.html) || '';
@@ -18,7 +52,17 @@ export async function loadCheck(element: FormElement): Promise<void> {
   const place = document.createElement('div');
   place.setAttribute(marker, '');
   place.innerHTML = html;
+  const listens = waitForScript(place);
   form.querySelector(`.${config.prefix}-response-output`)?.before(place);
+  await listens;
+}
+
+function waitForScript(place: HTMLElement): Promise<void> {
+  if (!place.querySelector('vt-behaviour')) return Promise.resolve();
+  return new Promise((resolve) => {
+    for (const type of ['vt:island-ready', 'vt:island-error'])
+      place.addEventListener(type, () => resolve(), { once: true });
+  });
 }
 
 /** Whether the form has a check now. */

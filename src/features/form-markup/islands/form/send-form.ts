@@ -115,8 +115,7 @@ function showReply(element: FormElement, reply: FormReply, { status: value, deta
   showMessage(element, reply.message ?? '');
   revealMessage(element);
   // What is wrong was found before the check's answer was looked at.
-  if (status === 'spam' || (hasCheck(element) && status !== 'invalid' && status !== 'unaccepted'))
-    void loadCheck(element);
+  if (status === 'spam' || (hasCheck(element) && status !== 'invalid' && status !== 'unaccepted')) loadCheck(element);
   // A step with an error is shown first.
   if (status === 'invalid') queueMicrotask(() => focusFirstError(element.form));
 }
