@@ -58,7 +58,7 @@ describe('startShop', () => {
       `Port ${port} is taken by another program. Stop it, or choose another port: ${taken}=`,
     );
     // PostgreSQL notices a closed connection a moment later.
-    await expect.poll(countConnections, { timeout: 3_000 }).toBe(0);
+    await expect.poll(countConnections).toBe(0);
   });
 
   it('starts after such a failure in the same process', async () => {
@@ -67,7 +67,7 @@ describe('startShop', () => {
     const running = await startShop(noAssets, { ...createEnv(), METRICS_PORT: '0' });
     expect((await fetch(`${running.address}/readyz`)).status).toBe(200);
     await running.close();
-    await expect.poll(countConnections, { timeout: 3_000 }).toBe(0);
+    await expect.poll(countConnections).toBe(0);
     await expect(fetch(`${running.address}/readyz`)).rejects.toThrow();
   });
 });

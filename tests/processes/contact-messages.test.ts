@@ -41,7 +41,9 @@ it('keeps all messages while mail is down and the shop is killed twice, and mail
     );
   const kill = async () => {
     const before = findServerPid(started.process.pid ?? 0);
-    process.kill(before ?? 0, 'SIGKILL');
+    // The id 0 would stand for the whole process group, this one included.
+    if (before === undefined) throw new Error('the shop’s process is not running');
+    process.kill(before, 'SIGKILL');
     await expect.poll(() => findServerPid(started.process.pid ?? 0), within).not.toBeOneOf([before, null, undefined]);
   };
   /** @returns the cookie of a browser that has opened the form */

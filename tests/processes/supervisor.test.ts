@@ -131,7 +131,7 @@ describe("the shop's process", () => {
     process.kill(server, 'SIGKILL');
     await untilStartedAgain(shop, server);
     // About a second on an idle machine.
-    expect(performance.now() - killedAt).toBeLessThan(10_000);
+    expect(performance.now() - killedAt).toBeLessThan(25_000);
     expect(readPostmaster(DATA_DIR)).toBe(postgres);
     expect((await database.pool.query('select n from kept')).rows).toEqual([{ n: 1 }]);
     expect(shop.process.exitCode).toBeNull();
@@ -197,7 +197,7 @@ describe('the supervisor', () => {
     const shop = await openShop({ DATA_DIR });
     const server = shop.serverPid();
     shop.process.kill('SIGKILL');
-    await expect.poll(() => isAlive(server), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isAlive(server)).toBe(false);
     const next = startBuilt('server', [], shop.env);
     await expect.poll(next.output, within).toContain('is open');
     expect(await isReady(shop.url)).toBe(true);
@@ -221,7 +221,8 @@ describe('the supervisor', () => {
     const shop = await openShop(createStoreSettings(), true);
     const { answer, release } = await requestSlowPage(shop);
     process.kill(-shop.pid, 'SIGINT');
-    await sleep(50);
+    // A timer may end late on a busy machine; after half a second the signal would count as a second one.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     shop.process.kill('SIGINT');
     await expect.poll(() => isReady(shop.url), within).toBe(false);
     await release();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { search } from '#features/search/index.ts';
@@ -211,7 +211,7 @@ describe('an import of tax rates', () => {
     const countKept = () => kept.shop.pages.size.entries;
     expect(countKept()).toBe(urls.length);
     await importRates(kept.shop, rates.replace('23', '25'));
-    await vi.waitFor(() => expect(countKept()).toBe(0));
+    await expect.poll(countKept).toBe(0);
     await importRates(app.shop, rates);
   });
 

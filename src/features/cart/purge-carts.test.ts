@@ -33,12 +33,12 @@ beforeAll(async () => {
 const findCartStates = async ({ visitorId }: TestGuest) =>
   (await pool.query('select state from carts where visitor_id = $1', [visitorId])).rows.map(({ state }) => state);
 
+/** A minute more than this many days ago by the clock of the shop, which stands still. */
+const daysAgo = (days: number) => new Date(clock.now().getTime() - days * day - 60_000);
+
 /** Sets when the visitor's carts were last changed. */
 const setCartAge = ({ visitorId }: TestGuest, days: number) =>
-  pool.query(`update carts set updated_at = now() - make_interval(days => $2, mins => 1) where visitor_id = $1`, [
-    visitorId,
-    days,
-  ]);
+  pool.query('update carts set updated_at = $2 where visitor_id = $1', [visitorId, daysAgo(days)]);
 
 async function purge() {
   await shop.jobs.add(shop.db, purgeCartsJob, {});
@@ -82,10 +82,7 @@ describe('purging carts', () => {
     const { customer, owner } = await createCustomer(shop);
     await inTransaction(shop.db, (tx) => mergeCarts(shop, tx, { ...guest, customerId: customer.id }));
     const purgeAt = async (days: number) => {
-      await pool.query(
-        'update carts set updated_at = now() - make_interval(days => $2, mins => 1) where customer_id = $1',
-        [customer.id, days],
-      );
+      await pool.query('update carts set updated_at = $2 where customer_id = $1', [customer.id, daysAgo(days)]);
       await purge();
       const { rows } = await pool.query('select state from carts where customer_id = $1 order by state', [customer.id]);
       return rows.map(({ state }) => state);

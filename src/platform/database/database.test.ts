@@ -292,7 +292,7 @@ describe('connections', () => {
     const small = openDatabase({ connectionString, max: 1, log });
     const { rows } = await small.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
     await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-    await expect.poll(() => warnings, { timeout: 5_000 }).toEqual(['an idle database connection was lost']);
+    await expect.poll(() => warnings).toEqual(['an idle database connection was lost']);
     const closing = small.close();
     small.pool.emit('error', new Error('terminating connection due to administrator command'));
     await closing;

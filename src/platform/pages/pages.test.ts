@@ -57,8 +57,7 @@ describe('a cached page', () => {
       await tx.execute(sql`update numbers set value = ${value} where id = ${id}`);
       await trial.shop.pages.invalidate(tx, [`number:${id}`]);
     });
-  const untilShown = (path: string, expected: string) =>
-    expect.poll(() => text(path), { timeout: 5000 }).toContain(expected);
+  const untilShown = (path: string, expected: string) => expect.poll(() => text(path)).toContain(expected);
 
   it('is rendered once and then sent from memory', async () => {
     expect(await text('/number/1')).toContain('value 10');

@@ -63,7 +63,7 @@ describe('two processes on one database', () => {
         expect(await changeNotice(number)).toMatchObject({ ok: true });
         // The process that changed it shows the new value when the change is answered.
         expect(await read(own)).toEqual(shown);
-        await expect.poll(() => read(another), { timeout: 5_000, interval: 5 }).toEqual(shown);
+        await expect.poll(() => read(another), { interval: 5 }).toEqual(shown);
         // No render that began before replaces the new page by an old one.
         for (const url of urls) expect(await read(url)).toEqual(shown);
       }

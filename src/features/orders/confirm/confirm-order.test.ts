@@ -194,7 +194,9 @@ describe('the confirmation page', () => {
       expect(page.headers['referrer-policy']).toBe('same-origin');
       for (const words of ['Moon jar', '€25.00', 'Confirm this order', String(order.number)])
         expect(page.body).toContain(words);
-      for (const typed of ['Ada', 'Byrne', '1 Quay Lane', iban]) expect(page.body).not.toContain(typed);
+      // Tokens in the page may have such letters within.
+      for (const typed of ['Ada', 'Byrne', '1 Quay Lane', iban])
+        expect(page.body).not.toMatch(new RegExp(`(?<![\\w-])${typed}(?![\\w-])`));
     }
     expect(await http.inject({ method: 'HEAD', url: link })).toMatchObject({ statusCode: 200 });
     expect(await reloadOrder(order)).toEqual(before);

@@ -176,7 +176,7 @@ describe('a product', () => {
       await publishStockChanges(app.shop, tx, set.ok ? set.changes : []);
     });
     const after = async () => (await fetchPath(path, { 'if-none-match': etag })).statusCode;
-    await expect.poll(after, { timeout: 5000 }).toBe(200);
+    await expect.poll(after).toBe(200);
     expect((await fetchPath(path)).json()).toMatchObject({ availability: 'out_of_stock' });
   });
 });

@@ -83,9 +83,9 @@ describe('the sitemap', () => {
         ?.children.map(({ name }) => name);
     };
     const isCached = async () => (await bare()) !== undefined && shop.pages.statistics.hits > 0;
-    await expect.poll(isCached, { timeout: 5000 }).toBe(true);
+    await expect.poll(isCached).toBe(true);
     await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, remoteId, media));
-    await expect.poll(bare, { timeout: 5000 }).toEqual(['loc', 'lastmod', 'image:image']);
+    await expect.poll(bare).toEqual(['loc', 'lastmod', 'image:image']);
     await pool.query(`delete from products where slug = 'bare'`);
     dropKeptPages();
   });
@@ -102,9 +102,7 @@ describe('the sitemap', () => {
     expect(await fetchPartPaths()).toHaveLength(1);
     await pool.query("select setval('catalog_ids', 12000)");
     await saveTestProduct(app.shop, { name: 'Late', slug: 'late', status: 'published', master: { regularPrice: 100 } });
-    await expect
-      .poll(fetchPartPaths, { timeout: 5000 })
-      .toEqual(['/sitemap-products-0.xml', '/sitemap-products-2.xml']);
+    await expect.poll(fetchPartPaths).toEqual(['/sitemap-products-0.xml', '/sitemap-products-2.xml']);
     expect(await fetchPaths('/sitemap-products-2.xml')).toEqual(['/product/late']);
   });
 
