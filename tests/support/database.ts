@@ -16,15 +16,24 @@ export interface TestDatabase extends Database {
   readonly connectionString: string;
 }
 
+interface TestDatabaseOptions {
+  /** Without tables. */
+  readonly empty?: boolean;
+  /** Maximum connections. Default 5. */
+  readonly connections?: number;
+}
+
 /**
  * A migrated database for a test file or a `describe`: created in `beforeAll`, dropped in
- * `afterAll`. With `empty` it has no tables.
+ * `afterAll`.
  */
-export function useDatabase({ empty = false }: { empty?: boolean } = {}): TestDatabase {
+export function useDatabase({ empty = false, connections = 5 }: TestDatabaseOptions = {}): TestDatabase {
   const { connectionString: server, template } = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const connectionString = withDatabase(server, name);
-  const database = openDatabase({ connectionString, max: 5, log: silentLog });
+  const database = openDatabase({ connectionString, max: connections, log: silentLog });
+  // The shop's 5 s are too short for 64 orders at once on a busy machine.
+  database.pool.options.connectionTimeoutMillis = 30_000;
   // Copies the files instead of writing them through the log: half of the time.
   const source = empty ? 'template0' : template;
   beforeAll(() => administer(server, `create database ${name} template ${source} strategy file_copy`));

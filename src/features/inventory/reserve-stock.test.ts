@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inTransaction, openDatabase, type Tx } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { receiveStock, releaseStock } from './release-stock.ts';
 import { reserveStock, type StockLine } from './reserve-stock.ts';
 import { type StockLevelUpdate, updateStockLevel } from './write-stock-levels.ts';
 
-const shop = useDatabase();
-const { db, pool } = shop;
+const { db, pool } = useDatabase({ connections: 16 });
 
 let productCount = 0;
 
@@ -234,14 +232,11 @@ describe('releasing stock', () => {
 });
 
 describe('concurrent transactions', () => {
-  const wideDatabase = openDatabase({ connectionString: shop.connectionString, max: 16, log: silentLog });
-  const inWideTransaction = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(wideDatabase.db, work);
-
   it('sell exactly 5 items to 64 shoppers', async () => {
     const bowl = await addProduct(5);
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
-        inWideTransaction((tx) => reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`)),
+        inTransaction(db, (tx) => reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`)),
       ),
     );
     expect(results.filter((result) => result.ok)).toHaveLength(5);
@@ -254,7 +249,7 @@ describe('concurrent transactions', () => {
     const lines = ids.map((variationId) => ({ variationId, quantity: 1 }));
     let deadlocks = 0;
     const order = (n: number) =>
-      wideDatabase.db
+      db
         .transaction(async (tx) => {
           const mixed = n % 2 === 0 ? lines : lines.toReversed();
           const result = await reserveStock(tx, n % 3 === 0 ? mixed.slice(2) : mixed, `order:${n}`);
@@ -273,7 +268,7 @@ describe('concurrent transactions', () => {
     let sold = 0;
     await Promise.all(
       Array.from({ length: 90 }, (_, n) =>
-        inWideTransaction(async (tx) => {
+        inTransaction(db, async (tx) => {
           if (n % 9 === 0) return void (await receiveStock(tx, bowl, 2, 'delivery'));
           const result = await reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`);
           if (result.ok && n % 4 === 0) await releaseStock(tx, result.reserved, `order:${n}`);
@@ -282,6 +277,5 @@ describe('concurrent transactions', () => {
       ),
     );
     expect(await readLevel(bowl)).toEqual({ onHand: 20 + 20 - sold, backordered: 0 });
-    await wideDatabase.close();
   });
 });

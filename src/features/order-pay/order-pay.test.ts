@@ -4,8 +4,6 @@ import { createOrderLink } from '#features/orders/access/order-link.ts';
 import { getOrder, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { beginOrderPayment, type OfflineProvider, paymentProviders } from '#features/payments/index.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -22,8 +20,7 @@ import {
 } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 
-const { connectionString } = useDatabase();
-const database = openDatabase({ connectionString, max: 12, log: silentLog });
+const { database } = useDatabase({ connections: 12 });
 const minute = 60_000;
 const payPath = '/api/store/v1/order/pay';
 let remote: RemotePaymentShop;
@@ -37,10 +34,7 @@ beforeEach(() => {
   remote.server.mode = 'authorize';
   remote.server.clearFaults();
 });
-afterAll(async () => {
-  await database.close();
-  await remote.stop();
-});
+afterAll(() => remote.stop());
 
 /** A placed order and the browser that placed it. */
 interface Placed extends PlacedPayment {

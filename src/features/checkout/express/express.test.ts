@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -12,8 +10,7 @@ import { salesShop } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import type { ExpressQuote, ExpressStartReply } from '../contract.ts';
 
-const { connectionString } = useDatabase();
-const database = openDatabase({ connectionString, max: 12, log: silentLog });
+const { database } = useDatabase({ connections: 12 });
 const base = '/api/store/v1/checkout/express';
 const minute = 60_000;
 let remote: RemotePaymentShop;
@@ -28,10 +25,7 @@ beforeEach(() => {
   remote.server.action = 'client';
   remote.server.clearFaults();
 });
-afterAll(async () => {
-  await database.close();
-  await remote.stop();
-});
+afterAll(() => remote.stop());
 
 const home = { country: 'IE', city: 'Cork', postcode: '', state: '' };
 const typed = {

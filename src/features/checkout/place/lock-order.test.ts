@@ -8,8 +8,7 @@ import { cancelOrder, confirmOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { beginOrderPayment, recordCapture } from '#features/payments/index.ts';
 import { settle } from '#features/payments/settle/settle.ts';
-import { inTransaction, openDatabase } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { type Chance, createChance } from '#tests/support/chance.ts';
@@ -29,9 +28,8 @@ import {
 } from '#tests/support/sales.ts';
 import { placeOrder } from './place-order.ts';
 
-const { connectionString, pool } = useDatabase();
 const concurrentActors = 12;
-const database = openDatabase({ connectionString, max: concurrentActors, log: silentLog });
+const { database, pool } = useDatabase({ connections: concurrentActors });
 /** Of each actor. 25 take twice as long: `LOCK_ROUNDS=25`. */
 const rounds = Number(process.env.LOCK_ROUNDS ?? 12);
 let remote: RemotePaymentShop;
@@ -51,10 +49,7 @@ beforeAll(async () => {
   );
   customers = [await createCustomer(shop), await createCustomer(shop)];
 });
-afterAll(async () => {
-  await database.close();
-  await remote.stop();
-});
+afterAll(() => remote.stop());
 
 /** Any row of a table, at random. */
 async function pickId(table: 'orders' | 'payments'): Promise<number> {

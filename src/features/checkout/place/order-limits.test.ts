@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -11,9 +9,7 @@ import { salesShop, testClock } from '#tests/support/sales.ts';
 import { type Answer, type FormFields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { limitWarningJob } from './limit-warning.ts';
 
-const { connectionString } = useDatabase();
-const database = openDatabase({ connectionString, max: 16, log: silentLog });
-afterAll(() => database.close());
+const { database } = useDatabase({ connections: 16 });
 
 const hour = 60 * 60 * 1000;
 /** Five minutes after the start of an hour, so that no test crosses the end of one. */

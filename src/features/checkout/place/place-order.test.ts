@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { countCart, getCart } from '#features/cart/index.ts';
 import { getOrder, orderPlaced } from '#features/orders/index.ts';
-import { countQueries, openDatabase } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
+import { countQueries } from '#platform/database/database.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -20,9 +19,7 @@ import {
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
-const { connectionString } = useDatabase();
-const database = openDatabase({ connectionString, max: 16, log: silentLog });
-afterAll(() => database.close());
+const { database } = useDatabase({ connections: 16 });
 
 let shop: Shop;
 let failNext = false;

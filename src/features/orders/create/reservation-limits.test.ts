@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type PlaceOrderFailure, type PlaceOrderSuccess, placeOrder } from '#features/checkout/index.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -17,9 +15,7 @@ import {
   type TestGuest,
 } from '#tests/support/sales.ts';
 
-const { connectionString } = useDatabase();
-const database = openDatabase({ connectionString, max: 16, log: silentLog });
-afterAll(() => database.close());
+const { database } = useDatabase({ connections: 16 });
 let shop: Shop;
 
 beforeAll(async () => {

@@ -4,14 +4,11 @@ import { placeOrder } from '#features/checkout/index.ts';
 import { cancelOrder, getOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { beginStartedPayment, startPayment } from '#features/payments/index.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { checkoutInput, payTestOrder, putInCart, refundTestOrder } from '#tests/support/sales.ts';
 
-const { connectionString } = useDatabase();
-const database = openDatabase({ connectionString, max: 12, log: silentLog });
+const { database } = useDatabase({ connections: 12 });
 const minute = 60 * 1000;
 let remote: RemotePaymentShop;
 
@@ -21,10 +18,7 @@ beforeAll(async () => {
 beforeEach(() => {
   remote.server.mode = 'authorize';
 });
-afterAll(async () => {
-  await database.close();
-  await remote.stop();
-});
+afterAll(() => remote.stop());
 
 async function expire(): Promise<void> {
   remote.clock.forward(61 * minute);

@@ -2,8 +2,6 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { beginOrderPayment } from '#features/payments/index.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { silentLog } from '#platform/database/log.ts';
 import { createChance } from '#tests/support/chance.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import {
@@ -14,8 +12,7 @@ import {
 } from '#tests/support/remote-payments.ts';
 import { refundTestOrder } from '#tests/support/sales.ts';
 
-const { connectionString } = useDatabase();
-const database = openDatabase({ connectionString, max: 12, log: silentLog });
+const { database } = useDatabase({ connections: 12 });
 const minute = 60 * 1000;
 /** Of faults at random: `FAULT_SEEDS=1,2,3,4,5`. */
 const seeds = (process.env.FAULT_SEEDS ?? '1,2').split(',').map(Number);
@@ -27,10 +24,7 @@ beforeAll(async () => {
 beforeEach(() => {
   remote.server.mode = 'authorize';
 });
-afterAll(async () => {
-  await database.close();
-  await remote.stop();
-});
+afterAll(() => remote.stop());
 
 const paidOnce = {
   order: { status: 'processing', captured_total: 1500, refunded_total: 0 },
