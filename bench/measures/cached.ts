@@ -1,4 +1,4 @@
-import { findFreePort } from '#tests/support/shop-process.ts';
+import { findFreePort } from '#tests/support/free-port.ts';
 import type { Measure } from '../bench.ts';
 import { runLoadsInTurn } from '../run-load.ts';
 import { openShop, openShopDatabase } from '../shop.ts';

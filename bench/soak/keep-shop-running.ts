@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '#platform/database/embedded/processes.ts';
-import { findFreePort, type ShopProcess, spawnShop, waitUntilOpen } from '#tests/support/shop-process.ts';
+import { findFreePort } from '#tests/support/free-port.ts';
+import { type ShopProcess, spawnShop, waitUntilOpen } from '#tests/support/shop-process.ts';
 import { createSoakEnvironment, type SoakShop, soakServer } from './build-shop.ts';
 
 /** Restarts the supervisor whenever it ends, as a service manager does. */

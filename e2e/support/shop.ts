@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { findFreePort } from '#tests/support/free-port.ts';
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -48,16 +48,4 @@ async function waitUntilReady(shop: ChildProcess, url: string): Promise<void> {
   }
   shop.kill('SIGKILL');
   throw new Error(`the shop did not open within ${startTimeout / 1000} s`);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('there is no free port')),
-      );
-    });
-  });
 }

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ContactFormInput } from '#features/form-definitions/definition/form.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { findFreePort, findServerPid } from '#tests/support/shop-process.ts';
+import { findFreePort } from '#tests/support/free-port.ts';
+import { findServerPid } from '#tests/support/shop-process.ts';
 import { startSmtp } from '#tests/support/smtp-server.ts';
 import { startBuilt, temporaryFolder } from './start-built.ts';
 

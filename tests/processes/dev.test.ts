@@ -7,8 +7,8 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { findFreePort } from '#tests/support/free-port.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
-import { findFreePort } from '#tests/support/shop-process.ts';
 import { getTestBrowser } from '#tests/support/test-browser.ts';
 
 const root = join(import.meta.dirname, '../..');

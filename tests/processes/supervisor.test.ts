@@ -11,7 +11,8 @@ import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { findFreePort, findServerPid } from '#tests/support/shop-process.ts';
+import { findFreePort } from '#tests/support/free-port.ts';
+import { findServerPid } from '#tests/support/shop-process.ts';
 import { type StartedProgram, startBuilt, temporaryFolder } from './start-built.ts';
 
 // Processes start slowly on a busy machine.

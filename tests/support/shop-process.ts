@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
+import { findFreePort } from './free-port.ts';
 
 /** The built shop as `npm start` runs it: a supervisor and the shop's process. */
 export interface ShopProcess {
@@ -107,16 +107,6 @@ export async function waitUntilOpen(shop: ShopProcess, timeout = 60_000): Promis
 /** Starts the shop and waits until it is open. */
 export async function startShop(options: ShopProcessOptions): Promise<ShopProcess> {
   return waitUntilOpen(await spawnShop(options));
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
-  });
 }
 
 /** Resident memory of a process, or its peak (`VmHWM`), in bytes; null except on Linux. */

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -8,6 +6,7 @@ import { Watch } from '#e2e/support/watch.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Database } from '#platform/database/database.ts';
 import { readAssets } from '#platform/islands/assets.ts';
+import { findFreePort } from '../free-port.ts';
 import { getTestBrowser } from '../test-browser.ts';
 import { type TestShopOptions, testShop } from '../test-shop.ts';
 
@@ -101,15 +100,6 @@ export async function waitForHydration(page: Page, selector: string): Promise<vo
     const elements = [...document.querySelectorAll<HTMLElement & { isHydrated?: boolean }>(each)];
     return elements.length > 0 && elements.every(({ isHydrated }) => isHydrated);
   }, selector);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function resetShopper({ page, context, watch }: Shopper): Promise<void> {
