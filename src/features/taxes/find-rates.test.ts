@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { measureFastest } from '#tests/support/fastest.ts';
 import { findImportedRates } from './find-rates.ts';
 import { importRates } from './import-rates.ts';
 
@@ -68,9 +69,10 @@ CA,QC,,,9.975,QST,2,1,1,
   });
 
   it('reads a very long postcode like its beginning', async () => {
-    const start = performance.now();
-    expect(await find({ country: 'IE', postcode: `T12${'X'.repeat(10_000)}` })).toEqual(['Postcode']);
-    expect(performance.now() - start).toBeLessThan(500);
+    const duration = await measureFastest(async () =>
+      expect(await find({ country: 'IE', postcode: `T12${'X'.repeat(10_000)}` })).toEqual(['Postcode']),
+    );
+    expect(duration).toBeLessThan(500);
   });
 
   it('finds the rates of several classes and addresses in one query', async () => {
@@ -97,8 +99,9 @@ CA,QC,,,9.975,QST,2,1,1,
     await pool.query(`insert into tax_rates (country, state, postcodes, percent, name, priority)
       select 'US', 'S' || n % 50, array['9' || n], 1, 'Many', 3 from generate_series(1, 20000) n`);
     await pool.query('analyze tax_rates');
-    const start = performance.now();
-    expect(await find({ country: 'US', state: 'S7', postcode: '957' })).toEqual(['Everywhere', 'Many']);
-    expect(performance.now() - start).toBeLessThan(500);
+    const duration = await measureFastest(async () =>
+      expect(await find({ country: 'US', state: 'S7', postcode: '957' })).toEqual(['Everywhere', 'Many']),
+    );
+    expect(duration).toBeLessThan(500);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { measureFastest } from '#tests/support/fastest.ts';
 import { isEmailAllowed } from './emails.ts';
 
 it.each([
@@ -16,9 +17,8 @@ it.each([
   expect(isEmailAllowed(email, [pattern])).toBe(isAllowed);
 });
 
-it('takes no time for patterns that would make a regular expression backtrack', () => {
+it('takes no time for patterns that would make a regular expression backtrack', async () => {
   const pattern = `${'*a'.repeat(150)}b`;
-  const start = performance.now();
-  expect(isEmailAllowed('a'.repeat(320), [pattern])).toBe(false);
-  expect(performance.now() - start).toBeLessThan(50);
+  const duration = await measureFastest(() => expect(isEmailAllowed('a'.repeat(320), [pattern])).toBe(false));
+  expect(duration).toBeLessThan(50);
 });

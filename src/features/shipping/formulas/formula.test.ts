@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { measureFastest } from '#tests/support/fastest.ts';
 import { evaluateFormula } from './evaluate.ts';
 import { maxFormulaLength, parseFormula } from './formula.ts';
 
@@ -71,7 +72,7 @@ describe('a formula of shipping costs', () => {
     expect(calculate(text)).toBe(message);
   });
 
-  it('never throws, is never negative and takes no time, whatever is written', () => {
+  it('never throws, is never negative and takes no time, whatever is written', async () => {
     const words = fc.constantFrom(
       ...['1', '2.50', '[qty]', '[cost]', '[fee percent="10"]', '[fee percent="9" min="1" max="2"]'],
       ...['+', '-', '*', '/', '(', ')', ' ', '[', ']', '"', '9'.repeat(9), '\0', '__proto__', '😀'],
@@ -90,8 +91,6 @@ describe('a formula of shipping costs', () => {
       { numRuns: 2000 },
     );
     const longest = Array.from({ length: 99 }, (_, index) => (index % 2 ? '*' : '9')).join('');
-    const start = performance.now();
-    expect(calculate(longest)).toBeNull();
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(await measureFastest(() => expect(calculate(longest)).toBeNull())).toBeLessThan(50);
   });
 });
