@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { Agent, request } from 'undici';
 import { addToCartPath } from '#features/cart/contract.ts';
@@ -61,10 +62,13 @@ interface ShopperOptions {
   readonly email?: string | undefined;
   /** Value of X-Forwarded-For; default: no such header. */
   readonly address?: string | undefined;
+  /** Sends again what a busy shop refuses with 503, as its page asks people to. Default: false. */
+  readonly isPatient?: boolean;
 }
 
-export function newShopper(shop: ShopAddress, { email, address }: ShopperOptions = {}): Shopper {
-  const transport = 'http' in shop ? injectInto(shop.http) : sendTo(shop.url);
+export function newShopper(shop: ShopAddress, { email, address, isPatient = false }: ShopperOptions = {}): Shopper {
+  const once = 'http' in shop ? injectInto(shop.http) : sendTo(shop.url);
+  const transport = isPatient ? sendUntilServed(once) : once;
   const cookies = new Map<string, string>();
   const send = async ({ headers, ...sent }: SentRequest): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -129,6 +133,18 @@ const sendTo =
   async ({ url, ...sent }) => {
     const { statusCode: status, headers, body } = await request(new URL(url, origin), { dispatcher: agent, ...sent });
     return { status, headers, body: await body.text() };
+  };
+
+/** A shop that is too busy refuses before it has changed anything. Gives up after 20 s. */
+const sendUntilServed =
+  (transport: Transport): Transport =>
+  async (sent) => {
+    const deadline = Date.now() + 20_000;
+    for (;;) {
+      const answer = await transport(sent);
+      if (answer.status !== 503 || Date.now() > deadline) return answer;
+      await sleep(200);
+    }
   };
 
 /** A form with files as it is sent. */
