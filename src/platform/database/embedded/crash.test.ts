@@ -2,11 +2,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestCluster } from '#tests/support/database.ts';
 import type { Database } from '../database.ts';
 import type { Log } from '../log.ts';
 import { silentLog } from '../log.ts';
+import { USER } from './cluster.ts';
+import { findRunningServer, GUARD_KEY } from './orphaned-server.ts';
 import { isAlive, waitForEnd } from './processes.ts';
 import { INSERT_PROGRAM, type ShopProcess, START_PROGRAM, spawnShop } from './shop-process.ts';
 
@@ -91,6 +94,16 @@ describe('after the shop is killed', () => {
     expect(await countNumbers(database)).toBeGreaterThanOrEqual(last);
   });
 
+  it('a PostgreSQL that has not noticed yet is stopped, too', async () => {
+    const killed = shop(INSERT_PROGRAM);
+    const pid = Number(await killed.line());
+    await killAfterWatcherDied(killed, pid);
+    const guard = await holdGuard();
+    setTimeout(() => void guard.end(), 300);
+    await start();
+    expect(isAlive(pid)).toBe(false);
+  });
+
   it('together with PostgreSQL, the folder starts again', async () => {
     const killed = shop(INSERT_PROGRAM);
     const pid = Number(await killed.line());
@@ -112,6 +125,16 @@ async function killAfterWatcherDied(killed: ShopProcess, pid: number): Promise<n
   signalWatchers(pid, 'SIGKILL');
   await killed.kill('SIGKILL');
   return last;
+}
+
+/** Holds the lock by which a PostgreSQL knows its shop. */
+async function holdGuard(): Promise<pg.Client> {
+  const { socketDir: host, port } = findRunningServer(join(dataDir, 'postgres')) ?? {};
+  const client = new pg.Client({ host, port, user: USER, database: 'postgres' });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('select pg_advisory_lock($1)', [GUARD_KEY]);
+  return client;
 }
 
 /** Signals the two shells in PostgreSQL's session. */

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { Binaries } from './binaries.ts';
@@ -97,10 +98,21 @@ function removePidFiles(clusterDir: string, { pid, port, socketDir }: PidFile): 
   }
 }
 
-/**
- * Whether a shop holds the lock. A PostgreSQL that does not answer is stopping and serves no shop.
- */
-async function isInUse({ port, socketDir }: PidFile, password: string | undefined): Promise<boolean> {
+/** Times to ask for the lock, and milliseconds between them. */
+const attempts = 10;
+const pause = 100;
+
+/** Whether a shop holds the lock. PostgreSQL frees that of a killed one once it notices that its connection is gone. */
+async function isInUse(server: PidFile, password: string | undefined): Promise<boolean> {
+  for (let attempt = 1; await isLocked(server, password); attempt += 1) {
+    if (attempt === attempts) return true;
+    await sleep(pause);
+  }
+  return false;
+}
+
+/** Whether the lock is held. A PostgreSQL that does not answer is stopping and serves no shop. */
+async function isLocked({ port, socketDir }: PidFile, password: string | undefined): Promise<boolean> {
   const host = socketDir === '' ? '127.0.0.1' : socketDir;
   const client = new pg.Client({
     ...{
