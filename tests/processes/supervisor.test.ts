@@ -16,12 +16,12 @@ import { findServerPid } from '#tests/support/shop-process.ts';
 import { type StartedProgram, startBuilt, temporaryFolder } from './start-built.ts';
 
 // Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const store = useDatabase();
 /** No process has this id. */
 const noServer = 2 ** 31 - 1;
-const within = { timeout: 30_000, interval: 20 };
+const within = { timeout: 60_000, interval: 20 };
 
 interface OpenShop extends StartedProgram {
   readonly url: string;
