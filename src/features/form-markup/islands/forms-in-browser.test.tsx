@@ -177,6 +177,11 @@ async function awaitScript(page: Page) {
   }
 }
 
+const awaitSchema = (page: Page) =>
+  page.waitForFunction(
+    () => (document.querySelector('form.form-form') as unknown as { form: { schema?: object } }).form.schema,
+  );
+
 /** Records the events of all forms, with statuses. */
 const recordEvents = (page: Page) =>
   page.evaluate(() => {
@@ -235,9 +240,7 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
   it('is reset after it was sent, in the order of the plugin [4.1/4] [4.1/9] [4.1/18] [4.1/20] [4.1/22] [4.1/23] [3.1/26] [2.7/8]', async () => {
     const { page, form, watch, count } = await openPage(path);
     // Without its schema the form would validate once more after it was sent.
-    await page.waitForFunction(
-      () => (document.querySelector('form.form-form') as unknown as { form: { schema?: object } }).form.schema,
-    );
+    await awaitSchema(page);
     await form.getByLabel('Name').fill('Ada');
     await recordEvents(page);
     await page.keyboard.press('Enter');
@@ -276,6 +279,7 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
 
   it('gives its events a detail with facts, inputs and the reply [3.1/1-6] [3.1/13-22] [3.1/23-25] [7.1/3]', async () => {
     const { page, form } = await openPage(path);
+    await awaitSchema(page);
     await form.getByLabel('Name').fill('As aborted');
     await page.locator('.form-submit').evaluate((button) => button.setAttribute('name', 'pressed'));
     const detail = page.evaluate(
