@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { awaitRoomInHour } from '#tests/support/limit-windows.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { salesSettings } from '#tests/support/sales.ts';
 import { withTestSession } from '#tests/support/session.ts';
@@ -260,10 +261,12 @@ describe('the checkout in a browser', () => {
     const email = `${randomUUID().slice(0, 8)}@example.com`;
     await page.getByLabel('E-mail').fill(email);
     await fillIn(page);
+    await awaitRoomInHour();
     for (let count = 0; count < 3; count += 1) await open.app.shop.limits.consume([{ limit, key: email }]);
     await placeOrder(page).click();
     await page.waitForURL('**/checkout?refused=*');
     await page.locator('#bot_check').waitFor({ state: 'attached', ...within });
+    await waitForHydration(page, 'vt-behaviour[name="bot-check/proof-of-work"]');
     await checkAxe(page);
     // A review of the form leaves it there.
     const answered = reviewed(page);
