@@ -259,7 +259,7 @@ describe('an island whose code can not be loaded', () => {
   it('fails after three retries and is reported, and its HTML stays', async () => {
     const { page, complaints, asked } = await openWith(100);
     await eventually(async () => {
-      await page.clock.fastForward(3_000);
+      await page.clock.fastForward(1_000);
       return said(page);
     }).toEqual(['lost trial/counter']);
     // Some browsers request the plain address only once.

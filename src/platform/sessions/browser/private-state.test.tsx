@@ -28,6 +28,9 @@ const state = (page: Page) => page.evaluate(() => window.trial.privateState.get(
 const shown = (page: Page) =>
   page.evaluate(() => document.querySelector('[data-count]:not([hidden])')?.textContent ?? '');
 
+/** Until then the next page would ask again. */
+const hasStoredAnswer = (page: Page) => page.evaluate(() => sessionStorage.getItem('vt-private') !== null);
+
 /** As the server sets it: one value, percent-encoded. */
 async function hint(context: BrowserContext, page: Page | string, fields: Record<string, number>) {
   const url = typeof page === 'string' ? page : page.url();
@@ -100,6 +103,7 @@ describe('the private state', () => {
   it('is fetched once with a hint cookie, and kept for the next page', async () => {
     const { page, complaints } = await openWithCart(3);
     await eventually(asked).toBe(1);
+    await eventually(() => hasStoredAnswer(page)).toBe(true);
     await eventually(() => shown(page)).toBe('3');
     await page.goto('/other');
     await eventually(() => shown(page)).toBe('3');
@@ -120,6 +124,7 @@ describe('the private state', () => {
     const { page, context, complaints } = await openWithCart(3);
     await eventually(() => shown(page)).toBe('3');
     await eventually(asked).toBe(1);
+    await eventually(() => hasStoredAnswer(page)).toBe(true);
     const start = Date.now();
     await page.clock.setFixedTime(start + 9 * 60_000);
     await page.goto('/other');
@@ -153,6 +158,7 @@ describe('the private state', () => {
     const { page, open } = await openWithCart(1);
     const other = await open('/other');
     await eventually(() => shown(other)).toBe('1');
+    await eventually(asked).toBe(2);
     const before = asked();
     const value = encodeURIComponent('v=2&c=5&w=0&s=1');
     site.answer('POST /add', () => ({ headers: { 'set-cookie': `hint=${value}; path=/` }, body: {} }));
