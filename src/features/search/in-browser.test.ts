@@ -4,7 +4,7 @@ import { shopConfig } from '#shop.config';
 import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
-import type { SearchFormData } from './contract.ts';
+import type { SearchFormData, SearchOverview } from './contract.ts';
 import { indexChanges } from './indexing.ts';
 
 const { database, pool } = useDatabase();
@@ -197,6 +197,9 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     const { page, field } = await openSearch();
     const none = [{ value: 'No results', url: '/shop?chosen', img: '', price: '', id: -1 }];
     await page.route(isCall, (route) => route.fulfill({ json: none }));
+    // It would add an option for all results, which can be selected.
+    const overview: SearchOverview = { total: 0, viewAll: '', formerPrices: [], links: [] };
+    await page.route(/search_overview/, (route) => route.fulfill({ json: overview }));
     await field.fill('cup');
     const option = findList(page).getByRole('option', { name: 'No results' });
     await option.waitFor();
@@ -288,6 +291,7 @@ describe('the results page', { timeout: 60_000 }, () => {
     await page.goto('/shop');
     await page.getByLabel('Search products').fill('"cup" <&>');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.waitForURL('**/search?*');
     expect(await page.getByLabel('Search products').inputValue()).toBe('"cup" <&>');
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toContain('Espresso cup');
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
