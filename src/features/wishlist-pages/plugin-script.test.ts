@@ -347,6 +347,7 @@ describe('a client of the wishlist plugin’s script', { timeout: 60_000 }, () =
     await page.locator(`form .add-to-wishlist-${bowl.product}.exists`).waitFor();
     await visit(page, '/wishlist/manage');
     await page.getByRole('link', { name: 'Kitchen', exact: true }).click();
+    await page.waitForURL('**/wishlist/view/*');
     expect(await readNames(page)).toEqual(['Tide bowl']);
   });
 
@@ -359,7 +360,10 @@ describe('a client of the wishlist plugin’s script', { timeout: 60_000 }, () =
       page.locator(`form .add-to-wishlist-${id} a.add_to_wishlist[data-product-id="${id}"]`);
     await button(bowl.product).waitFor();
     await choose('celadon');
+    // Its reply replaces the block that is pressed.
+    const loaded = page.waitForResponse((reply) => reply.request().postData()?.includes('load_fragments') ?? false);
     await choose('small');
+    await loaded;
     await button(bowl.small).click();
     const listed = page.locator(`form .add-to-wishlist-${bowl.small}.exists`);
     await listed.waitFor();

@@ -369,6 +369,9 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await letThrough(page, '**/wishlists/quantity');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => jug.evaluate((field: HTMLInputElement) => field.defaultValue), patience).toBe('7');
+    // Playwright may never continue a request that a page sends while it is left. No other one is under way here, which
+    // the end of the routes would lose.
+    await page.unrouteAll();
     await jug.fill('8');
     await page.goto('/cart');
     // The save may arrive after the next page was asked for.
@@ -520,7 +523,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     const title = page.getByRole('heading', { level: 1 });
     const field = page.getByLabel(/^New name of/);
     await title.click();
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await field.fill('Ours');
     await page.keyboard.press('Escape');
     expect(await field.isVisible()).toBe(false);
@@ -802,9 +805,18 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.evaluate(() => {
       const steps: [number, number][] = [];
+      const added = { at: 0 };
+      const observer = new MutationObserver(() => {
+        const listed = document.querySelector('.wishlist_table')?.textContent ?? '';
+        if (!listed.includes('Vase')) return;
+        added.at = performance.now();
+        observer.disconnect();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
       const scroll = scrollTo.bind(window) as typeof scrollTo;
       Object.assign(window, {
         steps,
+        added,
         scrollTo(options: ScrollToOptions) {
           steps.push([Number(document.timeline.currentTime), Number(options.top)]);
           scroll(options);
@@ -820,7 +832,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     });
     const steps = (await still.jsonValue()) as [number, number][];
     const [[start, from] = [0, 0], [end, to] = [0, 0]] = [steps[0], steps.at(-1)];
-    expect(from).toBeGreaterThan(to);
+    expect(from).toBeGreaterThanOrEqual(to);
     const places = await page.evaluate(() => {
       const readBox = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
       return [readBox('.wishlist > .notice')?.bottom ?? Infinity, readBox('form.wishlist-fragment')?.top ?? Infinity];
@@ -828,9 +840,12 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     // The list begins below what says that it was added, which stays in view.
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places[1]).toBeLessThan(300);
-    // A slow machine begins and ends frames late. Elsewhere it takes 1,000 ms.
-    expect(end - start).toBeGreaterThan(150);
-    expect(end - start).toBeLessThan(950);
+    // Only the last step may come later than 500 ms, however late frames are. Elsewhere it takes 1,000 ms.
+    const beforeEnd = steps.at(-2)?.[0] ?? start;
+    expect(beforeEnd - start).toBeLessThan(500);
+    const addedAt = await page.evaluate(() => (window as unknown as { added: { at: number } }).added.at);
+    expect(addedAt).toBeGreaterThan(0);
+    expect(end - addedAt).toBeGreaterThanOrEqual(500);
     expect(watch.problems()).toEqual([]);
   });
 
@@ -889,7 +904,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
   });
 
   it('[8.2/5] says in an alert that a photograph of the lightbox did not load, and stops there', async () => {
-    const { page, watch } = await openPhotographs(3);
+    const { page, watch } = await openPhotographs(3, { isClockStopped: true });
     watch.allow('Failed to load resource', /missing/);
     await page.evaluate(() => {
       const [, second] = document.querySelectorAll('.wishlist_table .product-thumbnail');
@@ -899,6 +914,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
         image.src = '/missing.jpg';
       }
     });
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole('button', { name: 'Slideshow' }).click();
     await page.locator('.lightbox__count').getByText('1 of 3').waitFor();
     expect(await page.getByRole('alertdialog').count()).toBe(0);
@@ -913,11 +929,9 @@ describe('the page of a list', { timeout: 90_000 }, () => {
 
   it('[9.10/5] shows a loader of 40×40 px over the list while it is loaded', async () => {
     const { page } = await openList();
-    let answer = () => {};
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
     await page.route('**/wishlist/update', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      await held;
       await route.continue();
     });
     await row(page, 'Jug').getByRole('button', { name: 'Remove Jug' }).click();

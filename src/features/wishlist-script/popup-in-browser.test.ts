@@ -126,11 +126,14 @@ describe('popups', { timeout: 90_000 }, () => {
       );
       expect(['DIALOG', 'browser']).toContain(place);
     }
+    const hasEntry = () => page.evaluate(() => history.state?.vtDialog === true);
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
+    await expect.poll(hasEntry).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add to wishlist');
     await page.keyboard.press('Enter');
     await dialog(page).waitFor();
+    await expect.poll(hasEntry).toBe(true);
     await page.goBack();
     await dialog(page).waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/product/cup');
