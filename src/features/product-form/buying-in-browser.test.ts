@@ -345,7 +345,7 @@ describe('what is sold out', { timeout: 60_000 }, () => {
     await form.getByRole('radio', { name: 'Ash' }).check();
     await form.getByLabel('Initials').fill('AB');
     await form.getByRole('button', { name: 'Add to cart' }).click();
-    await page.goto('/cart');
+    await page.waitForURL('**/cart');
     const line = page.locator('.cart-line');
     for (const part of ['Ash', 'Small', 'AB']) await line.getByText(part).first().waitFor();
   });
@@ -364,7 +364,7 @@ describe('what is sold out', { timeout: 60_000 }, () => {
     await form.getByRole('radio', { name: 'Ash' }).check();
     await form.getByLabel('Quantity', { exact: true }).fill('3');
     await form.getByRole('button', { name: 'Add to cart' }).click();
-    await page.goto('/cart');
+    await page.waitForURL('**/cart');
     expect(await page.locator('.cart-line').getByRole('spinbutton').inputValue()).toBe('3');
     await page.goto(`/product/tide-cup?variation=${ids.ashSmall}`);
     expect(await form.getByText(': Sold out').count(), 'what is in stock').toBe(0);
