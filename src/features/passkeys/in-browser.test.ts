@@ -49,10 +49,13 @@ it('a passkey is added, signs in on a press, and is suggested where the e-mail a
   // A press. Suggestions wait for the shopper meanwhile.
   await setPresence(false);
   await page.locator('.account__fold > summary').click();
+  const suggested = page.waitForResponse((reply) => reply.url().endsWith('/passkeys/sign-in/options'));
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/account/sign-in');
   const button = page.getByRole('button', { name: 'Sign in with a passkey' });
   await button.waitFor();
+  // Suggestions that begin later would be taken at once.
+  await suggested;
   await checkAxe(page);
   await setPresence(true);
   await button.click();
