@@ -262,7 +262,7 @@ describe('adding from every place, without the mini-cart', { timeout: 60_000 }, 
     const findCard = (name: string) => page.locator('.product-card').filter({ hasText: name }).first();
     const note = page.locator('.add-note').getByRole('link', { name: 'View cart' });
     await addFrom(form.getByRole('button', { name: add }));
-    expect(await note.isVisible()).toBe(true);
+    await note.waitFor();
     await expect.poll(() => announcements(page).textContent(), patience).toContain('“Tray” was added to your cart.');
     await page.evaluate(() => scrollTo(0, 2_000));
     await addFrom(page.locator('.sticky-bar').getByRole('button', { name: add }));
