@@ -108,7 +108,8 @@ async function resetShopper({ page, context, watch }: Shopper): Promise<void> {
   page.removeAllListeners('dialog');
   if (page.url() !== 'about:blank') {
     // Calls that are under way end before the cookies are deleted. A page of the shop without scripts keeps the process.
-    await page.goto('/robots.txt');
+    // A layer that was just closed goes back in the history, which may cancel this.
+    await page.goto('/robots.txt').catch(() => page.goto('/robots.txt'));
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
