@@ -142,6 +142,7 @@ test('[2.2/4] a quick view loads the product, adds it to the cart, and returns t
   const form = dialog.locator('form');
   await form.locator('label', { hasText: 'Ink' }).click();
   await expect(form.locator('.stock')).toBeVisible();
+  await expect.poll(() => isHydrated(dialog.locator('vt-behaviour[name="listing/photograph-strip"]'))).toBe(true);
   await dialog.getByRole('button', { name: 'Next image' }).click();
   await expect
     .poll(() => dialog.getByRole('list', { name: /Images/ }).evaluate((strip) => strip.scrollLeft))

@@ -205,7 +205,7 @@ test.describe('from a list to a product', () => {
     const getAnimated = await watchTransitions(page);
     await page.goto('/category/mugs');
     const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     await page.getByRole('link', { name: 'Low tide cup' }).first().click();
     await expect(page).toHaveURL(/low-tide-cup$/);
     await expect.poll(getAnimated).toBe('::view-transition-group(photograph)');
