@@ -40,7 +40,7 @@ async function runStage(stage) {
   const note = timedOut ? ', stopped by its time limit' : '';
   print(`${passed ? 'ok    ' : 'FAILED'}  ${stage.name}  (${secondsSince(start)}${note})`);
   if (!passed) print([formatFailures(stage.failures?.() ?? []), output.trimEnd(), ''].join('\n'));
-  return { name: stage.name, passed, seconds, tests };
+  return { name: stage.name, passed, seconds, tests, flaky: stage.flaky?.() };
 }
 
 /** Runs `concurrency` stages at a time. @returns results in the order of the stages */

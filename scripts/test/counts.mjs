@@ -16,13 +16,20 @@ export function countVitest(file) {
   };
 }
 
-/** As `countVitest`. A flaky test counts as failed. */
+/** Journeys of one run that may fail once and pass the second time. */
+const allowedFlaky = 1;
+
+/** As `countVitest`. Journeys that failed once count as failed when there are too many of them. */
 export function countPlaywright(file) {
   const report = readReport(file);
   if (report === undefined) return { passed: 0, failed: 0, skipped: 0 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  return isTooFlaky(flaky)
+    ? { passed: expected, failed: unexpected + flaky, skipped }
+    : { passed: expected + flaky, failed: unexpected, skipped };
 }
+
+export const isTooFlaky = (flaky) => flaky > allowedFlaky;
 
 /** @returns {{ title: string, message: string }[]} */
 export function readVitestFailures(file) {
@@ -40,19 +47,24 @@ export function readVitestFailures(file) {
 export function readPlaywrightFailures(file) {
   const report = readReport(file);
   const errors = (report?.errors ?? []).map(({ message }) => ({ title: 'before the journeys', message }));
-  return [...errors, ...(report?.suites ?? []).flatMap(listFailures)];
+  return [...errors, ...(report?.suites ?? []).flatMap((suite) => listTests(suite, 'unexpected'))];
 }
 
-function listFailures({ specs = [], suites = [] }) {
-  const failures = specs.flatMap(({ file, title, tests }) =>
+/** Journeys that failed once and passed the second time. @returns {{ title: string, message: string }[]} */
+export function readFlakyJourneys(file) {
+  return (readReport(file)?.suites ?? []).flatMap((suite) => listTests(suite, 'flaky'));
+}
+
+function listTests({ specs = [], suites = [] }, wanted) {
+  const found = specs.flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
+      .filter(({ status }) => status === wanted)
       .map(({ projectName, results }) => ({
         title: `${file}: ${title} (${projectName})`,
         message: results.map(({ error }) => error?.message ?? '').join('\n'),
       })),
   );
-  return [...failures, ...suites.flatMap(listFailures)];
+  return [...found, ...suites.flatMap((suite) => listTests(suite, wanted))];
 }
 
 function readReport(file) {

@@ -1,15 +1,23 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from '../prepare/build.mjs';
 import { colourEnvironment, run, SetupError, withInstalledFirst } from '../prepare/run.mjs';
-import { countPlaywright, countVitest, readPlaywrightFailures, readVitestFailures } from './counts.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  isTooFlaky,
+  readFlakyJourneys,
+  readPlaywrightFailures,
+  readVitestFailures,
+} from './counts.mjs';
 
 const minute = 60_000;
 /** Biome ignores NO_COLOR. */
 const biomeColours = process.stdout.isTTY ? 'force' : 'off';
 
 /**
- * The groups of stages to run, in order. A stage is `{ name, isSlow, work, count, failures }`:
- * `work` returns what `run` returns; `count` and `failures` read its report.
+ * The groups of stages to run, in order. A stage is `{ name, isSlow, work, count, failures, flaky }`:
+ * `work` returns what `run` returns; `count`, `failures` and `flaky` read its report.
  */
 export function planGroups(root, only, rest) {
   const checks = { title: 'Checks', concurrency: 2, stages: checkStages(root) };
@@ -58,14 +66,20 @@ function vitestStage(root, rest) {
   };
 }
 
+/** A journey that fails runs a second time. Two that failed once fail the stage. */
 function journeyStage(root, rest) {
-  return {
-    name: 'journeys',
-    isSlow: true,
-    work: () => runNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 20 * minute),
-    count: () => countPlaywright(join(root, '.reports', 'playwright.json')),
-    failures: () => readPlaywrightFailures(join(root, '.reports', 'playwright.json')),
+  const report = join(root, '.reports', 'playwright.json');
+  const flaky = () => readFlakyJourneys(report);
+  const failures = () => {
+    const failedOnce = flaky();
+    return [...readPlaywrightFailures(report), ...(isTooFlaky(failedOnce.length) ? failedOnce : [])];
   };
+  const work = async () => {
+    const result = await runNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 20 * minute);
+    writeFileSync(join(root, '.reports', 'flaky.json'), `${JSON.stringify(flaky(), null, 2)}\n`);
+    return isTooFlaky(flaky().length) ? { ...result, code: result.code || 1 } : result;
+  };
+  return { name: 'journeys', isSlow: true, work, count: () => countPlaywright(report), failures, flaky };
 }
 
 const installed = (path) => join('node_modules', path);

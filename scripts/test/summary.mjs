@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * A table of the stages. The last line `N passed, N failed` counts the tests of both runners, and
+ * A table of the stages, and the journeys that failed once. The last line `N passed, N failed` counts the tests of both runners, and
  * one failure for each failed stage without a failing test.
  */
 export function formatSummary(planned, results, seconds) {
@@ -22,8 +22,13 @@ export function formatSummary(planned, results, seconds) {
     ...lines,
     row('total', '', seconds.toFixed(1), '').trimEnd(),
     '',
+    ...listFlaky(ran.flatMap(({ flaky }) => flaky ?? [])),
     `${passed} passed, ${failed} failed`,
   ].join('\n');
+}
+
+function listFlaky(flaky) {
+  return flaky.length === 0 ? [] : ['failed once:', formatFailures(flaky), ''];
 }
 
 /** Title and message of at most `limit` failures, without colours and stack traces. */

@@ -18,6 +18,7 @@ interface Result {
   readonly passed: boolean;
   readonly seconds: number;
   readonly tests?: Counts;
+  readonly flaky?: Failure[];
 }
 
 // These scripts are plain JavaScript, because they run on Node 20 before anything is installed.
@@ -26,10 +27,10 @@ const { formatFailures, formatSummary } = (await load('summary.mjs')) as {
   formatFailures: (failures: Failure[], limit?: number) => string;
   formatSummary: (planned: string[], results: Result[], seconds: number) => string;
 };
-const { countVitest, countPlaywright, readVitestFailures, readPlaywrightFailures } = (await load(
+const { countVitest, countPlaywright, readFlakyJourneys, readVitestFailures, readPlaywrightFailures } = (await load(
   'counts.mjs',
 )) as Record<'countVitest' | 'countPlaywright', (file: string) => Counts> &
-  Record<'readVitestFailures' | 'readPlaywrightFailures', (file: string) => Failure[]>;
+  Record<'readFlakyJourneys' | 'readVitestFailures' | 'readPlaywrightFailures', (file: string) => Failure[]>;
 
 const lastLine = (results: Result[]) => formatSummary(['types', 'tests', 'journeys'], results, 3).split('\n').at(-1);
 
@@ -47,6 +48,13 @@ describe('the summary of npm test', () => {
     expect(lastLine([{ name: 'types', passed: false, seconds: 1 }])).toBe('0 passed, 1 failed');
     const crashed = { name: 'tests', passed: false, seconds: 1, tests: { passed: 5, failed: 0, skipped: 0 } };
     expect(lastLine([crashed])).toBe('5 passed, 1 failed');
+  });
+
+  it('lists journeys that failed once before the totals', () => {
+    const flaky = [{ title: 'c.journey.ts: reads (phone)', message: 'too late' }];
+    const tests = { passed: 1, failed: 0, skipped: 0 };
+    const text = formatSummary(['journeys'], [{ name: 'journeys', passed: true, seconds: 1, tests, flaky }], 1);
+    expect(text).toMatch(/\n\nfailed once:\n {2}c\.journey\.ts: reads \(phone\)\n {6}too late\n\n1 passed, 0 failed$/);
   });
 
   it('lists stages that were not run', () => {
@@ -72,9 +80,11 @@ describe('the counts', () => {
     expect(countVitest(join(root, 'vitest.json'))).toEqual({ passed: 2, failed: 2, skipped: 2 });
   });
 
-  it('of a Playwright report include a flaky test as a failure', () => {
-    const root = createProject({ 'p.json': '{"stats":{"expected":3,"unexpected":1,"flaky":1,"skipped":2}}' });
-    expect(countPlaywright(join(root, 'p.json'))).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  it('of a Playwright report take one journey that failed once as passed, and two as failed', () => {
+    const stats = (flaky: number) => JSON.stringify({ stats: { expected: 3, unexpected: 1, flaky, skipped: 2 } });
+    const root = createProject({ 'one.json': stats(1), 'two.json': stats(2) });
+    expect(countPlaywright(join(root, 'one.json'))).toEqual({ passed: 4, failed: 1, skipped: 2 });
+    expect(countPlaywright(join(root, 'two.json'))).toEqual({ passed: 3, failed: 3, skipped: 2 });
   });
 
   it('of a missing report are zero', () => {
@@ -102,7 +112,9 @@ describe('the list of failures', () => {
     const spec = (title: string, status: string) => ({ file: 'c.journey.ts', title, tests: [test(status)] });
     const journeys = {
       errors: [{ message: 'no browser' }],
-      suites: [{ suites: [{ specs: [spec('buys', 'unexpected'), spec('looks', 'expected')] }] }],
+      suites: [
+        { suites: [{ specs: [spec('buys', 'unexpected'), spec('looks', 'expected'), spec('reads', 'flaky')] }] },
+      ],
     };
     const root = createProject({ 'v.json': JSON.stringify(unit), 'p.json': JSON.stringify(journeys) });
     expect(readVitestFailures(join(root, 'v.json'))).toEqual([
@@ -112,6 +124,9 @@ describe('the list of failures', () => {
     expect(readPlaywrightFailures(join(root, 'p.json'))).toEqual([
       { title: 'before the journeys', message: 'no browser' },
       { title: 'c.journey.ts: buys (phone)', message: 'too late' },
+    ]);
+    expect(readFlakyJourneys(join(root, 'p.json'))).toEqual([
+      { title: 'c.journey.ts: reads (phone)', message: 'too late' },
     ]);
   });
 
