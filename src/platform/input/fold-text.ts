@@ -1,0 +1,42 @@
+import { normaliseCode, normaliseLine } from './normalise-text.ts';
+
+/**
+ * Converts text to a key by which it is compared without regard to case: 'ÇİÇEK' and 'çiçek', 'Straße'
+ * and 'STRASSE'. Every i is one letter, with and without dot. Accents stay.
+ */
+export function foldCase(text: string): string {
+  return foldLetters(normaliseCode(text));
+}
+
+function foldLetters(text: string): string {
+  return text
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/i\u0307/g, 'i');
+}
+
+/** Letters with a stroke or a ligature, which Unicode doesn't decompose. */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ł: 'l',
+  þ: 'th',
+};
+
+/**
+ * Converts a name to a key by which it is compared without regard to case and accents: 'MÜNCHEN',
+ * 'München' and 'Munchen', 'København' and 'Kobenhavn'. Marks of scripts that aren't accents, such
+ * as the voiced ones of kana, stay.
+ */
+export function foldText(text: string): string {
+  return foldLetters(normaliseCode(normaliseLine(text)))
+    .normalize('NFD')
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}][\u0300-\u036F]*)[\u0300-\u036F]/gu, '')
+    .normalize('NFC')
+    .replace(/[æœøđðħłþ]/g, (letter) => plainLetters[letter] ?? letter);
+}
