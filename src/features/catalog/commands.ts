@@ -2,7 +2,9 @@ import { listPricePeriods } from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatMoney, parseAmount } from '#platform/money/money.ts';
+import { readCount, readWhole } from '#platform/input/read-number.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 import type { ProductStatus } from './contract.ts';
 import { findProductDetailsBySku, listProductSummaries, type ProductSummary } from './products/product-summaries.ts';
 import { findVariationIdsBySku } from './products/save/product-lookups.ts';
@@ -21,7 +23,7 @@ const listCommand: CommandDefinition = {
   ],
   run: async (shop, { options }, output) => {
     const status = statuses.find((each) => each === options.status);
-    const page = Number(options.page ?? 1);
+    const page = readCount(options.page ?? '1');
     if (options.status !== undefined && status === undefined)
       return failWithUsageError(output, `--status: expected ${statuses.join(', ')}`);
     if (!Number.isSafeInteger(page) || page < 1)
@@ -130,24 +132,20 @@ const setCommand: CommandDefinition = {
 };
 
 function readChanges(options: CommandInput['options'], currency: string): ProductUpdate | string {
-  const readAmount = (text: unknown) =>
-    text === undefined ? undefined : text === 'none' ? null : parseAmount(String(text), currency);
+  const readPrice = (text: unknown) =>
+    text === undefined ? undefined : text === 'none' ? null : readAmount(String(text), currency);
   const readQuantity = (text: unknown, noneWord: string) =>
-    text === undefined
-      ? undefined
-      : text === noneWord
-        ? null
-        : /^\d{1,9}$/.test(String(text))
-          ? Number(text)
-          : Number.NaN;
-  const [price, sale] = [readAmount(options.price), readAmount(options.sale)];
+    text === undefined ? undefined : text === noneWord ? null : (readWhole(String(text), 0, 999_999_999) ?? Number.NaN);
+  const [price, sale] = [readPrice(options.price), readPrice(options.sale)];
   const [stock, lowStockThreshold] = [readQuantity(options.stock, 'uncounted'), readQuantity(options.lowStock, 'none')];
   const [minQuantity, quantityStep] = [readLineQuantity(options.minQuantity), readLineQuantity(options.quantityStep)];
   const maxQuantity = options.maxQuantity === 'none' ? null : readLineQuantity(options.maxQuantity);
   const backorders = (['no', 'notify', 'yes'] as const).find((policy) => policy === options.backorders);
   const status = statuses.find((each) => each === options.status);
-  if (price === null && options.price !== 'none') return '--price: expected an amount such as 18.50';
-  if (sale === null && options.sale !== 'none') return '--sale: expected an amount such as 15';
+  if (price === null && options.price !== 'none')
+    return `--price: ${describeAmountProblem(String(options.price), currency)}`;
+  if (sale === null && options.sale !== 'none')
+    return `--sale: ${describeAmountProblem(String(options.sale), currency)}`;
   if (Number.isNaN(stock)) return "--stock: expected a quantity of 0 or more, or 'uncounted'";
   if (Number.isNaN(lowStockThreshold)) return "--low-stock: expected a quantity of 0 or more, or 'none'";
   for (const [flag, quantity] of Object.entries({
@@ -168,7 +166,7 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
 /** @returns NaN when it is no quantity of a cart line */
 function readLineQuantity(text: string | boolean | undefined): number | undefined {
   if (text === undefined) return undefined;
-  return /^[1-9]\d{0,3}$/.test(String(text)) ? Number(text) : Number.NaN;
+  return readWhole(String(text), 1, 9999) ?? Number.NaN;
 }
 
 export const catalogCommands: readonly CommandDefinition[] = [listCommand, showCommand, setCommand, pricesCommand];

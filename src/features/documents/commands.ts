@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from '#features/orders/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { type DocumentView, formatDocument } from './document-view.ts';
 import {
@@ -44,7 +45,7 @@ const listCommand: CommandDefinition = {
       output.result({ documents });
       return 0;
     };
-    const page = Number(options.page ?? 1);
+    const page = readCount(options.page ?? '1');
     if (!Number.isSafeInteger(page) || page < 1 || page > 1_000_000)
       return reportUsageError(output, '--page: expected a whole number of 1 or more');
     if (options.order === undefined) return show(await listDocuments(shop.db, page, perPage));

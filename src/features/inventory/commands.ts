@@ -1,6 +1,7 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readWhole } from '#platform/input/read-number.ts';
 import { countStock, receiveDelivery, reportStock, type StockReport, type StocktakeResult } from './stocktake.ts';
 
 const skuArgument = { name: '<sku>', description: 'SKU of a product or variation' };
@@ -24,9 +25,9 @@ function defineStockCommand(verb: string, summary: string, least: number, change
     summary,
     arguments: [skuArgument, quantityArgument],
     run: async (shop, { arguments: [sku = '', text = ''] }, output) => {
-      const quantity = /^\d{1,7}$/.test(text) ? Number(text) : -1;
-      if (quantity < least) {
-        output.warn(`${text}: expected a whole number of ${least} or more`);
+      const quantity = readWhole(text, least, 9_999_999);
+      if (quantity === null) {
+        output.warn(`'${text}': expected a whole number of ${least} or more`);
         return 2;
       }
       return reportStocktake(output, sku, await inTransaction(shop.db, (tx) => change(shop, tx, sku, quantity)));

@@ -383,11 +383,13 @@ describe('the filters of a URL', () => {
       min: '7',
       stock: 'in',
     };
-    const filters = await readFilters(db, query, 'EUR');
+    const filters = await readFilters(db, query, { currency: 'EUR', locale: 'en-GB' });
     expect(filters).toMatchObject({ minPrice: 700, maxPrice: 6050, inStock: true, onSale: false, rating: null });
     const canonical = buildFilterQuery(filters, 'EUR');
     expect(canonical).toEqual({ in: query.in, is: expect.any(String), min: '7', max: '60.50', stock: 'in' });
-    expect(buildFilterQuery(await readFilters(db, canonical, 'EUR'), 'EUR')).toEqual(canonical);
+    expect(buildFilterQuery(await readFilters(db, canonical, { currency: 'EUR', locale: 'en-GB' }), 'EUR')).toEqual(
+      canonical,
+    );
   });
 
   it.each([
@@ -395,10 +397,15 @@ describe('the filters of a URL', () => {
     [{ min: 'cheap', max: '-5', stock: 'maybe', sale: 'yes', rating: '9' }],
     [{ min: '99999999999999999999', rating: '4.5' }],
   ])('ignore invalid values: %j', async (query) => {
-    expect(await readFilters(db, query as Record<string, string>, 'EUR')).toEqual(noFilters);
+    expect(await readFilters(db, query as Record<string, string>, { currency: 'EUR', locale: 'en-GB' })).toEqual(
+      noFilters,
+    );
   });
 
   it('swap a reversed price range', async () => {
-    expect(await readFilters(db, { min: '60', max: '20' }, 'EUR')).toMatchObject({ minPrice: 2000, maxPrice: 6000 });
+    expect(await readFilters(db, { min: '60', max: '20' }, { currency: 'EUR', locale: 'en-GB' })).toMatchObject({
+      minPrice: 2000,
+      maxPrice: 6000,
+    });
   });
 });

@@ -1,5 +1,8 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { parseAmount, toDecimal } from '#platform/money/money.ts';
+import { getNotation } from '#platform/input/read-number.ts';
+import { toDecimal } from '#platform/money/money.ts';
+import { readAmount } from '#platform/money/read-amount.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 
 /** The most attributes that one listing can be filtered by. */
 export const maxAttributeFilters = 6;
@@ -77,7 +80,11 @@ const findFilterRows = sqlQuery<FilterRow>(
 );
 
 /** Reads the filters of a URL. Unknown and invalid values are ignored. At most one query. */
-export async function readFilters(db: Db, query: Query, currency: string): Promise<ListingFilters> {
+export async function readFilters(
+  db: Db,
+  query: Query,
+  { currency, locale }: Pick<RenderContext, 'currency' | 'locale'>,
+): Promise<ListingFilters> {
   if (!hasFilterParameters(query)) return noFilters;
   const valueLists = listFilterParameters.map((name) => splitValues(query[name]));
   const [categories = [], brands = [], terms = []] = valueLists;
@@ -87,8 +94,9 @@ export async function readFilters(db: Db, query: Query, currency: string): Promi
   });
   const values = [categories, brands, pairs.map(({ attribute }) => attribute), pairs.map(({ term }) => term)];
   const rows = valueLists.some((list) => list.length > 0) ? await findFilterRows(db, values) : [];
-  const parsePrice = (text: string | undefined) => (text === undefined ? null : parseAmount(text, currency));
-  const [min, max] = [parsePrice(query.min), parsePrice(query.max)];
+  // Links of the page write '18.50' in every language, so its language decides only what is ambiguous.
+  const readPrice = (text = '') => readAmount(text, currency) ?? readAmount(text, currency, getNotation(locale));
+  const [min, max] = [readPrice(query.min), readPrice(query.max)];
   const isReversed = min !== null && max !== null && min > max;
   return {
     categories: toFilterChoices(rows, 'category'),

@@ -24,7 +24,7 @@ import {
 import { findUploads, type StoredUpload, toAddonFiles } from '#features/uploads/index.ts';
 import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { parseAmount } from '#platform/money/money.ts';
+import { readAmount } from '#platform/money/read-amount.ts';
 import type { ManualOrderInput } from './order-file.ts';
 
 export type ManualOrderFailure =
@@ -154,19 +154,19 @@ async function calculateManualOrder(
 ): Promise<Calculation | ManualOrderFailure> {
   const { currency } = shop.choices;
   const amounts = [...input.lines.flatMap(({ price }) => price ?? []), ...input.fees.map(({ amount }) => amount)];
-  const invalid = amounts.find((amount) => parseAmount(amount, currency) === null);
+  const invalid = amounts.find((amount) => readAmount(amount, currency) === null);
   if (invalid !== undefined) return { ok: false, code: 'AMOUNT_INVALID', amount: invalid };
   const lines = priced.map(({ key, productId, quantity, unitPrice, variation }, index) => {
     const { price } = input.lines[index] ?? {};
     const { taxClass = 'standard', taxStatus = 'taxable', virtual = false, price: current } = variation ?? {};
     const { weightGrams = null, shippingClass = null } = variation ?? {};
-    const agreedPrice = price === undefined ? null : parseAmount(price, currency);
+    const agreedPrice = price === undefined ? null : readAmount(price, currency);
     const product = { taxClass, taxStatus, needsShipping: !virtual, weightGrams, shippingClass };
     const isOnSale = current?.sale != null;
     return { key, productId, quantity, unitPrice, agreedPrice, ...product, isOnSale };
   });
   const fees = input.fees.map(({ name, amount, taxClass = null }, index) => {
-    return { key: `fee:${index}`, name, amount: parseAmount(amount, currency) ?? 0, taxClass };
+    return { key: `fee:${index}`, name, amount: readAmount(amount, currency) ?? 0, taxClass };
   });
   const calculation = await calculate(shop, db, {
     currency,

@@ -3,6 +3,7 @@ import { formatIncludedTaxes } from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { addNote } from './add-note.ts';
@@ -32,7 +33,7 @@ const listCommand: CommandDefinition = {
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
-    const page = Number(options.page ?? 1);
+    const page = readCount(options.page ?? '1');
     const status = statuses.find((each) => each === options.status) ?? null;
     if (!Number.isSafeInteger(page) || page < 1)
       return reportUsageError(output, '--page: expected a whole number of 1 or more');

@@ -1,6 +1,8 @@
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatMoney, parseAmount } from '#platform/money/money.ts';
+import { readCount, readPercent } from '#platform/input/read-number.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 import { formatDate, isWhole, readDate } from './command-values.ts';
 import {
   addPromotion,
@@ -76,10 +78,10 @@ function readDiscount(options: CommandInput['options'], currency: string): Disco
   const count = [percentText, amountText, bundleText].filter((option) => option !== undefined).length;
   if (count > 1 || (count === 0 && !freeShipping))
     return 'expected one of --percent, --amount and --bundle, or --free-shipping';
-  const percent = percentText === undefined ? null : Number(percentText);
-  if (percent !== null && !(percent > 0 && percent <= 100)) return '--percent: expected a number up to 100';
-  const amount = amountText === undefined ? null : parseAmount(String(amountText), currency);
-  if (amountText !== undefined && !amount) return '--amount: expected an amount such as 5.00';
+  const percent = percentText === undefined ? null : readPercent(String(percentText));
+  if (percentText !== undefined && !percent) return '--percent: expected a percentage up to 100, such as 12.5';
+  const amount = amountText === undefined ? null : readAmount(String(amountText), currency);
+  if (amountText !== undefined && !amount) return `--amount: ${describeAmountProblem(String(amountText), currency)}`;
   const bundle = /^(\d{1,3}):(\d{1,3})$/.exec(String(bundleText ?? ''));
   const [quantity, paid] = [Number(bundle?.[1]), Number(bundle?.[2])];
   if (bundleText !== undefined && !(isWhole(quantity, 2, 100) && isWhole(paid, 1, quantity - 1)))
@@ -94,11 +96,12 @@ function readDiscount(options: CommandInput['options'], currency: string): Disco
 type Conditions = Omit<PromotionFacts, 'name' | 'currency' | keyof Discount>;
 
 function readConditions(options: CommandInput['options'], currency: string): Conditions | string {
-  const [minQuantity, priority] = [Number(options.minItems ?? 1), Number(options.priority ?? 10)];
+  const [minQuantity, priority] = [readCount(options.minItems ?? '1'), readCount(options.priority ?? '10')];
   if (!isWhole(minQuantity, 1, 9999)) return '--min-items: expected a whole number from 1 to 9999';
   if (!isWhole(priority, 0, 1000)) return '--priority: expected a whole number from 0 to 1000';
-  const minSpend = options.minSpend === undefined ? null : parseAmount(String(options.minSpend), currency);
-  if (options.minSpend !== undefined && !minSpend) return '--min-spend: expected an amount such as 50.00';
+  const minSpend = options.minSpend === undefined ? null : readAmount(String(options.minSpend), currency);
+  if (options.minSpend !== undefined && !minSpend)
+    return `--min-spend: ${describeAmountProblem(String(options.minSpend), currency)}`;
   const tierGroup = options.tierGroup === undefined ? null : String(options.tierGroup);
   if (tierGroup !== null && !/^[a-z0-9-]{1,50}$/.test(tierGroup))
     return '--tier-group: expected 1 to 50 small letters, digits and -';
@@ -161,7 +164,7 @@ const removeCommand: CommandDefinition = {
   summary: 'remove a discount; orders keep it',
   arguments: [{ name: '<id>', description: 'id of the promotion' }],
   run: async (shop, { arguments: [text = ''] }, output) => {
-    const id = Number(text);
+    const id = readCount(text);
     if (!isWhole(id, 1, 2_147_483_647)) return reportUsageError(output, '<id>: expected a whole number');
     const removed = await removePromotion(shop.db, id);
     if (removed) output.line(`Promotion ${id} was removed.`);

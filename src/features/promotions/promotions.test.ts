@@ -95,6 +95,11 @@ describe('shop promotions', () => {
     ['an impossible date', { percent: '10', from: '2026-13-01' }],
     ['an end before its start', { percent: '10', from: '2026-11-28', to: '2026-11-27' }],
     ['a fraction of items', { percent: '10', minItems: '1.5' }],
+    ['a percentage with an exponent (A1)', { percent: '1e1' }],
+    ['a percentage in another base (A1)', { percent: '0x10' }],
+    ['an ambiguous amount (A1)', { amount: '1.250' }],
+    ['an ambiguous minimum (A1)', { percent: '10', minSpend: '1,250' }],
+    ['a number of items with an exponent (A1)', { percent: '10', minItems: '1e1' }],
   ])('refuses %s', async (_, options) => {
     expect(await run('add', ['Sale'], options)).toMatchObject({ code: 2 });
   });

@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { createProgressBar } from '#platform/cli/progress-bar.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { enqueueAllProducts, indexChanges } from './indexing.ts';
 import { deleteZeroResultSearches, listZeroResultSearches } from './zero-result-searches.ts';
 
@@ -25,7 +26,7 @@ const zeroResultCommand: CommandDefinition = {
     { flags: '--clear', description: 'delete them all' },
   ],
   run: async (shop, { options }, output) => {
-    const limit = Number(options.limit ?? 50);
+    const limit = readCount(options.limit ?? '50');
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000) {
       output.warn('--limit: expected a whole number from 1 to 1000');
       return 2;

@@ -1,6 +1,6 @@
 import type { QuoteShipping, ShippingContents, ShippingQuote, TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { parseAmount } from '#platform/money/money.ts';
+import { getMinorDigits } from '#platform/money/money.ts';
 import { compileFlatRate } from './methods/flat-rate.ts';
 import { compileFreeShipping } from './methods/free-shipping.ts';
 import { compileLocalPickup } from './methods/local-pickup.ts';
@@ -26,7 +26,7 @@ export function getCompiledZones({ settings, choices }: ZoneShop): readonly Comp
   const { zones } = settings(shippingSettings);
   const known = compiledZones.get(zones);
   if (known) return known;
-  const minorPerUnit = parseAmount('1', choices.currency) ?? 1;
+  const minorPerUnit = 10 ** getMinorDigits(choices.currency);
   const compiled = zones.map((zone) => ({
     zone,
     matches: compileZone(zone),

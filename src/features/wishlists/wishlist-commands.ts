@@ -1,6 +1,7 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { privateList, type WishlistPrivacy } from './contract.ts';
 import { boughtSql } from './items/item-rows.ts';
@@ -86,7 +87,7 @@ const listCommand: CommandDefinition = {
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
-    const page = Number(options.page ?? 1);
+    const page = readCount(options.page ?? '1');
     if (!Number.isInteger(page) || page < 1 || page > 1_000_000)
       return failWithUsageError(output, '--page: expected a whole number of 1 or more');
     const privacy = (privacyNames as readonly unknown[]).indexOf(options.privacy);

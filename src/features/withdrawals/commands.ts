@@ -2,6 +2,7 @@ import { getOrder, type Order } from '#features/orders/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { createProposal, type WithdrawalProposal } from './create-proposal.ts';
 import { listFacts } from './emails.ts';
@@ -19,7 +20,7 @@ const listCommand: CommandDefinition = {
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
-    const page = Number(options.page ?? 1);
+    const page = readCount(options.page ?? '1');
     if (!Number.isSafeInteger(page) || page < 1 || page > 1_000_000) {
       output.warn('--page: expected a whole number of 1 or more');
       return 2;

@@ -20,6 +20,9 @@ const meaninglessShaping = new RegExp(
   'gv',
 );
 
+/** Whether it has only visible ASCII characters and spaces, as nearly everything has. */
+const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
+
 function normaliseSpaces(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -33,6 +36,7 @@ function normaliseSpaces(text: string): string {
  * Joiners stay in the scripts and emoji that they shape.
  */
 export function normaliseText(text: string): string {
+  if (isPlain(text)) return text.trim();
   const visible = text.toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '').replace(meaninglessShaping, '');
   return normaliseSpaces(visible.normalize('NFC'));
 }
@@ -48,6 +52,7 @@ export function normaliseLine(text: string): string {
  * width (NFKC), digits 0 to 9, '-' for every dash, "'" for every apostrophe, nothing invisible.
  */
 export function normaliseCode(text: string): string {
+  if (isPlain(text)) return text.trim().replace(/ {2,}/g, ' ');
   const plain = text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')

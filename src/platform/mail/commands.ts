@@ -1,5 +1,6 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { listMails, type MailRecord, readMail } from './records.ts';
 import { resendMail } from './resend-mail.ts';
 
@@ -14,7 +15,7 @@ const listCommand: CommandDefinition = {
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
-    const page = Number(options.page ?? 1);
+    const page = readCount(options.page ?? '1');
     if (!Number.isSafeInteger(page) || page < 1 || page > 1_000_000) {
       output.warn('--page: expected a whole number of 1 or more');
       return 2;

@@ -44,18 +44,20 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
 }
 
 /**
- * Parses an amount: '18', '18.50', '18,50', '1,299.00', '1.299,00', '1 299,00', '1,299'. Refuses a
- * point before three last digits ('1.299'), which is ambiguous.
- * @returns minor units, or null when invalid, negative or with more decimals than the currency
+ * Reads an amount that a machine wrote, as `toDecimal` does: '18', '18.50'.
+ * @returns minor units, or null when it is none or has more decimals than the currency
  */
-export function parseAmount(text: string, currency: string): number | null {
-  const compact = text.trim().replace(/[\s\u00a0']/g, '');
-  const places = getMinorDigits(currency);
-  const decimal = /^(.*)[.,](\d*)$/.exec(compact);
-  const isThousands = decimal?.[2]?.length === 3 && places < 3 && compact.at(-4) === ',';
-  const whole = decimal && !isThousands ? (decimal[1] ?? '') : compact;
-  const fraction = (decimal && !isThousands ? (decimal[2] ?? '') : '').replace(/0+$/, '');
-  if (!/^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+)$/.test(whole) || fraction.length > places) return null;
-  const amount = Number(whole.replace(/[.,]/g, '') + fraction.padEnd(places, '0'));
-  return Number.isSafeInteger(amount) ? amount : null;
+export function parseDecimal(text: string, currency: string): number | null {
+  return /^\d+(?:\.\d+)?$/.test(text) ? toMinorUnits(text, currency) : null;
+}
+
+/**
+ * Converts an exact decimal ('-12.5') to minor units.
+ * @returns null when it has more decimals than the currency, or is too large
+ */
+export function toMinorUnits(decimal: string, currency: string): number | null {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const [places, significant] = [getMinorDigits(currency), fraction.replace(/0+$/, '')];
+  const amount = Number(whole + significant.padEnd(places, '0'));
+  return significant.length <= places && Number.isSafeInteger(amount) ? amount : null;
 }

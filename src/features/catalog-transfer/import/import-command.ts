@@ -14,6 +14,7 @@ export const importCommand: CommandDefinition = {
   summary: 'import products from a CSV export of the e-commerce plugin',
   arguments: [{ name: '<file>', description: 'CSV file' }],
   options: [
+    { flags: '--decimal <separator>', description: "how the file separates decimals: '.' or ','; default: recognised" },
     { flags: '--dry-run', description: 'report what would change without changing anything' },
     { flags: '--images <folder>', description: 'folder with the images that the file names' },
     { flags: '--defer-images', description: 'let the running shop fetch the images in the background' },
@@ -25,6 +26,11 @@ export const importCommand: CommandDefinition = {
       output.warn(problem);
       return 2;
     }
+    const decimal = ([undefined, '.', ','] as const).find((separator) => separator === options.decimal);
+    if (decimal !== options.decimal) {
+      output.warn("--decimal: expected '.' or ','");
+      return 2;
+    }
     const dryRun = options.dryRun === true;
     const requests = new Map<number, ImageRequest>();
     const onImageRequest: ImportOptions['onImageRequest'] = (id, line, field) => {
@@ -32,6 +38,7 @@ export const importCommand: CommandDefinition = {
     };
     const bar = createProgressBar(output, 'rows');
     const report = await importProductFile(shop, file, {
+      decimal,
       dryRun,
       imageFolder: folder,
       onImageRequest,

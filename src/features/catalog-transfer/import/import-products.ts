@@ -2,6 +2,7 @@ import { storePlaceholder } from '#features/catalog/index.ts';
 import { createReportBuilder, type ReportBuilder } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { DecimalSeparator } from '#platform/input/read-number.ts';
 import { isPossiblyUnavailable } from './images/image-source.ts';
 import type { ParsedRow } from './parse/parsed-row.ts';
 import { openProductTable, type ProductTable, readParsedRows } from './parse/product-table.ts';
@@ -16,6 +17,8 @@ import { type ImportRun, runAndRollBack, runBatch } from './save/run-batch.ts';
 export interface ImportOptions extends Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish'> {
   /** Writes nothing but reports everything that an import would. */
   readonly dryRun?: boolean | undefined;
+  /** How the file separates decimals. Default: recognised from its numbers. */
+  readonly decimal?: DecimalSeparator | undefined;
   /** Called after each batch with the rows done and the rows of the file. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -36,7 +39,7 @@ const batchSize = 200;
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
   const { dryRun = false, onProgress, imageFolder, onImageRequest } = options;
   const report = createReportBuilder<ImportCode>();
-  const table = await openProductTable(file, report);
+  const table = await openProductTable(file, report, options.decimal);
   if (table === null) return report.report();
   let placeholderId: Promise<number> | undefined;
   const getPlaceholderId = () => {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
@@ -38,8 +39,8 @@ const listCommand: CommandDefinition = {
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
-    const page = Number(options.page ?? 1);
-    const formId = options.form === undefined ? null : Number(options.form);
+    const page = readCount(options.page ?? '1');
+    const formId = options.form === undefined ? null : readCount(options.form);
     const status = statuses.find((each) => each === options.status) ?? null;
     if (options.status !== undefined && status === null) {
       output.warn(`--status: expected one of ${statuses.join(', ')}`);

@@ -3,6 +3,7 @@ import { basename, extname } from 'node:path';
 import { importForm, listFields } from '#features/form-definitions/index.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { findContactForm, listContactForms } from './find-forms.ts';
 import { storedForms, storeForm } from './stored-forms.ts';
 
@@ -57,7 +58,7 @@ const importCommand: CommandDefinition = {
     }
     const { form, problems } = importForm({
       ...{ title: basename(file, extname(file)), ...source },
-      ...(options.id === undefined ? {} : { id: Number(options.id) }),
+      ...(options.id === undefined ? {} : { id: readCount(options.id) }),
       ...(options.title === undefined ? {} : { title: options.title }),
     });
     // The id may come from an option: it has no place in the file.

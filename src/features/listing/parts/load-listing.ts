@@ -35,7 +35,7 @@ export async function loadListing(
 ): Promise<LoadedListing | null> {
   const sortAndPage = readSortAndPage(context);
   if (!sortAndPage) return null;
-  const filters = await readFilters(shop.db, context.query, context.currency);
+  const filters = await readFilters(shop.db, context.query, context);
   const display = await getPriceDisplay(shop, context);
   const input = { ...scope, ...sortAndPage, filters, now: context.now, display };
   const [facets, listing] = isUnfiltered(filters)

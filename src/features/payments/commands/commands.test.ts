@@ -90,6 +90,23 @@ describe('shop orders refund', () => {
   });
 });
 
+describe('the amount of a refund (A1)', () => {
+  it.each(['1.250', '1,250', '1e1', '0x5', '5 USD', '5-'])('refuses %s and says what is expected', async (amount) => {
+    const order = await placeTestOrder(remote.app.shop, [[await addProduct(remote.app.shop), 1]]);
+    await payTestOrder(remote.app.shop, order);
+    const refused = await run('orders refund', [String(order.number), amount]);
+    expect(refused.code).toBe(2);
+    expect(refused.warnings).toContain('expected an amount such as 1250 or 1,250.00');
+    const accepted = await run('orders refund', [String(order.number), '1,50 €']);
+    expect(accepted).toMatchObject({ code: 0, data: { amount: 150 } });
+  });
+
+  it.each(['1e1', '0x1', '1.5'])('is not of the page or order %s', async (text) => {
+    expect((await run('payments list', [], { page: text })).code).toBe(2);
+    expect((await run('payments list', [], { order: text })).code).toBe(2);
+  });
+});
+
 describe('shop orders paid', () => {
   it('records the money of an order whose remote payment never came', async () => {
     const payment = await remote.placeOrder();

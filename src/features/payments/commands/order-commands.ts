@@ -10,7 +10,8 @@ import {
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatMoney, parseAmount, toDecimal } from '#platform/money/money.ts';
+import { formatMoney, toDecimal } from '#platform/money/money.ts';
+import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 import type { PartsRequest } from '../refunds/refund-lines.ts';
 import { type RefundInput, type RefundResult, requestRefund } from '../refunds/request-refund.ts';
 import { settle } from '../settle/settle.ts';
@@ -47,8 +48,8 @@ const refundCommand: CommandDefinition = {
 
 /** @returns what is wrong, as text, when the options can't be read */
 function readRefund(order: Order, { arguments: [, text], options }: CommandInput): RefundInput | string {
-  const amount = text === undefined ? null : parseAmount(text, order.currency);
-  if (text !== undefined && amount === null) return `${text}: expected an amount such as 12.50`;
+  const amount = text === undefined ? null : readAmount(text, order.currency);
+  if (text !== undefined && amount === null) return describeAmountProblem(text, order.currency);
   const requestKey = String(options.key ?? crypto.randomUUID());
   if (requestKey.length < 8 || requestKey.length > 100) return '--key: expected 8 to 100 characters';
   const lines = options.lines === undefined ? [] : readPositionUnits(String(options.lines));

@@ -2,6 +2,7 @@ import { reportUsageError } from '#features/orders/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { findPayment, hasEnded, listTransactions, type Payment } from '../ledger/payment.ts';
 import { refundWithoutOrder } from '../refunds/refund-held.ts';
@@ -38,8 +39,8 @@ const listCommand: CommandDefinition = {
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
-    const page = Number(options.page ?? 1);
-    const order = options.order === undefined ? null : Number(options.order);
+    const page = readCount(options.page ?? '1');
+    const order = options.order === undefined ? null : readCount(options.order);
     if (!Number.isSafeInteger(page) || page < 1)
       return reportUsageError(output, '--page: expected a whole number of 1 or more');
     if (order !== null && !Number.isSafeInteger(order)) return reportUsageError(output, '--order: expected a number');

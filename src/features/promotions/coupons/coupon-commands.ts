@@ -2,6 +2,7 @@ import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/c
 import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { formatDate, isWhole } from '../command-values.ts';
 import { type CouponField, type CouponTexts, readCoupon } from './coupon-input.ts';
@@ -103,8 +104,9 @@ const listCommand: CommandDefinition = {
   summary: 'list coupons, newest first',
   options: [{ flags: '--limit <number>', description: `how many, default ${defaultListed}` }],
   run: async (shop, { options: { limit = String(defaultListed) } }, output) => {
-    if (!isWhole(Number(limit), 1, 100_000)) return reportUsageError(output, '--limit: expected a whole number');
-    const found = await listCoupons(shop.db, Number(limit));
+    const listed = readCount(limit);
+    if (!isWhole(listed, 1, 100_000)) return reportUsageError(output, '--limit: expected a whole number');
+    const found = await listCoupons(shop.db, listed);
     const counts = await countCouponUses(
       shop.db,
       found.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/database/database.ts';
-import { parseAmount } from '#platform/money/money.ts';
-import { isWhole, readDate } from '../command-values.ts';
+import { type NumberNotation, readPercent, readWhole } from '#platform/input/read-number.ts';
+import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
+import { readDate } from '../command-values.ts';
 import { findScope, type ScopeInput, splitList } from '../scope-input.ts';
 import type { coupons } from '../tables.ts';
 import { cleanCode, maxCodeLength, toCouponKey } from './coupon-code.ts';
@@ -33,10 +34,19 @@ export type CouponInputResult =
   | { readonly ok: true; readonly input: CouponInput; readonly warnings: readonly CouponWarning[] }
   | { readonly ok: false; readonly problems: readonly CouponFieldProblem[] };
 
-/** Reads a coupon. @param currency of its amounts */
-export async function readCoupon(db: Db, texts: CouponTexts, currency: string): Promise<CouponInputResult> {
+/** Reads a coupon. @param currency of its amounts. @param notation of a file's numbers */
+export async function readCoupon(
+  db: Db,
+  texts: CouponTexts,
+  currency: string,
+  notation: NumberNotation = {},
+): Promise<CouponInputResult> {
   const problems: CouponFieldProblem[] = [];
-  const reader = createReader(texts, currency, (field, message) => void problems.push({ field, message }));
+  const reader = createReader(
+    texts,
+    { currency, notation },
+    (field, message) => void problems.push({ field, message }),
+  );
   const facts = readFacts(reader, currency);
   const { warnings, ...state } = readState(reader);
   const wanted = await readScope(db, reader, ['products', 'categories', 'brands']);
@@ -56,7 +66,13 @@ export async function readCoupon(db: Db, texts: CouponTexts, currency: string): 
 type Reader = ReturnType<typeof createReader>;
 type ReportProblem = (field: CouponField, message: string) => void;
 
-function createReader(texts: CouponTexts, currency: string, report: ReportProblem) {
+/** How amounts are written, such as those of a file. */
+export interface AmountFormat {
+  readonly currency: string;
+  readonly notation: NumberNotation;
+}
+
+function createReader(texts: CouponTexts, { currency, notation }: AmountFormat, report: ReportProblem) {
   const text = (field: CouponField): string => texts[field]?.trim() ?? '';
   /** Null when it is not given or invalid. */
   const read = <Value>(field: CouponField, parse: (given: string) => Value | undefined, expected: string) => {
@@ -67,14 +83,14 @@ function createReader(texts: CouponTexts, currency: string, report: ReportProble
   };
   return {
     ...{ text, read, report },
-    amount: (field: CouponField) =>
-      read(field, (given) => parseAmount(given, currency) || undefined, 'an amount such as 5.00'),
+    amount: (field: CouponField) => {
+      if (text(field) === '') return null;
+      const amount = readAmount(text(field), currency, notation);
+      if (!amount) report(field, amount === 0 ? 'expected more than 0' : describeAmountProblem(text(field), currency));
+      return amount || null;
+    },
     whole: (field: CouponField, max: number) =>
-      read(
-        field,
-        (given) => (isWhole(Number(given), 1, max) ? Number(given) : undefined),
-        `a whole number from 1 to ${max}`,
-      ),
+      read(field, (given) => readWhole(given, 1, max, notation) ?? undefined, `a whole number from 1 to ${max}`),
     flag: (field: CouponField, otherwise = false) =>
       read(field, (given) => flags.get(given.toLowerCase()), 'yes or no') ?? otherwise,
     date: (field: CouponField) => read(field, readMoment, 'a date such as 2026-11-27 or 2026-11-27T08:00Z'),
@@ -115,8 +131,7 @@ function readFacts(reader: Reader, currency: string): CouponFacts {
     usageLimitPerCustomer: whole('usageLimitPerCustomer', maxLimit),
     maxItems: whole('maxItems', 9999),
     allowedEmails: readEmails(reader),
-    priority:
-      read('priority', (given) => (isWhole(Number(given), 0, 1000) ? Number(given) : undefined), '0 to 1000') ?? 10,
+    priority: read('priority', (given) => readWhole(given, 0, 1000) ?? undefined, '0 to 1000') ?? 10,
     startsAt: date('startsAt'),
     endsAt: date('endsAt'),
   };
@@ -133,7 +148,7 @@ function readFacts(reader: Reader, currency: string): CouponFacts {
 /** A coupon that another shop had not published, or that was used up there, is disabled. */
 function readState({ text, read, whole, flag }: Reader): CouponState & { readonly warnings: readonly CouponWarning[] } {
   const warnings: CouponWarning[] = [];
-  const parseCount = (given: string) => (isWhole(Number(given), 0, maxLimit) ? Number(given) : undefined);
+  const parseCount = (given: string) => readWhole(given, 0, maxLimit) ?? undefined;
   const usageCount = read('usageCount', parseCount, `a whole number from 0 to ${maxLimit}`) ?? 0;
   const limit = whole('usageLimit', maxLimit);
   const status = text('status');
@@ -180,11 +195,10 @@ function readDiscount({ text, read, report, flag, amount }: Reader): Discount {
   }
   if (isZero) report('amount', 'expected a discount, or free shipping');
   if (type === 'percent') {
-    const parse = (given: string) => {
-      const percent = Number(given.replace(',', '.').replace(/\s*%$/, ''));
-      return percent > 0 && percent <= 100 ? percent : undefined;
-    };
-    return { ...nothing, percent: isZero ? null : read('amount', parse, 'a percentage up to 100') };
+    const percent = isZero
+      ? null
+      : read('amount', (given) => readPercent(given) || undefined, 'a percentage up to 100');
+    return { ...nothing, percent };
   }
   if (type === null && text('type') === '') report('type', 'expected percent, cart, item or free-shipping');
   return { ...nothing, amount: isZero ? null : amount('amount'), amountPer: type === 'item' ? 'item' : 'cart' };

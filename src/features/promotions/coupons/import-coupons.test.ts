@@ -33,6 +33,22 @@ async function importText(text: string, options: CommandInput['options'] = {}) {
   return run('import', [file], options);
 }
 
+describe('the amounts of a file of coupons (A1)', () => {
+  it('are read as the file writes decimals', async () => {
+    const head = 'Code;Type;Amount;Minimum spend';
+    const { data } = await importText(`${head}\nmark-1;cart;12,50;1.250\nmark-2;percent;8.875;\n`);
+    expect(data).toMatchObject({ created: 2, messages: [] });
+    expect((await run('show', ['mark-1'])).data).toMatchObject({ amount: 1250, minSpend: 125000 });
+    expect((await run('show', ['mark-2'])).data).toMatchObject({ percent: 8.875 });
+  });
+
+  it('are refused when nothing tells', async () => {
+    const { code, data } = await importText('Code,Type,Amount,Usage limit\nmark-3,cart,1.250,\nmark-4,cart,5,1e2\n');
+    expect([code, data]).toMatchObject([1, { created: 0, skipped: 2 }]);
+    expect(JSON.stringify(data)).toContain("'1.250' could mean thousands or decimals");
+  });
+});
+
 describe('shop coupons import', () => {
   it('creates coupons of its own columns', async () => {
     const head =

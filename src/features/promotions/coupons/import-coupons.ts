@@ -4,13 +4,15 @@ import {
   createNonUtf8Warning,
   detectFormat,
   readRows,
+  type TableFormat,
   type TableRow,
   UnreadableFile,
 } from '#platform/csv/read-rows.ts';
 import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
 import { type Db, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type CouponField, type CouponTexts, readCoupon } from './coupon-input.ts';
+import { createNotationDetector, type NumberNotation } from '#platform/input/read-number.ts';
+import { type AmountFormat, type CouponField, type CouponTexts, readCoupon } from './coupon-input.ts';
 import { addCoupon } from './coupons.ts';
 import type { couponErrors } from './errors.ts';
 
@@ -91,6 +93,7 @@ export async function importCoupons(
 async function importFile(db: Db, file: string, currency: string, report: ReportBuilder<CouponRowCode>): Promise<void> {
   const format = await detectFormat(file, (head) => findField(head) !== undefined);
   if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
+  const notation = await detectNotation(file, format);
   let columns: Columns | null = null;
   try {
     for await (const row of readRows(file, format)) {
@@ -98,7 +101,7 @@ async function importFile(db: Db, file: string, currency: string, report: Report
       else if (columns === null) {
         columns = readColumns(row, report);
         if (columns === null) return;
-      } else await importRow(db, columns, row, currency, report);
+      } else await importRow(db, columns, row, { currency, notation }, report);
     }
   } catch (failure) {
     if (!(failure instanceof UnreadableFile)) throw failure;
@@ -106,6 +109,26 @@ async function importFile(db: Db, file: string, currency: string, report: Report
   }
   if (columns === null) readColumns({ line: 1, cells: [] }, report);
 }
+
+/** Recognises how the file writes its amounts. */
+async function detectNotation(file: string, format: TableFormat): Promise<NumberNotation> {
+  const detector = createNotationDetector();
+  let indexes: number[] | null = null;
+  try {
+    for await (const row of readRows(file, format)) {
+      if ('problem' in row) continue;
+      const { cells } = row;
+      if (indexes) for (const index of indexes) detector.add(cells[index] ?? '');
+      else indexes = [...cells.keys()].filter((index) => amountFields.has(findField(cells[index] ?? '') ?? 'code'));
+    }
+  } catch (failure) {
+    // The import itself reports it.
+    if (!(failure instanceof UnreadableFile)) throw failure;
+  }
+  return detector.getNotation();
+}
+
+const amountFields: ReadonlySet<CouponField> = new Set(['amount', 'minSpend', 'maxSpend']);
 
 function addRowError(report: ReportBuilder<CouponRowCode>, line: number, code: CouponRowCode, message: string): void {
   report.addMessage({ level: 'error', line, column: '', code, message });
@@ -144,12 +167,12 @@ async function importRow(
   db: Db,
   columns: Columns,
   { line, cells }: TableRow,
-  currency: string,
+  { currency, notation }: AmountFormat,
   report: ReportBuilder<CouponRowCode>,
 ): Promise<void> {
   if (cells.slice(columns.count).some((cell) => cell.trim() !== ''))
     return addRowError(report, line, 'BROKEN_ROW', `has ${cells.length} cells but the header has ${columns.count}`);
-  const read = await readCoupon(db, readTexts(columns, cells), currency);
+  const read = await readCoupon(db, readTexts(columns, cells), currency, notation);
   const findHead = (field: CouponField) => columns.fields.get(field)?.head ?? '';
   if (!read.ok) {
     for (const { field, message } of read.problems)

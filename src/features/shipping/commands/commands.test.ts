@@ -93,7 +93,11 @@ describe('the commands about shipping', () => {
     ['methods add', ['Ireland', 'flat_rate', 'X'], { minimum: '5' }, 1, 'Unrecognized key'],
     ['methods add', ['Ireland', 'table', 'X'], { by: 'weight', rows: 'a-b=c' }, 2, "--rows: expected 'from-to=cost'"],
     ['methods set', ['Ireland', 'flat_rate:9'], {}, 1, "has no method 'flat_rate:9'"],
-    ['methods set', ['Ireland', 'flat_rate:1'], { freeFrom: 'much' }, 2, '--free-from: expected an amount'],
+    ['methods set', ['Ireland', 'flat_rate:1'], { freeFrom: 'much' }, 2, "--free-from: 'much' is not an amount"],
+    // A1
+    ['methods set', ['Ireland', 'flat_rate:1'], { freeFrom: '1.250' }, 2, 'thousands or decimals'],
+    ['methods set', ['Ireland', 'flat_rate:1'], { cost: '1.250' }, 2, 'thousands or decimals'],
+    ['methods set', ['Ireland', 'flat_rate:1'], { classCosts: 'fragile=1,250' }, 2, 'thousands or decimals'],
     ['methods remove', ['Ireland', 'flat_rate:9'], {}, 1, "has no method 'flat_rate:9'"],
     ['test', [], { country: 'Ireland', product: 'BOWL' }, 2, 'is no code of a country'],
     ['test', [], { product: 'BOWL=0' }, 2, 'expected a quantity from 1 to 9999 for BOWL'],

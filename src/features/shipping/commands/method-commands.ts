@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import type { ShippingMethod, ShippingZone } from '../settings.ts';
 import { findZoneIndex, readZones, reportUsageError, saveZones } from './change-zones.ts';
@@ -108,7 +109,7 @@ const setCommand: CommandDefinition = {
     const fields = readMethodFields(options, shop.choices.currency);
     if (typeof fields === 'string') return reportUsageError(output, fields);
     const count = zones[index]?.methods.length ?? 0;
-    const position = options.position === undefined ? null : Number(options.position);
+    const position = options.position === undefined ? null : readCount(options.position);
     if (position !== null && !(Number.isInteger(position) && position >= 1 && position <= count))
       return reportUsageError(output, `--position: expected a number from 1 to ${count}`);
     const changed = { ...method, ...fields, ...(options.title === undefined ? {} : { title: options.title }) };

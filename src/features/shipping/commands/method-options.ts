@@ -1,5 +1,5 @@
 import type { CommandInput } from '#platform/cli/command.ts';
-import { parseAmount } from '#platform/money/money.ts';
+import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 
 /** The options of the commands that add and change methods. Amounts as on a price list. */
 export const methodOptions = [
@@ -46,27 +46,36 @@ export function readMethodFields(options: CommandInput['options'], currency: str
 }
 
 const readers: Readonly<Record<string, Read>> = {
-  cost: (text, currency) => ({ cost: readCost(text, currency) }),
+  cost: (text, currency) => readCostOption('--cost', 'cost', text, currency),
   classCosts: readClassCosts,
-  costWithoutClass: (text, currency) => ({ noClassCost: readCost(text, currency) }),
+  costWithoutClass: (text, currency) => readCostOption('--cost-without-class', 'noClassCost', text, currency),
   classRule: (classRule) => ({ classRule }),
-  freeFrom: (text, currency) => readAmount('--free-from', 'freeFrom', text, currency),
+  freeFrom: (text, currency) => readAmountOption('--free-from', 'freeFrom', text, currency),
   requires: (requires) => ({ requires }),
-  minimum: (text, currency) => readAmount('--minimum', 'minimum', text, currency),
+  minimum: (text, currency) => readAmountOption('--minimum', 'minimum', text, currency),
   minimumOf: (minimumOf) => ({ minimumOf }),
   places: readPlaces,
   by: (by) => ({ by }),
   rows: readRows,
 };
 
-/** An amount is stored in minor units; anything else is a formula. */
-function readCost(text: string, currency: string): number | string {
-  return parseAmount(text, currency) ?? text.trim();
+/**
+ * An amount is stored in minor units; anything else is a formula.
+ * @returns null for an amount that is not one of the currency: as a formula, '1.250' would be 1.25
+ */
+function readCost(text: string, currency: string): number | string | null {
+  const isFormula = /[[\]()*/+]|\d\s*-/.test(text);
+  return readAmount(text, currency) ?? (isFormula || !/\d/.test(text) ? text.trim() : null);
 }
 
-function readAmount(option: string, field: string, text: string, currency: string): Fields | string {
-  const amount = parseAmount(text, currency);
-  return amount === null ? `${option}: expected an amount such as 50.00` : { [field]: amount };
+function readCostOption(option: string, field: string, text: string, currency: string): Fields | string {
+  const cost = readCost(text, currency);
+  return cost === null ? `${option}: ${describeAmountProblem(text, currency)}` : { [field]: cost };
+}
+
+function readAmountOption(option: string, field: string, text: string, currency: string): Fields | string {
+  const amount = readAmount(text, currency);
+  return amount === null ? `${option}: ${describeAmountProblem(text, currency)}` : { [field]: amount };
 }
 
 const splitPairs = (text: string) =>
@@ -78,9 +87,13 @@ const splitPairs = (text: string) =>
 function readClassCosts(text: string, currency: string): Fields | string {
   const pairs = splitPairs(text);
   if (pairs.some((pair) => !pair)) return "--class-costs: expected 'class=cost; class=cost'";
-  return {
-    classCosts: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', readCost(pair?.[2] ?? '', currency)])),
-  };
+  const costs = pairs.map((pair) => {
+    const [, shippingClass = '', text = ''] = pair ?? [];
+    return { shippingClass, text, cost: readCost(text, currency) };
+  });
+  const invalid = costs.find(({ cost }) => cost === null);
+  if (invalid) return `--class-costs: ${describeAmountProblem(invalid.text, currency)}`;
+  return { classCosts: Object.fromEntries(costs.map(({ shippingClass, cost }) => [shippingClass, cost])) };
 }
 
 function readPlaces(text: string): Fields | string {
@@ -111,8 +124,8 @@ function readRow(text: string, currency: string): Fields | null {
   const found = /^\s*(\d+)\s*-\s*(\d*)\s*=\s*([\d.,]+)\s*(?:\+\s*([\d.,]+)\s*\/\s*(\d+))?\s*$/.exec(text);
   if (!found) return null;
   const [, from, to, costText = '', stepText, stepSize] = found;
-  const cost = parseAmount(costText, currency);
-  const stepCost = stepText === undefined ? undefined : parseAmount(stepText, currency);
+  const cost = readAmount(costText, currency);
+  const stepCost = stepText === undefined ? undefined : readAmount(stepText, currency);
   if (cost === null || stepCost === null) return null;
   const step = stepCost === undefined ? {} : { stepCost, stepSize: Number(stepSize) };
   return { from: Number(from), ...(to === '' ? {} : { to: Number(to) }), cost, ...step };

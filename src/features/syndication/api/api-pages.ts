@@ -10,7 +10,7 @@ import { getPriceDisplay } from '#features/pricing/index.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { openAccessHeaders } from '#platform/api/open-access.ts';
 import { callErrors } from '#platform/http/errors.ts';
-import { parseAmount } from '#platform/money/money.ts';
+import { parseDecimal } from '#platform/money/money.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -106,10 +106,10 @@ function readFilter({ query, currency, t }: RenderContext): ProductFilter | { pr
   }
   const { category, tag, brand, min_price, max_price, in_stock, limit, cursor }: ListQuery = parsed.data;
   const [minPrice, maxPrice] = [min_price, max_price].map((text) =>
-    text === undefined ? null : parseAmount(text, currency),
+    text === undefined ? null : parseDecimal(text, currency),
   );
   const invalidAmount = [min_price, max_price].find(
-    (text) => text !== undefined && parseAmount(text, currency) === null,
+    (text) => text !== undefined && parseDecimal(text, currency) === null,
   );
   if (invalidAmount !== undefined) return { problem: t(texts.noAmount, { amount: invalidAmount, currency }) };
   return {

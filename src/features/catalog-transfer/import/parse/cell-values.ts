@@ -1,4 +1,5 @@
-import { parseAmount } from '#platform/money/money.ts';
+import { type NumberNotation, readNumber, readWhole } from '#platform/input/read-number.ts';
+import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 
 /** The value of a cell, or what is wrong with it. */
 export type CellResult<Value> =
@@ -67,24 +68,40 @@ export function readChoice<Choice extends string>(
       );
 }
 
-/** Null for an empty cell. */
-export function readInteger(cell: string): CellResult<number | null> {
+const maxInteger = 999_999_999;
+
+/** Null for an empty cell. Some plugins allow fractions of stock and write '7.0'. */
+export function readInteger(cell: string, notation: NumberNotation = {}): CellResult<number | null> {
   if (cell === '') return succeed(null);
-  return /^-?\d{1,9}$/.test(cell) ? succeed(Number(cell)) : fail(`'${cell}' is not a whole number`);
+  const value = readWhole(cell, -maxInteger, maxInteger, notation);
+  return value === null ? fail(explainNumber(cell, notation, 'is not a whole number')) : succeed(value);
 }
 
 /** A measure of at least 0 in grams or millimetres; null for an empty cell. */
-export function readMeasure(cell: string, unit: number): CellResult<number | null> {
+export function readMeasure(cell: string, unit: number, notation: NumberNotation): CellResult<number | null> {
   if (cell === '') return succeed(null);
-  const plain = cell.replace(',', '.');
-  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? succeed(Number(plain) * unit) : fail(`'${cell}' is not a number`);
+  const read = readNumber(cell, notation);
+  return read.ok && !read.value.startsWith('-')
+    ? succeed(Number(read.value) * unit)
+    : fail(explainNumber(cell, notation, 'is not a number of 0 or more'));
 }
 
 /** Minor units; null for an empty cell. */
-export function readPrice(cell: string, currency: string): CellResult<number | null> {
+export function readPrice(cell: string, currency: string, notation: NumberNotation): CellResult<number | null> {
   if (cell === '') return succeed(null);
-  const amount = parseAmount(/^[.,]/.test(cell) ? `0${cell}` : cell, currency);
-  return amount === null ? fail(`'${cell}' is not a valid amount in ${currency}, such as 12.50`) : succeed(amount);
+  const amount = readAmount(cell, currency, notation);
+  if (amount !== null) return succeed(amount);
+  return fail(explainAmbiguity(cell, notation) ?? describeAmountProblem(cell, currency));
+}
+
+function explainNumber(cell: string, notation: NumberNotation, reason: string): string {
+  return explainAmbiguity(cell, notation) ?? `'${cell}' ${reason}`;
+}
+
+function explainAmbiguity(cell: string, notation: NumberNotation): string | null {
+  const read = readNumber(cell, notation);
+  if (read.ok || !read.isAmbiguous) return null;
+  return `'${cell}' could mean thousands or decimals, and no other number of the file tells which; say it with --decimal . or --decimal ,`;
 }
 
 const second = 1000;

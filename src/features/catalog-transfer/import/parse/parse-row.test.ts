@@ -4,7 +4,11 @@ import { parseRow } from './parse-row.ts';
 
 function parseCells(cells: Readonly<Record<string, string>>) {
   const columns = readColumns(Object.keys(cells));
-  const result = parseRow(columns, { line: 2, cells: Object.values(cells) }, 'EUR');
+  const result = parseRow(
+    columns,
+    { line: 2, cells: Object.values(cells) },
+    { currency: 'EUR', prices: {}, others: {} },
+  );
   if (!result.ok) throw new Error(result.messages.map(({ column, message }) => `${column}: ${message}`).join('; '));
   return { ...result.row, unknown: columns.unknownHeads };
 }

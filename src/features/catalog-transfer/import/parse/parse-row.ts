@@ -1,6 +1,7 @@
 import type { ProductStatus, TaxStatus, Visibility } from '#features/catalog/index.ts';
 import type { BackorderPolicy } from '#features/inventory/index.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
+import type { NumberNotation } from '#platform/input/read-number.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import type { ImportMessage } from '../report.ts';
 import { type CellReader, createCellReader } from './cell-reader.ts';
@@ -62,8 +63,16 @@ export type RowResult =
   | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
   | { readonly ok: false; readonly messages: readonly ImportMessage[] };
 
+/** How a file writes its numbers. */
+export interface FileNumbers {
+  readonly currency: string;
+  readonly prices: NumberNotation;
+  /** Of stock, weights and sizes. */
+  readonly others: NumberNotation;
+}
+
 /** Parses all cells of a row, or reports each error. */
-export function parseRow(columns: Columns, tableRow: TableRow, currency: string): RowResult {
+export function parseRow(columns: Columns, tableRow: TableRow, numbers: FileNumbers): RowResult {
   const hasSurplusCells = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
   const { line, cells } = tableRow;
   if (hasSurplusCells) {
@@ -79,7 +88,7 @@ export function parseRow(columns: Columns, tableRow: TableRow, currency: string)
     const message = `unknown product type '${productTypeWords.join(', ')}'; expected simple, variable, grouped, external or variation`;
     return { ok: false, messages: [{ level: 'error', line, column: 'Type', code: 'UNKNOWN_TYPE', message }] };
   }
-  const row = readCells(reader, type, typeWords, currency);
+  const row = readCells(reader, type, typeWords, numbers);
   checkNames(reader, row);
   checkTexts(reader, row);
   return reader.errors.length > 0
@@ -91,16 +100,17 @@ function readCells(
   reader: CellReader,
   type: ParsedRow['type'],
   typeWords: readonly string[],
-  currency: string,
+  { currency, prices, others }: FileNumbers,
 ): ParsedRow {
-  const readPriceField = (field: ColumnField) => reader.readField(field, (cell) => readPrice(cell, currency));
+  const readPriceField = (field: ColumnField) => reader.readField(field, (cell) => readPrice(cell, currency, prices));
   const readMeasureField = (field: ColumnField) =>
-    reader.readField(field, (cell) => readMeasure(cell, reader.columns.units.get(field) ?? 1));
+    reader.readField(field, (cell) => readMeasure(cell, reader.columns.units.get(field) ?? 1, others));
+  const readIntegerField = (field: ColumnField) => reader.readField(field, (cell) => readInteger(cell));
   const readFlagField = (field: ColumnField) => reader.readField(field, readFlag);
   const readTextOrNull = (field: ColumnField) => nullIfEmpty(reader.readText(field));
   const readLimitField = (field: ColumnField) => toLimit(reader.readField(field, readLimit));
   const readOneOrMore = (field: ColumnField) =>
-    reader.readField(field, readInteger) ?? (reader.readText(field) === '' ? 1 : undefined);
+    readIntegerField(field) ?? (reader.readText(field) === '' ? 1 : undefined);
   const hasType = reader.readText('type') !== undefined;
   const readReferences = (field: ColumnField) => reader.readList(field, readReference);
   return {
@@ -124,10 +134,10 @@ function readCells(
     saleTo: reader.readField('saleTo', (cell) => readMoment(cell, true)),
     taxStatus: reader.readField('taxStatus', (cell) => readChoice(cell, taxStatuses)),
     taxClass: readTaxClass(reader.readText('taxClass')),
-    stock: readStock(reader),
+    stock: readStock(reader, others),
     soldIndividually: readFlagField('soldIndividually'),
     minQuantity: readOneOrMore('minQuantity'),
-    maxQuantity: reader.readField('maxQuantity', readInteger),
+    maxQuantity: readIntegerField('maxQuantity'),
     quantityStep: readOneOrMore('quantityStep'),
     reviewsAllowed: readFlagField('reviewsAllowed'),
     weightGrams: readMeasureField('weight'),
@@ -150,7 +160,7 @@ function readCells(
     crossSells: readReferences('crossSells'),
     externalUrl: readTextOrNull('externalUrl'),
     buttonText: reader.readText('buttonText'),
-    position: reader.readField('position', readInteger) ?? (reader.readText('position') === '' ? 0 : undefined),
+    position: readIntegerField('position') ?? (reader.readText('position') === '' ? 0 : undefined),
     eventStartsAt: reader.readField('eventStartsAt', (cell) => readMoment(cell, false)),
     eventEndsAt: reader.readField('eventEndsAt', (cell) => readMoment(cell, false)),
     eventTimeZone: readTextOrNull('eventTimeZone'),
@@ -204,24 +214,22 @@ function unescapeLineBreaks(text: string | undefined): string | undefined {
   return text?.replace(/\\\\n|\\n/g, (written) => (written === '\\n' ? '\n' : '\\n'));
 }
 
-function readStock(reader: CellReader): ParsedStock {
+function readStock(reader: CellReader, notation: NumberNotation): ParsedStock {
+  const readCount = (cell: string) => readInteger(cell, notation);
   const stockCell = reader.readText('stock')?.toLowerCase();
   const usesParentStock = stockCell === 'parent';
-  const quantity = usesParentStock ? null : reader.readField('stock', readStockCount);
+  const quantity = usesParentStock ? null : reader.readField('stock', readCount);
   const inStock = reader.readText('inStock')?.toLowerCase();
   return {
     isOwn: stockCell === undefined ? undefined : !usesParentStock,
     managed: stockCell === undefined ? undefined : typeof quantity === 'number',
     // Negative stock (backorders) is not imported.
     onHand: typeof quantity === 'number' ? Math.max(0, quantity) : undefined,
-    lowStockThreshold: reader.readField('lowStock', readStockCount),
+    lowStockThreshold: reader.readField('lowStock', readCount),
     backorders: reader.readField('backorders', (cell) => readChoice(cell, backorderPolicies)),
     status: readStockStatus(inStock === '' ? undefined : inStock, reader),
   };
 }
-
-/** Some plugins allow fractions and write '7.0'. */
-const readStockCount = (cell: string): CellResult<number | null> => readInteger(cell.replace(/[.,]0+$/, ''));
 
 function readStockStatus(inStock: string | undefined, reader: CellReader): ParsedStock['status'] {
   if (inStock === undefined || inStock === 'backorder') return inStock;

@@ -6,10 +6,16 @@ import {
   UnreadableFile,
 } from '#platform/csv/read-rows.ts';
 import type { ReportBuilder } from '#platform/csv/report.ts';
+import {
+  createNotationDetector,
+  type DecimalSeparator,
+  type NotationDetector,
+  type NumberNotation,
+} from '#platform/input/read-number.ts';
 import type { ImportCode } from '../report.ts';
 import { lengthUnits, weightUnits } from './cell-values.ts';
-import { type Columns, isKnownHead, readColumns } from './columns.ts';
-import { parseRow, type RowResult } from './parse-row.ts';
+import { type ColumnField, type Columns, isKnownHead, readColumns } from './columns.ts';
+import { type FileNumbers, parseRow, type RowResult } from './parse-row.ts';
 
 /** An opened product file. */
 export interface ProductTable {
@@ -18,13 +24,25 @@ export interface ProductTable {
   readonly columns: Columns;
   /** Number of rows after the header. */
   readonly rows: number;
+  readonly prices: NumberNotation;
+  /** Of stock, weights and sizes. */
+  readonly others: NumberNotation;
 }
 
+const priceFields: readonly ColumnField[] = ['regularPrice', 'salePrice'];
+const otherNumberFields: readonly ColumnField[] = ['stock', 'lowStock', 'weight', 'length', 'width', 'height'];
+
 /**
- * Reads the header, counts the rows and reports errors of the file. Null when it is no product
- * file.
+ * Reads the header, counts the rows, recognises how numbers are written and reports errors of the
+ * file. Null when it is no product file.
+ * @param decimal the separator of decimals, when it is known
  */
-export async function openProductTable(file: string, report: ReportBuilder<ImportCode>): Promise<ProductTable | null> {
+export async function openProductTable(
+  file: string,
+  report: ReportBuilder<ImportCode>,
+  decimal: DecimalSeparator | undefined,
+): Promise<ProductTable | null> {
+  const [prices, others] = [createNotationDetector(), createNotationDetector()];
   const format = await detectFormat(file, isKnownHead);
   if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
   let columns: Columns | null = null;
@@ -34,7 +52,15 @@ export async function openProductTable(file: string, report: ReportBuilder<Impor
     for await (const row of readRows(file, format)) {
       if ('problem' in row)
         report.addMessage({ ...location, line: row.line, code: 'BROKEN_ROW', message: row.problem });
-      else columns ??= readColumns(row.cells);
+      else if (columns === null) columns = readColumns(row.cells);
+      else {
+        const { fields } = columns;
+        const addCells = (detector: NotationDetector, names: readonly ColumnField[]) => {
+          for (const name of names) detector.add(row.cells[fields.get(name) ?? -1] ?? '');
+        };
+        addCells(prices, priceFields);
+        addCells(others, [...priceFields, ...otherNumberFields]);
+      }
       rows += 1;
     }
   } catch (error) {
@@ -61,22 +87,31 @@ export async function openProductTable(file: string, report: ReportBuilder<Impor
         : `unknown unit, so the column was ignored; expected one of: ${units}`;
     report.addMessage({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
   }
-  return { file, format, columns, rows };
+  const notation = decimal === undefined ? null : { decimal };
+  return {
+    file,
+    format,
+    columns,
+    rows,
+    prices: notation ?? prices.getNotation(),
+    others: notation ?? others.getNotation(),
+  };
 }
 
 /** Parses the wanted rows without the header. */
 export async function* readParsedRows(
-  { file, format, columns }: ProductTable,
+  { file, format, columns, prices, others }: ProductTable,
   currency: string,
   isWanted: (line: number, isVariation: boolean) => boolean,
 ): AsyncGenerator<RowResult> {
+  const numbers: FileNumbers = { currency, prices, others };
   const typeIndex = columns.fields.get('type');
   let isHeader = true;
   try {
     for await (const row of readRows(file, format)) {
       if ('problem' in row) continue;
       const type = typeIndex === undefined ? '' : (row.cells[typeIndex] ?? '');
-      if (!isHeader && isWanted(row.line, /\bvariation\b/i.test(type))) yield parseRow(columns, row, currency);
+      if (!isHeader && isWanted(row.line, /\bvariation\b/i.test(type))) yield parseRow(columns, row, numbers);
       isHeader = false;
     }
   } catch (error) {
