@@ -1,4 +1,5 @@
 import '@vitejs/plugin-react/preamble';
+import { startNormalisingTyped } from '#platform/forms/browser/normalise-typed.ts';
 import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
 import { type BehaviourFunction, startIslands } from '#platform/islands/browser/start-islands.ts';
@@ -29,6 +30,7 @@ startIslands(
 );
 prepareAnnouncements();
 startPrivateState();
+startNormalisingTyped();
 startOpeningByHash();
 startLightboxes();
 startPhotographTransitions();

@@ -1,8 +1,9 @@
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormField as Field, type FormProblem, getFieldState, maxEmailLength } from '#platform/forms/fields.ts';
+import { type FormField as Field, type FormProblem, getFieldState } from '#platform/forms/fields.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
+import { maxEmailLength } from '#platform/mail/email-address.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { FormField, FormProblems } from '#ui/form-field.tsx';

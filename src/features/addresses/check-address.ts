@@ -1,15 +1,17 @@
 import { findValueProblem, type ValueProblem } from '#platform/forms/fields.ts';
+import { normaliseCode, normaliseLine } from '#platform/input/normalise-text.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { getAddressRules, listAddressFields } from './address-rules.ts';
 import { type Address, type AddressField, addressFields } from './contract.ts';
 import { normalizePostcode } from './postcodes.ts';
 import { normalizeState } from './states.ts';
 
-/** Trims the fields, and writes state and postcode as the country does. */
+/** Normalises the fields, and writes state and postcode as the country does. */
 export function normalizeAddress(address: Address): Address {
-  const trimmed = Object.fromEntries(addressFields.map((field) => [field, address[field].trim()])) as Address;
-  const { country, state, postcode } = trimmed;
-  return { ...trimmed, state: normalizeState(country, state), postcode: normalizePostcode(country, postcode) };
+  const typed = Object.fromEntries(addressFields.map((field) => [field, normaliseLine(address[field])])) as Address;
+  const country = normaliseCode(typed.country);
+  const postcode = normalizePostcode(country, normaliseCode(typed.postcode));
+  return { ...typed, country, state: normalizeState(country, typed.state), postcode };
 }
 
 export interface AddressProblem {

@@ -6,9 +6,10 @@ import {
   getSelectedCountry,
 } from '#features/addresses/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormField, maxEmailLength, maxPhoneLength } from '#platform/forms/fields.ts';
+import { type FormField, maxPhoneLength } from '#platform/forms/fields.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { maxEmailLength } from '#platform/mail/email-address.ts';
 import { emailField, noteField, phoneField } from './contract.ts';
 import { checkoutSettings } from './settings.ts';
 import { checkoutTexts as texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findAddressProblems, normalizeAddress } from '#features/addresses/index.ts';
-import { mailMessage } from '#platform/mail/message.ts';
+import { emailAddress } from '#platform/mail/email-address.ts';
 
 const line = (max: number) => z.string().trim().max(max);
 
@@ -63,7 +63,7 @@ const fee = z.strictObject({
 
 /** A stored draft. Amounts are decimal texts, entered with or without tax like prices. */
 export const manualOrderSchema = z.strictObject({
-  email: mailMessage.shape.to,
+  email: emailAddress,
   phone: line(50).default(''),
   note: z.string().max(2000).default(''),
   billing: storedAddress,

@@ -1,3 +1,4 @@
+import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import {
   type AddonDefinition,
@@ -115,10 +116,10 @@ export function formatFileTypes(types: AddonFileRule['types']): string {
   return types.map((type) => fileTypeNames[type]).join(', ');
 }
 
-function readText(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure {
-  const text = sent
-    .join(' ')
-    .replace(definition.kind === 'text' ? /\s+/g : /\r\n?/g, definition.kind === 'text' ? ' ' : '\n');
+function readText(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure | null {
+  const text = (definition.kind === 'text' ? normaliseLine : normaliseText)(sent.join(' '));
+  // Only invisible characters were typed.
+  if (text === '') return definition.required ? createFailure('ADDON_REQUIRED', definition, {}) : null;
   const length = [...text].length;
   const max = definition.maxLength ?? defaultMaxLength;
   if (length > max) return createFailure('ADDON_TOO_LONG', definition, { max, length });

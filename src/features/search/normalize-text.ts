@@ -1,3 +1,4 @@
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import { maxQueryLength } from './contract.ts';
 
 /** Letters that `normalize` doesn't decompose, as people type them. */
@@ -26,7 +27,7 @@ export interface Word {
  * lower-case letters without accents and digits.
  */
 export function extractWords(text: string): Word[] {
-  return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((match) => {
+  return (normaliseText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((match) => {
     const word = normalizeWord(match);
     return word === '' ? [] : [{ word, shown: match.toLowerCase().slice(0, maxWordLength) }];
   });

@@ -1,3 +1,4 @@
+import { normaliseCode } from '#platform/input/normalise-text.ts';
 import type { vatFormats } from './formats.ts';
 
 /** Maximum number of characters. The longest numbers have 16. */
@@ -21,7 +22,9 @@ const countriesByPrefix: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB'
  */
 export async function checkVatNumber(text: string, country: string): Promise<VatNumberResult> {
   const { vatFormats } = await import('./formats.ts');
-  const written = text.toUpperCase().replace(/[\s./,-]/g, '');
+  const written = normaliseCode(text)
+    .toUpperCase()
+    .replace(/[\s./,'-]/g, '');
   const prefix = /^[A-Z]{2}/.exec(written)?.[0] ?? '';
   const prefixCountry = countriesByPrefix[prefix] ?? prefix;
   // French numbers may begin with letters that are the prefix of another country.

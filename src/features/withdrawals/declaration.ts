@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type FormField, type FormProblem, maxEmailLength, readFields } from '#platform/forms/fields.ts';
+import { type FormField, type FormProblem, readFields } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { maxEmailLength } from '#platform/mail/email-address.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { maxEmailLength } from '#platform/mail/email-address.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
-import { type FormField, getFieldState, maxEmailLength, maxPhoneLength, readEmail, readFields } from './fields.ts';
+import { type FormField, getFieldState, maxPhoneLength, readEmail, readFields } from './fields.ts';
 import { formBody, readSingleLine, readText } from './read-form.ts';
 
 const t = createTranslate('en', {});

@@ -1,4 +1,5 @@
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { readSingleLine, readText } from './read-form.ts';
@@ -62,12 +63,13 @@ export function findValueProblem(
   return isValid && !isValid(value) ? 'INVALID' : null;
 }
 
+/** A number as it is written, also '(+44) 20 7946 0018' and with an extension: 'ext. 5', 'x5', '#5'. */
 function isPhone(text: string): boolean {
-  return /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 5;
+  const [, number = ''] =
+    /^(\(?\+?[\d\s()./-]+?)(?: ?(?:,|;)? ?(?:ext(?:ension)?\.?|x|#) ?:?\d{1,8})?$/i.exec(text) ?? [];
+  return number.replace(/\D/g, '').length >= 5;
 }
 
-/** Maximum number of characters of an e-mail address (RFC 5321). */
-export const maxEmailLength = 254;
 export const maxPhoneLength = 50;
 
 function isValidForKind({ kind, options = [], isValid }: FormField, value: string): boolean {
@@ -101,9 +103,10 @@ export function readEmail(form: FormBody, name: string): string {
   return normalizeEmail(readSingleLine(form, name));
 }
 
-/** Reads what was typed into a field, without surrounding space and control characters. */
+/** Reads what was typed into a field, normalised. */
 function readTyped(form: FormBody, { name, kind }: Pick<FormField, 'name' | 'kind'>): string {
-  return kind === 'text' ? readText(form, name) : readSingleLine(form, name);
+  if (kind === 'text') return readText(form, name);
+  return kind === 'phone' ? normaliseCode(readSingleLine(form, name)) : readSingleLine(form, name);
 }
 
 /**

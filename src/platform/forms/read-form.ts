@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts';
 
 const maxFieldLength = 10_000;
 const fieldValue = z.union([z.string().max(maxFieldLength), z.array(z.string().max(maxFieldLength)).max(50)]);
@@ -9,33 +10,23 @@ export const formBody = z
   .record(z.string().max(200), fieldValue)
   .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' });
 
-/** Reads a field's first value as one line, without control characters. */
+/** Reads a field's first value as one line, in its normalised form. */
 export function readSingleLine(form: FormBody, name: string): string {
-  return readText(form, name).replace(/\s+/g, ' ');
+  return normaliseLine(getFirstValue(form, name));
 }
 
 /**
- * A field of a call that becomes one line, without control characters, as in a form.
+ * A field of a call that becomes one line, normalised as in a form.
  * @param max characters as sent
  */
-export const singleLineField = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .transform((text) => cleanText(text).replace(/\s+/g, ' '));
+export const singleLineField = (max: number) => z.string().max(max).transform(normaliseLine);
 
-/** Reads a field's first value with its line breaks, without other control characters. */
+/** Reads a field's first value with its line breaks, in its normalised form. */
 export function readText(form: FormBody, name: string): string {
-  const value = Object.hasOwn(form, name) ? form[name] : undefined;
-  const first = typeof value === 'string' ? value : (value?.[0] ?? '');
-  return cleanText(first);
+  return normaliseText(getFirstValue(form, name));
 }
 
-function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/(?![\n\t])\p{Cc}/gu, '')
-    .trim();
+function getFirstValue(form: FormBody, name: string): string {
+  const value = Object.hasOwn(form, name) ? form[name] : undefined;
+  return typeof value === 'string' ? value : (value?.[0] ?? '');
 }

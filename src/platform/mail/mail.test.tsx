@@ -105,6 +105,7 @@ describe('enqueueing', () => {
     ['to', { to: 'nobody' }],
     ['to', { to: '' }],
     ['to', { to: 'a..b@example.org' }],
+    ['to', { to: 'käthe@example.org' }],
     ['replyTo', { replyTo: 'x@example.org\nX-Evil: yes' }],
     ['id', { id: '../../etc/passwd' }],
     ['subject', { subject: ' \r\n ' }],
@@ -115,7 +116,7 @@ describe('enqueueing', () => {
   });
 
   it('accepts unusual valid addresses', async () => {
-    for (const [at, to] of ["o'brien+shop@mail.museum", 'käthe@bücher.example', 'a@b.co'].entries()) {
+    for (const [at, to] of ["o'brien+shop@mail.museum", 'kathe@bücher.example', 'a@b.co'].entries()) {
       expect(await enqueueMail(jobs, store.db, { ...message, id: `m${at}`, to })).toEqual({ ok: true });
     }
     expect((await runJobsNow(shop(), [sendMailJob])).failed).toEqual([]);

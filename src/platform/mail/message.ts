@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-
-/** One address: no name, no list, no characters that start another header or SMTP command. */
-const emailAddress = z
-  .string()
-  .max(254)
-  .regex(/^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u)
-  .refine((text) => !text.includes('..') && !text.startsWith('.') && !text.includes('.@'));
+import { emailAddress } from './email-address.ts';
 
 /** Replaces characters that end a header line by spaces. */
 const toOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

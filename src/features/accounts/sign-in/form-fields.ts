@@ -1,4 +1,5 @@
-import { type FormField, maxEmailLength } from '#platform/forms/fields.ts';
+import type { FormField } from '#platform/forms/fields.ts';
+import { maxEmailLength } from '#platform/mail/email-address.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { accountTexts as texts } from '../texts.ts';
 

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { FieldOf } from '#features/form-definitions/index.ts';
 import type { QuizChallenge } from '#features/form-markup/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 import { type CheckedChallenge, getLifetime } from './use-challenges.ts';
 
@@ -10,7 +11,7 @@ type QuizField = FieldOf<'quiz'>;
 const purpose = 'contact-quiz';
 
 /** Answers are compared without regard to case, width and spaces. */
-const normalizeAnswer = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+const normalizeAnswer = (text: string) => normaliseCode(text).toLowerCase().replace(/\s+/g, '');
 
 const createPayload = (formId: number, field: string, answer: string, expires: string, nonce: string) =>
   [formId, field, normalizeAnswer(answer), expires, nonce].join('\n');

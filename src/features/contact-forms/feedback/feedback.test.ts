@@ -473,7 +473,7 @@ describe('hostile input', () => {
       { 'your-name': ['a', 'b'].map((each) => each.repeat(5000)) },
       { 'your-email': 'ada@example.com\r\nBcc: eve@example.com' },
       { 'your-email': 'ada@example.com, eve@example.com' },
-      { note: '\u0000'.repeat(6000) },
+      { note: '\u0007x'.repeat(6000) },
     ];
     for (const changes of hostile) {
       const { status, reply } = await send(shopper, 20, fill(changes));

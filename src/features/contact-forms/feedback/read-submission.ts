@@ -14,6 +14,7 @@ import {
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import { normaliseCode, normaliseText } from '#platform/input/normalise-text.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 import type { MessageField } from '../tables.ts';
@@ -28,7 +29,18 @@ export interface ReadSubmission {
   readonly files: readonly ReceivedFile[];
 }
 
-/** Reads the fields of the form and no others. */
+/** By kind of field. Values of others are those of the form, and compared with them. */
+const normalisers: Partial<Record<NamedField['kind'], (typed: string) => string>> = {
+  ...{ text: normaliseText, textarea: normaliseText, url: normaliseText },
+  ...{ email: normalizeEmail, tel: normaliseCode, number: normaliseCode, date: normaliseCode, time: normaliseCode },
+};
+
+function normaliseEntry(entry: FormEntry, kind: NamedField['kind'] | undefined): FormEntry {
+  const normalise = kind && normalisers[kind];
+  return normalise && typeof entry.value === 'string' ? { ...entry, value: normalise(entry.value) } : entry;
+}
+
+/** Reads the fields of the form and no others. What was typed is normalised before it is checked. */
 export function readSubmission(
   { layout }: ContactForm,
   body: FormBody,
@@ -37,9 +49,10 @@ export function readSubmission(
   const fields = listFields(layout);
   const fileNames = new Set(fields.filter(({ kind }) => kind === 'file').map(({ name }) => name));
   const textNames = new Set(fields.filter(({ name }) => !fileNames.has(name)).map(({ name }) => name));
-  const known = listReceivedEntries(body, received).filter(({ name, value }) =>
-    (typeof value === 'string' ? textNames : fileNames).has(getFieldName(name)),
-  );
+  const kinds = new Map(fields.map(({ name, kind }) => [name, kind]));
+  const known = listReceivedEntries(body, received)
+    .filter(({ name, value }) => (typeof value === 'string' ? textNames : fileNames).has(getFieldName(name)))
+    .map((entry) => normaliseEntry(entry, kinds.get(getFieldName(entry.name))));
   const hidden = findHiddenFields(listConditionalFields(layout), known);
   const entries = known.filter(({ name }) => !hidden.has(getFieldName(name)));
   const files = received.filter(({ field }) => fileNames.has(getFieldName(field)) && !hidden.has(getFieldName(field)));
@@ -98,8 +111,8 @@ const hasFreeText = (field: NamedField): field is ChoiceField & { readonly hasFr
 export function findSender({ layout }: ContactForm, { values }: ReadSubmission): string | null {
   for (const { kind, name } of listFields(layout)) {
     if (kind !== 'email') continue;
-    const address = normalizeEmail(listTexts(values, name)[0] ?? '');
-    if (isEmail(address)) return address;
+    const address = listTexts(values, name)[0];
+    if (address !== undefined && isEmail(address)) return address;
   }
   return null;
 }

@@ -5,7 +5,7 @@ import { readDate } from '../command-values.ts';
 import { findScope, type ScopeInput, splitList } from '../scope-input.ts';
 import type { coupons } from '../tables.ts';
 import { cleanCode, maxCodeLength, toCouponKey } from './coupon-code.ts';
-import { normalizeEmail } from './emails.ts';
+import { toEmailPattern } from './emails.ts';
 
 export type CouponInput = Omit<typeof coupons.$inferSelect, 'id' | 'createdAt'>;
 
@@ -207,7 +207,7 @@ function readDiscount({ text, read, report, flag, amount }: Reader): Discount {
 const maxEmails = 200;
 
 function readEmails({ text, report }: Reader): string[] {
-  const emails = splitList(text('emails')).map(normalizeEmail);
+  const emails = splitList(text('emails')).map(toEmailPattern);
   const invalid = emails.find((email) => email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email));
   if (invalid !== undefined)
     report('emails', `${invalid} is no e-mail address, such as ada@example.com or *@example.com`);

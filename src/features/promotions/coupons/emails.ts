@@ -1,14 +1,14 @@
-/** Converts an address to the form in which patterns are compared. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
+import { normalizeEmail } from '#platform/mail/email-address.ts';
+
+/** Converts an address or a pattern to the form in which they are compared. */
+export const toEmailPattern = (email: string): string => normalizeEmail(email).toLowerCase();
 
 /**
  * Whether an address fits one of the patterns, in which `*` is any text. Takes time in proportion
  * to the lengths, whatever the pattern is.
  */
 export function isEmailAllowed(email: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => fitsPattern(normalizeEmail(email), normalizeEmail(pattern)));
+  return patterns.some((pattern) => fitsPattern(toEmailPattern(email), toEmailPattern(pattern)));
 }
 
 function fitsPattern(text: string, pattern: string): boolean {

@@ -1,6 +1,7 @@
 import { enqueueNotice } from '#features/accounts/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { createNotice } from '../notices.ts';
 import { isRecoveryCode } from './recovery-codes.ts';
 import { findStep } from './totp.ts';
@@ -50,7 +51,7 @@ export async function checkCode(
 async function takeCode(shop: Shop, customerId: number, typed: string): Promise<boolean> {
   const now = shop.clock.now();
   if (isRecoveryCode(typed)) return takeRecoveryCode(shop.db, customerId, typed, now);
-  const code = typed.replace(/\s/g, '');
+  const code = normaliseCode(typed).replace(/[\s-]/g, '');
   const secret = await findSecret(shop, shop.db, customerId);
   if (secret === null || !/^\d{6}$/.test(code)) return false;
   const step = await findStep(secret, code, now);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { base32 } from '@better-auth/utils/base32';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
 
 const count = 10;
 /** 80 random bits: 16 letters and digits. */
@@ -17,7 +18,10 @@ export const createRecoveryCodes = (): string[] =>
 /** Whether this can be a recovery code, however its groups are typed. */
 export const isRecoveryCode = (typed: string): boolean => normalize(typed).length === 16;
 
-const normalize = (typed: string): string => typed.toLowerCase().replace(/[^a-z2-7]/g, '');
+const normalize = (typed: string): string =>
+  normaliseCode(typed)
+    .toLowerCase()
+    .replace(/[^a-z2-7]/g, '');
 
 /** Only hashes are stored. The codes have so many random bits that a slow hash is not needed. */
 export const hashRecoveryCode = (customerId: number, typed: string): Buffer =>

@@ -17,6 +17,7 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { createRecoveryCodes } from '../code/recovery-codes.ts';
@@ -98,7 +99,11 @@ export const confirmSetupMutation = defineMutation({
     const allowance = await shop.limits.consume([{ limit: setupLimit, key: String(customer.id) }]);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CODES' };
     const now = shop.clock.now();
-    const step = await findStep(begun.secret, readSingleLine(form, codeField).replace(/\s/g, ''), now);
+    const step = await findStep(
+      begun.secret,
+      normaliseCode(readSingleLine(form, codeField)).replace(/[\s-]/g, ''),
+      now,
+    );
     if (step === null) return { ok: false, code: 'CODE_WRONG' };
     const codes = createRecoveryCodes();
     return inTransaction(shop.db, async (tx): Promise<CodesResult> => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getWishlistPath, searchPublicLists, type WishlistOwner } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
-import { toStorableText } from '#platform/texts/storable-text.ts';
+import { normaliseLine } from '#platform/input/normalise-text.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { searchListsPath } from '../contract.ts';
@@ -15,7 +15,7 @@ const maxWords = 100;
 const searchQuery = z.object({
   q: z
     .string()
-    .transform((words) => toStorableText(words).trim().slice(0, maxWords))
+    .transform((words) => normaliseLine(words).slice(0, maxWords))
     .catch(''),
   page: z.coerce.number().int().min(1).max(1000).catch(1),
 });

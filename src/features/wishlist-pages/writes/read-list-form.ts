@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxItemQuantity, maxMergedNoteLength } from '#features/wishlists/index.ts';
-import { toStorableText } from '#platform/texts/storable-text.ts';
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import {
   bulkActionsField,
   type ListLayout,
@@ -86,7 +86,7 @@ function readRows(fields: z.infer<typeof fieldsSchema>, shown: readonly ShownRow
   }
   return [...byId].map(([itemId, { selected, quantity, note, destination }]) => ({
     ...{ itemId, isSelected: selected !== undefined, quantity: readQuantity(quantity) },
-    note: note === undefined ? null : toStorableText(note).trim().replace(/\r\n/g, '\n'),
+    note: note === undefined ? null : normaliseText(note),
     shown: shownById.get(itemId) ?? null,
     destination: destination !== undefined && tokenPattern.test(destination) ? destination : null,
   }));

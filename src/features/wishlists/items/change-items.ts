@@ -1,6 +1,7 @@
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import { maxItemQuantity, maxNoteLength, publicList } from '../contract.ts';
 import {
   changeList,
@@ -199,7 +200,7 @@ export async function setItemNote(
   ItemsChanged | ListFailure | ItemFailure | { readonly ok: false; readonly code: 'ITEM_INVALID' | 'NOTE_NOT_ALLOWED' }
 > {
   // Forms submit line breaks as CR LF, and browsers count each as one character.
-  const text = note.trim().replace(/\r\n/g, '\n');
+  const text = normaliseText(note);
   if (text.length > maxNoteLength) return { ok: false, code: 'ITEM_INVALID' };
   return changeListOfItem(shop, owner, itemId, async (tx, list) => {
     if (list.privacy === publicList && hasDisallowedWord(shop, text)) return { ok: false, code: 'NOTE_NOT_ALLOWED' };

@@ -1,6 +1,7 @@
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normaliseLine } from '#platform/input/normalise-text.ts';
 import { insertVisitor } from '#platform/sessions/visit.ts';
 import { publicList, type WishlistPrivacy } from '../contract.ts';
 import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
@@ -28,7 +29,7 @@ export interface TooManyLists {
 export type NewListFailure = NameFailure | TooManyLists | { readonly ok: false; readonly code: 'ONE_LIST_ONLY' };
 
 /** A name as it is stored: one line, without spaces around it. */
-export const normalizeName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').trim();
+export const normalizeName = normaliseLine;
 
 /**
  * Checks the normalized name of a list.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import { storableText } from '#platform/texts/storable-text.ts';
 import { newList, type WishlistPrivacy } from '../contract.ts';
 import { type NewList, normalizeName } from '../lists/create-list.ts';
@@ -91,7 +92,7 @@ export const giftBody = z.object({
     .union([z.literal('').transform(() => null), z.iso.date().refine((date) => date >= '0001-01-01')])
     .default(null)
     .describe('YYYY-MM-DD'),
-  delivery_address: storableText(1000).default(''),
+  delivery_address: z.string().max(1000).default('').transform(normaliseText),
   shows_bought: flagSchema.describe('Whether the owner sees what was bought'),
 });
 export const buyBody = z.object({

@@ -26,11 +26,25 @@ export function loadSchema(element: FormElement): Promise<FormSchema | null> {
   return loading;
 }
 
+type FormEntry = ReturnType<typeof listEntries>[number];
+
 async function findErrors(element: FormElement): Promise<FieldErrors | null> {
   const schema = await loadSchema(element);
   if (!schema) return null;
   const { form } = element;
-  return validateForm(schema.rules, listEntries(readFormData(form)), 'browser', listHiddenFields(form));
+  const entries = listEntries(readFormData(form)).map((entry) => toCheckedEntry(form, entry));
+  return validateForm(schema.rules, entries, 'browser', listHiddenFields(form));
+}
+
+/** Domains are checked as on the server, as mail servers look them up: `xn--bcher-kva.example`. */
+function toCheckedEntry(form: HTMLFormElement, entry: FormEntry): FormEntry {
+  const { name, value } = entry;
+  const control = form.elements.namedItem(name);
+  if (typeof value !== 'string' || !(control instanceof HTMLInputElement) || control.type !== 'email') return entry;
+  const [, local = '', domain = ''] = /^([^@]*@)([\p{L}\p{M}\p{N}.-]+)$/u.exec(value.trim()) ?? [];
+  const address = `http://${domain}`;
+  const isAscii = /^[ -~]*$/.test(domain);
+  return isAscii || !URL.canParse(address) ? entry : { name, value: local + new URL(address).hostname };
 }
 
 /**

@@ -1,0 +1,17 @@
+import { normaliseCode } from '#platform/input/normalise-code.shared.ts';
+
+/**
+ * Normalises addresses and phone numbers once they are typed or pasted. The browser's own check, and
+ * those of other scripts, would refuse invisible characters without a visible reason.
+ */
+export function startNormalisingTyped(): void {
+  document.addEventListener(
+    'change',
+    ({ target }) => {
+      if (!(target instanceof HTMLInputElement) || !['email', 'tel'].includes(target.type)) return;
+      const normalised = normaliseCode(target.value);
+      if (normalised !== target.value) target.value = normalised;
+    },
+    true,
+  );
+}
