@@ -35,6 +35,11 @@ export const importErrors = defineErrors('Product import', {
     means: 'The row removes an attribute or a term that a variation of the product still has. It was kept.',
     action: 'Give the variation another term, in the same file or before.',
   },
+  VALUE_TWICE: {
+    level: 'warning',
+    means: 'Values of an attribute differ only in case: they are one value.',
+    action: 'Rename one of them if their variations differ.',
+  },
   SALE_DROPPED: { level: 'warning', means: 'The sale price is not below the regular price; there is no sale.' },
   PASSWORD_DROPPED: { level: 'warning', means: 'The product had a password; it is private instead.' },
   REFUSED: { level: 'error', means: 'The row contradicts what is in the shop (see Products).' },

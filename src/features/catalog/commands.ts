@@ -2,6 +2,7 @@ import { listPricePeriods } from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import { readCount, readWhole } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
@@ -74,7 +75,8 @@ const pricesCommand: CommandDefinition = {
   summary: 'list the prices that a product or variation has had, newest first',
   arguments: skuArgument,
   run: async (shop, { arguments: [sku = ''] }, output) => {
-    const found = (await findVariationIdsBySku(shop.db, [sku])).get(sku.toLowerCase());
+    const typed = normaliseText(sku);
+    const found = (await findVariationIdsBySku(shop.db, [typed])).get(typed.toLowerCase());
     if (!found) return failWithUnknownSku(output, sku);
     const periods = await listPricePeriods(shop.db, found.id);
     const formatPrice = (amount: number | null, currency: string) =>

@@ -18,6 +18,10 @@ export const productErrors = defineErrors('Products', {
     means: 'A variation still uses the attribute or term to be removed.',
     action: 'Change the variation first.',
   },
+  TERMS_TAKEN: {
+    means: 'Another variation of the product has the same terms, so that only one of them could be chosen.',
+    action: 'Give it other terms. Values that differ only in case are the same.',
+  },
   TERM_NOT_OF_PRODUCT: {
     means: 'A variation has an attribute or term that its product lacks.',
     action: 'Add it to the product first.',

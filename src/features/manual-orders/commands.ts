@@ -145,7 +145,7 @@ function describeFailure(failure: Exclude<PlaceDraftResult, { ok: true }>): stri
     case 'COUPON_REFUSED':
       return `the coupon ${failure.coupon} does not apply: ${failure.reason}`;
     case 'AMOUNT_INVALID':
-      return `${failure.amount} is not an amount of this currency`;
+      return `'${failure.amount}' is not an amount of this currency, or could mean thousands or decimals`;
     case 'SHIPPING_UNAVAILABLE':
       return `the shipping method is not available for this address; ${listAvailable(failure.available)}`;
     case 'PAYMENT_UNAVAILABLE':

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findAddressProblems, normalizeAddress } from '#features/addresses/index.ts';
+import { normaliseLine } from '#platform/input/normalise-text.ts';
 import { emailAddress } from '#platform/mail/email-address.ts';
 
-const line = (max: number) => z.string().trim().max(max);
+const line = (max: number) => z.string().overwrite(normaliseLine).max(max);
 
 /** An address as a draft keeps it: complete, but not by the rules of its country. */
 const storedAddress = z
@@ -31,7 +32,7 @@ export const addressSchema = storedAddress.superRefine((address, { addIssue }) =
     addIssue({ code: 'custom', path: [field], message: `${address[field]} ${addressMessages[problem]}`.trim() });
 });
 
-const amount = z.string().regex(/^\d{1,10}([.,]\d{1,3})?$/, 'expected an amount in quotes, such as "12.50"');
+const amount = z.string('expected an amount in quotes, such as "12.50"').max(40);
 
 const orderLine = z.strictObject({
   sku: line(100).min(1),

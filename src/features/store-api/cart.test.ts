@@ -3,10 +3,12 @@ import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { App } from '#app/app.ts';
+import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
 import { type StoreCart, storeCart } from './cart/cart-schemas.ts';
 import { cartExtensions, productExtensions } from './index.ts';
@@ -26,6 +28,25 @@ beforeAll(async () => {
   cup = await addProduct(app.shop, { name: 'Cup', price: 1250, stock: 10 });
   bowl = await addBowl(app.shop);
 });
+
+/** A variation of any size before one of a size, which it accepts too. */
+async function addOverlapping(): Promise<{ anySize: number; large: number }> {
+  const { size, terms } = await inTransaction(app.shop.db, async (tx) => {
+    const [size = 0] = [...(await ensureAttributes(tx, [{ name: 'size', productId: null }])).values()];
+    const ids = await ensureTerms(
+      tx,
+      ['small', 'large'].map((name) => ({ attributeId: size, name })),
+    );
+    return { size, terms: [...ids.values()] };
+  });
+  const variation = (termId: number | null) => ({ regularPrice: 500, terms: [{ attributeId: size, termId }] });
+  const { variationIds } = await saveTestProduct(app.shop, {
+    ...{ name: 'Tray', slug: `p-${randomUUID()}`, type: 'variable', status: 'published' },
+    attributes: [{ attributeId: size, terms, forVariations: true }],
+    variations: [variation(null), variation(terms[1] ?? null)],
+  });
+  return { anySize: variationIds[0] ?? 0, large: variationIds[1] ?? 0 };
+}
 
 interface Answer {
   readonly status: number;
@@ -168,6 +189,35 @@ describe('the lines of a cart', () => {
       variation: [{ attribute: 'size', value: 'huge' }],
     });
     expect(asFailure(wrong).code).toBe('store_rest_invalid_variation_data');
+  });
+
+  it.each([
+    ['PA_Size', 'LARGE', 'GLAZE', 'ash'],
+    ['Attribute_pa_SIZE', 'Large', 'Glaze', 'ASH'],
+    ['attribute_size', 'large', 'attribute_pa_Glaze', 'Ash'],
+  ])('are added by attributes in any case: %s %s (A3)', async (size, sizeValue, glaze, glazeValue) => {
+    const variation = [
+      { attribute: size, value: sizeValue },
+      { attribute: glaze, value: glazeValue },
+    ];
+    const client = await openTokenClient();
+    const added = await client.send('POST', '/cart/add-item', { id: bowl.product, variation });
+    expect(asCart(added).items).toMatchObject([{ id: bowl.large }]);
+  });
+
+  it('are always of the variation that is named by its id, or refused (A3)', async () => {
+    const { anySize, large } = await addOverlapping();
+    for (const id of [large, anySize]) {
+      const client = await openTokenClient();
+      const variation = id === anySize ? [{ attribute: 'size', value: 'large' }] : [];
+      const added = await client.send('POST', '/cart/add-item', { id, variation });
+      expect(asCart(added).items).toMatchObject([{ id }]);
+    }
+    const client = await openTokenClient();
+    const variation = [{ attribute: 'size', value: 'small' }];
+    const refused = await client.send('POST', '/cart/add-item', { id: large, variation });
+    expect(asFailure(refused).code).toBe('store_rest_invalid_variation_data');
+    expect(asCart(await client.send('GET', '/cart')).items).toEqual([]);
   });
 
   it('are read, set and removed one by one and together, with an overridden method too [7.3/8]', async () => {

@@ -52,6 +52,9 @@ export async function resolveVariations(db: Db, items: readonly RequestedItem[])
   return items.map((item) => {
     const variations = rows.filter(({ productId }) => productId === item.productId);
     if (variations.length === 0) return { ...item, state: 'found' };
+    // Another variation may accept the same choices: the one that was named is the one that is meant.
+    const named = variations.find(({ id }) => id === item.variationId);
+    if (named && findVariation([named], item.chosen).state === 'found') return { ...item, state: 'found' };
     const selection = findVariation(variations, item.chosen);
     if (selection.state === 'found') return { ...item, state: 'found', variationId: selection.variation.id };
     return { ...item, state: selection.state === 'unavailable' ? 'unavailable' : 'incomplete' };

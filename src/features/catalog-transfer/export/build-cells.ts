@@ -4,6 +4,7 @@ import { createFileName, listWidths } from '#platform/media/sizes.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import type { ExportLayout, SingleHead } from './export-layout.ts';
 import {
+  formatDecimal,
   formatFlag,
   formatList,
   formatMeasure,
@@ -49,7 +50,8 @@ export function buildCells(row: ExportRow, context: CellContext): Readonly<Recor
 /** Fields of a variation; a product has them in its master. */
 function buildSharedCells({ variation }: ExportRow, { names }: CellContext): Cells {
   const { regularPrice, salePrice, currency, stock } = variation;
-  const formatPrice = (amount: number | null) => (amount === null ? '' : toDecimal({ amount, currency }));
+  const formatPrice = (amount: number | null) =>
+    amount === null ? '' : formatDecimal(toDecimal({ amount, currency }));
   const identity = names.identities.get(variation.id);
   return {
     ID: identity?.exportedId ?? '',

@@ -28,9 +28,12 @@ export function formatProductName(name: string): string {
   return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** Writes '1.250' as '1.2500', which can't mean a thousand. */
+export const formatDecimal = (decimal: string): string => decimal.replace(/^[1-9]\d{0,2}\.\d{3}$/, '$&0');
+
 /** @param unit grams or millimetres of the column's unit */
 export function formatMeasure(value: number | null, unit: number): string {
-  return value === null ? '' : String(Number((value / unit).toFixed(6)));
+  return value === null ? '' : formatDecimal(String(Number((value / unit).toFixed(6))));
 }
 
 const day = 24 * 60 * 60 * 1000;

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { DecimalSeparator } from '#platform/input/read-number.ts';
+import { toDecimal } from '#platform/money/money.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { formatDecimal, formatMeasure } from '../export/format-values.ts';
 import { importProductFile } from './import-products.ts';
+import { readMeasure, readPrice } from './parse/cell-values.ts';
 
 const { database, pool } = useDatabase();
 const shop = catalogShop(database);
@@ -24,6 +27,18 @@ async function importRows(rows: readonly string[], decimal?: DecimalSeparator) {
   );
   return { report, find: (sku: string) => stored.find((row) => row.sku === sku) };
 }
+
+describe('the numbers of an export (A1)', () => {
+  it('can be read again without other numbers', () => {
+    for (const amount of [7, 1250, 1255, 12_500, 999_999, 1_250_000]) {
+      const cell = formatDecimal(toDecimal({ amount, currency: 'KWD' }));
+      expect(readPrice(cell, 'KWD', {}), cell).toEqual({ ok: true, value: amount });
+    }
+    for (const grams of [1, 1250, 1234, 12_345, 1_234_567]) {
+      expect(readMeasure(formatMeasure(grams, 1000), 1000, {})).toEqual({ ok: true, value: grams });
+    }
+  });
+});
 
 describe('the numbers of a file (A1)', () => {
   it('are refused when they could mean thousands or decimals', async () => {

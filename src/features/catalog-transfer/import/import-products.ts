@@ -14,7 +14,8 @@ import { importProductRows } from './save/import-product-rows.ts';
 import { importVariationRows } from './save/import-variation-rows.ts';
 import { type ImportRun, runAndRollBack, runBatch } from './save/run-batch.ts';
 
-export interface ImportOptions extends Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish'> {
+export interface ImportOptions
+  extends Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish' | 'linesByTerms'> {
   /** Writes nothing but reports everything that an import would. */
   readonly dryRun?: boolean | undefined;
   /** How the file separates decimals. Default: recognised from its numbers. */
@@ -71,7 +72,7 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
 
 async function runPasses(run: ImportPass): Promise<void> {
   const linesToFinish = new Set<number>();
-  const pass: ImportPass = { ...run, linesToFinish };
+  const pass: ImportPass = { ...run, linesToFinish, linesByTerms: new Map() };
   const linesByIdentity = new Map<string, number>();
   const isNewIdentity = (row: ParsedRow) => registerIdentity(pass, row, linesByIdentity);
   await forEachBatch(pass, {

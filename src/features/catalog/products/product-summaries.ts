@@ -1,5 +1,6 @@
 import type { StockState } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import type { ProductStatus, ProductType, Visibility } from '../contract.ts';
 import { findVariationIdsBySku } from './save/product-lookups.ts';
 
@@ -78,7 +79,8 @@ const querySummariesOfProduct = sqlQuery<ProductSummary>(
 
 /** @param sku of the product or of one of its variations */
 export async function findProductDetailsBySku(db: Db, sku: string): Promise<ProductDetails | null> {
-  const ids = (await findVariationIdsBySku(db, [sku])).get(sku.toLowerCase());
+  const typed = normaliseText(sku);
+  const ids = (await findVariationIdsBySku(db, [typed])).get(typed.toLowerCase());
   if (!ids) return null;
   const [found] = await queryProductDetails(db, [ids.productId]);
   return found ? { ...found, lines: await querySummariesOfProduct(db, [ids.productId]) } : null;

@@ -1,6 +1,7 @@
 import type { AddRequest } from '#features/cart/index.ts';
 import { getProductViews, getPurchasableVariations, type ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { foldCase } from '#platform/input/fold-text.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 import { createStoreFailure, type StoreFailure } from '../protocol/operation.ts';
 import { storeApiTexts as texts } from '../texts.ts';
@@ -26,8 +27,17 @@ export async function toAddRequest(shop: Shop, input: RequestedVariation): Promi
   const chosen = variation.length === 0 ? {} : await readChoices(shop, productId, variation);
   if ('code' in chosen) return chosen as StoreFailure;
   const variationId = id === productId ? null : id;
+  const own = getOwnTerms(found);
+  const other = Object.keys(chosen).find(
+    (attribute) => own[attribute] !== undefined && own[attribute] !== chosen[attribute],
+  );
+  if (other !== undefined)
+    return createStoreFailure(
+      'invalid_variation_data',
+      shop.t(texts.unknownTerm, { name: other, value: chosen[other] ?? '' }),
+    );
   return {
-    items: [{ productId, variationId, chosen: { ...getOwnTerms(found), ...chosen }, quantity }],
+    items: [{ productId, variationId, chosen: { ...chosen, ...own }, quantity }],
     form: readAddonFields(input),
   };
 }
@@ -56,7 +66,7 @@ async function readChoices(
   for (const { attribute: name, value } of variation) {
     const attribute = findAttribute(product, name);
     if (!attribute) return createStoreFailure('invalid_variation_data', shop.t(texts.unknownAttribute, { name }));
-    const term = attribute.terms.find((each) => each.slug === value || each.name.toLowerCase() === value.toLowerCase());
+    const term = findByName(attribute.terms, value);
     if (!term) return createStoreFailure('invalid_variation_data', shop.t(texts.unknownTerm, { name, value }));
     chosen[attribute.slug] = term.slug;
   }
@@ -65,8 +75,21 @@ async function readChoices(
 
 /** Attributes are named `pa_color`, `attribute_pa_color`, `color` or by their name. */
 function findAttribute(product: ProductViewWithoutLinks | undefined, name: string) {
-  const slug = name.replace(/^attribute_/, '').replace(new RegExp(`^${attributePrefix}`), '');
-  return product?.attributes.find((each) => each.slug === slug || each.slug === name || each.name === name);
+  const slug = name.replace(/^attribute_/i, '').replace(new RegExp(`^${attributePrefix}`, 'i'), '');
+  const attributes = product?.attributes ?? [];
+  return findByName(attributes, name) ?? findByName(attributes, slug);
+}
+
+/** Finds by slug or name, in any case: as it is written first. */
+function findByName<Named extends { readonly slug: string; readonly name: string }>(
+  records: readonly Named[],
+  text: string,
+): Named | undefined {
+  const key = foldCase(text);
+  return (
+    records.find(({ slug, name }) => slug === text || name === text) ??
+    records.find(({ slug, name }) => foldCase(slug) === key || foldCase(name) === key)
+  );
 }
 
 function readAddonFields(input: RequestedVariation): Record<string, string | string[]> {

@@ -24,7 +24,7 @@ export function createCellReader(columns: Columns, { line, cells }: TableRow): C
   const errors: ImportMessage[] = [];
   const warnings: ImportMessage[] = [];
   const readCell = (index: number | undefined) =>
-    index === undefined ? '' : unescapeFormula((cells[index] ?? '').trim());
+    index === undefined ? '' : unescapeFormula((cells[index] ?? '').trim()).normalize('NFC');
   const getHead = (field: ColumnField) => columns.heads[columns.fields.get(field) ?? -1] ?? field;
   const addError = (column: string, message: string) => {
     errors.push({ level: 'error', line, column, code: 'BAD_VALUE', message });

@@ -1,3 +1,4 @@
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import { type NumberNotation, readNumber, readWhole } from '#platform/input/read-number.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 
@@ -21,7 +22,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** Reads a name; exports write names of categories and tags as HTML: 'Cups &amp; mugs'. */
 export function readName(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#0?39);/g, (whole, entity: string) => entities[entity] ?? whole).trim();
+  return normaliseText(text.replace(/&(amp|lt|gt|quot|#0?39);/g, (whole, entity: string) => entities[entity] ?? whole));
 }
 
 /** 'salt wood-fired' -> ['salt', 'wood-fired'] */
@@ -148,5 +149,5 @@ export type Reference =
 
 export function readReference(text: string): Reference {
   const match = /^id:\s*(.+)$/i.exec(text);
-  return match?.[1] ? { importId: match[1] } : { sku: text };
+  return match?.[1] ? { importId: match[1] } : { sku: normaliseText(text) };
 }

@@ -1,6 +1,7 @@
 import type { ProductStatus, TaxStatus, Visibility } from '#features/catalog/index.ts';
 import type { BackorderPolicy } from '#features/inventory/index.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import type { NumberNotation } from '#platform/input/read-number.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import type { ImportMessage } from '../report.ts';
@@ -108,6 +109,7 @@ function readCells(
   const readIntegerField = (field: ColumnField) => reader.readField(field, (cell) => readInteger(cell));
   const readFlagField = (field: ColumnField) => reader.readField(field, readFlag);
   const readTextOrNull = (field: ColumnField) => nullIfEmpty(reader.readText(field));
+  const readCodeOrNull = (field: ColumnField) => nullIfEmpty(mapDefined(reader.readText(field), normaliseText));
   const readLimitField = (field: ColumnField) => toLimit(reader.readField(field, readLimit));
   const readOneOrMore = (field: ColumnField) =>
     readIntegerField(field) ?? (reader.readText(field) === '' ? 1 : undefined);
@@ -120,8 +122,8 @@ function readCells(
     virtual: hasType ? typeWords.includes('virtual') : undefined,
     downloadable: hasType ? typeWords.includes('downloadable') : undefined,
     importId: readTextOrNull('importId') ?? null,
-    sku: readTextOrNull('sku'),
-    gtin: readTextOrNull('gtin'),
+    sku: readCodeOrNull('sku'),
+    gtin: readCodeOrNull('gtin'),
     name: reader.readText('name'),
     slug: reader.readText('slug') || undefined,
     status: readStatus(reader, type),

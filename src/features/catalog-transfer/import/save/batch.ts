@@ -18,6 +18,8 @@ export interface ImportTarget {
   readonly getPlaceholderId: () => Promise<number>;
   /** Lines of products with terms to remove once their variations are saved. */
   readonly linesToFinish?: Set<number> | undefined;
+  /** Lines of variations in the file, by their product and terms. */
+  readonly linesByTerms?: Map<string, number> | undefined;
   /** Called for each image that a job will fetch, with the row that needs it; may be called twice. */
   readonly onImageRequest?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
 }

@@ -8,7 +8,13 @@ import type { BatchResult, ImportTarget } from './batch.ts';
 import { ensureNamedIds, type NamedIds, type RowWithId } from './ensure-named-ids.ts';
 import { type FoundRows, findRows } from './find-references.ts';
 import { importVariationRows } from './import-variation-rows.ts';
-import { findUsedAttributes, listDefaultWarnings, type RowAttributes, resolveRowAttributes } from './row-attributes.ts';
+import {
+  findUsedAttributes,
+  listDefaultWarnings,
+  listRepeatedValueWarnings,
+  type RowAttributes,
+  resolveRowAttributes,
+} from './row-attributes.ts';
 import { findStoredProducts, type StoredProduct } from './stored-products.ts';
 import { toVariationFields } from './variation-fields.ts';
 
@@ -96,6 +102,7 @@ async function saveProductRows(
     ...images.listWarnings({ line: row.line, field: 'images', images: row.images ?? [] }),
     ...listSwatchWarnings(row, images),
     ...listDefaultWarnings(row),
+    ...listRepeatedValueWarnings(row),
   ];
   return { results, warnings: rows.filter(isSaved).flatMap(listWarnings) };
 }

@@ -24,6 +24,19 @@ interface Parent {
   readonly id: number;
   readonly type: ProductType;
   readonly attributes: readonly ParentAttribute[];
+  readonly variations: readonly StoredTerms[];
+}
+
+interface StoredTerms {
+  readonly id: number;
+  readonly sku: string | null;
+  readonly terms: readonly ChosenTerm[];
+}
+
+interface ChosenTerm {
+  readonly attributeId: number;
+  /** Null: any term. */
+  readonly termId: number | null;
 }
 
 const queryParents = sqlQuery<Parent>(
@@ -32,7 +45,10 @@ const queryParents = sqlQuery<Parent>(
       'terms', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug)), '[]')
         from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
         where pt.product_id = p.id and pt.attribute_id = a.id)) order by pa.position), '[]')
-    from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id) as attributes
+    from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id) as attributes,
+    (select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'terms', (select coalesce(json_agg(json_build_object('attributeId', vt.attribute_id, 'termId', vt.term_id)), '[]')
+        from variation_terms vt where vt.variation_id = v.id)) order by v.id), '[]')
+      from variations v where v.product_id = p.id and v.id <> p.id) as variations
   from products p where p.id = any($1::integer[])`,
 );
 
@@ -45,6 +61,7 @@ interface VariationContext {
   readonly images: BatchImages;
   readonly storedImages: Awaited<ReturnType<typeof findStoredVariationImages>>;
   readonly shippingClassIds: ReadonlyMap<string, number>;
+  readonly linesByTerms: Map<string, number>;
 }
 
 /** Saves variations of saved products. */
@@ -93,6 +110,7 @@ async function loadContext(target: ImportTarget, tx: Tx, rows: readonly ParsedRo
       rows.flatMap((row) => row.images ?? []),
     ),
     storedImages: await findStoredVariationImages(tx, storedIds),
+    linesByTerms: target.linesByTerms ?? new Map(),
     shippingClassIds: await ensureShippingClasses(
       tx,
       rows.flatMap((row) => row.shippingClass || []),
@@ -111,6 +129,8 @@ function toVariationInput(row: ParsedRow, context: VariationContext): InputResul
   const terms = resolveTerms(row, parent.attributes);
   if ('code' in terms) return { problem: terms };
   const ids = found.findIds(row);
+  const taken = row.attributes && findSameTerms(row, parent, terms, context);
+  if (taken) return { problem: taken };
   const current = ids && storedImages.get(ids.id);
   const [image] = images.toImageRecords(row.images ?? [], current ? [current] : []);
   return {
@@ -144,17 +164,41 @@ function resolveParent(row: ParsedRow, { findParent, parents }: VariationContext
   return parent.type === 'variable' ? parent : createProblem(`${name} is not a variable product`);
 }
 
-/** An empty value means any term. */
-function resolveTerms(
+/** Of two variations with the same terms, nobody could choose the second one. */
+function findSameTerms(
   row: ParsedRow,
-  attributes: readonly ParentAttribute[],
-): { attributeId: number; termId: number | null }[] | ProductProblem {
+  { id, variations }: Parent,
+  terms: readonly ChosenTerm[],
+  { found, linesByTerms }: VariationContext,
+): ProductProblem | null {
+  const createProblem = (other: string): ProductProblem => {
+    const values = row.attributes?.map(({ name, values: [value = 'any'] }) => `${name}: ${value}`).join(', ');
+    return { code: 'TERMS_TAKEN', field: '', message: `has the same values as ${other} (${values})` };
+  };
+  const toKey = (chosen: readonly ChosenTerm[]) =>
+    chosen
+      .map(({ attributeId, termId }) => `${attributeId}=${termId}`)
+      .sort()
+      .join(' ');
+  const key = toKey(terms);
+  if (key === '') return null;
+  const line = linesByTerms.get(`${id} ${key}`) ?? row.line;
+  if (line !== row.line) return createProblem(`line ${line}`);
+  linesByTerms.set(`${id} ${key}`, row.line);
+  // What a row changes may have the terms of another one that a later row changes.
+  if (found.findIds(row)) return null;
+  const stored = variations.find((variation) => toKey(variation.terms) === key);
+  return stored ? createProblem(`the variation ${stored.sku ?? stored.id} of the shop`) : null;
+}
+
+/** An empty value means any term. */
+function resolveTerms(row: ParsedRow, attributes: readonly ParentAttribute[]): ChosenTerm[] | ProductProblem {
   const createProblem = (field: string, message: string): ProductProblem => ({
     code: 'TERM_NOT_OF_PRODUCT',
     field,
     message,
   });
-  const terms: { attributeId: number; termId: number | null }[] = [];
+  const terms: ChosenTerm[] = [];
   for (const written of row.attributes ?? []) {
     const attribute = findAttribute(written, attributes);
     const field = `attributes.${written.index}`;

@@ -120,3 +120,36 @@ describe('attributes of variable products', () => {
     });
   });
 });
+
+describe('values that differ only in case (A3)', () => {
+  const own = (values: string) => `TAG,Tag,variable,,,Letter,"${values}",0,`;
+  const tag = (sku: string, value: string) => `${sku},,variation,TAG,5,Letter,${value},0,`;
+
+  it('are one value, and of two variations with it the second one is refused', async () => {
+    const rows = [own('a, A, b, B'), tag('TAG-a', 'a'), tag('TAG-A', 'A'), tag('TAG-b', 'b'), tag('TAG-B2', 'B')];
+    const report = await importRows(rows);
+    expect(report).toMatchObject({ created: 3, skipped: 2 });
+    expect(report.messages.map(({ line, code, message }) => [line, code, message])).toEqual([
+      [2, 'VALUE_TWICE', "'A', 'B' of Letter differ from another value only in case, so they are the same value"],
+      // SKUs have no case either.
+      [4, 'TWICE_IN_FILE', 'duplicate of line 3: both are the same product'],
+      [6, 'REFUSED', 'has the same values as line 5 (Letter: B)'],
+    ]);
+    expect(await importRows(rows)).toMatchObject({ created: 0, unchanged: 3, skipped: 2 });
+  });
+
+  it('make no second variation beside one of the shop, but two may change places', async () => {
+    expect(await importRows([tag('TAG-new', 'A')])).toMatchObject({
+      ...{ created: 0, skipped: 1 },
+      messages: [{ code: 'REFUSED', message: 'has the same values as the variation TAG-a of the shop (Letter: A)' }],
+    });
+    expect(await importRows([tag('TAG-a', 'b'), tag('TAG-b', 'a')])).toMatchObject({ updated: 2, messages: [] });
+  });
+
+  it('are the same in both compositions of their letters', async () => {
+    const product = 'JUG,Jug,variable,,,Größe,"Groß, Klein",0,';
+    const small = 'JUG-1,,variation,JUG,5,Größe,Klein,0,';
+    const large = 'JUG-2,,variation,JUG,5,Größe,Groß,0,'.normalize('NFD');
+    expect(await importRows([product, small, large])).toMatchObject({ created: 3, messages: [] });
+  });
+});

@@ -120,6 +120,20 @@ function toAttributeInput(attribute: ParsedAttribute, productId: number, namedId
   };
 }
 
+/** Warns of values that differ only in case: they are one value. */
+export function listRepeatedValueWarnings({ line, attributes = [] }: ParsedRow): RowWarning[] {
+  return attributes.flatMap(({ index, name, values }): RowWarning[] => {
+    const repeated = values.filter((value, at) => {
+      const first = values.find((each) => toNameKey(each) === toNameKey(value));
+      return values.indexOf(value) === at && first !== value;
+    });
+    if (repeated.length === 0) return [];
+    const list = repeated.map((value) => `'${value}'`).join(', ');
+    const message = `${list} of ${name} differ from another value only in case, so they are the same value`;
+    return [{ line, field: `attributes.${index}.values`, code: 'VALUE_TWICE', message }];
+  });
+}
+
 export function listDefaultWarnings(row: ParsedRow): RowWarning[] {
   return (row.attributes ?? []).flatMap(({ index, name, values, default: defaultName }): RowWarning[] => {
     if (!defaultName || values.some((value) => isSameTerm(value, defaultName))) return [];

@@ -89,6 +89,7 @@ export interface ProductProblem {
     | 'SLUG_TAKEN'
     | 'IMPORT_ID_TAKEN'
     | 'TERM_IN_USE'
+    | 'TERMS_TAKEN'
     | 'TERM_NOT_OF_PRODUCT';
   /** Path of the input field, e.g. `master.salePrice`. */
   readonly field: string;

@@ -2,6 +2,7 @@ import type { ProductStatus } from '#features/catalog/contract.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normaliseText } from '#platform/input/normalise-text.ts';
 import { findVariationIdsBySku } from './product-lookups.ts';
 import type { ProductInput, ProductProblem, SaveResult, VariationInput } from './product-records.ts';
 import { saveProducts } from './save-products.ts';
@@ -112,7 +113,8 @@ export async function updateProductBySku(
   changes: ProductUpdate,
   reference = 'shop',
 ): Promise<UpdateProductResult> {
-  const ids = (await findVariationIdsBySku(tx, [sku])).get(sku.toLowerCase());
+  const typed = normaliseText(sku);
+  const ids = (await findVariationIdsBySku(tx, [typed])).get(typed.toLowerCase());
   if (!ids) return { ok: false, code: 'SKU_NOT_FOUND' };
   const { id, productId } = ids;
   const { price, sale, stock, lowStockThreshold, backorders, status, ...rule } = changes;
