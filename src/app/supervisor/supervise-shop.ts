@@ -55,7 +55,7 @@ export async function superviseShop(shop: SupervisedShop): Promise<void> {
 
 function readSettings(): Config {
   // The shop's mail address is only the default of a setting that is not used here.
-  const settings = readConfig(process.env, '');
+  const settings = readConfig(process.env, null);
   if (!settings.ok) throw createSettingsError(settings.problems);
   return settings.config;
 }

@@ -96,6 +96,7 @@ export function createAddressFields(
       isRenewedByScript,
       max,
       autoComplete: `${kind} ${autocomplete[field]}`,
+      isCode: field === 'postcode',
       inputMode: field === 'postcode' && hasNumericPostcodes(country) ? 'numeric' : undefined,
       width: widths[field],
       suggestions: field === 'state' ? listStateNames(country, locale) : undefined,

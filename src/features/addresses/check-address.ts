@@ -2,13 +2,14 @@ import { findValueProblem, type ValueProblem } from '#platform/forms/fields.ts';
 import { normaliseCode, normaliseLine } from '#platform/input/normalise-text.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { getAddressRules, listAddressFields } from './address-rules.ts';
-import { type Address, type AddressField, addressFields } from './contract.ts';
+import type { Address, AddressField } from './contract.ts';
 import { normalizePostcode } from './postcodes.ts';
 import { normalizeState } from './states.ts';
 
-/** Normalises the fields, and writes state and postcode as the country does. */
-export function normalizeAddress(address: Address): Address {
-  const typed = Object.fromEntries(addressFields.map((field) => [field, normaliseLine(address[field])])) as Address;
+/** Normalises an address or some of its fields, and writes state and postcode as the country does. */
+export function normalizeAddress<Parts extends Pick<Address, 'country' | 'state' | 'postcode'>>(address: Parts): Parts {
+  const texts = Object.entries(address as Readonly<Record<string, string>>);
+  const typed = Object.fromEntries(texts.map(([field, text]) => [field, normaliseLine(text)])) as unknown as Parts;
   const country = normaliseCode(typed.country);
   const postcode = normalizePostcode(country, normaliseCode(typed.postcode));
   return { ...typed, country, state: normalizeState(country, typed.state), postcode };

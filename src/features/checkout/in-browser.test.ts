@@ -64,6 +64,26 @@ async function fillIn(page: Page): Promise<void> {
 }
 
 describe('the checkout in a browser', () => {
+  it('takes an address and a phone number as they were copied, before any script checks them (A2)', async () => {
+    const { page } = await open.sharedShopper();
+    await page.goto('/account/sign-in');
+    const check = (type: string, typed: string) =>
+      page.evaluate(
+        ([kind = '', text = '']) => {
+          const input = document.createElement('input');
+          input.type = kind;
+          document.querySelector('form[method="post"]')?.append(input);
+          input.value = text;
+          input.dispatchEvent(new Event('change', { bubbles: true }));
+          return [input.value, input.checkValidity()];
+        },
+        [type, typed],
+      );
+    expect(await check('email', '\u202aada＠example.com\u202c')).toEqual(['ada@example.com', true]);
+    expect(await check('tel', '\u2066＋353 21 555‑0142\u2069')).toEqual(['+353 21 555-0142', true]);
+    expect(await check('text', 'Zoë \u2013 ½')).toEqual(['Zoë \u2013 ½', true]);
+  });
+
   it('follows the country, keeps what is typed meanwhile, and is accessible', async () => {
     const shopper = await open.sharedShopper();
     const { page, watch } = shopper;

@@ -14,6 +14,26 @@ const findProblems = (env: Record<string, string>) => {
   return result.ok ? [] : result.problems;
 };
 
+describe('the sender of mails', () => {
+  it.each([
+    ['shop@BÜCHER.example', 'shop@xn--bcher-kva.example'],
+    ['Bücher & mehr <Shop@bücher.example>', 'Bücher & mehr <Shop@xn--bcher-kva.example>'],
+  ])('%s is %s', (from, mailFrom) => {
+    const result = readConfig({ DATA_DIR: temporaryFolder(), MAIL_FROM: from }, email);
+    expect(result).toMatchObject({ ok: true, config: { mailFrom } });
+    expect(readConfig({ DATA_DIR: temporaryFolder() }, from)).toMatchObject({ ok: true, config: { mailFrom } });
+  });
+
+  it.each(['shop', 'Shop <shop>', 'a@example.com, b@example.com', 'A <a@example.com> B'])('is not %s', (from) => {
+    expect(findProblems({ MAIL_FROM: from })).toEqual([
+      expect.stringMatching(/^MAIL_FROM: expected an e-mail address/),
+    ]);
+    expect(readConfig({ DATA_DIR: temporaryFolder() }, from)).toMatchObject({
+      problems: [expect.stringMatching(/^email of shop\.config\.ts/)],
+    });
+  });
+});
+
 describe('settings from the environment', () => {
   it('need no variable in demo mode: loopback, port 3000, a private secret file', () => {
     const dataDir = temporaryFolder();

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readSender } from '#platform/mail/message.ts';
 import { isGuessableSecret, loadDemoSecret } from './secret.ts';
 import { isTrustProxy, trustProxyFormat } from './trust-proxy.ts';
 
@@ -129,6 +130,8 @@ export const environment = z.object({
     .describe('Megabytes of memory for rendered pages; `0` renders every page on every request.'),
 });
 
+const senderError = 'expected an e-mail address such as shop@example.com, or Name <shop@example.com>';
+
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
@@ -138,9 +141,10 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 
 /**
  * Reads the settings from environment variables. Empty ones count as absent.
+ * @param shopEmail null for a process that sends no mails
  * @returns the settings, or problems that name each wrong one and what is expected
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, shopEmail: string): ConfigResult {
+export function readConfig(env: Readonly<Record<string, string | undefined>>, shopEmail: string | null): ConfigResult {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
   if (!parsed.success)
@@ -151,7 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, sh
   return buildConfig(parsed.data, shopEmail);
 }
 
-function buildConfig(values: z.infer<typeof environment>, shopEmail: string): ConfigResult {
+function buildConfig(values: z.infer<typeof environment>, shopEmail: string | null): ConfigResult {
   const isLive = values.MODE === 'live';
   const problems: string[] = [];
   if (isLive && !values.PUBLIC_URL)
@@ -165,7 +169,11 @@ function buildConfig(values: z.infer<typeof environment>, shopEmail: string): Co
     problems.push(
       'HOST: expected a loopback address such as 127.0.0.1, since MODE=demo is open to nobody else (MODE=live opens the shop)',
     );
-  if (problems.length > 0) return { ok: false, problems };
+  const from = values.MAIL_FROM ?? shopEmail;
+  const mailFrom = from === null ? '' : readSender(from);
+  if (mailFrom === null)
+    problems.push(`${values.MAIL_FROM === undefined ? 'email of shop.config.ts' : 'MAIL_FROM'}: ${senderError}`);
+  if (problems.length > 0 || mailFrom === null) return { ok: false, problems };
   const dataDir = resolve(values.DATA_DIR);
   const secrets = values.SECRET ?? [loadDemoSecret(dataDir)];
   return {
@@ -184,7 +192,7 @@ function buildConfig(values: z.infer<typeof environment>, shopEmail: string): Co
       metricsHost: values.METRICS_HOST,
       logLevel: values.LOG_LEVEL ?? (isLive ? 'info' : 'warn'),
       mailUrl: values.MAIL_URL ?? null,
-      mailFrom: values.MAIL_FROM ?? shopEmail,
+      mailFrom,
       pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
     },
   };

@@ -35,6 +35,8 @@ export interface FormField {
   readonly autoComplete?: string | undefined;
   /** The keyboard of a `line` on phones. Default: letters. */
   readonly inputMode?: 'numeric' | undefined;
+  /** Whether a `line` is a number or a code, whose digits and dashes are read in every script. */
+  readonly isCode?: boolean | undefined;
   /** Width within a `form-grid`; the whole row when absent. */
   readonly width?: 'half' | 'third' | 'two-thirds' | undefined;
   /** Values that the browser offers for a `line`. Others are valid, too. */
@@ -103,10 +105,12 @@ export function readEmail(form: FormBody, name: string): string {
   return normalizeEmail(readSingleLine(form, name));
 }
 
+type TypedField = Pick<FormField, 'name' | 'kind' | 'isCode'>;
+
 /** Reads what was typed into a field, normalised. */
-function readTyped(form: FormBody, { name, kind }: Pick<FormField, 'name' | 'kind'>): string {
+function readTyped(form: FormBody, { name, kind, isCode = kind === 'phone' }: TypedField): string {
   if (kind === 'text') return readText(form, name);
-  return kind === 'phone' ? normaliseCode(readSingleLine(form, name)) : readSingleLine(form, name);
+  return isCode ? normaliseCode(readSingleLine(form, name)) : readSingleLine(form, name);
 }
 
 /**
@@ -136,7 +140,7 @@ export function readFields<Key extends string>(
 export function getFieldState(
   form: FormBody,
   problems: readonly FormProblem[],
-  field: Pick<FormField, 'name' | 'kind'>,
+  field: TypedField,
 ): { readonly value: string; readonly error: string | undefined } {
   return { value: readTyped(form, field), error: findFieldError(problems, field.name) };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { emailAddress } from './email-address.ts';
+import { emailAddress, isEmail, normalizeEmail } from './email-address.ts';
 
 /** Replaces characters that end a header line by spaces. */
 const toOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
@@ -65,6 +65,17 @@ const hashId = (id: string) => createHash('sha256').update(id).digest('hex');
  */
 export function createEmlName(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${hashId(id).slice(0, 8)}.eml`;
+}
+
+/**
+ * Reads a sender, an address or `Name <address>`, in the form in which its address is sent.
+ * @returns null when it is none
+ */
+export function readSender(text: string): string | null {
+  const [, name = '', bracketed] = /^([^<>\n\r]*)<([^<>]*)>\s*$/.exec(text) ?? [];
+  const address = normalizeEmail(bracketed ?? text);
+  if (!isEmail(address)) return null;
+  return bracketed === undefined ? address : `${name.trim()} <${address}>`.trim();
 }
 
 /** @returns the sender of mails: an address without a name gets that of the shop */

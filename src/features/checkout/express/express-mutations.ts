@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalizeAddress } from '#features/addresses/index.ts';
 import { getCartOwner, readCartHint } from '#features/cart/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import { formBody, readSingleLine, singleLineField } from '#platform/forms/read-form.ts';
@@ -122,7 +123,7 @@ const quoteExpressMutation = defineMutation({
     const owner = getCartOwner(await getActor());
     if (!owner) return { ok: false, code: 'EXPRESS_UNKNOWN' };
     if (!shop.choices.countries.includes(country)) return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
-    const address: TaxAddress = { country, state, postcode, city };
+    const address: TaxAddress = normalizeAddress({ country, state, postcode, city });
     const shippingMethod = input[shippingMethodField];
     return quoteExpress(shop, { owner, publicId: input[expressPaymentField], address, shippingMethod });
   },

@@ -381,6 +381,25 @@ describe('spam', () => {
     }
   });
 
+  it.each([
+    ['email', '\u202auser＠MÜNCHEN.example\u202c', 'user@xn--mnchen-3ya.example'],
+    ['tel', '\u2066＋４４ ２０ ７９４６‑0018\u2069', '+44 20 7946-0018'],
+    ['number', '−５', '-5'],
+    ['date', '\u200e２０２６－０３－０２', '2026-03-02'],
+    ['time', '１０：１５\u200b', '10:15'],
+    ['text', '\ufeffZoe\u0308\u00a0Lee', 'Zoë Lee'],
+    ['url', '\u200bhttps://example.com/a', 'https://example.com/a'],
+  ])('is normalised before it is checked and kept: %s (A2)', async (name, typed, kept) => {
+    const mark = randomUUID();
+    const { reply } = await send(await openForm(21), 21, { [name]: typed, textarea: mark });
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 'mail_sent' });
+    const { rows } = await database.pool.query<{ fields: { name: string; values: string[] }[] }>(
+      'select fields from contact_messages where fields::text like $1',
+      [`%${mark}%`],
+    );
+    expect(rows[0]?.fields.find((field) => field.name === name)?.values).toEqual([kept]);
+  });
+
   it('is what one network sends too often; attempts beyond all measure are aborted and say so', async () => {
     const address = '203.0.113.9';
     const statuses = [];

@@ -16,6 +16,8 @@ import {
   setQuantities,
 } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
+import { normalizeEmail } from '#platform/mail/email-address.ts';
 import {
   type AnyStoreOperation,
   createStoreFailure,
@@ -262,7 +264,7 @@ async function updateCustomer(
   if (problem) return problem;
   const shown = await setDelivery(call, {
     ...{ billing: billing.address, shipping: shipping.address },
-    ...{ email: billing_address?.email ?? '', phone: billing_address?.phone ?? '' },
+    ...{ email: normalizeEmail(billing_address?.email ?? ''), phone: normaliseCode(billing_address?.phone ?? '') },
   });
   return { ok: true, body: await loadStoreCart(shop, session, shown) };
 }

@@ -21,6 +21,7 @@ export const vatNumberCheckoutField: Filler<object, CheckoutField> = (shop, { t,
     note: t(formTexts.optional),
     hint: t(texts.hint),
     max: maxVatNumberLength,
+    isCode: true,
   };
   return {
     name: vatNumberField,
