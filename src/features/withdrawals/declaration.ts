@@ -27,7 +27,14 @@ export const confirmField = 'withdrawal_confirmed';
 
 export const createWithdrawalFields = (t: Translate) =>
   ({
-    number: { name: 'withdrawal_order', kind: 'line', label: t(texts.orderNumber), required: true, max: 30, isCode: true },
+    number: {
+      name: 'withdrawal_order',
+      kind: 'line',
+      label: t(texts.orderNumber),
+      required: true,
+      max: 30,
+      isCode: true,
+    },
     email: {
       ...{ name: 'withdrawal_email', kind: 'email', label: t(texts.email), required: true, max: maxEmailLength },
       autoComplete: 'email',

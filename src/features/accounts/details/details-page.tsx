@@ -5,6 +5,7 @@ import { type FormProblem, findFieldError, getFieldState } from '#platform/forms
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
+import { formatEmail } from '#platform/mail/email-address.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { Button } from '#ui/button.tsx';
 import { FormField, FormProblems } from '#ui/form-field.tsx';
@@ -107,7 +108,7 @@ function EmailForm({ shop: { t }, customer, state: { form = {}, problems = [] } 
     <section className="account__part" aria-labelledby="email-title">
       <h2 id="email-title">{t(texts.changeEmail)}</h2>
       <form className="stack" method="post" action={emailPath}>
-        <p>{t(texts.changeEmailLead, { email: customer.email })}</p>
+        <p>{t(texts.changeEmailLead, { email: formatEmail(customer.email) })}</p>
         <FormField field={field} {...getFieldState(form, problems, field)} />
         <PasswordField
           t={t}
