@@ -6,6 +6,7 @@ import {
   accounts,
   attachGuestOrders,
   createAccountCheckoutField,
+  offerSignIn,
   registrationFields,
   renderSaveAsAccount,
   requestAccount,
@@ -44,9 +45,11 @@ import {
   checkoutExtensions,
   checkoutFields,
   checkoutForms,
+  checkoutSignIn,
   closeOrderedCart,
   findCartReservations,
   findOpenOrders,
+  moveSavedForm,
 } from '#features/checkout/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
 import {
@@ -286,6 +289,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(botChecks, [proofOfWork]),
       ...providePort(checkoutExtensions, [attributionExtension]),
       ...providePort(checkoutForms, [blockForm]),
+      ...providePort(checkoutSignIn, [offerSignIn]),
       ...providePort(storeOperations, checkoutOperations),
       ...providePort(orderFacts, [loadAttributionFacts]),
       ...providePort(orderMailBlocks, [listCalendarBlocks, listDownloadBlocks]),
@@ -308,6 +312,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
         moveOrdersToCustomer,
         attachGuestOrders,
         mergeCarts,
+        moveSavedForm,
         moveUploadsToCustomer,
         mergeWishlists,
       ]),

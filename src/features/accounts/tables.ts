@@ -41,6 +41,7 @@ export const accountLinks = pgTable('account_links', {
   browserHash: bytea('browser_hash'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   expiresAt: timestamptz('expires_at').notNull(),
+  returnTo: text('return_to'),
   usedAt: timestamptz('used_at'),
 });
 

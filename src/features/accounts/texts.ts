@@ -7,6 +7,8 @@ export const accountTexts = defineTexts('accounts', {
   signInAgain: 'Please sign in again',
   signInAgainLead: 'What you are about to do is only for you. So please show once more that it is you.',
   signInTo: 'Sign in to {shop}',
+  haveAccount: 'Already have an account?',
+  signedInAs: 'Signed in as {email}.',
   register: 'Create account',
   registerTitle: 'Create an account',
   registerLead: 'See your orders, keep addresses, and find your cart on every device.',

@@ -36,6 +36,19 @@ export async function setDestination(
   return { ok: true, cart: await getCart(shop, owner) };
 }
 
+const removeDestination = defineOwnerQuery<{ version: number }>(
+  'remove-destination',
+  ({ column }) => `update carts set destination_country = null, destination_state = '', destination_postcode = '',
+    destination_city = '', billing_country = null, billing_state = '', billing_postcode = '', billing_city = '',
+    shipping_method = null, version = nextval('cart_versions'), updated_at = $2
+  where ${column} = $1 and state = 'open' returning version`,
+);
+
+/** Forgets where a cart is sent, and how. */
+export async function clearDestination({ db, clock }: Pick<Shop, 'db' | 'clock'>, owner: CartOwner): Promise<void> {
+  await removeDestination(db, owner, [clock.now()]);
+}
+
 function listParts(address: TaxAddress | null): (string | null)[] {
   if (address === null) return [null, null, null, null];
   const { country, state, postcode, city } = address;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type AddressKind, addressFieldName, getSelectedCountry, readTypedAddress } from '#features/addresses/index.ts';
 import type { Cart } from '#features/cart/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
@@ -36,6 +37,8 @@ export interface CheckoutView {
   /** Why the code that was typed last was not accepted; null without a failure. */
   readonly couponFailure: string | null;
   readonly extraFields: readonly CheckoutField[];
+  /** Above the contact's fields. */
+  readonly signIn: ReactNode;
   readonly requestKey: string;
   /** Id of the refusal that the page shows; null without one. */
   readonly refusal: string | null;

@@ -4,6 +4,11 @@ import { checkoutPath } from '#features/cart/contract.ts';
 
 export { checkoutPath, shippingMethodField } from '#features/cart/contract.ts';
 
+/** Keeps what was typed, and leads to the page for signing in, which leads back. */
+export const checkoutSignInPath = `${checkoutPath}/sign-in`;
+/** Empties the form, and forgets the details of the last order. */
+export const clearDetailsPath = `${checkoutPath}/clear-details`;
+
 /** Parameter of the page, and hidden field of its form: the refusal that it shows. */
 export const refusalField = 'refused';
 /** Shows why a form was refused. */

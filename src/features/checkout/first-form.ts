@@ -1,28 +1,90 @@
-import { toAddressForm } from '#features/addresses/index.ts';
+import {
+  type Address,
+  type AddressField,
+  addressFieldName,
+  addressFields,
+  addressKinds,
+  toAddressForm,
+} from '#features/addresses/index.ts';
 import type { Cart } from '#features/cart/index.ts';
 import { findDefaultAddresses } from '#features/customers/index.ts';
+import type { OrderDetails } from '#features/orders/index.ts';
 import type { Db } from '#platform/database/database.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ActingCustomer, Actor } from '#platform/sessions/actor.ts';
 import { createCartForms } from './checkout-view.ts';
-import { differentAddressField, emailField } from './contract.ts';
+import { differentAddressField, emailField, paymentMethodField, phoneField, shippingMethodField } from './contract.ts';
 
 /**
- * The form of a first visit: what is known of the cart's destination and shipping, and for a customer
- * the e-mail address and the defaults of the address book, which go before the cart's destination.
+ * The form of a first visit: what is known of the cart's destination and shipping. For a customer, the
+ * e-mail address and the defaults of the address book, which go before the cart's destination. For a guest,
+ * the details of the last order; a destination that the cart got since goes before its addresses.
  */
-export async function createFirstForm(db: Db, cart: Cart, { customer }: Actor): Promise<FormBody> {
+export async function createFirstForm(
+  db: Db,
+  cart: Cart,
+  { customer }: Actor,
+  lastOrder: OrderDetails | null,
+): Promise<FormBody> {
+  if (customer === null && lastOrder !== null) return createLastOrderForm(lastOrder, cart);
   const [destination = {}, ...others] = createCartForms(cart);
   const known = customer === null ? {} : await readCustomerForm(db, customer);
   return Object.assign({}, destination, known, ...others);
 }
 
 async function readCustomerForm(db: Db, { id, email }: ActingCustomer): Promise<FormBody> {
-  const { billing, shipping } = await findDefaultAddresses(db, id);
-  const isElsewhere = billing !== null && shipping !== null && JSON.stringify(billing) !== JSON.stringify(shipping);
+  return { [emailField]: email, ...toAddressForms(await findDefaultAddresses(db, id)) };
+}
+
+function toAddressForms({
+  billing,
+  shipping,
+}: {
+  readonly billing: Address | null;
+  readonly shipping: Address | null;
+}) {
+  const isElsewhere =
+    billing !== null && shipping !== null && addressFields.some((name) => billing[name] !== shipping[name]);
   return {
-    [emailField]: email,
     ...(billing ? toAddressForm(billing, 'billing') : {}),
     ...(isElsewhere ? { ...toAddressForm(shipping, 'shipping'), [differentAddressField]: '1' } : {}),
   };
+}
+
+const nameFields = ['first_name', 'last_name', 'company'] as const;
+const listFieldNames = (fields: readonly AddressField[]) =>
+  addressKinds.flatMap((kind) => fields.map((field) => addressFieldName(kind, field)));
+const nameFieldNames = listFieldNames(nameFields);
+const placeFieldNames = listFieldNames(addressFields).filter((name) => !nameFieldNames.includes(name));
+
+/** Notes, terms and other consents are asked for each time. */
+function createLastOrderForm(
+  { email, phone, billing, delivery, paymentMethod, shippingMethod }: OrderDetails,
+  cart: Cart,
+): FormBody {
+  const known: FormBody = toAddressForms({ billing, shipping: delivery });
+  const [destination = {}, other = {}, option = {}] = createCartForms(cart);
+  const isSentElsewhere = Object.entries({ ...destination, ...other }).some(([name, value]) => known[name] !== value);
+  const names = Object.entries(known).filter(([name]) => nameFieldNames.includes(name));
+  return {
+    [emailField]: email,
+    [phoneField]: phone,
+    ...(isSentElsewhere ? { ...Object.fromEntries(names), ...destination, ...other } : known),
+    ...(shippingMethod === null ? {} : { [shippingMethodField]: shippingMethod }),
+    ...option,
+    [paymentMethodField]: paymentMethod,
+  };
+}
+
+/**
+ * Fills in what was left empty. What was typed stays. An address is one whole: where a street or a city was typed,
+ * nothing of the known addresses is added, and else they are taken as they are.
+ */
+export function fillInForm(typed: FormBody, known: FormBody): FormBody {
+  const isEmpty = (name: string) => readSingleLine(typed, name) === '';
+  const isAddressBegun = !listFieldNames(['address_1', 'city']).every(isEmpty);
+  const isOfPlace = (name: string) => name === differentAddressField || placeFieldNames.includes(name);
+  const filledIn = Object.entries(known).filter(([name]) => (isOfPlace(name) ? !isAddressBegun : isEmpty(name)));
+  return { ...typed, ...Object.fromEntries(filledIn) };
 }

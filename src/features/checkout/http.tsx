@@ -5,14 +5,16 @@ import { sendFormReply } from '#platform/http/form-reply.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { checkoutPath, refusalField } from './contract.ts';
+import { clearedNotice } from './known-details/clear-details.ts';
+import { mergedNotice } from './known-details/known-details-notices.tsx';
 import { renderCheckout } from './pages/render-checkout.tsx';
 import { readRefusal } from './saved-forms/saved-forms.ts';
 
 export function registerCheckoutRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(checkoutPath, async (request, reply) => {
     const refusal = readRefusal((request.query as Readonly<Record<string, unknown>>)[refusalField]);
-    const [notice] = consumeNotices(shop, request, reply, [setAsideNotice]);
-    const state = { refusal, isBuyNow: notice !== undefined };
+    const saved = consumeNotices(shop, request, reply, [setAsideNotice, mergedNotice, clearedNotice]);
+    const state = { refusal, saved };
     return sendFormReply(shop, request, reply, await renderCheckout(shop, await getActor(shop, request), state));
   });
 }

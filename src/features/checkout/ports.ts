@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { CheckoutView } from './checkout-view.ts';
 
@@ -17,3 +18,17 @@ export interface CheckoutForm {
 
 /** Forms of the checkout besides the classic one. */
 export const checkoutForms = definePort<CheckoutForm>('checkout.forms');
+
+/** Signing in from the checkout. */
+export interface CheckoutSignIn {
+  /** The page for signing in, which leads back to the checkout. */
+  readonly path: string;
+  /**
+   * Renders what stands above the contact's fields, in the form of the checkout. Its button posts the form to
+   * `checkoutSignInPath`. It must be the same for all guests, whatever they type.
+   */
+  render(shop: Shop, actor: Actor): ReactNode;
+}
+
+/** How to sign in from the checkout; at most one. */
+export const checkoutSignIn = definePort<CheckoutSignIn>('checkout.sign-in');

@@ -3,6 +3,9 @@ import { defineSettings } from '#platform/config/settings.ts';
 
 const ordersInAnHour = z.int().min(1).max(1_000_000).nullable();
 
+/** Days after which it is forgotten that details were cleared: no older order is filled in. */
+export const maxLastOrderDays = 365;
+
 export const checkoutSettings = defineSettings(
   'checkout',
   z.strictObject({
@@ -31,6 +34,14 @@ export const checkoutSettings = defineSettings(
       .max(30)
       .default(7)
       .describe('Days for which the checkout keeps what a shopper has typed without ordering.'),
+    lastOrderDays: z
+      .int()
+      .min(0)
+      .max(maxLastOrderDays)
+      .default(30)
+      .describe(
+        'Days for which the checkout fills in what a guest has typed and chosen for the last order in the same browser; 0 for never. It forgets when somebody signs in or out, or clears the details.',
+      ),
     company: z.enum(['optional', 'hidden']).default('optional').describe('The company field.'),
     ordersPerHour: z
       .strictObject({

@@ -15,6 +15,11 @@ export const checkoutTexts = defineTexts('checkout', {
   shippingMethod: 'Shipping',
   payment: 'Payment',
   noteTitle: 'Order notes',
+  filledIn: 'We have filled in the details of your last order.',
+  clearDetails: 'Not you? Clear these details',
+  detailsCleared: 'The details are cleared.',
+  earlierItems:
+    '{count, plural, one {An item} other {# items}} that you had saved in your account’s cart {count, plural, one {is} other {are}} now part of this order.',
   email: 'E-mail',
   emailHint: 'For your order confirmation and updates.',
   phone: 'Phone',

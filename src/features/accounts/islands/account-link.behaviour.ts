@@ -1,12 +1,7 @@
-import { accountPath, popupHash } from '#features/accounts/contract.ts';
+import { accountPath } from '#features/accounts/contract.ts';
 import type { PopupTexts } from '#features/accounts/popup/popup.shared.ts';
 import { privateState } from '#platform/sessions/browser/private-state.ts';
-import { loadLightboxStyles, loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
-import popupStyles from '../popup/popup.sheet.css?url';
-
-/** Loaded on a click, and for a notice. */
-const loadPopup = () =>
-  Promise.all([import('./account-link/open-popup.ts'), loadLightboxStyles(), loadStyleSheet(popupStyles)]);
+import { loadPopup, takePopupCode } from './account-link/load-popup.ts';
 
 /** Says whether somebody is signed in. Opens the popup on a click, and by itself for a notice (spec 2.6/4). */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
@@ -35,19 +30,16 @@ function openInstead(event: MouseEvent, link: HTMLAnchorElement, texts: PopupTex
 
 function open(link: HTMLAnchorElement, texts: PopupTexts, notice: string | null): void {
   loadPopup()
-    .then(([{ openPopup }]) => openPopup(link, texts, notice))
+    .then(({ openPopup }) => openPopup(link.dataset.url ?? '', texts, notice))
     .catch(() => location.assign(link.href));
 }
 
-/** The code of a notice is in the address. It is removed, so that it shows once. */
 function showNotice(link: HTMLAnchorElement, texts: PopupTexts): void {
-  const start = popupHash('');
-  if (!location.hash.startsWith(start)) return;
-  const code = location.hash.slice(start.length);
-  history.replaceState(history.state, '', location.pathname + location.search);
+  const code = takePopupCode();
+  if (code === null) return;
   if (code !== 'merged') open(link, texts, code);
   else
     loadPopup()
-      .then(([{ showMerged }]) => showMerged(texts))
+      .then(({ showMerged }) => showMerged(texts))
       .catch(() => {});
 }

@@ -10,7 +10,12 @@ import { type AccountLink, endLinks, takeLink } from './link-rows.ts';
 
 export type UsedLink =
   /** `customer`: who is signed in by the link. Null when it signs nobody in. */
-  | { readonly ok: true; readonly kind: AccountLink['kind']; readonly customer: ActingCustomer | null }
+  | {
+      readonly ok: true;
+      readonly kind: AccountLink['kind'];
+      readonly customer: ActingCustomer | null;
+      readonly returnTo: string | null;
+    }
   | { readonly ok: false; readonly code: 'LINK_NOT_VALID' | 'EMAIL_TAKEN' };
 
 interface LinkUse {
@@ -36,7 +41,7 @@ export function applyLink(shop: Shop, { token, passwordHash, sessionId }: LinkUs
     const customer = await verifyCustomer(tx, { email: link.email, name, now });
     const newHash = passwordHash ?? link.passwordHash;
     if (link.kind !== 'sign-in' && newHash !== null) await replacePassword(shop, tx, customer, newHash);
-    return { ok: true, kind: link.kind, customer };
+    return { ok: true, kind: link.kind, customer, returnTo: link.returnTo };
   });
 }
 
@@ -65,5 +70,5 @@ async function changeEmail(shop: Shop, tx: Tx, { id, email, sessionId }: EmailCh
   await endSessions(tx, id, sessionId);
   await endLinks(tx, earlier, id, now);
   await enqueueNotice(shop, tx, { to: earlier, ...createChangeNotice(shop, 'email') });
-  return { ok: true, kind: 'change-email', customer: null };
+  return { ok: true, kind: 'change-email', customer: null, returnTo: null };
 }

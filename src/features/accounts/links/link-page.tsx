@@ -11,7 +11,7 @@ import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { FormProblems } from '#ui/form-field.tsx';
-import { accountPath, detailsPath, linkPath, signInPath } from '../contract.ts';
+import { detailsPath, linkPath, signInPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { askToSignIn, getCustomer, signInRequired, toSignIn } from '../pages/require-customer.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
@@ -21,6 +21,7 @@ import { readNewPassword } from '../passwords/read-password.ts';
 import { forgetBrowser, isBrowserOf } from '../registration/request-mutations.tsx';
 import { passFirstStep } from '../sessions/start-session.ts';
 import { accountSettings } from '../settings.ts';
+import { readReturnPath } from '../sign-in/return-path.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { applyLink, type UsedLink } from './apply-link.ts';
 import { type AccountLink, findLink } from './link-rows.ts';
@@ -126,12 +127,12 @@ const linkNotices = { register: 'welcome', 'create-account': 'welcome', 'set-pas
 /** Signs in by the links that do so. */
 function answerLink(
   call: MutationCall,
-  { kind, customer }: Extract<UsedLink, { readonly ok: true }>,
+  { kind, customer, returnTo }: Extract<UsedLink, { readonly ok: true }>,
 ): Promise<FormReply | null> | FormReply {
   if (kind === 'change-email' || customer === null)
     return { redirectTo: detailsPath, notices: [{ code: 'emailSaved' }] };
   const notice = kind === 'sign-in' ? {} : { notice: linkNotices[kind] };
-  return passFirstStep(call, customer, { returnTo: accountPath, ...notice });
+  return passFirstStep(call, customer, { returnTo: readReturnPath(returnTo), ...notice });
 }
 
 interface LinkTexts {

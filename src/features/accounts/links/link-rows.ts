@@ -23,6 +23,8 @@ export interface AccountLink {
   readonly passwordHash: string | null;
   /** SHA-256 of the cookie of the browser that registered. */
   readonly browserHash: Buffer | null;
+  /** The page that the sign-in leads to; null for the account. */
+  readonly returnTo: string | null;
   readonly expiresAt: Date;
 }
 
@@ -35,8 +37,8 @@ export const createLinkToken = ({ config }: Pick<Shop, 'config'>, request: strin
 
 const insertLink = sqlQuery(
   'accounts.add-link',
-  `insert into account_links (token_hash, kind, email, customer_id, name, password_hash, browser_hash, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into account_links (token_hash, kind, email, customer_id, name, password_hash, browser_hash, created_at, expires_at, return_to)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
 /** `minutes`: in which it can be used. */
@@ -57,11 +59,12 @@ export async function writeLink(shop: Pick<Shop, 'config' | 'clock'>, tx: Tx, li
     link.browserHash ?? null,
     now,
     new Date(now.getTime() + link.minutes * 60_000),
+    link.returnTo ?? null,
   ]);
   return request;
 }
 
-const columns = `kind, email, customer_id as "customerId", name, password_hash as "passwordHash", browser_hash as "browserHash", expires_at as "expiresAt"`;
+const columns = `kind, email, customer_id as "customerId", name, password_hash as "passwordHash", browser_hash as "browserHash", expires_at as "expiresAt", return_to as "returnTo"`;
 
 const selectLink = sqlQuery<AccountLink>(
   'accounts.find-link',

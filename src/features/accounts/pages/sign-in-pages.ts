@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -10,6 +10,10 @@ import { signInFields } from '../sign-in/form-fields.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
 import { createSignInPage } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
+
+const readState = ({ query }: FastifyRequest) => ({
+  returnTo: readReturnPath((query as Record<string, unknown>)[returnField]),
+});
 
 export function registerSignInPages(app: FastifyInstance, shop: Shop): void {
   app.get(signInPath, async (request, reply) => {
@@ -26,9 +30,9 @@ export function registerSignInPages(app: FastifyInstance, shop: Shop): void {
     return renderPrivatePage(shop, request, reply, await createSignInPage(shop, { returnTo, success }));
   });
   app.get(forgotPasswordPath, (request, reply) =>
-    renderPrivatePage(shop, request, reply, createRequestPage(shop, 'set-password', {})),
+    renderPrivatePage(shop, request, reply, createRequestPage(shop, 'set-password', readState(request))),
   );
   app.get(signInLinkPath, (request, reply) =>
-    renderPrivatePage(shop, request, reply, createRequestPage(shop, 'sign-in', {})),
+    renderPrivatePage(shop, request, reply, createRequestPage(shop, 'sign-in', readState(request))),
   );
 }

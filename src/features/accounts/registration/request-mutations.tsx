@@ -10,7 +10,7 @@ import { clearCookie, getHostCookieName, readCookie, setCookie } from '#platform
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork, getClientSite } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { forgotPasswordPath, registerPath, signInLinkPath } from '../contract.ts';
+import { forgotPasswordPath, registerPath, returnField, signInLinkPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { enqueueLink } from '../links/link-mails.ts';
 import { hashPassword } from '../passwords/password.ts';
@@ -18,6 +18,7 @@ import { readNewPassword } from '../passwords/read-password.ts';
 import { createToken } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
 import { createEmailField, createNameField, mailFields, registerFields } from '../sign-in/form-fields.ts';
+import { readReturnPath } from '../sign-in/return-path.ts';
 import { createSignInPage } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
 import { createMailSentPage, createRequestPage } from './request-pages.tsx';
@@ -47,7 +48,7 @@ type RequestFailure = { readonly ok: false } & (
   | { readonly code: 'TOO_MANY_ACCOUNT_MAILS' }
 );
 
-type RequestResult = { readonly ok: true; readonly email: string } | RequestFailure;
+type RequestResult = { readonly ok: true; readonly email: string; readonly returnTo?: string } | RequestFailure;
 
 /** The cookie with what only the browser that registers knows: it need not type the password again. */
 const getBrowserCookie = (config: Config): string => getHostCookieName(config, 'registration');
@@ -150,22 +151,25 @@ function defineRequestMutation({ name, description, kind, path }: RequestMutatio
       if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems };
       const { setPassword, signIn } = shop.settings(accountSettings).linkMinutes;
       const minutes = kind === 'sign-in' ? signIn : setPassword;
-      await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, { kind, email: values.email, minutes }));
-      return { ok: true, email: values.email };
+      const returnTo = readReturnPath(form[returnField]);
+      await inTransaction(shop.db, (tx) => enqueueLink(shop, tx, { kind, email: values.email, minutes, returnTo }));
+      return { ok: true, email: values.email, returnTo };
     },
     message: formatFailure,
     form: {
       path,
-      success: ({ shop }, { email }): FormReply => ({ page: createMailSentPage(shop, email) }),
+      success: ({ shop }, { email, returnTo }): FormReply => ({ page: createMailSentPage(shop, email, returnTo) }),
       failure: (call, failure): FormReply => ({ page: createRequestPage(call.shop, kind, toState(call, failure)) }),
     },
   });
 }
 
 function toState(call: MutationCall, failure: RequestFailure) {
-  if (failure.code === 'ACCOUNT_FORM_INVALID') return { form: failure.form, problems: failure.problems };
-  const form = formBody.safeParse(call.request.body);
-  return { ...(form.success ? { form: form.data } : {}), refusal: formatFailure(call, failure) };
+  const parsed = formBody.safeParse(call.request.body);
+  const form = parsed.success ? parsed.data : {};
+  const returnTo = readReturnPath(form[returnField]);
+  if (failure.code === 'ACCOUNT_FORM_INVALID') return { form: failure.form, problems: failure.problems, returnTo };
+  return { form, returnTo, refusal: formatFailure(call, failure) };
 }
 
 function formatFailure({ shop }: MutationCall, failure: RequestFailure): string {

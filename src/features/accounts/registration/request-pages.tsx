@@ -5,9 +5,10 @@ import type { PrivateView } from '#platform/http/private-page.ts';
 import { Button } from '#ui/button.tsx';
 import { FormField, FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { forgotPasswordPath, signInLinkPath, signInPath } from '../contract.ts';
+import { accountPath, forgotPasswordPath, returnField, signInLinkPath, signInPath } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
 import { createEmailField, mailFields } from '../sign-in/form-fields.ts';
+import { withReturnPath } from '../sign-in/return-path.ts';
 import type { SignInState } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
 
@@ -15,7 +16,7 @@ import { accountTexts as texts } from '../texts.ts';
 export function createRequestPage(
   shop: Shop,
   kind: 'set-password' | 'sign-in',
-  { form = {}, problems = [], refusal = null }: SignInState,
+  { form = {}, problems = [], refusal = null, returnTo = accountPath }: SignInState,
 ): PrivateView {
   const { t } = shop;
   const isPassword = kind === 'set-password';
@@ -34,10 +35,11 @@ export function createRequestPage(
             {refusal}
           </Notice>
         )}
+        <input type="hidden" name={returnField} value={returnTo} />
         <FormField field={email} {...getFieldState(form, problems, email)} />
         <p className="account-forms__end">
           <Button>{t(isPassword ? texts.sendLink : texts.sendSignInLink)}</Button>
-          <a href={signInPath}>{t(texts.backToSignIn)}</a>
+          <a href={withReturnPath(signInPath, returnTo)}>{t(texts.backToSignIn)}</a>
         </p>
       </form>
     </div>
@@ -46,7 +48,7 @@ export function createRequestPage(
 }
 
 /** The answer to every form that mails a link, whether the address is known or not. */
-export function createMailSentPage({ t }: Pick<Shop, 't'>, email: string): PrivateView {
+export function createMailSentPage({ t }: Pick<Shop, 't'>, email: string, returnTo = accountPath): PrivateView {
   const title = t(texts.mailSentTitle);
   const body = (
     <div className="wrap wrap--text">
@@ -58,7 +60,7 @@ export function createMailSentPage({ t }: Pick<Shop, 't'>, email: string): Priva
           {t(texts.mailSent, { email })}
         </Notice>
         <p>
-          <a href={signInPath}>{t(texts.backToSignIn)}</a>
+          <a href={withReturnPath(signInPath, returnTo)}>{t(texts.backToSignIn)}</a>
         </p>
       </div>
     </div>

@@ -1,6 +1,6 @@
-import { cartPath } from '#features/cart/index.ts';
+import { cartPath, checkoutPath } from '#features/cart/index.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
-import { accountPath, popupHash, signInPath, signOutPath } from '../contract.ts';
+import { accountPath, popupHash, returnField, signInPath, signOutPath } from '../contract.ts';
 
 const maxLength = 2_000;
 
@@ -23,10 +23,15 @@ export function readReturnPath(value: unknown): string {
 
 /** Says that the guest's cart came along, where the page can say it: a cached page has no notices. */
 export function redirectAfterSignIn(returnTo: string, merged: number, notices: readonly string[] = []): FormReply {
-  const isToCart = returnTo === cartPath || returnTo.startsWith(`${cartPath}?`);
-  const showsNotices = isToCart || returnTo.startsWith(accountPath);
+  const isOfBuying = [cartPath, checkoutPath].some((path) => returnTo === path || returnTo.startsWith(`${path}?`));
+  const showsNotices = isOfBuying || returnTo.startsWith(accountPath);
   const said = showsNotices ? notices.map((code) => ({ code })) : [];
   if (merged === 0) return { redirectTo: returnTo, notices: said };
   if (!showsNotices) return { redirectTo: `${returnTo}${popupHash('merged')}` };
   return { redirectTo: returnTo, notices: [...said, { code: 'merged', count: merged }] };
+}
+
+/** The address of a page of the account that goes on to another page; as it is for the account's own. */
+export function withReturnPath(path: string, returnTo: string): string {
+  return returnTo === accountPath ? path : `${path}?${new URLSearchParams({ [returnField]: returnTo })}`;
 }

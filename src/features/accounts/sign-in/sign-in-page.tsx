@@ -22,6 +22,7 @@ import { PasswordField } from '../parts/password-field.tsx';
 import { accountSettings } from '../settings.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { createEmailField, createNameField, registerFields, signInFields } from './form-fields.ts';
+import { withReturnPath } from './return-path.ts';
 
 /** What the page shows after a form was refused. */
 export interface SignInState {
@@ -137,17 +138,18 @@ export function SignInForm({
         />
         <p className="account-forms__end">
           <Button>{t(texts.signIn)}</Button>
-          <a href={forgotPasswordPath}>{t(texts.forgotPassword)}</a>
+          <a href={withReturnPath(forgotPasswordPath, returnTo)}>{t(texts.forgotPassword)}</a>
         </p>
       </form>
       {ways}
       <p className="account-forms__more">
-        {isPopup ? (
-          <a href={`${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`}>{t(texts.registerTitle)}</a>
-        ) : (
-          <a href={signInLinkPath}>{t(texts.orLink)}</a>
-        )}
+        <a href={withReturnPath(signInLinkPath, returnTo)}>{t(texts.orLink)}</a>
       </p>
+      {isPopup && (
+        <p className="account-forms__more">
+          <a href={`${signInPath}?${new URLSearchParams({ [returnField]: returnTo })}`}>{t(texts.registerTitle)}</a>
+        </p>
+      )}
     </>
   );
 }

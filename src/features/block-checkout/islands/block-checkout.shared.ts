@@ -52,6 +52,8 @@ export interface BlockCheckoutProps {
   /** Markup of hidden fields of other features. */
   readonly extensionsHtml: string;
   readonly extraFields: readonly ExtraFieldData[];
+  /** Above the contact's fields. */
+  readonly signInHtml: string;
   readonly titles: CheckoutTitles;
   readonly termsPath: string | null;
   readonly taxDisplay: 'including' | 'excluding';

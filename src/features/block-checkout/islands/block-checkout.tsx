@@ -75,6 +75,9 @@ export const BlockCheckout = defineIsland(
       if (!left.has(param)) setLeft(new Set([...left, param]));
     };
     const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+      const { submitter } = event.nativeEvent as SubmitEvent;
+      // A button with another address is not about the order.
+      if (submitter?.hasAttribute('formaction')) return;
       event.preventDefault();
       const code = String(new FormData(event.currentTarget).get('coupon_code') ?? '').trim();
       // A code that was typed and not applied is applied first: nobody orders without it unawares.
@@ -113,6 +116,7 @@ export const BlockCheckout = defineIsland(
         <Summary {...{ props, state, total }} />
         <div className="block-checkout__main">
           <FormSection id="contact" title={labels.contact}>
+            <ServerHtml html={props.signInHtml} />
             <div className="form-grid">
               {[fields.email, ...(fields.phone ? [fields.phone] : [])].map((field) => (
                 <CheckoutField

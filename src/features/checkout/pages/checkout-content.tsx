@@ -13,6 +13,7 @@ import {
   requestKeyField,
 } from '../contract.ts';
 import { checkoutExtensions } from '../extensions.ts';
+import { findLastDetails } from '../known-details/last-details.ts';
 import { CheckoutProblems } from '../parts/checkout-problems.tsx';
 import { OrderSummary } from '../parts/order-summary.tsx';
 import { PlaceOrderSection } from '../parts/place-order-section.tsx';
@@ -32,7 +33,7 @@ export const checkoutContent = defineFragment({
   key: checkoutFragment,
   options: z.object({}),
   render: async (shop, actor) => {
-    const view = await loadCheckout(shop, actor, {});
+    const view = await loadCheckout(shop, actor, { lastOrder: await findLastDetails(shop, actor) });
     return view && <CheckoutContent view={view} />;
   },
 });

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { BuyNowNotice, cartPath, ExpressSection } from '#features/cart/index.ts';
+import { BuyNowNotice, cartPath, ExpressSection, setAsideNotice } from '#features/cart/index.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
+import type { Notice } from '#platform/http/notices.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Steps } from '#ui/steps.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutFragment } from '../contract.ts';
+import { KnownDetailsNotices } from '../known-details/known-details-notices.tsx';
 import { RefusalNotices } from '../parts/checkout-problems.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
 import { CheckoutContent } from './checkout-content.tsx';
@@ -14,13 +16,15 @@ interface CheckoutPageProps {
   readonly view: CheckoutView;
   /** Buttons of wallets. */
   readonly express: readonly ReactNode[];
-  /** The page answers "buy now". */
-  readonly isBuyNow: boolean;
+  /** Whether the form shows the details of the last order. */
+  readonly isFromLastOrder: boolean;
+  /** Of what the shopper has done before. */
+  readonly saved: readonly Notice[];
   /** Another form than the classic one. */
   readonly children?: ReactNode;
 }
 
-export function CheckoutPage({ view, express, isBuyNow, children }: CheckoutPageProps) {
+export function CheckoutPage({ view, express, isFromLastOrder, saved, children }: CheckoutPageProps) {
   const { t } = view.context;
   const steps = [
     { name: t(texts.stepCart), href: cartPath },
@@ -33,7 +37,12 @@ export function CheckoutPage({ view, express, isBuyNow, children }: CheckoutPage
         <h1>{t(texts.title)}</h1>
         <Steps label={t(texts.steps)} steps={steps} current={1} />
       </header>
-      <BuyNowNotice context={view.context} cart={view.order.cart} autoFocus={isBuyNow} />
+      <BuyNowNotice
+        context={view.context}
+        cart={view.order.cart}
+        autoFocus={saved.some(({ code }) => code === setAsideNotice)}
+      />
+      <KnownDetailsNotices view={view} isFromLastOrder={isFromLastOrder} notices={saved} />
       {express.length > 0 && (
         <ExpressSection context={view.context} note={t(texts.orWithForm)}>
           {renderOutputs(express)}

@@ -1,4 +1,5 @@
-import { getCart, getCartOwner } from '#features/cart/index.ts';
+import { type Cart, getCart, getCartOwner } from '#features/cart/index.ts';
+import type { OrderDetails } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readEmail } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
@@ -7,9 +8,10 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import { type CheckoutView, needsFullAddress, readTaxAddress } from '../checkout-view.ts';
 import { checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
-import { createFirstForm } from '../first-form.ts';
+import { createFirstForm, fillInForm } from '../first-form.ts';
+import { checkoutSignIn } from '../ports.ts';
 import { hasShippingAddress } from '../read-form.ts';
-import { type CheckoutMessages, readSavedForm } from '../saved-forms/saved-forms.ts';
+import { type CheckoutMessages, readSavedForm, type SavedForm } from '../saved-forms/saved-forms.ts';
 import { checkoutFields } from '../slots.ts';
 import { findSuggestions } from '../suggestions.ts';
 
@@ -20,6 +22,21 @@ export interface CheckoutState {
   readonly messages?: Partial<CheckoutMessages> | null;
   /** Id of the refusal that is shown: its form and reasons, or of a submitted form its notices alone. Default: none. */
   readonly refusal?: string | null;
+  /** Details of a guest's last order, which a first form is filled in with. Default: none. */
+  readonly lastOrder?: OrderDetails | null;
+}
+
+interface KnownForm extends Required<Pick<CheckoutState, 'lastOrder'>> {
+  readonly cart: Cart;
+  readonly actor: Actor;
+  readonly saved: SavedForm | null;
+}
+
+/** What was typed before, else what is known. What a guest had typed is filled in for who has signed in since. */
+async function createShownForm({ db }: Shop, { cart, actor, saved, lastOrder }: KnownForm): Promise<FormBody> {
+  if (saved && !saved.isOfGuest) return saved.form;
+  const known = await createFirstForm(db, cart, actor, lastOrder);
+  return saved ? fillInForm(saved.form, known) : known;
 }
 
 const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure: null };
@@ -28,7 +45,7 @@ const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure:
 export async function loadCheckout(
   shop: Shop,
   actor: Actor,
-  { form: submitted, messages = null, refusal = null }: CheckoutState,
+  { form: submitted, messages = null, refusal = null, lastOrder = null }: CheckoutState,
 ): Promise<CheckoutView | null> {
   const cart = await getCart(shop, getCartOwner(actor));
   const saved = submitted && refusal === null ? null : await readSavedForm(shop.db, cart, refusal);
@@ -36,7 +53,7 @@ export async function loadCheckout(
   const shown = { ...notRefused, ...refused, ...messages };
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!canBeOrdered && shown.notices.length === 0) return null;
-  const form = submitted ?? saved?.form ?? (await createFirstForm(shop.db, cart, actor));
+  const form = submitted ?? (await createShownForm(shop, { cart, actor, saved, lastOrder }));
   const context = shop.renderContext(checkoutPath);
   const demand = { form, needsFullAddress: needsFullAddress(cart) };
   const email = readEmail(form, emailField);
@@ -55,6 +72,7 @@ export async function loadCheckout(
     listsProblems: true,
     suggestions,
     extraFields,
+    signIn: shop.implementations(checkoutSignIn)[0]?.render(shop, actor) ?? null,
     requestKey,
     refusal: saved?.messages ? refusal : null,
   };

@@ -1,8 +1,10 @@
 import { cartPath } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
+import type { Notice } from '#platform/http/notices.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getCheckoutTitles } from '../checkout-view.ts';
+import { findLastDetails, showsDetails } from '../known-details/last-details.ts';
 import { checkoutForms } from '../ports.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutExpress } from '../slots.ts';
@@ -10,13 +12,14 @@ import { CheckoutPage } from './checkout-page.tsx';
 import { type CheckoutState, loadCheckout } from './load-checkout.ts';
 
 interface RenderedState extends CheckoutState {
-  /** The page answers "buy now". */
-  readonly isBuyNow?: boolean;
+  /** Of what the shopper has done before. */
+  readonly saved?: readonly Notice[];
 }
 
 /** Renders the form, with its problems if it is refused. A cart that cannot be ordered is shown instead. */
 export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedState): Promise<FormReply> {
-  const view = await loadCheckout(shop, actor, state);
+  const lastOrder = await findLastDetails(shop, actor);
+  const view = await loadCheckout(shop, actor, { lastOrder, ...state });
   if (!view) return { redirectTo: cartPath };
   const isRefused = view.problems.length + view.notices.length > 0 || view.couponFailure !== null;
   const { plain, refused } = getCheckoutTitles(shop);
@@ -25,7 +28,12 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedSt
   const styles = form?.styles ?? 'src/features/checkout/checkout.page.css';
   const express = await shop.fill(checkoutExpress, view.context, { actor });
   const body = (
-    <CheckoutPage view={view} express={express} isBuyNow={state.isBuyNow ?? false}>
+    <CheckoutPage
+      view={view}
+      express={express}
+      isFromLastOrder={lastOrder !== null && showsDetails(view.form, lastOrder)}
+      saved={state.saved ?? []}
+    >
       {await form?.render(view, actor)}
     </CheckoutPage>
   );

@@ -42,6 +42,7 @@ export function ContactSection({ view }: SectionProps) {
   const { email, phone } = createCheckoutFields(shop);
   return (
     <FormSection id="contact" title={context.t(texts.contact)}>
+      {view.signIn}
       <div className="form-grid">
         {[email, ...(phone ? [phone] : [])].map((field) => (
           <CheckoutFormField key={field.name} field={field} view={view} />

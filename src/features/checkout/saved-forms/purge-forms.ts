@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { checkoutSettings } from '../settings.ts';
+import { checkoutSettings, maxLastOrderDays } from '../settings.ts';
 
 /** Also what was typed for orders that were made: they have their own copy. */
 const purgeForms = sqlQuery<{ cartId: string }>(
@@ -12,6 +12,13 @@ const purgeForms = sqlQuery<{ cartId: string }>(
     where d.updated_at < $1 or (c.state <> 'open' and d.updated_at < $2)
     order by d.updated_at limit $3 for update of d skip locked
   ) returning cart_id as "cartId"`,
+);
+
+const purgeCleared = sqlQuery<{ id: string }>(
+  'checkout.purge-cleared-details',
+  `delete from checkout_cleared_details where visitor_id in (
+    select visitor_id from checkout_cleared_details where cleared_at < $1 order by cleared_at limit $2
+  ) returning visitor_id as id`,
 );
 
 export const purgeFormsJob = defineJob({
@@ -28,6 +35,8 @@ export const purgeFormsJob = defineJob({
       removed += length;
       return length;
     });
+    const clearedBefore = daysBefore(now, maxLastOrderDays);
+    await purgeInBatches(async (limit) => (await purgeCleared(shop.db, [clearedBefore, limit])).length);
     shop.log.info({ removed }, 'old forms of the checkout were purged');
   },
 });

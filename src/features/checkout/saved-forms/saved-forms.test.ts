@@ -19,7 +19,8 @@ let bowl: number;
 
 beforeAll(async () => {
   const ordersPerHour = { visitor: 3, address: null, email: null, domain: null, all: null };
-  const settings = { checkout: { termsPath: null, ordersPerHour }, 'bot-check': { use: null } };
+  // Without the details of the last order, an empty field is one that no form is kept for.
+  const settings = { checkout: { termsPath: null, ordersPerHour, lastOrderDays: 0 }, 'bot-check': { use: null } };
   ({ shop, http } = await salesShop(database, { clock, settings }));
   bowl = await addProduct(shop, { price: 1000 });
   await db.execute(sql`insert into coupons (code, code_key, percent, currency) values ('TEN', 'ten', 10, 'EUR')`);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Cart } from '#features/cart/index.ts';
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { VisitorSignedIn } from '#platform/sessions/events.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 import { createCartForms } from '../checkout-view.ts';
 import {
@@ -39,6 +40,8 @@ export interface SavedForm {
   readonly form: FormBody;
   /** Null when it is not that of the refusal. */
   readonly messages: CheckoutMessages | null;
+  /** Whether it was typed before the customer has signed in, and nothing since. */
+  readonly isOfGuest: boolean;
 }
 
 /** Refusals that a cart keeps: of two tabs, each shows its own. */
@@ -53,7 +56,7 @@ const unsavedFields = [
 const upsertForm = sqlQuery(
   'checkout.save-form',
   `insert into checkout_forms as f (cart_id, form, cart_form, refusals, updated_at) values ($1, $2, $3, $4, $5)
-  on conflict (cart_id) do update set form = excluded.form, cart_form = excluded.cart_form, updated_at = excluded.updated_at,
+  on conflict (cart_id) do update set form = excluded.form, cart_form = excluded.cart_form, updated_at = excluded.updated_at, is_of_guest = false,
     refusals = jsonb_path_query_array(excluded.refusals || f.refusals, '$[0 to ${maxRefusals - 1}]')
     where f.updated_at <= coalesce($6::timestamptz, 'infinity')`,
 );
@@ -103,9 +106,9 @@ function toStorable(value: string | string[]): string | string[] {
   return typeof value === 'string' ? toStorableText(value) : value.map(toStorableText);
 }
 
-const selectForm = sqlQuery<{ form: FormBody; cartForm: FormBody; refusal: SavedRefusal | null }>(
+const selectForm = sqlQuery<{ form: FormBody; cartForm: FormBody; isOfGuest: boolean; refusal: SavedRefusal | null }>(
   'checkout.read-form',
-  `select form, cart_form as "cartForm",
+  `select form, cart_form as "cartForm", is_of_guest as "isOfGuest",
     (select r from jsonb_array_elements(refusals) r where r->>'id' = $2) as refusal from checkout_forms where cart_id = $1`,
 );
 
@@ -123,11 +126,49 @@ export async function readSavedForm(db: Db, cart: Cart, shownRefusal: string | n
   const [row] = await selectForm(db, [cart.id, shownRefusal]);
   if (!row) return null;
   const saved = row.refusal ?? row;
+  const isOfGuest = row.isOfGuest && row.refusal === null;
+  // The customer's cart may have been sent elsewhere before: what was typed is newer.
+  if (isOfGuest) return { form: row.form, messages: null, isOfGuest };
   const newer = createCartForms(cart).filter((form) =>
     Object.entries(form).some(([name, value]) => saved.cartForm[name] !== value),
   );
   return {
     form: Object.assign({}, saved.form, ...newer),
     messages: row.refusal ? (checkoutMessages.safeParse(row.refusal).data ?? null) : null,
+    isOfGuest,
   };
+}
+
+const removeForm = sqlQuery('checkout.remove-form', 'delete from checkout_forms where cart_id = $1');
+
+/** Forgets what was typed into the checkout of a cart. */
+export async function deleteSavedForm(db: Db, { id }: Pick<Cart, 'id'>): Promise<void> {
+  if (id !== null) await removeForm(db, [id]);
+}
+
+/**
+ * One statement, so that a form that is kept meanwhile is not lost. A guest's form that was hardly begun does not
+ * replace what the customer has typed on another device.
+ */
+const moveForm = sqlQuery(
+  'checkout.move-form-of-guest',
+  `with moved as (
+    delete from checkout_forms f using carts c, carts t
+    where t.customer_id = $1 and t.state = 'open' and c.merged_into = t.id and f.cart_id = c.id
+    returning t.id as cart_id, f.form, f.cart_form, f.updated_at
+  )
+  insert into checkout_forms as k (cart_id, form, cart_form, updated_at, is_of_guest)
+  select cart_id, form, cart_form, updated_at, true from moved order by updated_at desc limit 1
+  on conflict (cart_id) do update set form = excluded.form, cart_form = excluded.cart_form, updated_at = excluded.updated_at,
+    refusals = '[]', is_of_guest = true
+  where concat(excluded.form->>'billing_email', excluded.form->>'billing_address_1', excluded.form->>'shipping_address_1') <> ''`,
+);
+
+/** Handles `visitorSignedIn`, once carts are merged: what the guest has typed into the checkout becomes the customer's. */
+export async function moveSavedForm(
+  _shop: Shop,
+  tx: Tx,
+  { customerId }: Pick<VisitorSignedIn, 'customerId'>,
+): Promise<void> {
+  await moveForm(tx, [customerId]);
 }

@@ -7,22 +7,27 @@ import { openLightbox, removeClosingLightboxes } from '#ui/browser/lightbox/ligh
 /** Keeps what was typed for the popup that shows why it was refused. Never the password. */
 const emailKey = 'vt-sign-in-email';
 
-/** Shows the form to sign in. It posts as the page for signing in does, and returns here. */
-export async function openPopup(link: HTMLAnchorElement, texts: PopupTexts, notice: string | null): Promise<void> {
+/**
+ * Shows the form to sign in. It posts as the page for signing in does, and returns here.
+ * @param url of ajax calls
+ * @param typed the e-mail address that the page has already
+ */
+export async function openPopup(url: string, texts: PopupTexts, notice: string | null, typed = ''): Promise<void> {
   if (document.querySelector('.lightbox[open] .account-popup')) return;
   const query = new URLSearchParams({
     action: popupAction,
     [returnField]: location.pathname + location.search,
     ...(notice === null ? {} : { notice }),
   });
-  const response = await send<string>(`${link.dataset.url}?${query}`, { as: 'text' });
+  const response = await send<string>(`${url}?${query}`, { as: 'text' });
   if (!response.ok) throw new Error(response.code);
   const template = document.createElement('template');
   template.innerHTML = response.data;
   const { content } = template;
   const email = content.querySelector<HTMLInputElement>('input[type=email]');
-  if (notice === null) email?.setAttribute('autofocus', '');
-  else if (email) email.value = takeEmail();
+  if (email) email.value = notice === null ? typed : takeEmail();
+  const first = typed === '' ? email : content.querySelector<HTMLInputElement>('input[type=password]');
+  if (notice === null) first?.setAttribute('autofocus', '');
   const form = content.querySelector('form');
   form?.addEventListener('submit', () => keepEmail(email?.value ?? ''));
   removeClosingLightboxes();

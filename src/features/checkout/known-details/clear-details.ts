@@ -1,0 +1,29 @@
+import { clearDestination, getCart, getCartOwner } from '#features/cart/index.ts';
+import { formBody } from '#platform/forms/read-form.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { checkoutPath, clearDetailsPath } from '../contract.ts';
+import { deleteSavedForm } from '../saved-forms/saved-forms.ts';
+import { forgetLastDetails } from './last-details.ts';
+
+/** Code of the notice that the checkout shows afterwards. */
+export const clearedNotice = 'detailsCleared';
+
+/** For who finds somebody else's details in the form of a shared computer. */
+export const clearDetails = defineMutation({
+  name: 'checkout.clear-details',
+  description: 'Empties the form of the checkout, and fills in nothing of earlier orders of this browser any more.',
+  schema: formBody,
+  run: async ({ shop, getActor }) => {
+    const actor = await getActor();
+    const owner = getCartOwner(actor);
+    if (owner === null) return { ok: true } as const;
+    if (actor.visitorId !== null) await forgetLastDetails(shop.db, actor.visitorId, shop.clock.now());
+    await clearDestination(shop, owner);
+    await deleteSavedForm(shop.db, await getCart(shop, owner));
+    return { ok: true } as const;
+  },
+  form: {
+    path: clearDetailsPath,
+    success: () => ({ redirectTo: checkoutPath, notices: [{ code: clearedNotice }] }),
+  },
+});

@@ -1,0 +1,52 @@
+import { cartPath } from '#features/cart/index.ts';
+import type { Notice as SavedNotice } from '#platform/http/notices.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import type { CheckoutView } from '../checkout-view.ts';
+import { clearDetailsPath } from '../contract.ts';
+import { checkoutTexts as texts } from '../texts.ts';
+import { clearedNotice } from './clear-details.ts';
+
+/** Of a sign-in: how many items the guest's cart had. */
+export const mergedNotice = 'merged';
+
+interface KnownDetailsProps {
+  readonly view: CheckoutView;
+  /** Whether the form shows the details of the last order. */
+  readonly isFromLastOrder: boolean;
+  readonly notices: readonly SavedNotice[];
+}
+
+/** Says where filled-in details come from, and what a sign-in has added to the order. */
+export function KnownDetailsNotices({ view, isFromLastOrder, notices }: KnownDetailsProps) {
+  const { t } = view.context;
+  const merged = notices.find(({ code }) => code === mergedNotice);
+  // The customer's cart may have had items of another day, which would be ordered unawares.
+  const earlier = merged ? view.order.cart.count - (merged.count ?? 0) : 0;
+  return (
+    <>
+      {earlier > 0 && (
+        <Notice kind="info" autoFocus>
+          <p>
+            {t(texts.earlierItems, { count: earlier })} <a href={cartPath}>{t(texts.editCart)}</a>
+          </p>
+        </Notice>
+      )}
+      {notices.some(({ code }) => code === clearedNotice) && (
+        <Notice kind="success" autoFocus>
+          {t(texts.detailsCleared)}
+        </Notice>
+      )}
+      {isFromLastOrder && (
+        <form className="checkout-known" method="post" action={clearDetailsPath}>
+          <p>
+            {t(texts.filledIn)}{' '}
+            <Button look="text" name="clear" value="1">
+              {t(texts.clearDetails)}
+            </Button>
+          </p>
+        </form>
+      )}
+    </>
+  );
+}

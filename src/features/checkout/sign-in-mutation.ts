@@ -1,0 +1,27 @@
+import { cartPath, getCart, getCartOwner } from '#features/cart/index.ts';
+import { formBody } from '#platform/forms/read-form.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { checkoutPath, checkoutSignInPath } from './contract.ts';
+import { readDeliveryFirst } from './delivery-first.ts';
+import { withoutExtensionFields } from './extensions.ts';
+import { checkoutSignIn } from './ports.ts';
+import { saveForm } from './saved-forms/saved-forms.ts';
+
+/** The button 'Sign in' of the form: nothing that was typed is lost. */
+export const leaveToSignIn = defineMutation({
+  name: 'checkout.leave-to-sign-in',
+  description: 'Keeps the fields of the checkout, and leads to the page for signing in.',
+  schema: formBody,
+  run: async ({ shop, getActor }, sent) => {
+    const receivedAt = shop.clock.now();
+    const cart = await getCart(shop, getCartOwner(await getActor()));
+    await saveForm(shop, cart, { form: withoutExtensionFields(shop, readDeliveryFirst(sent)), receivedAt });
+    return { ok: true, isEmpty: cart.lines.length === 0 } as const;
+  },
+  form: {
+    path: checkoutSignInPath,
+    success: ({ shop }, { isEmpty }) => ({
+      redirectTo: isEmpty ? cartPath : (shop.implementations(checkoutSignIn)[0]?.path ?? checkoutPath),
+    }),
+  },
+});

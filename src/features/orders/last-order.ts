@@ -1,0 +1,30 @@
+import type { Address } from '#features/addresses/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+/** What a guest typed and chose for an order. */
+export interface OrderDetails {
+  readonly email: string;
+  readonly phone: string;
+  readonly billing: Address;
+  /** Where it was sent; null for an order without shipping. */
+  readonly delivery: Address | null;
+  readonly paymentMethod: string;
+  /** Null for an order without shipping. */
+  readonly shippingMethod: string | null;
+}
+
+const selectLast = sqlQuery<OrderDetails>(
+  'orders.find-last-details',
+  `select o.email, o.phone, o.payment_method as "paymentMethod",
+    (select to_jsonb(a) - '{order_id,kind}'::text[] from order_addresses a where a.order_id = o.id and a.kind = 'billing') as billing,
+    (select to_jsonb(a) - '{order_id,kind}'::text[] from order_addresses a where a.order_id = o.id and a.kind = 'shipping') as delivery,
+    (select s.method_id from order_shipping_lines s where s.order_id = o.id order by s.position limit 1) as "shippingMethod"
+  from orders o
+  where o.visitor_id = $1 and o.created_at > $2 and o.erased_at is null and o.source = 'checkout'
+  order by o.created_at desc, o.id desc limit 1`,
+);
+
+/** The details of a visitor's last order. Orders that have become a customer's are not found. */
+export async function findLastOrderDetails(db: Db, visitorId: string, since: Date): Promise<OrderDetails | null> {
+  return (await selectLast(db, [visitorId, since]))[0] ?? null;
+}
