@@ -63,7 +63,7 @@ import {
   listContactPages,
   storedForms,
 } from '#features/contact-forms/index.ts';
-import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
+import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import {
   downloads,
@@ -85,6 +85,7 @@ import { miniCart, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
   findPhoneOfCustomer,
+  isConfirmedAddress,
   moveOrdersToCustomer,
   orderCancelled,
   orderCompleted,
@@ -165,6 +166,7 @@ import { handleEvent } from '#platform/features/events.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { fillSlot } from '#platform/features/slots.ts';
+import { addressProofs } from '#platform/mail/unproven-recipients.ts';
 import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
@@ -268,6 +270,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(secondStep, [totpSecondStep]),
       ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, preferencesPage, dataPage]),
       ...providePort(personalData, personalDataSources),
+      ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),
       ...providePort(privateStateParts, [wishlistState]),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),

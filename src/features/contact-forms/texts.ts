@@ -3,6 +3,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const contactFormTexts = defineTexts('contact-forms', {
   mail_subject: 'New message: {form}',
   mail_accepted: 'Accepted',
+  mail_link_left_out: '[link left out]',
   mail_files: 'Files',
   mail_file_size: '{kilobytes} kB',
   mail_files_hint: 'Save them with: shop messages save {id}',

@@ -1,6 +1,7 @@
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { IsAddressProven } from '#platform/mail/unproven-recipients.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
 
@@ -124,6 +125,12 @@ const selectVerifiedEmail = sqlQuery<{ email: string }>(
 export async function findVerifiedEmail(db: Db, id: number): Promise<string | null> {
   return (await selectVerifiedEmail(db, [id]))[0]?.email ?? null;
 }
+
+/** Provides `addressProofs`: an account's own address, once it is verified. */
+export const isOwnAddress: IsAddressProven = async (db, { email, customerId }) => {
+  const verified = customerId === null ? null : await findVerifiedEmail(db, customerId);
+  return verified !== null && verified.toLowerCase() === email.toLowerCase();
+};
 
 const selectName = sqlQuery<{ name: string }>('customers.read-name', 'select name from customers where id = $1');
 

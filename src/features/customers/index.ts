@@ -12,6 +12,7 @@ export {
   findCustomerByEmail,
   findOrCreateCustomer,
   findVerifiedEmail,
+  isOwnAddress,
   lockCustomer,
   lockSignedInCustomer,
   readCustomerName,

@@ -26,7 +26,7 @@ export {
 } from './events.ts';
 export { orders } from './feature.ts';
 export { formatLineOptions, formatOrderStatus, isPaid, maskEmail } from './format-order.ts';
-export { findLastOrderDetails, type OrderDetails } from './last-order.ts';
+export { findLastOrderDetails, isConfirmedAddress, type OrderDetails } from './last-order.ts';
 export { findPhoneOfCustomer, listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
 export {

@@ -1,5 +1,6 @@
 import type { Address } from '#features/addresses/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { IsAddressProven } from '#platform/mail/unproven-recipients.ts';
 
 /** What a guest typed and chose for an order. */
 export interface OrderDetails {
@@ -28,3 +29,12 @@ const selectLast = sqlQuery<OrderDetails>(
 export async function findLastOrderDetails(db: Db, visitorId: string, since: Date): Promise<OrderDetails | null> {
   return (await selectLast(db, [visitorId, since]))[0] ?? null;
 }
+
+const selectConfirmed = sqlQuery<{ id: number }>(
+  'orders.find-confirmed-by-visitor',
+  `select id from orders where visitor_id = $1 and confirmed_by = 'shopper' and lower(email) = lower($2) limit 1`,
+);
+
+/** Provides `addressProofs`: the address of an order that the visitor has confirmed by the link of its mail. */
+export const isConfirmedAddress: IsAddressProven = async (db, { email, visitorId }) =>
+  visitorId !== null && (await selectConfirmed(db, [visitorId, email])).length > 0;

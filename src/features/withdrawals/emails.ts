@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { getOrder, type Order, removeFreeText } from '#features/orders/index.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { MailBlock, MailFact } from '#platform/mail/kit/mail-content.ts';
+import { claimUnprovenMail } from '#platform/mail/unproven-recipients.ts';
+import { removeWebAddresses } from '#platform/texts/web-addresses.ts';
 import { findWithdrawal, type Withdrawal } from './find-withdrawals.ts';
 import { formatItems, recognizeItems } from './recognize-items.ts';
 import { withdrawalTexts as texts } from './texts.ts';
@@ -45,7 +47,11 @@ export const withdrawalMailJob = defineJob({
 async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Promise<void> {
   const { t } = shop;
   const isConfirmed = order.confirmedAt !== null;
-  const shown = isConfirmed ? withdrawal : removeTypedText(shop, order, withdrawal);
+  const shown = isConfirmed ? removeLinks(shop, withdrawal) : removeTypedText(shop, order, withdrawal);
+  const id = `withdrawal:${withdrawal.id}:receipt`;
+  // The law asks for the receipt of a declaration; repeating it must not flood who has ordered.
+  const isRepeated = (await selectEarlier(shop.db, [order.id, withdrawal.id])).length > 0;
+  if (isRepeated && !(await claimUnprovenMail(shop, { id, to: shown.email }))) return;
   const title = t(texts.mailSubject, { number: shown.orderNumber });
   const paragraphs = (...lines: string[]) => lines.map((text) => ({ kind: 'paragraph', text }) as const);
   const lead = t(texts.mailLead);
@@ -55,9 +61,24 @@ async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Pr
     ...paragraphs(...(isConfirmed ? [] : [t(texts.mailUnconfirmed)]), t(texts.mailNext)),
   ];
   await shop.mail.send({
-    ...{ id: `withdrawal:${withdrawal.id}:receipt`, to: shown.email, replyTo: shop.choices.email, subject: title },
+    ...{ id, to: shown.email, replyTo: shop.choices.email, subject: title },
     ...shop.renderMail({ title, preview: lead, blocks }),
   });
+}
+
+const selectEarlier = sqlQuery<{ id: number }>(
+  'withdrawals.find-earlier',
+  'select id from withdrawals where order_id = $1 and id < $2 limit 1',
+);
+
+/** Whoever knows the order's number and address can declare: mail programs must make no links of what was typed. */
+function removeLinks({ t }: Pick<Shop, 't'>, withdrawal: Withdrawal): Withdrawal {
+  const clean = (text: string) => removeWebAddresses(text, t(texts.linkLeftOut));
+  const { orderNumber, name, items, reason } = withdrawal;
+  return {
+    ...withdrawal,
+    ...{ orderNumber: clean(orderNumber), name: clean(name), items: clean(items), reason: clean(reason) },
+  };
 }
 
 /** Mails to an unconfirmed address contain nothing that was typed: it may be somebody else's. */

@@ -1,6 +1,7 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const withdrawalTexts = defineTexts('withdrawals', {
+  linkLeftOut: '[link left out]',
   withdraw: 'Withdraw',
   withdrawFrom: 'Withdraw from order {number}',
   footerLink: 'Withdraw from a contract',

@@ -11,5 +11,13 @@ export const mailSettings = defineSettings(
       .max(3_650)
       .default(90)
       .describe('Days until a sent or refused mail is deleted, with its file in the outbox.'),
+    unprovenPerDay: z
+      .int()
+      .min(0)
+      .max(1_000)
+      .default(3)
+      .describe(
+        'Mails in a day to one address that anybody may have typed, such as copies for senders of contact forms; more are not sent. An address is proved by signing in with it, or by a confirmed order of the same browser.',
+      ),
   }),
 );

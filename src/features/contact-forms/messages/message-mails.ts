@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import type { ContactForm, MailTemplate, MailValue } from '#features/form-definitions/index.ts';
-import {
-  fillTemplate,
-  fillWithoutBlankLines,
-  listFields,
-  type MailFacts,
-  type MailFormat,
-  maxRecipients,
-  parseMailTemplate,
-} from '#features/form-definitions/index.ts';
+import { type ContactForm, type MailTemplate, maxRecipients } from '#features/form-definitions/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -16,11 +7,12 @@ import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { MailAttachment, MailMessage } from '#platform/mail/message.ts';
 import { readMail } from '#platform/mail/records.ts';
-import { formatIsoDay, formatIsoTime } from '#platform/texts/formats.ts';
+import { type AddressClaim, claimUnprovenMail, isAddressProven } from '#platform/mail/unproven-recipients.ts';
 import { toTextLines } from '#platform/texts/plain-text.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { recordAnswer, recordDelivery } from './deliver-message.ts';
+import { createFill, createFixedFill, createSafeFill, type Fill, withoutLinks } from './fill-message.ts';
 import { type ContactMessage, findMessage } from './find-messages.ts';
 import { renderAppendedTexts, renderMailFileList } from './mail-html.tsx';
 import { openMessageFiles } from './message-files.ts';
@@ -54,9 +46,17 @@ export const messageMailJob = defineJob({
 
 async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: number | undefined): Promise<void> {
   const created = await createMessageMails(shop, message);
-  // What has the id of a mail that was sent is not sent again.
-  const mails = attempt === undefined ? created : created.map((mail) => ({ ...mail, id: `${mail.id}:${attempt}` }));
-  for (const mail of mails) await shop.mail.send(mail);
+  const mails: MailMessage[] = [];
+  for (const { isUnproven, ...content } of created) {
+    // What has the id of a mail that was sent is not sent again.
+    const mail = attempt === undefined ? content : { ...content, id: `${content.id}:${attempt}` };
+    if (isUnproven && !(await claimUnprovenMail(shop, mail))) {
+      shop.log.info({ mail: mail.id }, 'a copy was not sent: its address has had all of a day (mail.unprovenPerDay)');
+      continue;
+    }
+    await shop.mail.send(mail);
+    mails.push(mail);
+  }
   const states = await Promise.all(mails.map((mail) => readMail(shop.db, mail.id)));
   const isSent = states.every((mail) => mail?.state === 'sent');
   // The first mail is the shop's.
@@ -64,46 +64,14 @@ async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: nu
   await recordDelivery(shop, message, isSent ? { mail: 'sent', hasOtherFiles } : { mail: 'failed' });
 }
 
-/** Fills templates of a message. */
-type Fill = (template: string, format: MailFormat, options?: { readonly excludeBlank: boolean }) => string;
+/** `isUnproven`: anybody may have typed its address. */
+type MessageMail = MailMessage & { readonly isUnproven: boolean };
 
-async function createMessageMails(shop: Shop, message: ContactMessage): Promise<MailMessage[]> {
+async function createMessageMails(shop: Shop, message: ContactMessage): Promise<MessageMail[]> {
   const form = await findContactForm(shop, message.formId);
-  const fill = createFill(shop, message, form);
-  const first = await createMails(shop, message, form, 'shop', fill);
-  const second = form?.secondMail ? await createMails(shop, message, form, 'sender', fill) : [];
+  const first = await createMails(shop, message, form, 'shop');
+  const second = form?.secondMail ? await createMails(shop, message, form, 'sender') : [];
   return [...first, ...second];
-}
-
-function createFill(shop: Shop, message: ContactMessage, form: ContactForm | null): Fill {
-  const names = new Set(form ? listFields(form.layout).map(({ name }) => name) : []);
-  const files = Map.groupBy(message.files, ({ field }) => field);
-  const values = new Map<string, MailValue>([
-    ...[...files].map(([field, list]) => {
-      const shown = list.map(({ name }) => name).join(', ');
-      return [field, { value: shown, raw: shown }] as const;
-    }),
-    ...message.fields.map(({ name, values: texts, mailText }) => {
-      const raw = texts.join(', ');
-      return [name, { value: mailText ?? raw, raw }] as const;
-    }),
-  ]);
-  const facts = { values, special: listSpecialValues(shop, message), locale: shop.choices.locale };
-  return (template, format, options) => {
-    const { parts } = parseMailTemplate(template, names);
-    return (options?.excludeBlank ? fillWithoutBlankLines : fillTemplate)(parts, facts, format);
-  };
-}
-
-/** Facts about message and shop. The address and the program of the sender are not stored. */
-function listSpecialValues({ choices, config }: Shop, message: ContactMessage): MailFacts['special'] {
-  const page = message.page === null ? '' : `${config.publicUrl}${message.page}`;
-  return {
-    ...{ _site_title: choices.name, _site_description: choices.tagline, _site_url: config.publicUrl },
-    ...{ _site_domain: new URL(config.publicUrl).hostname, _site_admin_email: choices.email },
-    ...{ _contact_form_title: message.formTitle, _serial_number: String(message.id), _url: page, _post_url: page },
-    ...{ _date: formatIsoDay(message.receivedAt), _time: formatIsoTime(message.receivedAt) },
-  };
 }
 
 /**
@@ -117,35 +85,85 @@ function fillAddresses(template: string, fill: Fill): string[] {
     .filter(isEmail);
 }
 
-/** The mails of a template, one for each recipient. The shop is told also where its template names nobody. */
+interface Recipient {
+  readonly to: string;
+  readonly isUnproven: boolean;
+}
+
+const selectSender = sqlQuery<Omit<AddressClaim, 'email'>>(
+  'contact-forms.find-sender',
+  'select visitor_id as "visitorId", customer_id as "customerId" from contact_messages where id = $1',
+);
+
+/** The form's own recipients first. The shop is told also where its template names nobody but who sends the message. */
+async function findRecipients(
+  shop: Shop,
+  message: ContactMessage,
+  form: ContactForm | null,
+  reader: 'shop' | 'sender',
+): Promise<Recipient[]> {
+  const { to = '' } = (reader === 'shop' ? form?.mail : form?.secondMail) ?? {};
+  const ofForm = new Set(fillAddresses(to, createFixedFill(shop, message, form)));
+  if (ofForm.size === 0 && reader === 'shop') ofForm.add(shop.choices.email);
+  const named = new Set(fillAddresses(to, createFill(shop, message, form)));
+  const [sentBy] = await selectSender(shop.db, [message.id]);
+  const recipients: Recipient[] = [...ofForm].map((address) => ({ to: address, isUnproven: false }));
+  for (const email of [...named].filter((address) => !ofForm.has(address)))
+    recipients.push({ to: email, isUnproven: !(sentBy && (await isAddressProven(shop, { email, ...sentBy }))) });
+  return recipients.slice(0, maxRecipients);
+}
+
+/** The mails of a template, one for each recipient. */
 async function createMails(
   shop: Shop,
   message: ContactMessage,
   form: ContactForm | null,
   reader: 'shop' | 'sender',
-  fill: Fill,
-): Promise<MailMessage[]> {
+): Promise<MessageMail[]> {
+  const recipients = await findRecipients(shop, message, form, reader);
+  return Promise.all(
+    recipients.map(async (recipient, index) => ({
+      id: `contact-message:${message.id}:${reader}${index === 0 ? '' : `-${index + 1}`}`,
+      ...recipient,
+      isSecret: true,
+      ...(await createContent(shop, recipient, { message, form, reader })),
+    })),
+  );
+}
+
+interface MailPlan {
+  readonly message: ContactMessage;
+  readonly form: ContactForm | null;
+  readonly reader: 'shop' | 'sender';
+}
+
+/**
+ * What one recipient reads. Who has typed an address that nobody has proved could write to anybody: such a mail has no
+ * files, no address to answer to, and no links but those of the form's own text.
+ */
+async function createContent(
+  shop: Shop,
+  { to, isUnproven }: Recipient,
+  { message: received, form, reader }: MailPlan,
+): Promise<Omit<MailMessage, 'id' | 'to'>> {
+  const message = isUnproven ? withoutLinks(shop, received) : received;
   const template = (reader === 'shop' ? form?.mail : form?.secondMail) ?? null;
-  const named = template ? fillAddresses(template.to, fill) : [];
-  const recipients = named.length === 0 && reader === 'shop' ? [shop.choices.email] : [...new Set(named)];
-  const asked = template?.replyTo ? fillAddresses(template.replyTo, fill)[0] : undefined;
-  const replyTo = asked ?? (reader === 'shop' ? (message.sender ?? undefined) : shop.choices.email);
+  const fill = isUnproven ? createSafeFill(shop, received, form, to) : createFill(shop, message, form);
+  const replyFill = isUnproven ? createFixedFill(shop, message, form) : fill;
+  const asked = template?.replyTo ? fillAddresses(template.replyTo, replyFill)[0] : undefined;
+  const replyTo = asked ?? (reader === 'shop' && !isUnproven ? (message.sender ?? undefined) : shop.choices.email);
   const fallback = shop.t(texts.mail_subject, { form: message.formTitle });
   const subject = (template && shorten(fill(template.subject, 'line'))) || fallback;
   // Where nothing is stored, files are nowhere else.
   const hasAllFiles = reader === 'shop' && !message.isKept;
   const attached = hasAllFiles ? message.files.map(({ field }) => field) : (template?.attachments ?? []);
-  const attachments = await attachFiles(shop, message, attached);
-  const isSavable = reader === 'shop' && (message.isKept || attachments.length < message.files.length);
+  const attachments = isUnproven ? [] : await attachFiles(shop, message, attached);
+  const isSavable = reader === 'shop' && !isUnproven && (message.isKept || attachments.length < message.files.length);
   const head = { title: subject, isSavable };
   const content = template
     ? renderTemplate(shop, message, template, head, fill)
     : renderFields(shop, message, form, head);
-  return recipients.slice(0, maxRecipients).map((to, index) => ({
-    id: `contact-message:${message.id}:${reader}${index === 0 ? '' : `-${index + 1}`}`,
-    ...{ to, replyTo, subject, attachments, isSecret: true },
-    ...content,
-  }));
+  return { replyTo, subject, attachments, ...content };
 }
 
 /** Bytes of all attachments of a mail: more would be refused by many mail servers. */
