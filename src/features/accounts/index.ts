@@ -27,5 +27,6 @@ export { type SecondStep, secondStep } from './sessions/second-step.ts';
 export { accountSessions } from './sessions/session-hook.ts';
 export { endSessions, lockSession, setSecondFactor } from './sessions/session-rows.ts';
 export { finishSignIn, signInWithTwoFactors } from './sessions/start-session.ts';
+export { findDeviceOfCustomer } from './sign-in/known-device.ts';
 export { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
 export { findStaffRole } from './staff/staff-rows.ts';

@@ -316,6 +316,60 @@ describe('the second step', () => {
     expect((await listNotices(account)).filter((subject) => subject.startsWith('Wrong codes'))).toHaveLength(1);
   });
 
+  const burn = async (account: Account, code: string, tries: number) => {
+    const thief = newDevice();
+    await signIn(thief, account);
+    for (let count = 0; count < tries; count += 1) expect((await sendCode(thief, code)).status).toBe(422);
+    expect((await sendCode(thief, code)).status).toBe(429);
+  };
+  const guess = 'aaaa-aaaa-aaaa-aaaa';
+
+  it('takes a recovery code when whoever knows the password has used up the tries of the app (F5)', async () => {
+    const { account, secret, recovery } = await createTwoFactorAccount();
+    await burn(account, '000000', 10);
+    const owner = newDevice();
+    await signIn(owner, account);
+    expect((await sendCode(owner, await currentCode(secret))).status).toBe(429);
+    expect((await sendCode(owner, recovery[0] ?? '')).location).toBe('/account');
+  });
+
+  it('takes codes of app and recovery on a known device when strangers have used up all tries (F5)', async () => {
+    const { account, device, secret, recovery } = await createTwoFactorAccount();
+    await signIn(device, account);
+    expect((await sendCode(device, await currentCode(secret))).location).toBe('/account');
+    await burn(account, guess, 20);
+    await burn(account, '000000', 10);
+    await device.submit('/account/sign-out', {});
+    await signIn(device, account);
+    expect((await sendCode(device, recovery[0] ?? '')).location).toBe('/account');
+    await device.submit('/account/sign-out', {});
+    await signIn(device, account);
+    clock.forward(30_000);
+    expect((await sendCode(device, await currentCode(secret))).location).toBe('/account');
+    // It has a limit, too, and it is that of this account alone.
+    await device.submit('/account/sign-out', {});
+    await signIn(device, account);
+    for (let count = 0; count < 10; count += 1) expect((await sendCode(device, '000000')).status).toBe(422);
+    expect((await sendCode(device, await currentCode(secret, 1))).status).toBe(429);
+  });
+
+  it('refuses recovery codes after 20 wrong ones of strangers in 15 minutes, and 200 in a day (F5)', async () => {
+    const { account, recovery } = await createTwoFactorAccount();
+    const quarter = 15 * 60_000;
+    const day = 24 * 60 * 60_000;
+    clock.forward(day - (clock.now().getTime() % day));
+    for (let round = 0; round < 10; round += 1) {
+      await burn(account, guess, 20);
+      clock.forward(quarter);
+    }
+    const owner = newDevice();
+    await signIn(owner, account);
+    expect((await sendCode(owner, recovery[0] ?? '')).status).toBe(429);
+    clock.forward(day);
+    await signIn(owner, account);
+    expect((await sendCode(owner, recovery[0] ?? '')).location).toBe('/account');
+  });
+
   it('takes each recovery code once, and tells the customer', async () => {
     const { account, recovery } = await createTwoFactorAccount();
     const [code = ''] = recovery;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { getHostCookieName, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
+import { findPasswordHash } from '../passwords/password-rows.ts';
 
 /** Seconds: half a year after the last sign-in. */
 const lifetime = 180 * 24 * 60 * 60;
@@ -36,6 +37,14 @@ export function findKnownDevice(call: Pick<MutationCall, 'shop' | 'request'>, ac
   const { secrets } = call.shop.config;
   const text = toSignedText(known.device, account);
   return known.signatures.some((each) => isSigned(secrets, purpose, text, each)) ? known.device : null;
+}
+
+/** The device of a customer who has passed the first step. @returns as `findKnownDevice` */
+export async function findDeviceOfCustomer(
+  call: Pick<MutationCall, 'shop' | 'request'>,
+  customerId: number,
+): Promise<string | null> {
+  return findKnownDevice(call, { customerId, hash: await findPasswordHash(call.shop.db, customerId) });
 }
 
 /** Remembers with a cookie that the account has signed in on this device. */

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { accountStyles, enqueueNotice, findPendingSignIn, finishSignIn } from '#features/accounts/index.ts';
+import {
+  accountStyles,
+  enqueueNotice,
+  findDeviceOfCustomer,
+  findPendingSignIn,
+  finishSignIn,
+} from '#features/accounts/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
@@ -40,7 +46,8 @@ export const secondStepMutation = defineMutation({
     const pending = await findPendingSignIn(shop, request);
     if (pending === null) return { ok: false, code: 'SIGN_IN_EXPIRED' };
     const code = readSingleLine(form, codeField);
-    const check = await checkCode(shop, pending, code);
+    const device = await findDeviceOfCustomer(call, pending.id);
+    const check = await checkCode(shop, pending, { typed: code, device });
     if (check === 'refused') return { ok: false, code: 'TOO_MANY_CODES' };
     if (check === 'wrong') return { ok: false, code: 'CODE_WRONG' };
     const answer = await finishSignIn(call, pending);
