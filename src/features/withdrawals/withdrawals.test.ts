@@ -385,6 +385,33 @@ describe('a withdrawal', () => {
     expect(answers).toEqual([...Array(40).fill(200), 429]);
   });
 
+  it('that strangers repeat mails who has ordered a few receipts, without links; each order has its first one (F1)', async () => {
+    clock.forward(2 * dayMs);
+    const email = 'victim@example.com';
+    const place = async () => {
+      const order = await placePaid();
+      await app.shop.db.execute(sql`update orders set email = ${email} where id = ${order.id}`);
+      return order;
+    };
+    const orders = [await place(), await place(), await place(), await place(), await place()];
+    const [first] = orders;
+    if (!first) throw new Error('no order');
+    const typed = {
+      withdrawal_email: email,
+      withdrawal_name: 'www.evil.example',
+      withdrawal_reason: 'See evil\u200b.example',
+    };
+    for (let times = 0; times < 8; times += 1) await declare(fill(first, typed));
+    for (const order of orders.slice(1)) await declare(fill(order, typed));
+    expect((await runJobsNow(app.shop, [withdrawalMailJob])).failed).toEqual([]);
+    const { rows } = await app.shop.db.execute<{ text: string }>(
+      sql`select html || plain as text from platform.mail where recipient = ${email} and id like 'withdrawal:%'`,
+    );
+    // The first of each order, and three more.
+    expect(rows).toHaveLength(orders.length + 3);
+    for (const { text } of rows) expect(text).not.toMatch(/evil/);
+  });
+
   it('is linked in the footer unless the shop does not offer it', async () => {
     expect((await newShopper(app).visit('/')).body).toContain(`href="${withdrawalPath}"`);
     await changeSettings(app.shop, [{ key: 'withdrawals.isOffered', value: false, version: null }], 'test');
