@@ -9,6 +9,7 @@ import {
 import type { Cart } from '#features/cart/index.ts';
 import { findDefaultAddresses } from '#features/customers/index.ts';
 import type { OrderDetails } from '#features/orders/index.ts';
+import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -59,22 +60,33 @@ const nameFieldNames = listFieldNames(nameFields);
 const placeFieldNames = listFieldNames(addressFields).filter((name) => !nameFieldNames.includes(name));
 
 /** Notes, terms and other consents are asked for each time. */
-function createLastOrderForm(
-  { email, phone, billing, delivery, paymentMethod, shippingMethod }: OrderDetails,
-  cart: Cart,
-): FormBody {
+function createLastOrderForm(order: OrderDetails, cart: Cart): FormBody {
+  const { email, phone, billing, delivery, paymentMethod, shippingMethod } = order;
   const known: FormBody = toAddressForms({ billing, shipping: delivery });
   const [destination = {}, other = {}, option = {}] = createCartForms(cart);
-  const isSentElsewhere = Object.entries({ ...destination, ...other }).some(([name, value]) => known[name] !== value);
+  const isSame = isWithin(cart.destination, delivery ?? billing) && isWithin(cart.billingAddress, billing);
   const names = Object.entries(known).filter(([name]) => nameFieldNames.includes(name));
   return {
     [emailField]: email,
     [phoneField]: phone,
-    ...(isSentElsewhere ? { ...Object.fromEntries(names), ...destination, ...other } : known),
+    ...(isSame ? known : { ...Object.fromEntries(names), ...destination, ...other }),
     ...(shippingMethod === null ? {} : { [shippingMethodField]: shippingMethod }),
     ...option,
     [paymentMethodField]: paymentMethod,
   };
+}
+
+/** Whether an address has all that the cart knows of where it goes, which may be the country alone. */
+function isWithin(place: TaxAddress | null, address: Address): boolean {
+  const parts = ['country', 'state', 'postcode', 'city'] as const;
+  return place === null || parts.every((part) => place[part] === '' || place[part] === address[part]);
+}
+
+/** A form without the details of the last order, if they are as they were filled in: nobody has typed them. */
+export function withoutLastOrder(form: FormBody, order: OrderDetails, cart: Cart): FormBody {
+  const { [shippingMethodField]: _option, [paymentMethodField]: _method, ...known } = createLastOrderForm(order, cart);
+  const isUntouched = Object.entries(known).every(([name, value]) => readSingleLine(form, name) === value);
+  return isUntouched ? Object.fromEntries(Object.entries(form).filter(([name]) => !(name in known))) : form;
 }
 
 /**

@@ -4,6 +4,8 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import { checkoutPath, checkoutSignInPath } from './contract.ts';
 import { readDeliveryFirst } from './delivery-first.ts';
 import { withoutExtensionFields } from './extensions.ts';
+import { withoutLastOrder } from './first-form.ts';
+import { findLastDetails } from './known-details/last-details.ts';
 import { checkoutSignIn } from './ports.ts';
 import { saveForm } from './saved-forms/saved-forms.ts';
 
@@ -14,8 +16,11 @@ export const leaveToSignIn = defineMutation({
   schema: formBody,
   run: async ({ shop, getActor }, sent) => {
     const receivedAt = shop.clock.now();
-    const cart = await getCart(shop, getCartOwner(await getActor()));
-    await saveForm(shop, cart, { form: withoutExtensionFields(shop, readDeliveryFirst(sent)), receivedAt });
+    const actor = await getActor();
+    const [cart, lastOrder] = [await getCart(shop, getCartOwner(actor)), await findLastDetails(shop, actor)];
+    const typed = withoutExtensionFields(shop, readDeliveryFirst(sent));
+    const form = lastOrder === null ? typed : withoutLastOrder(typed, lastOrder, cart);
+    await saveForm(shop, cart, { form, receivedAt });
     return { ok: true, isEmpty: cart.lines.length === 0 } as const;
   },
   form: {

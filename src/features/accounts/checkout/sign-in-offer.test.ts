@@ -184,6 +184,37 @@ describe('the details of a guest’s last order', () => {
   });
 });
 
+describe.each(forms)('the details of another address of the last order, with the %s form', (form) => {
+  it('give way to those of the account when nobody has changed them', async () => {
+    const app = getApp(form);
+    const account = await createAccount(app);
+    const guest = await openCheckout(app);
+    const typed = {
+      billing_address_1: '4 Quay Street',
+      payment_method: 'pay_later',
+      billing_email: 'guest@example.com',
+    };
+    await guest.placeOrder({ ...(await guest.fillInCheckout()), ...typed });
+    await guest.addToCart(bowl);
+    const page = await readCheckout(guest);
+    const inputs = [...page.matchAll(/<input[^>]*\bname="([\w-]+)"[^>]*?\bvalue="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    );
+    const kept = Object.fromEntries(inputs.filter(([name = '']) => /^(billing|shipping)_|delivery_first/.test(name)));
+    await guest.submit('/checkout/sign-in', {
+      ...kept,
+      billing_country: 'IE',
+      shipping_country: 'IE',
+      use_delivery_address: '1',
+      order_comments: 'Ring twice',
+    });
+    await post(guest, account);
+    const after = await readCheckout(guest);
+    for (const value of [account.email, '7 Book Street', 'Ring twice']) expect(after).toContain(value);
+    expect(after).not.toMatch(/4 Quay Street|guest@example.com/);
+  });
+});
+
 describe('what the customer typed on another device', () => {
   it('stays when a guest who signs in has hardly begun the form', async () => {
     const app = getApp('classic');

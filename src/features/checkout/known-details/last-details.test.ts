@@ -111,6 +111,14 @@ describe('the details of the last order', () => {
     expect(page).not.toMatch(/Quay Street|Marktstraße/);
   });
 
+  it('are whole where the cart knows the country or the place of the delivery alone', async () => {
+    const shopper = await orderOnce();
+    await shopper.submit('/cart/destination', { shipping_country: 'DE' });
+    for (const value of addresses) expect(await readCheckout(shopper)).toContain(value);
+    await shopper.submit('/cart/destination', { shipping_country: 'DE', shipping_postcode: '10115' });
+    for (const value of addresses) expect(await readCheckout(shopper)).toContain(value);
+  });
+
   it('stay shown as such while the form has any of them, and are no answer to calls', async () => {
     const shopper = await orderOnce();
     await shopper.submit('/checkout/sign-in', { ...typed, billing_email: 'someone@else.example' });
