@@ -5,6 +5,7 @@ import type { ChoiceField, FieldKind, FieldOf, NamedField } from './field.ts';
 import { type FileLimits, limitFiles } from './file-limits.ts';
 import type { ContactForm } from './form.ts';
 import { hasQuiz, listFields } from './form-fields.ts';
+import { completeRules } from './further-rules.ts';
 import type { FormMessages, MessageName } from './messages.ts';
 import { resolveDate } from './resolve-date.ts';
 
@@ -149,7 +150,7 @@ export function createRules(
       return [{ rule, field: field.name, ...rest, error: messages[message] }];
     });
   });
-  return [...ofFields, ...rules];
+  return [...ofFields, ...completeRules(rules, messages.validation_error)];
 }
 
 /** Creates what the schema call answers (spec 7.1/2). @param version of the contract that the form reports */

@@ -149,6 +149,58 @@ describe('the rules of a form [3.1/7]', () => {
       ...['Please fill in this field.', 'Nope', 'This text is too long. Please shorten it.'],
     ]);
   });
+
+  it('have a field and an error each, within others too (G1)', () => {
+    const layout: readonly FormBlockInput[] = [
+      { kind: 'text', name: 'a' },
+      { kind: 'text', name: 'b' },
+    ];
+    const form = createForm(layout, {
+      rules: [
+        {
+          ...{ rule: 'any', field: 'a', error: 'Neither' },
+          rules: [{ rule: 'email' }, { rule: 'all', rules: [{ rule: 'tel', error: 'No number' }, { rule: 'number' }] }],
+        },
+        {
+          rule: 'all',
+          rules: [{ rule: 'minlength', field: 'b', threshold: 2 }, { rule: 'maxlength', threshold: 4, error: 'Long' }],
+        },
+        { rule: 'any', rules: [{ rule: 'required', field: 'a' }, { rule: 'required', field: 'b' }] },
+        { rule: 'any', error: 'Of no field', rules: [{ rule: 'required' }] },
+      ],
+    });
+    const rules = createRules(form, { messages: { ...getMessages(t, {}), validation_error: 'Check this' }, today });
+    const about = (field: string, error: string) => ({ field, error });
+    expect(rules.slice(2)).toEqual([
+      {
+        ...{ rule: 'any', ...about('a', 'Neither') },
+        rules: [
+          { rule: 'email', ...about('a', 'Neither') },
+          {
+            ...{ rule: 'all', ...about('a', 'Neither') },
+            rules: [
+              { rule: 'tel', ...about('a', 'No number') },
+              { rule: 'number', ...about('a', 'Neither') },
+            ],
+          },
+        ],
+      },
+      {
+        ...{ rule: 'all', ...about('b', 'Long') },
+        rules: [
+          { rule: 'minlength', threshold: 2, ...about('b', 'Long') },
+          { rule: 'maxlength', threshold: 4, ...about('b', 'Long') },
+        ],
+      },
+      {
+        ...{ rule: 'any', ...about('a', 'Check this') },
+        rules: [
+          { rule: 'required', ...about('a', 'Check this') },
+          { rule: 'required', ...about('b', 'Check this') },
+        ],
+      },
+    ]);
+  });
 });
 
 describe('acceptance [5.1/33]', () => {

@@ -24,5 +24,34 @@ export function findRuleProblems(rules: readonly FieldRule[], fields: ReadonlySe
   });
 }
 
+/**
+ * Gives each rule a field and an error, those within `all` and `any` too: scripts of the plugin throw where one is
+ * missing. Rules within others have what their rule has; an `all` or `any` has what its first rules have. Rules
+ * without a field are left out, for no field can break them.
+ * @param fallback error of rules that have none
+ */
+export function completeRules(
+  rules: readonly FieldRule[],
+  fallback: string,
+  around: Pick<FieldRule, 'field' | 'error'> = {},
+): FieldRule[] {
+  return rules.flatMap((rule) => {
+    const field = rule.field ?? around.field ?? findWithin(rule, (inner) => inner.field);
+    const error = rule.error || around.error || findWithin(rule, (inner) => inner.error) || fallback;
+    if (field === undefined) return [];
+    const complete = { ...rule, field, error };
+    return [rule.rules ? { ...complete, rules: completeRules(rule.rules, fallback, { field, error }) } : complete];
+  });
+}
+
+/** The first value of the rules within a rule. */
+function findWithin(rule: FieldRule, read: (inner: FieldRule) => string | undefined): string | undefined {
+  for (const inner of rule.rules ?? []) {
+    const found = read(inner) || findWithin(inner, read);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 const findFieldProblems = ({ rule: name, field }: FieldRule, fields: ReadonlySet<string>): string[] =>
   field === undefined || fields.has(field) ? [] : [`A rule “${name}” names “${field}”, which is no field.`];
