@@ -163,7 +163,7 @@ describe('the configuration of wishlist scripts', () => {
     const configuration = await readConfiguration(newShopper({ http }));
     expect(configuration).toMatchObject({
       ...{ wl_button_position: 'after_add_to_cart', ajax_url: '/ajax/wishlist', reload_on_found_variation: '1' },
-      ...{ enable_ajax_loading: '1', enable_tooltip: '', enable_notices: '1', enable_drag_n_drop: '1' },
+      ...{ enable_ajax_loading: '1', enable_tooltip: '', enable_notices: '1', enable_drag_n_drop: '' },
       ...{ is_wishlist_responsive: '1', multi_wishlist: '1', modal_enable: '', hide_add_button: '1' },
       ...{ popup_timeout: '3000', time_to_close_prettyphoto: '3000', auto_close_popup: '1' },
     });
@@ -178,11 +178,11 @@ describe('the configuration of wishlist scripts', () => {
 
   it('follows the settings: no timeout means that the shopper closes popups and notices [9.10/1] [4.8/11] [2.3/17]', async () => {
     const shop = await salesShop(database, {
-      settings: { wishlists: { popupTimeout: 0, buttonPosition: 'thumbnails', sortByDragging: false, modal: true } },
+      settings: { wishlists: { popupTimeout: 0, buttonPosition: 'thumbnails', hasSortableLibrary: true, modal: true } },
     });
     expect(await readConfiguration(newShopper(shop))).toMatchObject({
       ...{ auto_close_popup: '', popup_timeout: '2147483647', time_to_close_prettyphoto: '2147483647' },
-      ...{ wl_button_position: 'thumbnails', enable_drag_n_drop: '', modal_enable: '1' },
+      ...{ wl_button_position: 'thumbnails', enable_drag_n_drop: '1', modal_enable: '1' },
     });
   });
 

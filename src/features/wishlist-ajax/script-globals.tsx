@@ -57,7 +57,7 @@ export function createScriptGlobals(
       reload_on_found_variation: '1',
       enable_tooltip: '',
       enable_notices: '1',
-      enable_drag_n_drop: toText(settings.sortByDragging),
+      enable_drag_n_drop: toText(settings.sortByDragging && settings.hasSortableLibrary),
       labels: {
         cookie_disabled: t(wishlistTexts.COOKIES_OFF),
         added_to_cart_message: createCartMessage(shop),

@@ -31,6 +31,7 @@ interface Configuration {
   readonly multi_wishlist: string;
   readonly modal_enable: string;
   readonly hide_add_button: string;
+  readonly enable_drag_n_drop: string;
   readonly reload_on_found_variation: string;
   readonly actions: Readonly<Record<string, string>>;
   readonly nonce: Readonly<Record<string, string>>;
@@ -207,6 +208,11 @@ function startClient(): void {
     return { trigger };
   };
   Object.assign(window, { jQuery });
+  // The script sorts by jQuery UI, and stops at its start where that isn't loaded.
+  const { sortableLibrary } = window as unknown as { sortableLibrary?: () => void };
+  if (config.enable_drag_n_drop || find(document, '.wishlist_table.sortable'))
+    if (sortableLibrary) sortableLibrary();
+    else throw new TypeError('jQuery(…).sortable is not a function');
 
   const loadFirst = async () => {
     const first = Object.entries(collectBlocks()).filter(([key]) => key.includes('on-first-load'));
@@ -393,7 +399,11 @@ describe('a client of the wishlist plugin’s script', { timeout: 60_000 }, () =
     const rows = await page
       .locator('[data-row-id]')
       .evaluateAll((all) => all.map(({ dataset }) => dataset.rowId ?? ''));
+    await set('hasSortableLibrary', true);
+    await page.addInitScript(() => Object.assign(window, { sortableLibrary: () => undefined }));
+    await visit(page, '/wishlist');
     await run(page, 'sort', rows.toReversed());
+    await set('hasSortableLibrary', false);
     await visit(page, '/wishlist');
     expect(await readNames(page)).toEqual(['Tray', 'Jug', 'Cup']);
     expect(await row('Jug').locator('.product-quantity input').inputValue()).toBe('4');

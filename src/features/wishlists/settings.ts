@@ -49,6 +49,12 @@ export const wishlistSettings = defineSettings(
       .boolean()
       .default(true)
       .describe('Whether rows can be dragged to another place. Buttons move them either way.'),
+    hasSortableLibrary: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether pages load jQuery UI Sortable, by which the wishlist script of a shop that moved here drags rows. Without it that script would stop at its start, so it is told that rows can’t be dragged.',
+      ),
     changesPerHour: perHour(2000).describe('Writes of one shopper in an hour; `null` for no limit.'),
     changesPerNetwork: perHour(5000).describe(
       'Writes that one network (an IPv4 address or an IPv6 /64) can send in an hour; `null` for no limit. Loopback and private addresses are not counted.',

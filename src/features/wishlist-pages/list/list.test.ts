@@ -209,7 +209,7 @@ describe('the page of a list', () => {
   it('[2.9/11] shows photographs with panels, or links where the panel is disabled', async () => {
     const list = await startList(products.slice(0, 1));
     const grid = decode((await list.shopper.visit(`${list.path}?view=images-grid`)).body);
-    expect(grid).toMatch(/<div class="cart wishlist_table images_grid [^"]*"/);
+    expect(grid).toMatch(/<div class="cart wishlist_table images_grid[^"]*"/);
     expect(grid).toMatch(
       /<details class="wishlist-grid__item"><summary class="product-thumbnail">[\s\S]*?<div class="[^"]*\bitem-details">/,
     );
@@ -382,8 +382,17 @@ describe('without script', () => {
     expect(readNames(await update(list, { up: rows[1] ?? '' })), 'the first stays').toEqual(['Bay', 'Ash', 'Dune']);
   });
 
+  it('is marked for a script that moved here only where its library is loaded (G1)', async () => {
+    const readClasses = async (wishlists: object) => {
+      const body = await open(await startList(products, await salesShop(database, { settings: { wishlists } })));
+      return /<div class="(cart wishlist_table[^"]*)"/.exec(body)?.[1]?.split(' ') ?? [];
+    };
+    expect(await readClasses({})).not.toContain('sortable');
+    expect(await readClasses({ hasSortableLibrary: true })).toContain('sortable');
+  });
+
   it('[2.9/5] [6/10] rows move where none can be dragged: the table is not “no-interactions”', async () => {
-    const settings = { wishlists: { sortByDragging: false } };
+    const settings = { wishlists: { sortByDragging: false, hasSortableLibrary: true } };
     const list = await startList(products.slice(0, 2), await salesShop(database, { settings }));
     const before = await open(list);
     const [, classes = ''] = /<div class="(cart wishlist_table[^"]*)"/.exec(before) ?? [];

@@ -20,9 +20,9 @@ interface TableFrameProps extends ListFormProps {
 /** The element around the rows, by which scripts find the list (spec 3.8/1-7), and the box that selects all of them (spec 2.9/2). */
 export function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameProps) {
   const { list, page } = view;
-  const { sortByDragging } = shop.settings(wishlistSettings);
-  // Owners who can't drag rows have buttons that sort them.
-  const sorting = list.isUserOwner ? sortByDragging && 'sortable' : 'no-interactions';
+  const { sortByDragging, hasSortableLibrary } = shop.settings(wishlistSettings);
+  // A script of a shop that moved here stops at `sortable` where its library isn't there. The shop's own needs no class.
+  const sorting = list.isUserOwner ? sortByDragging && hasSortableLibrary && 'sortable' : 'no-interactions';
   const names = ['cart', 'wishlist_table', ...looks, sorting].filter(Boolean);
   return (
     <div

@@ -7,7 +7,8 @@ import type { PageRequests } from './page-requests.ts';
 /** Milliseconds from the last arrow key until the order is saved. */
 const saveDelay = 600;
 
-const sortable = '.wishlist_table.sortable:not(.no-interactions)';
+/** Rows of others' lists, and of shops that don't drag, have no handle. */
+const sortable = '.wishlist_table:not(.no-interactions)';
 
 interface Sorting {
   /** Sends an order that is not saved yet, and waits for the call. */
