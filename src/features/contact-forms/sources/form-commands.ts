@@ -91,7 +91,7 @@ const importCommand: CommandDefinition = {
 async function readSource(file: string): Promise<object | null> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile() || found.size > maxBytes) return null;
-  const text = await readFile(file, 'utf8');
+  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   if (extname(file).toLowerCase() !== '.json') return { form: text };
   try {
     const source: unknown = JSON.parse(text);

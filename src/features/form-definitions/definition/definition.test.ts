@@ -163,9 +163,18 @@ describe('the rules of a form [3.1/7]', () => {
         },
         {
           rule: 'all',
-          rules: [{ rule: 'minlength', field: 'b', threshold: 2 }, { rule: 'maxlength', threshold: 4, error: 'Long' }],
+          rules: [
+            { rule: 'minlength', field: 'b', threshold: 2 },
+            { rule: 'maxlength', threshold: 4, error: 'Long' },
+          ],
         },
-        { rule: 'any', rules: [{ rule: 'required', field: 'a' }, { rule: 'required', field: 'b' }] },
+        {
+          rule: 'any',
+          rules: [
+            { rule: 'required', field: 'a' },
+            { rule: 'required', field: 'b' },
+          ],
+        },
         { rule: 'any', error: 'Of no field', rules: [{ rule: 'required' }] },
       ],
     });

@@ -3,7 +3,7 @@ import { type FormBlock, type FormBlockInput, formBlock } from './blocks.ts';
 import { findLayoutProblems, isDeeperThan } from './check-layout.ts';
 import { listFields } from './form-fields.ts';
 import { findRuleProblems, furtherRules } from './further-rules.ts';
-import { messageNames } from './messages.ts';
+import { maxMessageLength, messageNames } from './messages.ts';
 
 const line = z
   .string()
@@ -89,7 +89,7 @@ export const contactForm = z
     /** Checked after those of the fields: such as one of two fields, or at least two choices. */
     rules,
     /** Texts that replace the shop's. */
-    messages: z.partialRecord(z.enum(messageNames), z.string().max(500)).default({}),
+    messages: z.partialRecord(z.enum(messageNames), z.string().max(maxMessageLength)).default({}),
     mail: mail.optional(),
     /** Often a copy for the sender. */
     secondMail: mail.optional(),

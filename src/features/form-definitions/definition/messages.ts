@@ -12,6 +12,9 @@ export const messageNames = [
   ...(['quiz_answer_not_correct', 'captcha_not_match'] as const),
 ] as const;
 
+/** Characters of a text of a form. */
+export const maxMessageLength = 500;
+
 export type MessageName = (typeof messageNames)[number];
 /** What a form says, by name. */
 export type FormMessages = Readonly<Record<MessageName, string>>;

@@ -1,5 +1,6 @@
 import type { ContactFieldInput, FieldKind } from '../definition/field.ts';
 import { safeAddress } from '../definition/primitives.ts';
+import { createSubmit } from './buttons.ts';
 import { decodeEntities, type FormTag } from './read-tag.ts';
 import { readOptions, type TagOptions } from './tag-options.ts';
 
@@ -9,12 +10,14 @@ interface TagSource {
   readonly options: TagOptions;
   /** What is between `[acceptance …]` and `[/acceptance]`. */
   readonly content: string | null;
+  /** Takes a sentence about a value that is left out. */
+  readonly note: (message: string) => void;
 }
 
 type FieldInput<Kind extends FieldKind> = Extract<ContactFieldInput, { kind: Kind }>;
 
 const readCommon = ({ name, options }: TagSource) => ({
-  ...{ name, id: options.get('id'), class: options.list('class').join(' ') || undefined },
+  ...{ name, id: options.getId(), class: options.getClasses() },
 });
 
 /** What the shop knows of a customer, by the name that the plugin has for it. */
@@ -72,11 +75,10 @@ function readTextarea(source: TagSource): FieldInput<'textarea'> {
 }
 
 function readNumber<Kind extends 'number' | 'range'>(kind: Kind, source: TagSource) {
-  const read = (name: string) =>
-    source.options
-      .list(name)
-      .filter((text) => /^-?\d{1,15}(?:\.\d{1,9})?$/.test(text))
-      .map(Number)[0];
+  const read = (name: string) => {
+    const text = source.options.get(name, (written) => /^-?\d{1,15}(?:\.\d{1,9})?$/.test(written));
+    return text === undefined ? undefined : Number(text);
+  };
   return { kind, ...readTyped(source), min: read('min'), max: read('max'), step: read('step') };
 }
 
@@ -89,15 +91,24 @@ function readDate(source: TagSource): FieldInput<'date'> {
 }
 
 /** The text after a pipe is what mails say. */
-function readChoices({ tag, options }: TagSource) {
+function readChoices({ tag, options, note }: TagSource) {
   const choices = tag.values.map((text) => {
     const pipe = text.indexOf('|');
     if (pipe === -1) return { value: text.trim() };
     return { value: text.slice(0, pipe).trim(), mailValue: text.slice(pipe + 1).trim() };
   });
   const [, numbers] = options.match(/^default:(\d+(?:_\d+)*)$/) ?? [];
-  const chosen = (numbers?.split('_') ?? []).flatMap((number) => choices[Number(number) - 1]?.value ?? []);
-  return { options: choices, defaultValues: chosen };
+  const chosen = (numbers?.split('_') ?? []).flatMap((number) => {
+    const choice = choices[Number(number) - 1];
+    if (choice === undefined) note(`There is no choice ${number}, so it is not chosen at first.`);
+    return choice?.value ?? [];
+  });
+  const different = choices.filter(({ value }, index) => {
+    const isFirst = choices.findIndex((other) => other.value === value) === index;
+    if (!isFirst) note(`The choice “${value}” is there twice: the second is left out.`);
+    return isFirst;
+  });
+  return { options: different, defaultValues: [...new Set(chosen)] };
 }
 
 function readChoice(source: TagSource) {
@@ -155,7 +166,8 @@ const units: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, 
 /** `limit:2mb`, `filetypes:pdf|png|image/*`, `capture:environment`. */
 function readFile(source: TagSource): FieldInput<'file'> {
   const { options, tag } = source;
-  const [, amount, unit = ''] = /^(\d{1,9})([kmg]?)b?$/i.exec(options.get('limit') ?? '') ?? [];
+  const limit = /^(\d{1,9})([kmg]?)b?$/i;
+  const [, amount, unit = ''] = limit.exec(options.get('limit', (text) => limit.test(text)) ?? '') ?? [];
   const capture = options.get('capture');
   const types = options.list('filetypes').flatMap((text) => text.toLowerCase().split(/[|,]/));
   return {
@@ -169,7 +181,10 @@ function readFile(source: TagSource): FieldInput<'file'> {
 function readQuiz(source: TagSource): FieldInput<'quiz'> {
   const questions = source.tag.values.flatMap((text) => {
     const pipe = text.indexOf('|');
-    return pipe === -1 ? [] : [{ question: text.slice(0, pipe).trim(), answer: text.slice(pipe + 1).trim() }];
+    const answer = text.slice(pipe + 1).trim();
+    if (pipe !== -1 && answer !== '') return [{ question: text.slice(0, pipe).trim(), answer }];
+    source.note(`“${text.slice(0, 100)}” has no answer after a bar: it is left out.`);
+    return [];
   });
   const { size, maxlength } = readLengths(source);
   return { kind: 'quiz', ...readCommon(source), questions, size, maxlength };
@@ -217,6 +232,15 @@ const readers: Readonly<Record<string, (source: TagSource) => ContactFieldInput>
   hidden: readHidden,
 };
 
+/**
+ * Whether a form must not be used without the field of a tag: it is required, sends the form, asks for consent or
+ * keeps robots out.
+ */
+export function isNeeded({ type, isRequired, options }: FormTag): boolean {
+  if (type === 'acceptance') return !options.includes('optional');
+  return isRequired || ['submit', 'quiz', 'captchar', 'radio'].includes(type);
+}
+
 /** Whether a form has tags of this type. */
 export const isTagType = (type: string) => Object.hasOwn(readers, type) || type === 'submit' || type === 'count';
 
@@ -224,21 +248,24 @@ export interface TagField {
   readonly field: ContactFieldInput;
   /** Options that have no meaning here. */
   readonly unread: readonly string[];
+  /** Sentences about values that are left out. */
+  readonly notes: readonly string[];
 }
 
 /** @returns null when the tag has no name */
 export function readFieldTag(tag: FormTag, content: string | null): TagField | null {
   if (tag.type === 'submit') {
     const options = readOptions(tag.options);
-    const common = { id: options.get('id'), class: options.list('class').join(' ') || undefined };
-    return { field: { kind: 'submit', ...common, label: tag.values[0] ?? 'Send' }, unread: options.unread() };
+    const common = { id: options.getId(), class: options.getClasses() };
+    return { field: createSubmit(tag.values[0], common), unread: options.unread(), notes: [] };
   }
   const read = readers[tag.type];
   const [name = '', ...rest] = tag.options;
   if (read === undefined || !/^[A-Za-z][\w:.-]*$/.test(name)) return null;
   const options = readOptions(rest);
-  const field = read({ tag, name, options, content });
+  const notes: string[] = [];
+  const field = read({ tag, name, options, content, note: (message) => notes.push(message) });
   // Marks of other plugins, and hints for scripts that this shop does not load.
   options.ignore(/^(?:akismet|tabindex|capture|autocapitalize):/);
-  return { field, unread: options.unread() };
+  return { field, unread: options.unread(), notes };
 }

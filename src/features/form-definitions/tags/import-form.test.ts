@@ -118,7 +118,7 @@ describe('a form of the plugin', () => {
   it('says what is wrong, and where', () => {
     const { form, problems } = importForm({
       ...source,
-      form: '[text your-name]\n[text]',
+      form: '[text your-name]\n[text][submit]',
       mail: { ...source.mail, body: '\n[gone]', attachments: '', additional_headers: '' },
     });
     expect(form).not.toBeNull();
@@ -132,6 +132,51 @@ describe('a form of the plugin', () => {
     const { form, problems } = importForm({ ...source, mail: { ...source.mail, recipient: ' ' } });
     expect(form?.mail).toBeUndefined();
     expect(problems.map(({ message }) => message)).toEqual(['This mail has no recipient: it is left out.']);
+  });
+
+  it('reads booleans, ids and empty parts as PHP writes them (G1)', () => {
+    const read = (use_html: unknown, exclude_blank: unknown) =>
+      importForm({ ...source, mail: { ...source.mail, use_html, exclude_blank } }).form?.mail;
+    for (const yes of [1, '1', true, 'true', 'on', ' Yes '])
+      expect(read(yes, yes)).toMatchObject({ isHtml: true, excludeBlank: true });
+    for (const no of [0, '0', false, 'false', '', null, undefined])
+      expect(read(no, no)).toMatchObject({ isHtml: false, excludeBlank: false });
+    const { form, problems } = importForm({ ...source, mail: { ...source.mail, use_html: 2 } });
+    expect([form, problems]).toEqual([null, [{ property: 'mail.use_html', line: 1, message: 'write true or false' }]]);
+    const odd = { ...source, id: '5', title: 2024, locale: null, messages: [], mail_2: [], additional_settings: null };
+    expect(importForm(odd)).toMatchObject({
+      form: { id: 5, title: '2024', locale: 'en_US', messages: {} },
+      problems: [],
+    });
+    expect(importForm({ ...source, mail: false, mail_2: null }).form).toMatchObject({ id: 5 });
+  });
+
+  it('keeps a form with a message that is too long, without the message', () => {
+    const { form, problems } = importForm({ ...source, messages: { mail_sent_ok: 'x'.repeat(501), spam: 'No' } });
+    expect(form?.messages).toEqual({ spam: 'No' });
+    expect(problems.map(({ message }) => message)).toEqual([
+      '“mail_sent_ok” has more than 500 characters: it is left out.',
+    ]);
+  });
+
+  it('gets a button where nothing sends it, and says so (G1)', () => {
+    const { form, problems } = importForm({ ...source, form: '[text* your-name][email your-email][file plan]' });
+    expect(form?.layout.at(-1)).toMatchObject({ name: 'p', content: [{ kind: 'submit', label: 'Send' }] });
+    expect(problems.map(({ message }) => message)).toEqual([
+      'Nothing sent this form: a button “Send” was added at its end.',
+    ]);
+    const button = '<button type="submit">Los</button>';
+    expect(importForm({ ...source, form: `[text* your-name][email your-email][file plan]${button}` }).problems).toEqual(
+      [],
+    );
+  });
+
+  it('is refused without a required field or its button (G1)', () => {
+    for (const lost of ['[text* 1]', '<noscript>[submit]</noscript>', '[country* land]']) {
+      const { form, problems } = importForm({ ...source, form: `${source.form}${lost}` });
+      expect(form).toBeNull();
+      expect(problems.length).toBeGreaterThan(0);
+    }
   });
 
   it('is refused when nothing is left of it', () => {

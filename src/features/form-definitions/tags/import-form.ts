@@ -1,42 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { FormBlock } from '../definition/blocks.ts';
 import { maxFields } from '../definition/check-layout.ts';
 import { type ContactForm, contactForm, type MailTemplate, maxRecipients } from '../definition/form.ts';
 import { lacksQuiz, listFields } from '../definition/form-fields.ts';
-import { type MessageName, messageNames } from '../definition/messages.ts';
+import { type MessageName, maxMessageLength, messageNames } from '../definition/messages.ts';
 import { parseMailTemplate } from '../mail/mail-tags.ts';
+import { createSubmit, hasSubmit, submitLabel } from './buttons.ts';
 import { parseFormTags } from './parse-form-tags.ts';
+import { type PluginMail, pluginForm } from './plugin-form.ts';
 import { createProblemList, type TagProblem } from './problems.ts';
-
-const text = z.string().max(200_000).default('');
-const flag = z.union([z.boolean(), z.enum(['0', '1', '']).transform((value) => value === '1')]).default(false);
-
-const pluginMail = z.object({
-  active: flag,
-  subject: text,
-  sender: text,
-  recipient: text,
-  body: text,
-  additional_headers: text,
-  attachments: text,
-  use_html: flag,
-  exclude_blank: flag,
-});
-
-const maxId = 2_147_483_647;
-const idRule = `The id must be a number from 1 to ${maxId}, such as the one that the form had.`;
-
-/** A form of the plugin, with the names of its properties. */
-const pluginForm = z.object({
-  id: z.int(idRule).min(1, idRule).max(maxId, idRule),
-  title: z.string().min(1).max(200),
-  locale: z.string().max(20).default('en_US'),
-  form: text,
-  mail: pluginMail.optional(),
-  mail_2: pluginMail.optional(),
-  messages: z.record(z.string().max(100), z.string().max(5000)).default({}),
-  additional_settings: text,
-});
 
 /** What could not be taken over, and in which property of the plugin's form. */
 export interface ImportProblem extends Pick<TagProblem, 'line' | 'message'> {
@@ -58,17 +30,12 @@ export function importForm(source: unknown): ImportedForm {
   const report = (property: string, found: readonly TagProblem[]) => {
     problems.push(...found.map(({ line, message }) => ({ property, line, message })));
   };
-  const { layout: parsedLayout, problems: tagProblems } = parseFormTags(tags);
-  report('form', tagProblems);
-  const layout = lacksQuiz(parsedLayout) ? addQuiz(parsedLayout) : parsedLayout;
+  const parsedForm = parseFormTags(tags);
+  report('form', parsedForm.problems);
+  const { layout, additions } = completeLayout(parsedForm.layout);
   const fields = new Set(listFields(layout).map(({ name }) => name));
-  if (layout !== parsedLayout)
-    problems.push({
-      ...{ property: 'form', line: 1 },
-      message:
-        'A quiz with sums was added below the image, for people who can’t see it: its answer stands for the image.',
-    });
-  const readMail = (property: string, template: z.infer<typeof pluginMail>) => {
+  problems.push(...additions.map((message) => ({ property: 'form', line: 1, message })));
+  const readMail = (property: string, template: PluginMail) => {
     if (template.recipient.trim() === '') {
       problems.push({ property, line: 1, message: 'This mail has no recipient: it is left out.' });
       return undefined;
@@ -107,7 +74,24 @@ export function importForm(source: unknown): ImportedForm {
     ...{ id, title, locale, layout, messages: known.messages, ...mails, settings: settings.settings },
   });
   if (!result.success) problems.push(...listIssues(result.error));
-  return { form: result.data ?? null, problems };
+  return { form: parsedForm.isRefused ? null : (result.data ?? null), problems };
+}
+
+/** Adds what a form needs and the plugin did without. @returns sentences about what was added */
+function completeLayout(parsed: readonly FormBlock[]) {
+  const additions: string[] = [];
+  let layout = parsed;
+  if (lacksQuiz(layout)) {
+    layout = addQuiz(layout);
+    additions.push(
+      'A quiz with sums was added below the image, for people who can’t see it: its answer stands for the image.',
+    );
+  }
+  if (layout.length > 0 && !hasSubmit(layout)) {
+    layout = [...layout, { kind: 'element', name: 'p', content: [createSubmit(undefined)] }];
+    additions.push(`Nothing sent this form: a button “${submitLabel}” was added at its end.`);
+  }
+  return { layout, additions };
 }
 
 /** Sums are read in every language. */
@@ -142,17 +126,19 @@ function pickMessages(messages: Readonly<Record<string, string>>) {
     name === 'invalid_quiz' ? 'quiz_answer_not_correct' : name,
     message,
   ]);
-  const unknown = renamed.filter(([name]) => !isKnown(name)).slice(0, maxUnknownMessages);
+  const isRead = ([name, message]: readonly [string, string]) => isKnown(name) && message.length <= maxMessageLength;
+  const unread = renamed.filter((entry) => !isRead(entry)).slice(0, maxUnreadMessages);
   return {
-    messages: Object.fromEntries(renamed.filter(([name]) => isKnown(name))),
-    problems: unknown.map(([name]): ImportProblem => {
-      return { property: 'messages', line: 1, message: `“${name}” is no message of the shop: it is left out.` };
+    messages: Object.fromEntries(renamed.filter(isRead)),
+    problems: unread.map(([name]): ImportProblem => {
+      const reason = isKnown(name) ? `has more than ${maxMessageLength} characters` : 'is no message of the shop';
+      return { property: 'messages', line: 1, message: `“${name}” ${reason}: it is left out.` };
     }),
   };
 }
 
 /** So many are reported, as of other problems. */
-const maxUnknownMessages = 100;
+const maxUnreadMessages = 100;
 
 /** The lines that are not blank, with their offsets. */
 const listLines = (source: string) =>
@@ -208,11 +194,7 @@ function readAttachments(source: string, fields: ReadonlySet<string>) {
   return { fields: attached, problems: problems.list() };
 }
 
-function toMail(
-  mail: z.infer<typeof pluginMail>,
-  { replyTo, copies }: MailHeaders,
-  attachments: readonly string[],
-): MailTemplate {
+function toMail(mail: PluginMail, { replyTo, copies }: MailHeaders, attachments: readonly string[]): MailTemplate {
   const toLine = (text: string) => text.replace(/\s+/g, ' ').trim();
   const to = [mail.recipient, ...copies].map(toLine).join(', ');
   return {

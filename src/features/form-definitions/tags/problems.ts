@@ -9,16 +9,28 @@ export interface TagProblem {
 
 export interface ProblemList {
   readonly add: (position: number, message: string) => void;
+  /** The same for what a form can't do without, such as a required field: the form is refused. */
+  readonly refuse: (position: number, message: string) => void;
+  readonly isRefused: () => boolean;
   readonly list: () => TagProblem[];
 }
 
 /** Collects problems in the order of the source. Only the first ones are kept, so that hostile sources stay cheap. */
 export function createProblemList(source: string, limit = 100): ProblemList {
   const found: { position: number; message: string }[] = [];
+  let refusals = 0;
+  const add = (position: number, message: string) => {
+    if (found.length < limit) found.push({ position, message });
+  };
   return {
-    add(position, message) {
-      if (found.length < limit) found.push({ position, message });
+    add,
+    refuse(position, message) {
+      // The first refusal is named even where the list is full.
+      if (refusals === 0 && found.length === limit) found.pop();
+      refusals += 1;
+      add(position, message);
     },
+    isRefused: () => refusals > 0,
     list() {
       let line = 1;
       let counted = 0;

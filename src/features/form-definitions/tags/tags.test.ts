@@ -136,12 +136,88 @@ describe('a form tag', () => {
     expect(parseFormTags(source).problems.map((problem) => problem.message)).toEqual([message]);
   });
 
+  it.each([
+    [
+      '[text* a class:md:w-1/2 class:hover:bg-x class:wide]',
+      { class: 'wide' },
+      ['“md:w-1/2” can’t be a class', '“hover:bg-x”'],
+    ],
+    ['[text* a id:1a id:b]', { id: 'b' }, ['“1a” can’t be an id']],
+    ['[email* a id:x/y]', { kind: 'email' }, ['“x/y” can’t be an id']],
+    ['[text* a size:9999 maxlength:99999]', { size: 200, maxlength: 10000 }, ['200 is the most', '10000 is the most']],
+    ['[text* a size:big]', { kind: 'text' }, ['“size:big” is not known']],
+    ['[textarea* a 40x999]', { columns: 40, rows: 100 }, ['100 is the most for “rows”']],
+    ['[text* a autocomplete:Given_Name]', { required: true }, ['“autocomplete” is left out']],
+    ['[number* a min:one max:5 step:0]', { max: 5 }, ['“step” is left out', '“min:one” is not known']],
+    ['[date* a min:1.1.2026]', { kind: 'date' }, ['“min” is left out']],
+    [
+      '[file* a limit:2.5mb filetypes:pdf|jpe?g]',
+      { accept: ['.pdf'] },
+      ['“.jpe?g” is left out', '“limit:2.5mb” is not'],
+    ],
+    [
+      '[select* a default:7 "A|a@b.de" "A|c@d.de" "B"]',
+      { options: [{ value: 'A', mailValue: 'a@b.de' }, { value: 'B' }] },
+      ['no choice 7', '“A” is there twice'],
+    ],
+    ['[quiz a "1+1?|2" "Why?"]', { questions: [{ question: '1+1?', answer: '2' }] }, ['“Why?” has no answer']],
+  ])('%s keeps its field, and says what is left out (G1)', (source, expected, sentences) => {
+    const { field, problems } = readField(source);
+    expect(field).toMatchObject({ name: 'a', ...expected });
+    expect(problems.length).toBe(sentences.length);
+    for (const sentence of sentences) expect(problems.join('\n')).toContain(sentence);
+    expect(parseFormTags(source).isRefused).toBe(false);
+  });
+
+  it.each([
+    ...([
+      '[text* 1a]',
+      '[select* a]',
+      '[radio a]',
+      '[text a][email* a]',
+      '[name* a]',
+      '[text* a',
+      '<!-- [text a]',
+    ] as const),
+    ...([
+      '<noscript>[submit]</noscript>',
+      '<script>x()',
+      '<button>Send',
+      '[acceptance a]',
+      '[file* f filetypes:a?]',
+    ] as const),
+    ...(['[text b]\n\n'.repeat(501), `[hidden x]${'[text* c]'.repeat(2)}`] as const),
+  ])('%# refuses the form that needs it (G1)', (source) => {
+    const { problems, isRefused } = parseFormTags(source);
+    expect(isRefused).toBe(true);
+    expect(problems.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ...([
+      '[text 1a]',
+      '[select a]',
+      '[text a][email a]',
+      '[wpcf7 a]',
+      '<!-- [text a] -->',
+      '<style>a</style>',
+    ] as const),
+    ...([
+      '<script>a[submit]</script>',
+      '<!-- note -->',
+      '[acceptance a optional]',
+      '<button type="button">Map</button>',
+    ] as const),
+  ])('%s does not', (source) => {
+    expect(parseFormTags(source).isRefused).toBe(false);
+  });
+
   it('with a problem says where it is', () => {
     expect(parseFormTags('<p>a</p>\n\n [text]').problems).toMatchObject([{ position: 11, line: 3 }]);
   });
 
   it('without choices or answers has a problem, and is left out', () => {
-    for (const source of ['[select a]', '[quiz q "no answer"]', '[acceptance a]', '[text a size:9999]']) {
+    for (const source of ['[select a]', '[quiz q "no answer"]', '[acceptance a]']) {
       const { layout, problems } = parseFormTags(source);
       expect([listFields(layout), problems.length]).toEqual([[], 1]);
     }
@@ -172,6 +248,48 @@ describe('the layout of form tags', () => {
   });
 });
 
+describe('elements that send a form (G1)', () => {
+  const listSubmits = (source: string) => {
+    const { layout, problems, isRefused } = parseFormTags(source);
+    const submits: unknown[] = [];
+    JSON.stringify(layout, (_, value) => {
+      if (value?.kind === 'submit') submits.push(value);
+      return value;
+    });
+    return { submits, isRefused, problems: problems.map(({ message }) => message) };
+  };
+  it.each([
+    ['[submit "Go" class:md:w-1/2 class:a id:b]', { label: 'Go', id: 'b', class: 'a' }, 1],
+    [
+      '<button type="submit" class="btn w-1/2" id="go">Send <b>it</b>\n now</button>',
+      { label: 'Send it now', id: 'go', class: 'btn' },
+      1,
+    ],
+    ['<p><button>&rarr; Ask</button></p>', { label: '&rarr; Ask' }, 0],
+    ['<BUTTON TYPE=Submit></BUTTON>', { label: 'Send' }, 0],
+    ['<button onclick="x()" type="submit">Go</button>', { label: 'Go' }, 1],
+    ['<div class="md:flex row"><input type="submit" value="Go"></div>', { label: 'Go' }, 1],
+    ["<input type='image' src='go.png' alt='Go' />", { label: 'Go' }, 1],
+    ['<button type="submit">[submit "Inside"]</button>', { label: 'Inside' }, 0],
+  ])('%s', (source, expected, problems) => {
+    const found = listSubmits(source);
+    expect(found).toMatchObject({ submits: [{ kind: 'submit', ...expected }], isRefused: false });
+    expect(found.problems.length).toBe(problems);
+  });
+
+  it('keep the fields within them', () => {
+    const { layout } = parseFormTags('<button type="submit">Send [text* a] now</button>');
+    expect(listFields(layout)).toMatchObject([{ name: 'a', required: true }]);
+    expect(listSubmits('<button>Send [text* a] now</button>').submits).toMatchObject([{ label: 'Send now' }]);
+  });
+
+  it('keep the classes of other elements that can be classes', () => {
+    const { layout, problems } = parseFormTags('<div class="md:w-1/2 row">a</div>');
+    expect(layout).toMatchObject([{ name: 'div', attributes: { class: 'row' } }]);
+    expect(problems.map(({ message }) => message)).toEqual(['“md:w-1/2” can’t be a class: it is left out.']);
+  });
+});
+
 describe('hostile sources', () => {
   const pieces = fc.constantFrom(
     ...[
@@ -197,6 +315,10 @@ describe('hostile sources', () => {
       '<!--',
       '-->',
       '<a href="',
+      '<button>',
+      '</button>',
+      '<input type=submit>',
+      '[text* c class:a/b]',
       '[quiz q "a|b"]',
       '\n\n',
       ' ',

@@ -12,6 +12,12 @@ export type Token = { readonly position: number } & (
 /** Elements whose content is no text. */
 const rawElements = ['script', 'style', 'iframe', 'noscript', 'template', 'object', 'svg', 'math', 'textarea', 'title'];
 
+/** Elements whose content no visitor of the plugin's forms saw either. */
+const silentElements = ['script', 'style'];
+
+/** Begins a tag that a form can't do without: a required field, or its button. */
+const neededTag = /\[\s*(?:[a-z][a-z0-9_-]*\*|submit)(?=[\s\]])/i;
+
 /** Splits the source of a form into tags, elements and text, in linear time. */
 export function tokenize(source: string, isTagType: (type: string) => boolean, problems: ProblemList): Token[] {
   const scan = createScanner(source, isTagType, problems);
@@ -51,13 +57,30 @@ function createScanner(source: string, isTagType: (type: string) => boolean, pro
   const lower = source.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const findEnd = new Map(rawElements.map((name) => [name, createFinder(lower, `</${name}`)]));
 
+  /** A required field that visitors would read as text refuses the form. */
+  function showAsText(at: number, message: string): void {
+    if (neededTag.exec(source.slice(at, at + 100))?.index === 0)
+      problems.refuse(at, `${message} The form needs this field.`);
+    else problems.add(at, message);
+  }
+
+  /** Names what is left out with everything in it, up to `end`. */
+  function leaveOut(what: string, at: number, end: number, isSilent: boolean): Read {
+    if (end === Number.POSITIVE_INFINITY)
+      problems.refuse(at, `${what} has no end, and all after it would be left out.`);
+    else if (!isSilent && neededTag.test(source.slice(at, end)))
+      problems.refuse(at, `${what} has a tag that the form needs: it can’t be left out.`);
+    else problems.add(at, `${what} is left out with its content.`);
+    return { token: null, end };
+  }
+
   /** @returns null when the bracket is text */
   function bracket(at: number): Read | null {
     const isEscaped = source[at + 1] === '[';
     const end = find.bracket(at);
     const nested = source.indexOf('[', at + (isEscaped ? 2 : 1));
     if (end === Number.POSITIVE_INFINITY || (nested !== -1 && nested < end)) {
-      problems.add(at, 'This bracket has no end: it is shown as text.');
+      showAsText(at, 'This bracket has no end: it is shown as text.');
       return null;
     }
     if (isEscaped) {
@@ -66,7 +89,7 @@ function createScanner(source: string, isTagType: (type: string) => boolean, pro
     }
     const tag = readTag(source.slice(at + 1, end));
     if (tag === null || !isTagType(tag.type)) {
-      problems.add(at, 'This is no tag of a form: it is shown as text.');
+      showAsText(at, 'This is no tag of a form: it is shown as text.');
       return null;
     }
     if (tag.type !== 'acceptance') return { token: { kind: 'tag', position: at, tag, content: null }, end: end + 1 };
@@ -82,9 +105,17 @@ function createScanner(source: string, isTagType: (type: string) => boolean, pro
     return { token: { kind: 'tag', position: at, tag, content }, end: close + '[/acceptance]'.length };
   }
 
+  /** Only a comment with tags is named: the plugin answered to them. */
+  function comment(at: number): Read {
+    const end = find.comment(at) + 3;
+    const isOpen = end === Number.POSITIVE_INFINITY;
+    if (!isOpen && !source.slice(at, end).includes('[')) return { token: null, end };
+    return leaveOut('The comment', at, end, false);
+  }
+
   /** @returns null when the sign is text */
   function angle(at: number): Read | null {
-    if (source.startsWith('<!--', at)) return { token: null, end: find.comment(at) + 3 };
+    if (source.startsWith('<!--', at)) return comment(at);
     const end = find.angle(at);
     const next = source.indexOf('<', at + 1);
     if (end === Number.POSITIVE_INFINITY || (next !== -1 && next < end)) return null;
@@ -93,10 +124,7 @@ function createScanner(source: string, isTagType: (type: string) => boolean, pro
     if (slash === undefined) return null;
     const element = name.toLowerCase();
     const isRaw = slash === '' && findEnd.get(element);
-    if (isRaw) {
-      problems.add(at, `The element “${element}” is left out with its content.`);
-      return { token: null, end: isRaw(end) };
-    }
+    if (isRaw) return leaveOut(`The element “${element}”`, at, isRaw(end), silentElements.includes(element));
     const token = slash
       ? ({ kind: 'close', name: element } as const)
       : ({ kind: 'open', name: element, attributes } as const);
