@@ -1,6 +1,18 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
 export const importErrors = defineErrors('Product import', {
+  COLUMN_NOT_READ: {
+    level: 'error',
+    means:
+      'A column has no known name, and its cells look like the kind, SKU, price or attribute of products, which no other column has. Nothing was imported.',
+    action: 'Say what it is: `--column "Artikelnummer=SKU"`; or leave it out: `--column "Artikelnummer="`.',
+  },
+  PRICE_ROUNDED: { level: 'warning', means: 'A price has more decimals than the currency; it was rounded.' },
+  VARIATIONS_SKIPPED: {
+    level: 'error',
+    means: 'A product was skipped, and with it the variations that the message names.',
+    action: 'Correct the product, and import the file again.',
+  },
   UNKNOWN_TYPE: {
     level: 'error',
     means: 'Unknown product type.',

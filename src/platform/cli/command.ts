@@ -20,6 +20,14 @@ export interface CommandInput {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
+/** An option in commander's syntax. */
+interface CommandOption {
+  readonly flags: string;
+  readonly description: string;
+  /** Given several times, its values are lines of one text. */
+  readonly isRepeatable?: boolean;
+}
+
 /** One command of `shop`; its words make a path: `orders refund`. */
 export interface CommandDefinition {
   /** Its words: `orders refund`. */
@@ -29,7 +37,7 @@ export interface CommandDefinition {
   /** In commander's syntax: `<number>`, `[file]`. */
   readonly arguments?: readonly { readonly name: string; readonly description: string }[];
   /** In commander's syntax: `--price <amount>`, `--dry-run`. Every command has `--json`. */
-  readonly options?: readonly { readonly flags: string; readonly description: string }[];
+  readonly options?: readonly CommandOption[];
   /** Returns the exit code: 0 done, 1 refused with a reason, 2 wrong usage. */
   readonly run: (shop: Shop, input: CommandInput, output: CliOutput) => Promise<number>;
 }

@@ -57,7 +57,11 @@ function addCommand(
   const parent = words.slice(0, -1).reduce(findOrAddCommand, root);
   const command = configureCommand(parent.command(words.at(-1) ?? ''), definition.summary);
   for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
-  for (const { flags, description } of definition.options ?? []) command.option(flags, description);
+  for (const { flags, description, isRepeatable } of definition.options ?? []) {
+    const addLine = (value: string, previous?: string) => (previous === undefined ? value : `${previous}\n${value}`);
+    const option = new Option(flags, description);
+    command.addOption(isRepeatable ? option.argParser(addLine) : option);
+  }
   command.addOption(new Option('--json', 'print the answer as JSON'));
   command.action(async (...parameters: unknown[]) => {
     const options = command.opts<CommandInput['options']>();

@@ -7,6 +7,7 @@ import { printReport } from '#platform/csv/print-report.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fetchImages, type ImageRequest } from './images/fetch-images.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
+import { readMapping } from './parse/columns.ts';
 import type { ImportMessage } from './report.ts';
 
 export const importCommand: CommandDefinition = {
@@ -14,6 +15,15 @@ export const importCommand: CommandDefinition = {
   summary: 'import products from a CSV export of the e-commerce plugin',
   arguments: [{ name: '<file>', description: 'CSV file' }],
   options: [
+    {
+      flags: '--column <mapping>',
+      description: "what a column of the file is: 'Artikelnummer=SKU'; 'Artikelnummer=' leaves it out; can be repeated",
+      isRepeatable: true,
+    },
+    {
+      flags: '--dates <first>',
+      description: "what comes first in dates such as 03/04/2026: 'day' or 'month'; default: recognised",
+    },
     { flags: '--decimal <separator>', description: "how the file separates decimals: '.' or ','; default: recognised" },
     { flags: '--dry-run', description: 'report what would change without changing anything' },
     { flags: '--images <folder>', description: 'folder with the images that the file names' },
@@ -31,6 +41,16 @@ export const importCommand: CommandDefinition = {
       output.warn("--decimal: expected '.' or ','");
       return 2;
     }
+    const dateOrder = ([undefined, 'day', 'month'] as const).find((first) => first === options.dates);
+    if (dateOrder !== options.dates) {
+      output.warn("--dates: expected 'day' or 'month'");
+      return 2;
+    }
+    const mapping = readMapping(typeof options.column === 'string' ? options.column.split('\n') : []);
+    if (typeof mapping === 'string') {
+      output.warn(`--column: ${mapping}`);
+      return 2;
+    }
     const dryRun = options.dryRun === true;
     const requests = new Map<number, ImageRequest>();
     const onImageRequest: ImportOptions['onImageRequest'] = (id, line, field) => {
@@ -39,6 +59,8 @@ export const importCommand: CommandDefinition = {
     const bar = createProgressBar(output, 'rows');
     const report = await importProductFile(shop, file, {
       decimal,
+      dateOrder,
+      mapping,
       dryRun,
       imageFolder: folder,
       onImageRequest,

@@ -269,7 +269,7 @@ describe('a file with errors', () => {
     [4, 'Regular price', 'BAD_VALUE', "'ten' is not an amount in EUR; expected an amount such as 1250 or 1,250.00"],
     [6, 'Sale price', 'SALE_DROPPED', 'is not below the regular price, so there is no sale'],
     [7, 'Date sale price starts', 'BAD_VALUE', expect.stringContaining("'2026-02-31' is not a date")],
-    [8, 'In stock?', 'BAD_VALUE', "'perhaps' must be 1 or 0"],
+    [8, 'In stock?', 'BAD_VALUE', "'perhaps' must be 1, 0 or backorder"],
     [8, 'Weight (lbs)', 'BAD_VALUE', "'heavy' is not a number of 0 or more"],
     [9, '', 'TWICE_IN_FILE', 'duplicate of line 2: both are the same product'],
     [10, 'Parent', 'UNKNOWN_PARENT', 'NOBODY was not found in the shop or in the file'],

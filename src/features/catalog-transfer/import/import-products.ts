@@ -2,10 +2,9 @@ import { storePlaceholder } from '#features/catalog/index.ts';
 import { createReportBuilder, type ReportBuilder } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { DecimalSeparator } from '#platform/input/read-number.ts';
 import { isPossiblyUnavailable } from './images/image-source.ts';
 import type { ParsedRow } from './parse/parsed-row.ts';
-import { openProductTable, type ProductTable, readParsedRows } from './parse/product-table.ts';
+import { type FileHints, openProductTable, type ProductTable, readParsedRows } from './parse/product-table.ts';
 import type { ImportCode, ImportReport } from './report.ts';
 import type { ImportTarget, SaveRows } from './save/batch.ts';
 import { getRowIdentity } from './save/find-references.ts';
@@ -13,13 +12,13 @@ import { finishProductRows, hasLinks } from './save/finish-product-rows.ts';
 import { importProductRows } from './save/import-product-rows.ts';
 import { importVariationRows } from './save/import-variation-rows.ts';
 import { type ImportRun, runAndRollBack, runBatch } from './save/run-batch.ts';
+import { createSkippedParents } from './save/skipped-parents.ts';
 
 export interface ImportOptions
-  extends Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish' | 'linesByTerms'> {
+  extends FileHints,
+    Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish' | 'linesByTerms'> {
   /** Writes nothing but reports everything that an import would. */
   readonly dryRun?: boolean | undefined;
-  /** How the file separates decimals. Default: recognised from its numbers. */
-  readonly decimal?: DecimalSeparator | undefined;
   /** Called after each batch with the rows done and the rows of the file. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -40,7 +39,7 @@ const batchSize = 200;
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
   const { dryRun = false, onProgress, imageFolder, onImageRequest } = options;
   const report = createReportBuilder<ImportCode>();
-  const table = await openProductTable(file, report, options.decimal);
+  const table = await openProductTable(file, report, options);
   if (table === null) return report.report();
   let placeholderId: Promise<number> | undefined;
   const getPlaceholderId = () => {
@@ -70,9 +69,10 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
   return dryRun ? runAndRollBack(shop.db, (tx) => runImport(tx, report.copy())) : runImport(shop.db, report);
 }
 
-async function runPasses(run: ImportPass): Promise<void> {
+async function runPasses(run: Omit<ImportPass, 'parents'>): Promise<void> {
   const linesToFinish = new Set<number>();
-  const pass: ImportPass = { ...run, linesToFinish, linesByTerms: new Map() };
+  const parents = createSkippedParents(run.report);
+  const pass: ImportPass = { ...run, linesToFinish, linesByTerms: new Map(), parents };
   const linesByIdentity = new Map<string, number>();
   const isNewIdentity = (row: ParsedRow) => registerIdentity(pass, row, linesByIdentity);
   await forEachBatch(pass, {
@@ -87,6 +87,7 @@ async function runPasses(run: ImportPass): Promise<void> {
     isWanted: isNewIdentity,
     saveRows: importVariationRows,
   });
+  pass.parents.reportVariations();
   const needsFinish = (row: ParsedRow) => hasLinks(row) || linesToFinish.has(row.line);
   await forEachBatch(pass, {
     isVariationPass: false,
@@ -146,6 +147,8 @@ async function forEachBatch(
   for await (const result of readParsedRows(table, shop.choices.currency, isInPass)) {
     rowsRead += 1;
     if (isFirstRead) for (const message of result.ok ? result.warnings : result.messages) report.addMessage(message);
+    if (isFirstRead && !isVariationPass)
+      pass.parents.addProduct(result.ok ? { ...result.row, sku: result.row.sku ?? null } : result);
     if (result.ok && isWanted(result.row)) batch.push(result.row);
     if (batch.length === batchSize) await flush();
   }

@@ -29,6 +29,9 @@ export function createCellReader(columns: Columns, { line, cells }: TableRow): C
   const addError = (column: string, message: string) => {
     errors.push({ level: 'error', line, column, code: 'BAD_VALUE', message });
   };
+  const addWarning: CellReader['addWarning'] = (field, code, message) => {
+    warnings.push({ level: 'warning', line, column: getHead(field), code, message });
+  };
   const readText = (field: ColumnField) => {
     const index = columns.fields.get(field);
     return index === undefined ? undefined : readCell(index);
@@ -43,6 +46,7 @@ export function createCellReader(columns: Columns, { line, cells }: TableRow): C
       if (written === undefined) return undefined;
       const result = reader(written);
       if (!result.ok) addError(getHead(field), result.message);
+      else if (result.warning) addWarning(field, result.warning.code, result.warning.message);
       return result.ok ? result.value : undefined;
     },
     readList(field, reader) {
@@ -50,8 +54,7 @@ export function createCellReader(columns: Columns, { line, cells }: TableRow): C
       return written === undefined ? undefined : splitList(written).map(reader);
     },
     addError,
-    addWarning: (field, code, message) =>
-      void warnings.push({ level: 'warning', line, column: getHead(field), code, message }),
+    addWarning,
     errors,
     warnings,
   };

@@ -1,14 +1,23 @@
-import { normaliseText } from '#platform/input/normalise-text.ts';
+import { foldText } from '#platform/input/fold-text.ts';
+import { normaliseCode, normaliseText } from '#platform/input/normalise-text.ts';
 import { type NumberNotation, readNumber, readWhole } from '#platform/input/read-number.ts';
+import { getMinorDigits, toDecimal } from '#platform/money/money.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
+import type { ImportCode } from '../report.ts';
 
 /** The value of a cell, or what is wrong with it. */
 export type CellResult<Value> =
-  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: true; readonly value: Value; readonly warning?: CellWarning | undefined }
   | { readonly ok: false; readonly message: string };
 
-const succeed = <Value>(value: Value): CellResult<Value> => ({ ok: true, value });
-const fail = (message: string): CellResult<never> => ({ ok: false, message });
+/** What was changed so that a cell could be read. */
+export interface CellWarning {
+  readonly code: ImportCode;
+  readonly message: string;
+}
+
+export const succeed = <Value>(value: Value): CellResult<Value> => ({ ok: true, value });
+export const fail = (message: string): CellResult<never> => ({ ok: false, message });
 
 /** 'Red, Dark\, deep blue' -> ['Red', 'Dark, deep blue'] */
 export function splitList(cell: string): string[] {
@@ -48,18 +57,35 @@ export function readNames(cell: string): string[] {
   return splitList(cell).map(readName);
 }
 
+const yes: ReadonlySet<string> = new Set(
+  ['1 yes true on y x ja oui si sim tak kylla ano はい', 'wahr vrai verdadero vero waar verdadeiro prawda'].flatMap(
+    (words) => words.split(' '),
+  ),
+);
+const no: ReadonlySet<string> = new Set([
+  '',
+  ...['0 no false off n nein non nao nee nej nei nie ei ne いいえ', 'falsch faux falso onwaar falsz'].flatMap((words) =>
+    words.split(' '),
+  ),
+]);
+
+/** A word as it is compared: without case and accents, and '1.0' as '1'. */
+export function toWord(cell: string): string {
+  return foldText(cell).replace(/^(-?\d+)[.,]0+$/, '$1');
+}
+
+/** Reads 1 and 0, as spreadsheets write them too, and words of the exporting shops' languages. */
 export function readFlag(cell: string): CellResult<boolean> {
-  const word = cell.toLowerCase();
-  if (['1', 'yes', 'true'].includes(word)) return succeed(true);
-  if (['', '0', 'no', 'false'].includes(word)) return succeed(false);
-  return fail(`'${cell}' must be 1 or 0`);
+  const word = toWord(cell);
+  if (yes.has(word)) return succeed(true);
+  return no.has(word) ? succeed(false) : fail(`'${cell}' must be 1 or 0`);
 }
 
 export function readChoice<Choice extends string>(
   cell: string,
   choices: Readonly<Record<string, Choice>>,
 ): CellResult<Choice> {
-  const found = Object.entries(choices).find(([word]) => word === cell.toLowerCase());
+  const found = Object.entries(choices).find(([word]) => word === toWord(cell));
   return found
     ? succeed(found[1])
     : fail(
@@ -92,7 +118,23 @@ export function readPrice(cell: string, currency: string, notation: NumberNotati
   if (cell === '') return succeed(null);
   const amount = readAmount(cell, currency, notation);
   if (amount !== null) return succeed(amount);
-  return fail(explainAmbiguity(cell, notation) ?? describeAmountProblem(cell, currency));
+  return (
+    roundPrice(cell, currency, notation) ??
+    fail(explainAmbiguity(cell, notation) ?? describeAmountProblem(cell, currency))
+  );
+}
+
+/** Plugins keep prices with more decimals than the currency has. @returns null for what is no such price */
+function roundPrice(cell: string, currency: string, notation: NumberNotation): CellResult<number> | null {
+  const read = readNumber(normaliseCode(cell).replace(/[\p{Sc}\p{L}]/gu, ''), notation);
+  if (!read.ok || read.value.startsWith('-')) return null;
+  const [whole = '', fraction = ''] = read.value.split('.');
+  const places = getMinorDigits(currency);
+  if (fraction.length <= places) return null;
+  const value = Number(whole + fraction.slice(0, places)) + (Number(fraction[places]) >= 5 ? 1 : 0);
+  if (!Number.isSafeInteger(value)) return null;
+  const message = `'${cell}' was rounded to ${toDecimal({ amount: value, currency })}, because ${currency} has ${places} decimals`;
+  return { ok: true, value, warning: { code: 'PRICE_ROUNDED', message } };
 }
 
 function explainNumber(cell: string, notation: NumberNotation, reason: string): string {
@@ -103,32 +145,6 @@ function explainAmbiguity(cell: string, notation: NumberNotation): string | null
   const read = readNumber(cell, notation);
   if (read.ok || !read.isAmbiguous) return null;
   return `'${cell}' could mean thousands or decimals, and no other number of the file tells which; say it with --decimal . or --decimal ,`;
-}
-
-const second = 1000;
-const day = 24 * 60 * 60 * second;
-
-/**
- * A moment in UTC: '2026-05-31', '2026-05-31 18:00:00', ISO 8601, or seconds since 1970. With
- * `isEnd` a date, or its last second, means the start of the next day.
- */
-export function readMoment(cell: string, isEnd: boolean): CellResult<Date | null> {
-  if (cell === '') return succeed(null);
-  if (/^\d{9,10}$/.test(cell)) return succeed(new Date(Number(cell) * second));
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:([T ])(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
-    cell,
-  );
-  const [, date = '', separator, writtenTime = '00:00', zone = 'Z'] = parts ?? [];
-  // The exporting shop writes hours without a leading zero: '2026-05-31 0:00:00'.
-  const time = writtenTime.indexOf(':') === 1 ? `0${writtenTime}` : writtenTime;
-  const utcMoment = parts ? new Date(`${date}T${time}Z`) : null;
-  if (utcMoment === null || Number.isNaN(utcMoment.getTime()) || !utcMoment.toISOString().startsWith(date)) {
-    return fail(`'${cell}' is not a date; expected 2026-05-31 or 2026-05-31 18:00:00`);
-  }
-  const moment = new Date(`${date}T${time}${zone}`);
-  if (!isEnd) return succeed(moment);
-  if (separator === undefined) return succeed(new Date(moment.getTime() + day));
-  return succeed(separator === ' ' && time === '23:59:59' ? new Date(moment.getTime() + second) : moment);
 }
 
 /** Grams per unit. */

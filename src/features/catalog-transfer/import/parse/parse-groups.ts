@@ -6,12 +6,24 @@ import type { ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts
 
 /** Reads attributes 1 to n of a row. */
 export function readAttributes(reader: CellReader, isVariation: boolean): ParsedAttribute[] | undefined {
-  const { attributes } = reader.columns;
+  const { attributes, heads } = reader.columns;
+  type Part = Parameters<(typeof attributes)[number]['get']>[0];
+  const getHead = (columns: ReadonlyMap<Part, number>, part: Part) => heads[columns.get(part) ?? -1] ?? '';
   if (attributes.length === 0) return undefined;
   return attributes.flatMap((columns, index) => {
     const name = readName(reader.readCell(columns.get('name')));
-    if (name === '') return [];
     const values = readNames(reader.readCell(columns.get('values')));
+    if (name === '') {
+      // Without it the row would lose what it is.
+      if (values.length > 0)
+        reader.addError(getHead(columns, 'values'), `'${values.join(', ')}' has no name of its attribute`);
+      return [];
+    }
+    const readFlagOf = (part: 'visible' | 'global') => {
+      const flag = readFlag(reader.readCell(columns.get(part)));
+      if (!flag.ok) reader.addError(getHead(columns, part), flag.message);
+      return flag.ok && flag.value;
+    };
     const visible = columns.has('visible') ? reader.readCell(columns.get('visible')) : '';
     return [
       {
@@ -19,19 +31,14 @@ export function readAttributes(reader: CellReader, isVariation: boolean): Parsed
         name,
         // A variation has one value, and some exports don't escape its commas.
         values: isVariation && values.length > 1 ? [values.join(', ')] : values,
-        visible: visible === '' ? undefined : isFlagSet(visible),
-        global: isFlagSet(reader.readCell(columns.get('global'))),
+        visible: visible === '' ? undefined : readFlagOf('visible'),
+        global: readFlagOf('global'),
         default: columns.has('default')
           ? readNames(reader.readCell(columns.get('default'))).join(', ') || null
           : undefined,
       },
     ];
   });
-}
-
-function isFlagSet(cell: string): boolean {
-  const flag = readFlag(cell);
-  return flag.ok && flag.value;
 }
 
 export function readDownloads(reader: CellReader): ParsedRow['downloads'] {

@@ -8,11 +8,11 @@ import type { ImportMessage } from '../report.ts';
 import { type CellReader, createCellReader } from './cell-reader.ts';
 import {
   type CellResult,
+  fail,
   readChoice,
   readFlag,
   readInteger,
   readMeasure,
-  readMoment,
   readName,
   readNames,
   readPaths,
@@ -20,11 +20,15 @@ import {
   readReference,
   readSpacedNames,
   splitList,
+  succeed,
+  toWord,
 } from './cell-values.ts';
 import { checkNames, checkTexts } from './check-texts.ts';
 import type { ColumnField, Columns } from './columns.ts';
+import { findColumnHead } from './find-column-head.ts';
 import { readAddons, readAttributes, readBrands, readDownloads, readMeta, readSwatches } from './parse-groups.ts';
 import type { ParsedRow, ParsedStock } from './parsed-row.ts';
+import { type DateOrder, readMoment } from './read-moment.ts';
 
 const statuses: Readonly<Record<string, ProductStatus>> = {
   '': 'published',
@@ -34,6 +38,11 @@ const statuses: Readonly<Record<string, ProductStatus>> = {
   '-1': 'draft',
   '2': 'pending',
   false: 'draft',
+  publish: 'published',
+  published: 'published',
+  private: 'private',
+  draft: 'draft',
+  pending: 'pending',
 };
 const visibilities: Readonly<Record<string, Visibility>> = {
   '': 'visible',
@@ -50,50 +59,53 @@ const taxStatuses: Readonly<Record<string, TaxStatus>> = {
   none: 'none',
   false: 'none',
 };
-const backorderPolicies: Readonly<Record<string, BackorderPolicy>> = {
-  '': 'no',
-  '0': 'no',
-  no: 'no',
-  '1': 'yes',
-  yes: 'yes',
-  notify: 'notify',
-};
 const productTypes = ['simple', 'variable', 'grouped', 'external', 'variation'] as const;
 
 export type RowResult =
   | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
-  | { readonly ok: false; readonly messages: readonly ImportMessage[] };
+  | ({ readonly ok: false; readonly messages: readonly ImportMessage[] } & RowNames);
 
-/** How a file writes its numbers. */
-export interface FileNumbers {
+/** How other rows name a row. */
+export interface RowNames {
+  readonly line: number;
+  readonly sku: string | null;
+  readonly importId: string | null;
+}
+
+/** How a file writes its numbers and dates. */
+export interface FileNotation {
   readonly currency: string;
   readonly prices: NumberNotation;
   /** Of stock, weights and sizes. */
   readonly others: NumberNotation;
+  readonly dateOrder?: DateOrder | undefined;
 }
 
 /** Parses all cells of a row, or reports each error. */
-export function parseRow(columns: Columns, tableRow: TableRow, numbers: FileNumbers): RowResult {
+export function parseRow(columns: Columns, tableRow: TableRow, notation: FileNotation): RowResult {
   const hasSurplusCells = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
   const { line, cells } = tableRow;
+  const reader = createCellReader(columns, tableRow);
+  const [sku = '', importId = ''] = [reader.readText('sku'), reader.readText('importId')];
+  const failed = { ok: false, line, sku: normaliseText(sku) || null, importId: importId || null } as const;
   if (hasSurplusCells) {
     const message = `has ${cells.length} cells but the header has ${columns.heads.length}: check for a misplaced comma or quote`;
-    return { ok: false, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
+    return { ...failed, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
   }
-  const reader = createCellReader(columns, tableRow);
   const typeWords = splitList((reader.readText('type') ?? '').toLowerCase());
   const productTypeWords = typeWords.filter((word) => word !== 'virtual' && word !== 'downloadable');
   const type =
     productTypeWords.length === 0 ? 'simple' : productTypes.find((known) => productTypeWords.includes(known));
   if (type === undefined) {
     const message = `unknown product type '${productTypeWords.join(', ')}'; expected simple, variable, grouped, external or variation`;
-    return { ok: false, messages: [{ level: 'error', line, column: 'Type', code: 'UNKNOWN_TYPE', message }] };
+    const column = findColumnHead(columns, 'type');
+    return { ...failed, messages: [{ level: 'error', line, column, code: 'UNKNOWN_TYPE', message }] };
   }
-  const row = readCells(reader, type, typeWords, numbers);
+  const row = readCells(reader, type, typeWords, notation);
   checkNames(reader, row);
   checkTexts(reader, row);
   return reader.errors.length > 0
-    ? { ok: false, messages: [...reader.errors, ...reader.warnings] }
+    ? { ...failed, messages: [...reader.errors, ...reader.warnings] }
     : { ok: true, row, warnings: reader.warnings };
 }
 
@@ -101,11 +113,13 @@ function readCells(
   reader: CellReader,
   type: ParsedRow['type'],
   typeWords: readonly string[],
-  { currency, prices, others }: FileNumbers,
+  { currency, prices, others, dateOrder }: FileNotation,
 ): ParsedRow {
   const readPriceField = (field: ColumnField) => reader.readField(field, (cell) => readPrice(cell, currency, prices));
   const readMeasureField = (field: ColumnField) =>
     reader.readField(field, (cell) => readMeasure(cell, reader.columns.units.get(field) ?? 1, others));
+  const readMomentField = (field: ColumnField, isEnd = false) =>
+    reader.readField(field, (cell) => readMoment(cell, isEnd, dateOrder));
   const readIntegerField = (field: ColumnField) => reader.readField(field, (cell) => readInteger(cell));
   const readFlagField = (field: ColumnField) => reader.readField(field, readFlag);
   const readTextOrNull = (field: ColumnField) => nullIfEmpty(reader.readText(field));
@@ -127,13 +141,13 @@ function readCells(
     name: reader.readText('name'),
     slug: reader.readText('slug') || undefined,
     status: readStatus(reader, type),
-    publishedAt: reader.readField('publishedAt', (cell) => readMoment(cell, false)) ?? undefined,
+    publishedAt: readMomentField('publishedAt') ?? undefined,
     featured: readFlagField('featured'),
     visibility: reader.readField('visibility', (cell) => readChoice(cell, visibilities)),
     shortDescription: unescapeLineBreaks(reader.readText('shortDescription')),
     description: unescapeLineBreaks(reader.readText('description')),
-    saleFrom: reader.readField('saleFrom', (cell) => readMoment(cell, false)),
-    saleTo: reader.readField('saleTo', (cell) => readMoment(cell, true)),
+    saleFrom: readMomentField('saleFrom'),
+    saleTo: readMomentField('saleTo', true),
     taxStatus: reader.readField('taxStatus', (cell) => readChoice(cell, taxStatuses)),
     taxClass: readTaxClass(reader.readText('taxClass')),
     stock: readStock(reader, others),
@@ -163,8 +177,8 @@ function readCells(
     externalUrl: readTextOrNull('externalUrl'),
     buttonText: reader.readText('buttonText'),
     position: readIntegerField('position') ?? (reader.readText('position') === '' ? 0 : undefined),
-    eventStartsAt: reader.readField('eventStartsAt', (cell) => readMoment(cell, false)),
-    eventEndsAt: reader.readField('eventEndsAt', (cell) => readMoment(cell, false)),
+    eventStartsAt: readMomentField('eventStartsAt'),
+    eventEndsAt: readMomentField('eventEndsAt'),
     eventTimeZone: readTextOrNull('eventTimeZone'),
     eventPlace: readTextOrNull('eventPlace'),
     eventUrl: readTextOrNull('eventUrl'),
@@ -221,19 +235,33 @@ function readStock(reader: CellReader, notation: NumberNotation): ParsedStock {
   const stockCell = reader.readText('stock')?.toLowerCase();
   const usesParentStock = stockCell === 'parent';
   const quantity = usesParentStock ? null : reader.readField('stock', readCount);
-  const inStock = reader.readText('inStock')?.toLowerCase();
   return {
     isOwn: stockCell === undefined ? undefined : !usesParentStock,
     managed: stockCell === undefined ? undefined : typeof quantity === 'number',
     // Negative stock (backorders) is not imported.
     onHand: typeof quantity === 'number' ? Math.max(0, quantity) : undefined,
     lowStockThreshold: reader.readField('lowStock', readCount),
-    backorders: reader.readField('backorders', (cell) => readChoice(cell, backorderPolicies)),
-    status: readStockStatus(inStock === '' ? undefined : inStock, reader),
+    backorders: reader.readField('backorders', readBackorders),
+    status: reader.readText('inStock') ? reader.readField('inStock', readStockState) : undefined,
   };
 }
 
-function readStockStatus(inStock: string | undefined, reader: CellReader): ParsedStock['status'] {
-  if (inStock === undefined || inStock === 'backorder') return inStock;
-  return reader.readField('inStock', readFlag) ? 'in' : 'out';
+/** `notify`, or whether there are any, in the words of flags. */
+function readBackorders(cell: string): CellResult<BackorderPolicy> {
+  if (toWord(cell) === 'notify') return succeed('notify');
+  const flag = readFlag(cell);
+  return flag.ok ? succeed(flag.value ? 'yes' : 'no') : fail(`'${cell}' must be 1, 0 or notify`);
+}
+
+/** Plugins write the states as the exporting shop stores them. */
+const stockStates: Readonly<Record<string, ParsedStock['status']>> = {
+  ...{ backorder: 'backorder', backorders: 'backorder', onbackorder: 'backorder' },
+  ...{ instock: 'in', outofstock: 'out' },
+};
+
+function readStockState(cell: string): CellResult<ParsedStock['status']> {
+  const state = stockStates[toWord(cell).replace(/[\s_-]/g, '')];
+  if (state !== undefined) return succeed(state);
+  const flag = readFlag(cell);
+  return flag.ok ? succeed(flag.value ? 'in' : 'out') : fail(`'${cell}' must be 1, 0 or backorder`);
 }

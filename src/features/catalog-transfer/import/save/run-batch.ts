@@ -7,12 +7,14 @@ import { findColumnHead } from '../parse/find-column-head.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
 import type { BatchResult, ImportTarget, SaveRows } from './batch.ts';
+import type { SkippedParents } from './skipped-parents.ts';
 
 export interface ImportRun extends ImportTarget {
   readonly db: Db;
   readonly dryRun: boolean;
   readonly columns: Columns;
   readonly report: ReportBuilder<ImportCode>;
+  readonly parents: SkippedParents;
 }
 
 /**
@@ -103,19 +105,22 @@ function dropSale({ report, columns }: ImportRun, row: ParsedRow): ParsedRow {
   return { ...row, salePrice: null, saleFrom: null, saleTo: null };
 }
 
-function reportResult({ report, columns }: ImportRun, row: ParsedRow, result: SaveResult): void {
+function reportResult({ report, columns, parents }: ImportRun, row: ParsedRow, result: SaveResult): void {
   if (result.ok) {
     report.setOutcome(row.line, result.outcome);
     return;
   }
   for (const { code, field, message } of result.problems) {
+    const parentLine = field === 'parent' && row.parent ? parents.findLine(row.parent) : undefined;
+    if (parentLine !== undefined)
+      parents.addVariation(parentLine, { line: row.line, sku: row.sku ?? null, importId: row.importId });
     const importCode = field === 'parent' ? 'UNKNOWN_PARENT' : code === 'INVALID' ? 'BAD_VALUE' : 'REFUSED';
     report.addMessage({
       level: 'error',
       line: row.line,
       column: findColumnHead(columns, field),
       code: importCode,
-      message,
+      message: parentLine === undefined ? message : `its product in line ${parentLine} was skipped`,
     });
   }
 }

@@ -1,0 +1,69 @@
+import { foldText } from '#platform/input/fold-text.ts';
+import { lengthUnits, weightUnits } from '../cell-values.ts';
+import {
+  type ColumnField,
+  type MeasureField,
+  measureHeads,
+  type NumberedField,
+  numberedHeads,
+  singleHeads,
+} from './head-fields.ts';
+import { translatedHeads } from './translated-heads.ts';
+
+/** What a column head means. */
+export type FoundHead =
+  | { readonly kind: 'single'; readonly field: ColumnField }
+  /** Grams or millimetres per unit; null for a unit that isn't known, or none. */
+  | { readonly kind: 'measure'; readonly field: MeasureField; readonly unit: number | null }
+  | { readonly kind: 'numbered'; readonly field: NumberedField; readonly number: number }
+  | { readonly kind: 'meta'; readonly key: string }
+  /** File ids of the exporting shop, and empty heads. */
+  | { readonly kind: 'ignored' };
+
+/** Letters and digits alone, without case and accents, so that spaces and signs don't matter. */
+const toKey = (head: string) =>
+  foldText(head)
+    .replace(/[^\p{L}\p{M}\p{N}#_]+/gu, ' ')
+    .trim();
+
+const singles = new Map<string, ColumnField>();
+const measures = new Map<string, MeasureField>();
+const numbered = new Map<string, NumberedField>();
+const metaPrefixes = new Set(['meta']);
+
+const isMeasure = (field: string): field is MeasureField => Object.values<string>(measureHeads).includes(field);
+const isNumbered = (field: string): field is NumberedField => Object.values<string>(numberedHeads).includes(field);
+
+for (const [head, field] of Object.entries(singleHeads)) singles.set(toKey(head), field);
+for (const [head, field] of Object.entries(measureHeads)) measures.set(toKey(head), field);
+for (const [head, field] of Object.entries(numberedHeads)) numbered.set(toKey(head), field);
+for (const heads of Object.values(translatedHeads))
+  for (const [field, written] of Object.entries(heads))
+    for (const head of [written].flat()) {
+      if (field === 'meta') metaPrefixes.add(toKey(head));
+      else if (isMeasure(field)) measures.set(toKey(head), field);
+      else if (isNumbered(field)) numbered.set(toKey(head), field);
+      else singles.set(toKey(head), field as ColumnField);
+    }
+
+/** Finds what a head of the format means, in any known language. Null for others. */
+export function findHead(head: string): FoundHead | null {
+  const key = toKey(head);
+  const field = singles.get(key);
+  if (field !== undefined) return { kind: 'single', field };
+  const [, prefix = '', metaKey = ''] = /^([^:]+):(.+)$/s.exec(head.trim()) ?? [];
+  if (metaPrefixes.has(toKey(prefix))) return { kind: 'meta', key: metaKey.trim() };
+  if (key === '' || /^download \d+ id$/.test(key)) return { kind: 'ignored' };
+  const [digits = ''] = /\d{1,3}/.exec(key) ?? [];
+  const numberedField = digits === '' ? undefined : numbered.get(key.replace(digits, '#'));
+  if (numberedField !== undefined) return { kind: 'numbered', field: numberedField, number: Number(digits) };
+  return findMeasure(head);
+}
+
+function findMeasure(head: string): FoundHead | null {
+  const [, name = '', unit = ''] = /^([^([]*)(?:[([]([^)\]]*)[)\]])?$/.exec(foldText(head)) ?? [];
+  const field = measures.get(toKey(name));
+  if (field === undefined) return null;
+  const units = field === 'weight' ? weightUnits : lengthUnits;
+  return { kind: 'measure', field, unit: Object.hasOwn(units, unit.trim()) ? (units[unit.trim()] ?? null) : null };
+}
