@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -117,6 +117,26 @@ describe('product commands', () => {
       code: 2,
       lines: ["/nowhere.csv can't be read. Check the path and its permissions."],
     });
+  });
+
+  it('stop at columns of unknown names that decide what rows are, until they are mapped (G6)', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrine-columns-'));
+    const file = join(folder, 'products.csv');
+    const columns = ['--column', 'Cikkszám=SKU', '--column', 'Ár=Regular price'];
+    try {
+      writeFileSync(file, 'ID;Cikkszám;Name;Ár\n9001;KOSAR;Kosár;"12,50"\n');
+      const stopped = await run('import', 'products', file);
+      expect(stopped).toMatchObject({ code: 1, result: { created: 0, skipped: 1 } });
+      expect(stopped.lines).toContainEqual(expect.stringContaining('line 1, Cikkszám: this name is not known'));
+      expect(await run('products', 'show', 'KOSAR')).toMatchObject({ code: 1 });
+      expect(await run('import', 'products', file, ...columns)).toMatchObject({ code: 0, result: { created: 1 } });
+      expect(await run('import', 'products', file, '--column', 'Ár=Price')).toMatchObject({ code: 2 });
+      expect(await run('import', 'products', file, '--dates', 'year')).toMatchObject({
+        ...{ code: 2, lines: ["--dates: expected 'day' or 'month'"] },
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('export a file that can be imported, and overwrite only with --replace', async () => {

@@ -7,10 +7,13 @@ const refund: CommandDefinition = {
   name: 'orders refund',
   summary: 'give money back',
   arguments: [{ name: '<number>', description: 'order number' }],
-  options: [{ flags: '--amount <amount>', description: 'how much' }],
+  options: [
+    { flags: '--amount <amount>', description: 'how much' },
+    { flags: '--note <text>', description: 'why', isRepeatable: true },
+  ],
   run: async (_shop, { arguments: [number], options }, output) => {
     output.line(`refunded ${number}`);
-    output.result({ number, amount: options.amount });
+    output.result({ number, amount: options.amount, note: options.note });
     return number === '0' ? 1 : 0;
   },
 };
@@ -40,6 +43,11 @@ describe('the command line', () => {
   it('prints only JSON with --json', async () => {
     await run('orders', 'refund', '12', '--json', '--amount', '5.00');
     expect(JSON.parse(written.join(''))).toEqual({ number: '12', amount: '5.00' });
+  });
+
+  it('joins the values of an option that is given again', async () => {
+    await run('orders', 'refund', '12', '--json', '--note', 'broken', '--note=late, too');
+    expect(JSON.parse(written.join(''))).toEqual({ number: '12', note: 'broken\nlate, too' });
   });
 
   it('returns the exit code of the command', async () => {

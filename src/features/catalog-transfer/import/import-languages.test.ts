@@ -118,6 +118,16 @@ describe('a file with the column names of another language (G6)', () => {
     );
   });
 
+  it('knows the spelling of Britain, and the numbers of goods in every language', () => {
+    expect(findHead('Visibility in catalogue')).toEqual({ kind: 'single', field: 'visibility' });
+    for (const word of ['lub', 'tai', 'または', 'nebo'])
+      expect(findHead(`GTIN, UPC, EAN ${word} ISBN`)).toEqual({ kind: 'single', field: 'gtin' });
+    for (const head of ['Weight (constructor)', 'constructor', '__proto__', 'toString', 'Attribute 1 constructor'])
+      expect(findHead(head)?.kind === 'measure' ? findHead(head) : null, head).toEqual(
+        head.startsWith('Weight') ? { kind: 'measure', field: 'weight', unit: null } : null,
+      );
+  });
+
   it('names each field alike in all languages', () => {
     const meanings = new Map<string, unknown>();
     for (const heads of Object.values(translatedHeads))

@@ -22,8 +22,8 @@ function collectWords(): DateWords {
     const known = months.get(word);
     months.set(word, known === undefined || known === month ? month : null);
   };
+  // Beside a day, many languages put the name of the month into another case.
   for (const language of languages)
-    // Beside a day, many languages put the name of the month into another case.
     for (const length of ['long', 'short'] as const)
       for (const options of [{}, { day: 'numeric', weekday: length }] as const) {
         const format = new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC', ...options });

@@ -164,13 +164,15 @@ describe('a row that people or plugins wrote (G6)', () => {
     expect(parseCells({ Published: mark }).status).toBe(status);
   });
 
-  it.each([
-    ...(['1', '1.0', 'instock', 'In stock', 'yes', 'ja', 'Oui', 'Sí', 'TRUE'] as const).map((cell) => [cell, 'in']),
-    ...(['0', '0,0', 'outofstock', 'out of stock', 'nein', 'não'] as const).map((cell) => [cell, 'out']),
-    ...(['backorder', 'onbackorder', 'On backorder'] as const).map((cell) => [cell, 'backorder']),
+  it.each<readonly [string, string | undefined]>([
+    ...(['1', '1.0', 'instock', 'In stock', 'yes', 'ja', 'Oui', 'Sí', 'TRUE'] as const).map(
+      (cell) => [cell, 'in'] as const,
+    ),
+    ...(['0', '0,0', 'outofstock', 'out of stock', 'nein', 'não'] as const).map((cell) => [cell, 'out'] as const),
+    ...(['backorder', 'onbackorder', 'On backorder'] as const).map((cell) => [cell, 'backorder'] as const),
     ['', undefined],
   ])('with “%s” under “In stock?” is %s', (cell, status) => {
-    expect(parseCells({ 'In stock?': cell ?? '' }).stock.status).toBe(status);
+    expect(parseCells({ 'In stock?': cell }).stock.status).toBe(status);
   });
 
   it('takes backorders in the same words', () => {

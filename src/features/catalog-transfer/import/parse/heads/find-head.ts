@@ -49,7 +49,8 @@ for (const heads of Object.values(translatedHeads))
 /** Finds what a head of the format means, in any known language. Null for others. */
 export function findHead(head: string): FoundHead | null {
   const key = toKey(head);
-  const field = singles.get(key);
+  // Languages differ in the word before the last of the four only.
+  const field = /^gtin upc ean .* isbn$/.test(key) ? 'gtin' : singles.get(key);
   if (field !== undefined) return { kind: 'single', field };
   const [, prefix = '', metaKey = ''] = /^([^:]+):(.+)$/s.exec(head.trim()) ?? [];
   if (metaPrefixes.has(toKey(prefix))) return { kind: 'meta', key: metaKey.trim() };

@@ -8,6 +8,7 @@ export const singleHeads = {
   Published: 'published',
   'Is featured?': 'featured',
   'Visibility in catalog': 'visibility',
+  'Visibility in catalogue': 'visibility',
   'Short description': 'shortDescription',
   Description: 'description',
   'Date sale price starts': 'saleFrom',
