@@ -116,7 +116,9 @@ const addonsSchema: z.ZodType<AddonDefinition[]> = z.array(
     kind: z.enum(addonKinds),
     label: z.string(),
     help: z.string().default(''),
-    required: z.boolean().default(false),
+    required: z
+      .union([z.boolean(), z.literal([0, 1, '0', '1']).transform((flag) => Number(flag) === 1)])
+      .default(false),
     maxLength: z.int().nullable().default(null),
     price: z.int().default(0),
     options: z.array(z.object({ value: z.string(), label: z.string(), price: z.int() })).default([]),

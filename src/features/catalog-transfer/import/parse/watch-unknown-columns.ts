@@ -29,8 +29,8 @@ interface Counts {
 
 /** Names of kinds are the same in exports of every language. */
 const kinds: readonly string[] = ['simple', 'variable', 'grouped', 'external', 'variation'];
-/** Cells that are compared with each other. */
-const maxCompared = 20_000;
+/** Cells of a column that are looked at, so that large files stay quick. */
+const maxWatched = 5_000;
 const maxSkuLength = 100;
 
 export function watchUnknownColumns({ fields, attributes, unknown }: Columns): UnknownColumnWatcher {
@@ -42,7 +42,7 @@ export function watchUnknownColumns({ fields, attributes, unknown }: Columns): U
       if (typeIndex !== undefined && /\bvariation\b/i.test(cells[typeIndex] ?? '')) variations += 1;
       for (const [nth, { index }] of unknown.entries()) {
         const [count, cell] = [counts[nth], (cells[index] ?? '').trim()];
-        if (count !== undefined && cell !== '') countCell(count, cell);
+        if (count !== undefined && cell !== '' && count.filled < maxWatched) countCell(count, cell);
       }
     },
     listUnread() {
@@ -80,6 +80,7 @@ function countCell(count: Counts, cell: string): void {
   const isFlag = number.ok && ['0', '1', '-1'].includes(number.value);
   if (number.ok ? !isFlag : number.isAmbiguous) count.amounts += 1;
   if (cell.length <= maxSkuLength && !/\s|<|:\/\//.test(cell)) count.words += 1;
-  if (count.different.has(cell)) count.isRepeated = true;
-  else if (count.different.size < maxCompared) count.different.add(cell.slice(0, maxSkuLength));
+  const start = cell.slice(0, maxSkuLength);
+  if (count.different.has(start)) count.isRepeated = true;
+  count.different.add(start);
 }

@@ -26,28 +26,46 @@ const toKey = (head: string) =>
     .replace(/[^\p{L}\p{M}\p{N}#_]+/gu, ' ')
     .trim();
 
-const singles = new Map<string, ColumnField>();
-const measures = new Map<string, MeasureField>();
-const numbered = new Map<string, NumberedField>();
-const metaPrefixes = new Set(['meta']);
+interface KnownHeads {
+  readonly singles: ReadonlyMap<string, ColumnField>;
+  readonly measures: ReadonlyMap<string, MeasureField>;
+  readonly numbered: ReadonlyMap<string, NumberedField>;
+  readonly metaPrefixes: ReadonlySet<string>;
+}
 
 const isMeasure = (field: string): field is MeasureField => Object.values<string>(measureHeads).includes(field);
 const isNumbered = (field: string): field is NumberedField => Object.values<string>(numberedHeads).includes(field);
 
-for (const [head, field] of Object.entries(singleHeads)) singles.set(toKey(head), field);
-for (const [head, field] of Object.entries(measureHeads)) measures.set(toKey(head), field);
-for (const [head, field] of Object.entries(numberedHeads)) numbered.set(toKey(head), field);
-for (const heads of Object.values(translatedHeads))
-  for (const [field, written] of Object.entries(heads))
-    for (const head of [written].flat()) {
-      if (field === 'meta') metaPrefixes.add(toKey(head));
-      else if (isMeasure(field)) measures.set(toKey(head), field);
-      else if (isNumbered(field)) numbered.set(toKey(head), field);
-      else singles.set(toKey(head), field as ColumnField);
-    }
+function collectHeads(): KnownHeads {
+  const singles = new Map<string, ColumnField>();
+  const measures = new Map<string, MeasureField>();
+  const numbered = new Map<string, NumberedField>();
+  const metaPrefixes = new Set(['meta']);
+  const formatHeads = Object.entries({ ...singleHeads, ...measureHeads, ...numberedHeads });
+  const translated = Object.values(translatedHeads).flatMap((heads) =>
+    Object.entries(heads).flatMap(([field, written]) => [written].flat().map((head) => [head, field] as const)),
+  );
+  for (const [head, field] of [...formatHeads, ...translated]) {
+    const key = toKey(head);
+    if (field === 'meta') metaPrefixes.add(key);
+    else if (isMeasure(field)) measures.set(key, field);
+    else if (isNumbered(field)) numbered.set(key, field);
+    else singles.set(key, field as ColumnField);
+  }
+  return { singles, measures, numbered, metaPrefixes };
+}
+
+let known: KnownHeads | undefined;
+
+/** Collected once, when the first file is read. */
+function getKnownHeads(): KnownHeads {
+  known ??= collectHeads();
+  return known;
+}
 
 /** Finds what a head of the format means, in any known language. Null for others. */
 export function findHead(head: string): FoundHead | null {
+  const { singles, numbered, metaPrefixes } = getKnownHeads();
   const key = toKey(head);
   // Languages differ in the word before the last of the four only.
   const field = /^gtin upc ean .* isbn$/.test(key) ? 'gtin' : singles.get(key);
@@ -63,7 +81,7 @@ export function findHead(head: string): FoundHead | null {
 
 function findMeasure(head: string): FoundHead | null {
   const [, name = '', unit = ''] = /^([^([]*)(?:[([]([^)\]]*)[)\]])?$/.exec(foldText(head)) ?? [];
-  const field = measures.get(toKey(name));
+  const field = getKnownHeads().measures.get(toKey(name));
   if (field === undefined) return null;
   const units = field === 'weight' ? weightUnits : lengthUnits;
   return { kind: 'measure', field, unit: Object.hasOwn(units, unit.trim()) ? (units[unit.trim()] ?? null) : null };
