@@ -203,4 +203,79 @@ describe('a form of the plugin', () => {
     });
     fc.assert(fc.property(anything, (rest) => Array.isArray(importForm({ ...source, ...rest }).problems)));
   });
+
+  it('never loses a part without a word, and never one that the form needs (G1)', () => {
+    const junk = [
+      ...[
+        'class:md:w-1/2',
+        'class:hover:bg-x',
+        'id:1',
+        'id:a/b',
+        'size:0',
+        'size:9999',
+        'maxlength:-1',
+        'min:x',
+        'step:0',
+      ],
+      ...[
+        'default:get',
+        'default:9',
+        'default:nobody',
+        'placeholder',
+        'limit:1tb',
+        'filetypes:?',
+        'autocomplete:A_b',
+        '40x0',
+      ],
+      ...['"a|b"', '"a|b" "a|c"', '"It\'s"', '\'say "x"\'', '"&lt;b&gt;"', '""', 'x"y', 'data-x:1', 'free_text'],
+    ];
+    const types = [
+      'text',
+      'email',
+      'number',
+      'date',
+      'select',
+      'checkbox',
+      'radio',
+      'file',
+      'quiz',
+      'acceptance',
+      'nobody',
+    ];
+    const wraps = [
+      '§',
+      '<label>§</label>',
+      '<div class="a/b">§</div>',
+      '<button>§</button>',
+      '<!-- § -->',
+      '<b>§',
+      '§</p>',
+    ];
+    const raw = ['<noscript>§</noscript>', '<section>§</section>', '<p hidden>§</p>', '[group g]§[/group]'];
+    const tag = fc.record({
+      ...{ type: fc.constantFrom(...types), isRequired: fc.boolean(), wrap: fc.constantFrom(...wraps, ...raw) },
+      options: fc.array(fc.constantFrom(...junk), { maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(fc.array(tag, { minLength: 1, maxLength: 6 }), (tags) => {
+        const sources = tags.map(({ type, isRequired, wrap, options }, index) =>
+          wrap.replace('§', () => `[${type}${isRequired ? '*' : ''} f${index} ${options.join(' ')}]`),
+        );
+        const { form, problems } = importForm({
+          ...source,
+          mail: undefined,
+          form: `${sources.join('\n')}[submit "Go"]`,
+        });
+        if (form === null) return problems.length > 0;
+        const found = listFields(form.layout);
+        return tags.every(({ isRequired, options }, index) => {
+          const field = found.find(({ name }) => name === `f${index}`);
+          if (!field) return !isRequired && problems.length > 0;
+          const isWhole = options.every((option) => !option.includes('md:w') || problems.length > 0);
+          return isWhole && (!isRequired || !('required' in field) || field.required);
+        });
+      }),
+      { numRuns: 1500 },
+    );
+  });
 });
