@@ -1,6 +1,7 @@
 import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
 import { information } from '#demo/information.ts';
 import { pages } from '#demo/pages.ts';
+import { synonyms } from '#demo/synonyms.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
 import { defineShop } from '#platform/config/shop-config.ts';
 import { providePort } from '#platform/features/ports.ts';
@@ -44,6 +45,7 @@ export const shopConfig = defineShop({
       paymentMarks: ['Bank transfer'],
     },
     'information-pages': { pages: [...information] },
+    search: { synonyms },
     consent: { policyPath: '/pages/privacy' },
     'contact-forms': { contactForm: 1, productForm: 4, pages: demoFormPages },
     'wishlist-pages': { estimateForm: 6 },

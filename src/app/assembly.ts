@@ -61,6 +61,7 @@ import {
   enqueueWebhook,
   formPlaceholder,
   listContactPages,
+  searchableContactPages,
   storedForms,
 } from '#features/contact-forms/index.ts';
 import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
@@ -77,7 +78,12 @@ import { eventCalendar, listCalendarBlocks, renderOrderEvents } from '#features/
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
 import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
-import { informationPages, listInformationPages, placeholders } from '#features/information-pages/index.ts';
+import {
+  informationPages,
+  listInformationPages,
+  placeholders,
+  searchableInformationPages,
+} from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
@@ -125,6 +131,7 @@ import {
   enqueueStockChange,
   postgresSearch,
   search,
+  searchablePages,
   searchEngine,
 } from '#features/search/index.ts';
 import { loadZoneRates, shipping } from '#features/shipping/index.ts';
@@ -179,6 +186,7 @@ import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
 import { productPage } from './pages/product.tsx';
 import { searchPage } from './pages/search.tsx';
+import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { personalDataSources } from './personal-data-sources.ts';
 import { storefrontSettings } from './settings.ts';
 import { texts } from './texts.ts';
@@ -300,6 +308,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),
+      ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),
       ...providePort(optionalMails, [wishlistNews]),
       ...providePort(sitemapPages, [listInformationPages, listContactPages]),
       ...provides,

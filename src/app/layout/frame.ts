@@ -76,7 +76,7 @@ export function createFrame(
     paymentMarks: settings.paymentMarks,
   };
   const links = data.categories.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)]);
-  return { data, links: new Set(links), json: JSON.stringify([data, search]) };
+  return { data, links: new Set(links), json: JSON.stringify([data, { ...search, synonyms: [] }]) };
 }
 
 /** Computes again when one of the arguments is another object than at the last call. */

@@ -8,14 +8,17 @@ import {
   renderProductGrid,
 } from '#features/listing/index.ts';
 import {
+  findPages,
   getPopularProducts,
   LargeSearchForm,
   NothingFound,
+  PageResults,
   SearchHint,
   searchPath,
   searchProducts,
   searchTexts as texts,
 } from '#features/search/index.ts';
+import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page, PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -37,19 +40,26 @@ export const searchPage: Page = {
     if (text === '') return emptyPage(context);
     const category = query.product_cat;
     const searchParameters = { q: text, ...(category === undefined ? {} : { product_cat: category }) };
-    const result = await searchProducts(shop, { text, category });
+    const [result, pages] = await awaitAll([searchProducts(shop, { text, category }), findPages(shop, text)]);
     const loaded = await loadListing(shop, context, { products: result.productIds }, searchParameters);
     if (!loaded) return { kind: 'missing' };
-    const isEmpty = result.productIds.length === 0;
+    const hasProducts = result.productIds.length > 0;
+    const isEmpty = !hasProducts && pages.length === 0;
     const title = t(isEmpty ? texts.noResultsFor : texts.resultsFor, { query: text });
     const emptyResult = <NothingFound shop={shop} context={context} query={text} />;
+    // Pages with all words are better than products with some, and those of titles alone are the last resort.
+    const arePagesFirst = !hasProducts || (result.isPartial && pages.some(({ isWhole }) => isWhole));
+    const pageResults = pages.length > 0 && loaded.state.page === 1 && <PageResults context={context} pages={pages} />;
     const body = (
       <div className="wrap">
         <header className="page-head page-head--listing">
           <h1>{title}</h1>
-          <SearchHint context={context} result={result} />
+          {!arePagesFirst && <SearchHint context={context} result={result} />}
         </header>
-        {await renderListing(shop, context, loaded, emptyResult)}
+        {arePagesFirst && pageResults}
+        {arePagesFirst && hasProducts && <SearchHint context={context} result={result} />}
+        {(hasProducts || isEmpty) && (await renderListing(shop, context, loaded, emptyResult))}
+        {!arePagesFirst && pageResults}
         {isEmpty && (await renderAlternatives(shop, context))}
       </div>
     );

@@ -3,7 +3,7 @@ export { submitForm } from './feedback/submit-form.ts';
 export { messageData } from './messages/personal-data.ts';
 export { enqueueWebhook } from './messages/webhook.ts';
 export { AskAboutProduct } from './placement/ask-about-product.tsx';
-export { listContactLinks, listContactPages } from './placement/contact-page.tsx';
+export { listContactLinks, listContactPages, searchableContactPages } from './placement/contact-page.tsx';
 export { createFormPlacer, formPlaceholder } from './placement/place-form.tsx';
 export {
   type AppendedText,

@@ -1,5 +1,5 @@
 export { type ContentRenderer, createContentRenderer } from './content.tsx';
 export { informationPages } from './feature.ts';
-export { findInformationPath, listFooterLinks, listInformationPages } from './pages.tsx';
+export { findInformationPath, listFooterLinks, listInformationPages, searchableInformationPages } from './pages.tsx';
 export { type Placeholder, placeholders } from './ports.ts';
 export { informationPageSettings } from './settings.ts';

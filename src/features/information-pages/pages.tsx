@@ -59,3 +59,24 @@ export async function listInformationPages(shop: Shop): Promise<{ path: string; 
   const { pages } = shop.settings(informationPageSettings);
   return pages.filter(({ isListed }) => isListed).map(({ slug }) => ({ path: informationPath(slug), changedAt: null }));
 }
+
+/** Fills the port of the search. */
+export const searchableInformationPages = {
+  tags: ['settings:information-pages'],
+  async list(shop: Shop) {
+    const { pages } = shop.settings(informationPageSettings);
+    return pages
+      .filter(({ isListed }) => isListed)
+      .map(({ slug, title, lead, html }) => {
+        const content = removePlaceholders(sanitiseHtml(html));
+        const headings = [...content.matchAll(/<h[1-6]\b[^>]*>(.*?)<\/h[1-6]>/gs)].map(([, heading = '']) =>
+          stripHtml(heading),
+        );
+        return {
+          ...{ path: informationPath(slug), title },
+          headings: [lead ?? '', ...headings].filter((heading) => heading !== ''),
+          text: [lead ?? '', stripHtml(content)].join(' ').trim(),
+        };
+      });
+  },
+};

@@ -19,7 +19,7 @@ const informationPage = z.strictObject({
     .enum(['help', 'legal', 'none'])
     .default('help')
     .describe('Links in the footer: with help, with what the law asks for, or none.'),
-  isListed: z.boolean().default(true).describe('Whether search engines may list it.'),
+  isListed: z.boolean().default(true).describe('Whether search engines and the search of the shop may list it.'),
 });
 
 export type InformationPage = z.output<typeof informationPage>;

@@ -77,21 +77,26 @@ const overviewReply = z.strictObject({
   links: z
     .array(z.strictObject({ name: z.string(), url: z.string() }))
     .describe('Categories and brands that match; the top categories when nothing matches'),
+  pages: z
+    .array(z.strictObject({ name: z.string(), url: z.string(), text: z.string().describe('The text around the hit') }))
+    .describe('Pages of the shop that match, such as those about delivery and returns: at most three'),
+  count: z.string().describe('Text that counts products and pages; empty without pages'),
 });
 
 /** What the panel of the live search shows besides suggestions. */
 export const overviewAction = defineAjaxAction({
   name: getOverviewActionName,
-  description: 'Counts the results of a search, and names categories and brands that match.',
+  description: 'Counts the results of a search, and names categories, brands and pages that match.',
   endpoint: 'platformAjaxEndpoint',
   method: 'GET',
   schema: suggestInput,
   response: overviewReply,
   run: async ({ shop }, { query, product_cat: category }) => {
     const isLongEnough = countQueryCharacters(query) >= minQueryLength;
-    if (!isLongEnough) return { total: 0, viewAll: '', formerPrices: [], links: [] };
+    if (!isLongEnough) return { total: 0, viewAll: '', formerPrices: [], links: [], pages: [], count: '' };
     const overview = await findSearchOverview(shop, { text: query, category: category || undefined });
-    return { ...overview, formerPrices: [...overview.formerPrices], links: [...overview.links] };
+    const { formerPrices, links, pages } = overview;
+    return { ...overview, formerPrices: [...formerPrices], links: [...links], pages: [...pages] };
   },
 });
 

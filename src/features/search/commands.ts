@@ -2,6 +2,7 @@ import type { CommandDefinition } from '#platform/cli/command.ts';
 import { createProgressBar } from '#platform/cli/progress-bar.ts';
 import { readCount } from '#platform/input/read-number.ts';
 import { enqueueAllProducts, indexChanges } from './indexing.ts';
+import { synonymCommands } from './synonyms/synonym-commands.ts';
 import { deleteZeroResultSearches, listZeroResultSearches } from './zero-result-searches.ts';
 
 const reindexCommand: CommandDefinition = {
@@ -49,4 +50,4 @@ const zeroResultCommand: CommandDefinition = {
   },
 };
 
-export const searchCommands: readonly CommandDefinition[] = [reindexCommand, zeroResultCommand];
+export const searchCommands: readonly CommandDefinition[] = [reindexCommand, zeroResultCommand, ...synonymCommands];

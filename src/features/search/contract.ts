@@ -29,8 +29,12 @@ export interface SearchOverview {
   readonly viewAll: string;
   /** Formatted former prices of suggested products that are reduced. */
   readonly formerPrices: readonly { readonly id: number; readonly price: string }[];
-  /** Categories and brands that match; without results, the top categories. */
+  /** Categories and brands that match; when nothing matches, the top categories. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
+  /** Pages of the shop that match, with the text around the hit. */
+  readonly pages: readonly { readonly name: string; readonly url: string; readonly text: string }[];
+  /** Announcement of products and pages; '' without pages. */
+  readonly count: string;
 }
 
 /** Data for the script of the form, as JSON in `data-search`. */
@@ -51,6 +55,7 @@ export interface SearchFormData {
     /** Contains `{query}`. */
     readonly noneFor: string;
     readonly tryInstead: string;
+    readonly pages: string;
     readonly recent: string;
     readonly clearRecent: string;
     /** Announcements for 0, 1, 2 … results. */

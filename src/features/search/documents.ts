@@ -13,6 +13,7 @@ interface DocumentRow {
   codes: string[];
   categoryIds: number[];
   labels: string[];
+  terms: string[];
   html: string;
   inStock: boolean;
   sold: number;
@@ -27,6 +28,8 @@ const findDocuments = sqlQuery<DocumentRow>(
     array(select b.name from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id
       union all select t.name from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id
       union all select t.name from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id where pt.product_id = p.id) as labels,
+    array(select a.slug || ':' || t.slug from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id join attributes a on a.id = t.attribute_id
+      where pt.product_id = p.id) as terms,
     p.short_description || ' ' || p.description as html,
     p.type = 'external' or exists (select from product_offers o where o.product_id = p.id and o.is_available) as "inStock",
     coalesce((select sum(l.quantity) from order_lines l join orders o on o.id = l.order_id

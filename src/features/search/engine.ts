@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { MediaRow } from '#platform/media/media.ts';
+import type { Synonym } from './synonyms/synonym.ts';
 
 /** The searchable data of a product. Texts are plain. */
 export interface SearchDocument {
@@ -10,6 +11,8 @@ export interface SearchDocument {
   readonly codes: readonly string[];
   /** Names of its categories and their parents, brands, tags and attribute terms. */
   readonly labels: readonly string[];
+  /** Its attribute terms, by the slugs of attribute and term: `glaze:ink`. */
+  readonly terms: readonly string[];
   readonly text: string;
   readonly inStock: boolean;
   /** Quantity sold in the last `salesDays` days. */
@@ -23,6 +26,8 @@ export interface SearchQuery {
   readonly category?: string | undefined;
   /** At most 2,000. */
   readonly limit: number;
+  /** Finds words of the query that are right, although no product may have them: those of the shop's pages. */
+  readonly findKnownWords?: (() => Promise<readonly string[]>) | undefined;
 }
 
 export interface SearchResult {
@@ -65,8 +70,8 @@ export interface SearchEngine {
   optimize(db: Db): Promise<void>;
 }
 
-/** Creates the engine. Called for each search and each batch of changes. */
-export type CreateSearchEngine = (languages: readonly Language[]) => SearchEngine;
+/** Creates the engine. Called for each search and each batch of changes. The same array until synonyms change. */
+export type CreateSearchEngine = (languages: readonly Language[], synonyms: readonly Synonym[]) => SearchEngine;
 
 /** Creates the search engine; the last implementation in the list is used. */
 export const searchEngine = definePort<CreateSearchEngine>('search.engine');

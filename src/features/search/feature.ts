@@ -2,7 +2,9 @@ import type { Feature } from '#platform/features/feature.ts';
 import { overviewAction, recordZeroResult, suggestAction } from './actions.ts';
 import { searchCommands } from './commands.ts';
 import { searchEngine } from './engine.ts';
+import { searchErrors } from './errors.ts';
 import { indexProducts, optimizeSearch } from './indexing.ts';
+import { searchablePages } from './pages/ports.ts';
 import { searchSettings } from './settings.ts';
 import { searchTexts } from './texts.ts';
 
@@ -11,10 +13,11 @@ export const search: Feature = {
   needs: ['catalog', 'inventory', 'orders', 'pricing'],
   mutations: [recordZeroResult],
   actions: [suggestAction, overviewAction],
-  ports: [searchEngine],
+  ports: [searchEngine, searchablePages],
   jobs: [indexProducts, optimizeSearch],
   settings: [searchSettings],
   texts: [searchTexts],
   siteOptions: (shop) => ({ search_result_latency: shop.settings(searchSettings).searchResultLatency }),
   commands: searchCommands,
+  errors: [searchErrors],
 };

@@ -198,7 +198,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     const none = [{ value: 'No results', url: '/shop?chosen', img: '', price: '', id: -1 }];
     await page.route(isCall, (route) => route.fulfill({ json: none }));
     // It would add an option for all results, which can be selected.
-    const overview: SearchOverview = { total: 0, viewAll: '', formerPrices: [], links: [] };
+    const overview: SearchOverview = { total: 0, viewAll: '', formerPrices: [], links: [], pages: [], count: '' };
     await page.route(/search_overview/, (route) => route.fulfill({ json: overview }));
     await field.fill('cup');
     const option = findList(page).getByRole('option', { name: 'No results' });

@@ -10,9 +10,13 @@ export {
 export { search } from './feature.ts';
 export { enqueueChangedProducts, enqueueStockChange } from './indexing.ts';
 export { getPopularProducts } from './overview.ts';
+export { findPages } from './pages/find-pages.ts';
+export { type SearchablePage, type SearchablePages, searchablePages } from './pages/ports.ts';
+export { PageResults } from './parts/page-results.tsx';
 export { SearchForm } from './parts/search-form.tsx';
 export { LargeSearchForm, NothingFound, SearchHint } from './parts/search-messages.tsx';
 export { postgresSearch } from './postgres/engine.ts';
 export { searchProducts } from './search.ts';
 export { searchSettings } from './settings.ts';
+export type { Synonym } from './synonyms/synonym.ts';
 export { searchTexts } from './texts.ts';

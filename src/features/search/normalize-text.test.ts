@@ -59,13 +59,28 @@ describe('words of any input', () => {
   it('are also quoted by the database', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (text) => {
-        const word = text.replaceAll('\0', '').replaceAll('|', '').slice(0, 200);
+        // Synonyms begin with " or @, which no word has.
+        const word = text
+          .replaceAll('\0', '')
+          .replace(/\||^["@]+/g, '')
+          .slice(0, 200);
         if (word === '' || !word.isWellFormed()) return;
         const { rows } = await pool.query(
           `select array_to_tsvector(array[$1]) @@ search_query(array[$1], '{}', false, false) as finds`,
           [word],
         );
         expect(rows).toEqual([{ finds: true }]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are quoted as synonyms as well', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, fc.constantFrom('"', '@'), async (text, mark) => {
+        const synonym = mark + text.replaceAll('\0', '').replaceAll('|', '').slice(0, 200);
+        if (!synonym.isWellFormed()) return;
+        await pool.query(`select search_query(array['mug|' || $1], '{english_stem}', true, false)`, [synonym]);
       }),
       { numRuns: 100 },
     );

@@ -12,21 +12,27 @@ import { awaitAll, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import type { SearchOverview } from './contract.ts';
+import { getSearchLanguages } from './languages.ts';
 import { parseQueryWords } from './normalize-text.ts';
+import { findPages } from './pages/find-pages.ts';
+import { getDictionaries, getStems } from './postgres/stems.ts';
 import { searchProducts, suggestProducts } from './search.ts';
+import { searchSettings } from './settings.ts';
+import { addSynonyms, matchSynonyms } from './synonyms/match-synonyms.ts';
 import { searchTexts as texts } from './texts.ts';
 
 const maxLabels = 3;
 const maxTopCategories = 5;
+const maxPages = 3;
 
-/** Categories and brands whose names have all words as beginnings of words. Words contain only letters and digits. */
+/** Categories and brands whose names match all patterns. */
 const findLabels = sqlQuery<{ kind: 'category' | 'brand'; slug: string; name: string }>(
   'search.find-labels',
   `select kind, slug, name from (
     select 'category' as kind, slug, name, row_number() over (order by length(name), name) as nth from categories
-      where lower(unaccent(name)) ~ all(select '\\m' || word from unnest($1::text[]) word)
+      where lower(unaccent(name)) ~ all($1::text[])
     union all select 'brand', slug, name, row_number() over (order by length(name), name) from brands
-      where lower(unaccent(name)) ~ all(select '\\m' || word from unnest($1::text[]) word)
+      where lower(unaccent(name)) ~ all($1::text[])
   ) found where nth <= ${maxLabels} order by kind desc, nth`,
 );
 
@@ -39,12 +45,18 @@ interface Query {
  * What the panel shows besides suggestions: a call of its own, after a pause, because it counts all results.
  */
 export async function findSearchOverview(shop: Shop, query: Query): Promise<SearchOverview> {
-  const [{ productIds }, suggested, labels] = await awaitAll([
+  const [{ productIds, isPartial }, suggested, labels, found] = await awaitAll([
     searchProducts(shop, query),
     suggestProducts(shop, query),
     findMatchingLabels(shop, query.text),
+    findPages(shop, query.text),
   ]);
   const total = productIds.length;
+  const pages = found
+    // Beside products, a word somewhere in a long text says too little.
+    .filter(({ isAboutIt }) => isAboutIt || total === 0 || isPartial)
+    .slice(0, maxPages)
+    .map(({ path, title, snippet }) => ({ name: title, url: path, text: snippet.map(({ text }) => text).join('') }));
   const links = labels.map(({ kind, slug, name }) => ({
     name,
     url: kind === 'category' ? categoryPath(slug) : brandPath(slug),
@@ -56,13 +68,22 @@ export async function findSearchOverview(shop: Shop, query: Query): Promise<Sear
       shop,
       suggested.map(({ id }) => id),
     ),
-    links: total === 0 && links.length === 0 ? await listTopCategories(shop) : links,
+    links: total + links.length + pages.length === 0 ? await listTopCategories(shop) : links,
+    pages,
+    count: pages.length === 0 ? '' : shop.t(texts.countWithPages, { count: total, pages: pages.length }),
   };
 }
 
-async function findMatchingLabels({ db }: Shop, text: string) {
+/** Matches beginnings of words, their stems and synonyms. Words contain only letters and digits. */
+async function findMatchingLabels(shop: Shop, text: string) {
   const words = parseQueryWords(text);
-  return words.length === 0 ? [] : findLabels(db, [words]);
+  if (words.length === 0) return [];
+  const dictionaries = getDictionaries(getSearchLanguages(shop));
+  const stems = await getStems(shop.db, words, dictionaries);
+  const spans = await matchSynonyms(shop.db, words, shop.settings(searchSettings).synonyms, dictionaries);
+  const forms = words.map((word) => [word, ...(stems.get(word)?.stems ?? [])].join('|'));
+  const terms = addSynonyms(forms, words, spans).map((term) => term.split('|').filter((each) => !each.startsWith('@')));
+  return findLabels(shop.db, [terms.map((each) => `\\m(?:${each.join('|').replaceAll('"', '')})`)]);
 }
 
 async function listFormerPrices(shop: Shop, ids: readonly number[]): Promise<SearchOverview['formerPrices']> {

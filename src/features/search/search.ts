@@ -1,44 +1,18 @@
 import { getProductCards } from '#features/catalog/index.ts';
 import { loadPriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import {
-  type Language,
-  languages,
-  type SearchEngine,
-  type SearchResult,
-  type SuggestedProduct,
-  searchEngine,
-} from './engine.ts';
+import { type SearchEngine, type SearchResult, type SuggestedProduct, searchEngine } from './engine.ts';
+import { getSearchLanguages } from './languages.ts';
+import { findPageWords } from './pages/find-pages.ts';
 import { searchSettings } from './settings.ts';
 
 /** Maximum number of results. */
 const maxResults = 1_000;
 
-const languageByLocale: Readonly<Record<string, Language>> = {
-  da: 'danish',
-  nl: 'dutch',
-  en: 'english',
-  fi: 'finnish',
-  fr: 'french',
-  de: 'german',
-  it: 'italian',
-  nb: 'norwegian',
-  nn: 'norwegian',
-  no: 'norwegian',
-  pt: 'portuguese',
-  es: 'spanish',
-  sv: 'swedish',
-};
-
-function getSearchLanguages({ settings, choices }: Pick<Shop, 'settings' | 'choices'>): readonly Language[] {
-  const shopLanguage = languageByLocale[choices.locale.split('-')[0]?.toLowerCase() ?? ''];
-  return settings(searchSettings).languages ?? languages.filter((language) => language === shopLanguage);
-}
-
 export function getSearchEngine(shop: Shop): SearchEngine {
   const createEngine = shop.implementations(searchEngine).at(-1);
   if (!createEngine) throw new Error("the port 'search.engine' has no engine: provide postgresSearch or another one");
-  return createEngine(getSearchLanguages(shop));
+  return createEngine(getSearchLanguages(shop), shop.settings(searchSettings).synonyms);
 }
 
 /**
@@ -52,7 +26,8 @@ export async function suggestProducts(
   const engine = getSearchEngine(shop);
   const limit = shop.settings(searchSettings).suggestions;
   const now = shop.clock.now();
-  const products = await engine.suggest(shop.db, { text, category, limit, now });
+  const findKnownWords = () => findPageWords(shop, text);
+  const products = await engine.suggest(shop.db, { text, category, limit, now, findKnownWords });
   const display = await loadPriceDisplay(shop, shop.db);
   const ids = products.filter(({ isSet }) => isSet || display.isConverted).map(({ id }) => id);
   const cards = new Map((await getProductCards(shop.db, ids, now, display)).map((card) => [card.id, card]));
@@ -68,5 +43,6 @@ export async function searchProducts(
   shop: Shop,
   query: { readonly text: string; readonly category?: string | undefined },
 ): Promise<SearchResult> {
-  return getSearchEngine(shop).find(shop.db, { ...query, limit: maxResults });
+  const findKnownWords = () => findPageWords(shop, query.text);
+  return getSearchEngine(shop).find(shop.db, { ...query, limit: maxResults, findKnownWords });
 }

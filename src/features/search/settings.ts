@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 import { languages } from './engine.ts';
+import { synonymSchema } from './synonyms/synonym.ts';
 
 export const searchSettings = defineSettings(
   'search',
@@ -34,6 +35,11 @@ export const searchSettings = defineSettings(
       .max(3_650)
       .default(90)
       .describe("Days after which a search without results that wasn't repeated is deleted."),
+    synonyms: z
+      .array(synonymSchema)
+      .max(1_000)
+      .default([])
+      .describe('Words that mean the same, or that stand for attribute terms. `shop search synonyms` edits them.'),
     languages: z.array(z.enum(languages)).max(5).optional().meta({
       description: 'Languages with stemming. Run `shop search reindex` after a change.',
       'x-default': 'that of `locale`',

@@ -1,6 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseQueryWords } from './normalize-text.ts';
+import { findPages } from './pages/find-pages.ts';
 import { searchProducts } from './search.ts';
 import { consumeZeroResultLimit } from './zero-result-limit.ts';
 
@@ -37,6 +38,7 @@ export async function recordZeroResultSearch(shop: Shop, text: string, address: 
   if (query.length < 2 || isPossiblyPersonal(text) || !consumeZeroResultLimit(shop, address, query)) return false;
   const { productIds, corrected, isPartial } = await searchProducts(shop, { text });
   if (productIds.length > 0 && corrected === null && !isPartial) return false;
+  if ((await findPages(shop, text)).some(({ isWhole }) => isWhole)) return false;
   await saveSearch(shop.db, [query, shop.clock.now()]);
   return true;
 }

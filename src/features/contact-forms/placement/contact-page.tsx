@@ -3,6 +3,7 @@ import type { Page, PageResult } from '#platform/pages/page.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { contactFormSettings } from '../settings.ts';
 import { type FormIds, getFormIds } from '../sources/find-forms.ts';
+import { storedFormsTag } from '../sources/stored-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import { contactPagePath, contactPath } from './paths.ts';
 import { createFormPlacer } from './place-form.tsx';
@@ -76,3 +77,18 @@ export async function listContactPages(shop: Shop): Promise<{ path: string; chan
   const links = listContactLinks(shop.settings(contactFormSettings), await getFormIds(shop), shop.t);
   return links.map(({ href }) => ({ path: href, changedAt: null }));
 }
+
+/** The same pages for the search of the shop. */
+export const searchableContactPages = {
+  tags: ['settings:contact-forms', storedFormsTag],
+  async list(shop: Shop) {
+    const settings = shop.settings(contactFormSettings);
+    const links = listContactLinks(settings, await getFormIds(shop), shop.t);
+    return links.map(({ name, href }) => {
+      const page = settings.pages.find(({ slug }) => contactPagePath(slug) === href);
+      const lead = page ? page.lead : shop.t(texts.contact_lead);
+      const title = page ? name : shop.t(texts.contact_title);
+      return { path: href, title, headings: [name, lead].filter((text) => text !== ''), text: lead };
+    });
+  },
+};

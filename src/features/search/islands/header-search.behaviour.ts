@@ -108,7 +108,9 @@ function createSuggestionController(
   };
   const showOverview = async (query: string) => {
     const overview = await client.requestOverview(query, form.querySelector('select')?.value ?? '');
-    if (overview && list.isOpen && query === input.value.trim()) list.showOverview(overview, toResultsUrl(query));
+    if (!overview || !list.isOpen || query !== input.value.trim()) return;
+    list.showOverview(overview, toResultsUrl(query));
+    if (overview.count !== '') announceLater(overview.count);
   };
   const show = (answer: SuggestionResult, query: string) => {
     if (answer.kind === 'stale') return;

@@ -76,6 +76,7 @@ function buildFormData(shop: Shop, t: RenderContext['t']): SearchFormData {
       again: t(texts.retry),
       noneFor: t(texts.noneFor, { query: '{query}' }),
       tryInstead: t(texts.tryInstead),
+      pages: t(texts.pages),
       recent: t(texts.recent),
       clearRecent: t(texts.clearRecent),
       counts: Array.from({ length: suggestions + 1 }, (_, count) => t(texts.count, { count })),

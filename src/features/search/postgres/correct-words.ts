@@ -3,9 +3,7 @@ import { buildQueryKeys, getEditDistance } from './edit-distance.ts';
 
 interface Candidate {
   position: number;
-  /**
-   * Null: a word of the catalogue starts with the typed word; `known` when no correction is needed.
-   */
+  /** Null: the typed word is that of the catalogue, or begins one; `known` when no correction is needed. */
   word: string | null;
   known: boolean;
   shown: string;
@@ -13,21 +11,28 @@ interface Candidate {
 }
 
 /**
- * Finds words with a similar spelling, and words that contain the typed word. Skips a typed word
- * that starts a word of the catalogue; when nothing was found (`$2`), only if it is a whole word or
- * the last one, which may be incomplete.
+ * Finds words with a similar spelling, and words that contain the typed word. Skips typed words that
+ * the catalogue has, also as another form or as part of a code, and those that start a word of it;
+ * when nothing was found (`$2`), only if it is the last one, which may be incomplete.
  */
 const findCandidates = sqlQuery<Candidate>(
   'search.find-correction-candidates',
   `with typed as materialized (
     select t.position::integer, t.word, (select array_agg(key) from json_array_elements_text(t.keys) key) as keys,
-      exists (select from search_words w where w.word >= t.word and w.word < t.word || U&'\\+10FFFF' collate "C") as begins,
-      coalesce((select true from search_words w where w.word = t.word), false) as is_word, t.position = json_array_length($1::json) as is_last
+      array(select (ts_lexize(dictionary, t.word))[1] from unnest($3::regdictionary[]) dictionary where ts_lexize(dictionary, t.word) <> '{}') as stems,
+      t.position = json_array_length($1::json) as is_last
     from rows from (json_to_recordset($1::json) as (word text, keys json)) with ordinality t (word, keys, position)
   ), known as materialized (
-    select *, begins and (is_word or is_last or not $2::boolean) as known from typed
+    select t.*, begins, is_word or begins and (is_last or not $2::boolean) as known from typed t cross join lateral (
+      select exists (select from search_words w where w.word >= t.word and w.word < t.word || U&'\\+10FFFF' collate "C") as begins,
+        coalesce((select true from search_words w where w.word = any(t.word || t.stems) limit 1), (
+          select true from search_documents d where d.keyword_lexemes @@ (
+            select string_agg(search_lexeme(lexeme, false), ' | ')::tsquery from (select t.word as lexeme union select '=' || stem from unnest(t.stems) stem) l
+          ) limit 1
+        ), false) as is_word
+    ) k
   )
-  select position, null as word, '' as shown, 0 as products, known from known where begins
+  select position, null as word, '' as shown, 0 as products, known from known where begins or known
   union all
   select typed.position, w.word, w.shown, w.products, false from known typed cross join lateral (
     (select w.word, w.shown, w.products from search_words w where w.keys && typed.keys order by w.products desc limit 60)
@@ -41,8 +46,20 @@ const findCandidates = sqlQuery<Candidate>(
 export interface Correction {
   /** One term per typed word: a word, or several separated by |. */
   readonly terms: readonly string[];
+  /** One for each typed word: the best correction, or the word itself. */
+  readonly words: readonly string[];
   /** In the catalogue's spelling. */
   readonly shown: string;
+}
+
+interface TypedWords {
+  /** Normalized. */
+  readonly words: readonly string[];
+  /** Those that need no correction. */
+  readonly known: ReadonlySet<string>;
+  /** Words besides those of the catalogue that may be meant. */
+  readonly more: readonly string[];
+  readonly dictionaries: readonly string[];
 }
 
 /** Maximum number of alternatives for a word. */
@@ -50,29 +67,32 @@ const maxAlternatives = 4;
 
 /**
  * Corrects misspelled words. One query.
- * @param words normalized words
  * @param hasNoResults whether the search as typed found nothing
  * @returns null when each word is known or has no similar word
  */
 export async function correctWords(
   db: Db,
-  words: readonly string[],
+  { words, known, more, dictionaries }: TypedWords,
   hasNoResults: boolean,
 ): Promise<Correction | null> {
   const typed = words.map((word) => ({ word, keys: buildQueryKeys(word) }));
   const found = Map.groupBy(
-    await findCandidates(db, [JSON.stringify(typed), hasNoResults]),
+    await findCandidates(db, [JSON.stringify(typed), hasNoResults, dictionaries]),
     ({ position }) => position,
   );
-  const corrections = words.map((word, index) => correctWord(word, found.get(index + 1) ?? []));
+  const others = more.map((word) => ({ position: 0, word, known: false, shown: word, products: 0 }));
+  const corrections = words.map((word, index) =>
+    known.has(word) ? null : correctWord(word, [...(found.get(index + 1) ?? []), ...others]),
+  );
   if (corrections.every((correction) => correction === null)) return null;
   return {
     terms: corrections.map((correction, index) => correction?.term ?? words[index] ?? ''),
+    words: corrections.map((correction, index) => correction?.word ?? words[index] ?? ''),
     shown: corrections.map((correction, index) => correction?.shown ?? words[index] ?? '').join(' '),
   };
 }
 
-function correctWord(typed: string, rows: readonly Candidate[]): { term: string; shown: string } | null {
+function correctWord(typed: string, rows: readonly Candidate[]): { term: string; word: string; shown: string } | null {
   if (typed.length < 3 || rows.some(({ known }) => known)) return null;
   const nearWords = rows.flatMap(({ word, shown, products }) => {
     if (word === null || word.startsWith(typed)) return [];
@@ -84,5 +104,9 @@ function correctWord(typed: string, rows: readonly Candidate[]): { term: string;
   if (!first) return null;
   const nearest = best.filter(({ distance }) => distance === first.distance).slice(0, maxAlternatives);
   const prefix = rows.some(({ word }) => word === null) ? [typed] : [];
-  return { term: [...prefix, ...nearest.map(({ word }) => word)].join('|'), shown: first.shown };
+  return {
+    term: [...new Set([...prefix, ...nearest.map(({ word }) => word)])].join('|'),
+    word: first.word,
+    shown: first.shown,
+  };
 }

@@ -3,6 +3,7 @@ import type { CreateSearchEngine } from '../engine.ts';
 import { saveDocuments } from './save-documents.ts';
 import { searchWithCorrection } from './search-with-correction.ts';
 import { getFindStatement, getSuggestStatement } from './statements.ts';
+import { getDictionaries } from './stems.ts';
 
 const deleteDocuments = sqlQuery(
   'search.delete-documents',
@@ -45,20 +46,21 @@ const analyzeTables = sqlQuery(
  * Provides `search.engine`: full-text search with prefixes, and a table of words for
  * corrections.
  */
-export const postgresSearch: CreateSearchEngine = (languages) => {
-  const dictionaries = languages.map((language) => `${language}_stem`);
+export const postgresSearch: CreateSearchEngine = (languages, synonyms) => {
+  const dictionaries = getDictionaries(languages);
+  const language = { dictionaries, synonyms };
   return {
     name: 'postgres',
     async suggest(db, { now, ...query }) {
       const scope = query.category === undefined ? 'all' : 'category';
-      const found = await searchWithCorrection(db, query, dictionaries, (values, match) =>
+      const found = await searchWithCorrection(db, query, language, (values, match) =>
         getSuggestStatement({ match, scope, limit: query.limit })(db, [...values, now]),
       );
       return found.rows;
     },
     async find(db, query) {
       const scope = query.category === undefined ? 'all' : 'category';
-      const found = await searchWithCorrection(db, query, dictionaries, (values, match) =>
+      const found = await searchWithCorrection(db, query, language, (values, match) =>
         getFindStatement({ match, scope, limit: query.limit })(db, [...values]),
       );
       return {

@@ -1,7 +1,9 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { SearchDocument } from '../engine.ts';
 import { extractWords, normalizeCode, type Word } from '../normalize-text.ts';
+import { createTermLexeme } from '../synonyms/synonym.ts';
 import { buildWordKeys } from './edit-distance.ts';
+import { loadStems, type Stems } from './stems.ts';
 
 /** Limits of a document: later words say little about the product. */
 const maxWords = 400;
@@ -13,7 +15,7 @@ interface DocumentRow {
   readonly nameWords: number;
   readonly rankingBoost: number;
   readonly nameLexemes: readonly string[];
-  /** Of name, labels and codes. */
+  /** Of name, labels, codes and attribute terms. */
   readonly keywordLexemes: readonly string[];
   /** Of name, labels, codes and text. */
   readonly lexemes: readonly string[];
@@ -55,20 +57,6 @@ const upsertNameWords = sqlQuery(
   on conflict (product_id, lexeme) do update set place = excluded.place, rank = excluded.rank where (w.place, w.rank) is distinct from (excluded.place, excluded.rank)`,
 );
 
-/** A word's stems in the shop's languages. `isStopWord`: in at least one of them. */
-interface Stems {
-  word: string;
-  stems: string[];
-  isStopWord: boolean;
-}
-
-const findStems = sqlQuery<Stems>(
-  'search.find-stems',
-  `select word, coalesce(array_agg(distinct lexemes[1]) filter (where lexemes[1] <> word), '{}') as stems, coalesce(bool_or(lexemes = '{}'), false) as "isStopWord"
-  from unnest($1::text[]) word left join lateral (select ts_lexize(dictionary, word) as lexemes from unnest($2::regdictionary[]) dictionary) l on true
-  group by word`,
-);
-
 const insertWords = sqlQuery(
   'search.insert-words',
   `insert into search_words (word, shown, products, keys)
@@ -104,7 +92,7 @@ export async function saveDocuments(
     }),
   );
   const words = buildVocabulary(tokenized);
-  const stems = new Map((await findStems(tx, [[...words.keys()], dictionaries])).map((entry) => [entry.word, entry]));
+  const stems = await loadStems(tx, [...words.keys()], dictionaries);
   const rows = JSON.stringify(tokenized.map((entry) => toDocumentRow(entry, stems)));
   await upsertDocuments(tx, [rows]);
   await deleteNameWords(tx, [rows]);
@@ -125,6 +113,7 @@ function toDocumentRow(
     ...nameLexemes,
     ...stemmed(labels.map(({ word }) => word)),
     ...listCodeLexemes(document),
+    ...document.terms.map(createTermLexeme),
   ]);
   return {
     productId: document.productId,

@@ -1,8 +1,10 @@
 import type { Db } from '#platform/database/database.ts';
 import type { SearchQuery } from '../engine.ts';
-import { normalizeCode, parseQueryWords } from '../normalize-text.ts';
+import { extractWords, normalizeCode, parseQueryWords } from '../normalize-text.ts';
+import { addSynonyms, listSynonymWords, matchSynonyms, type SynonymSpan } from '../synonyms/match-synonyms.ts';
+import type { Synonym } from '../synonyms/synonym.ts';
 import { type Correction, correctWords } from './correct-words.ts';
-import type { SearchShape } from './statements.ts';
+import type { FoundRow, SearchShape } from './statements.ts';
 
 /**
  * Below this number of results for one word, corrections are tried. Several words rarely match by
@@ -18,43 +20,88 @@ export interface CorrectedRows<Row> {
 
 type RunSearch<Row> = (values: readonly unknown[], match: SearchShape['match']) => Promise<Row[]>;
 
+export interface SearchLanguage {
+  readonly dictionaries: readonly string[];
+  readonly synonyms: readonly Synonym[];
+}
+
 /**
- * Searches as typed, usually one query. With few results, searches again with corrected words; if
- * nothing has all words, searches for some of them.
+ * Searches as typed, usually one query; with room for more names and labels, also by synonyms. With
+ * few results, searches again with corrected words; if nothing has all words, searches for some of
+ * them.
  */
-export async function searchWithCorrection<Row extends { id: number }>(
+export async function searchWithCorrection<Row extends FoundRow>(
   db: Db,
-  { text, category, limit }: SearchQuery,
-  dictionaries: readonly string[],
+  query: SearchQuery,
+  { dictionaries, synonyms }: SearchLanguage,
   runSearch: RunSearch<Row>,
 ): Promise<CorrectedRows<Row>> {
-  const words = parseQueryWords(text);
+  const { category, limit } = query;
+  const words = parseQueryWords(query.text);
   if (words.length === 0) return { rows: [], corrected: null, isPartial: false };
-  const buildValues = (terms: readonly string[]) => [
-    terms,
-    dictionaries,
-    words.join(' '),
-    normalizeCode(words.join('')),
-    ...(category === undefined ? [] : [category]),
-  ];
-  const match = words.length === 1 ? 'word' : 'all';
-  const rows = await runSearch(buildValues(words), match);
+  const search = (terms: readonly string[], match: SearchShape['match'] = terms.length === 1 ? 'word' : 'all') =>
+    runSearch(
+      [
+        ...[terms, dictionaries, words.join(' '), normalizeCode(words.join(''))],
+        ...(category === undefined ? [] : [category]),
+      ],
+      match,
+    );
+  const exactRows = await search(words);
+  if (exactRows.length >= limit && exactRows.every(({ isNamed }) => isNamed))
+    return { rows: exactRows, corrected: null, isPartial: false };
+  const spans = await matchSynonyms(db, words, synonyms, dictionaries);
+  const terms = addSynonyms(words, words, spans);
+  const rows = spans.length === 0 ? exactRows : rankSynonyms(exactRows, await search(terms), limit);
   if (rows.length >= (words.length === 1 ? fewResults : 1)) return { rows, corrected: null, isPartial: false };
-  const correction = await correctWords(db, words, rows.length === 0);
-  const correctedRows = correction ? await runSearch(buildValues(correction.terms), match) : [];
-  if (rows.length + correctedRows.length > 0) return mergeRows(rows, correctedRows, correction, limit);
-  if (words.length === 1) return { rows: [], corrected: null, isPartial: false };
-  const partialRows = await runSearch(buildValues(correction?.terms ?? words), 'some');
+  const correction = await correctUnknownWords(db, { query, words, spans, dictionaries, synonyms }, rows.length === 0);
+  if (correction) {
+    const correctedSpans = await matchSynonyms(db, correction.words, synonyms, dictionaries);
+    const correctedTerms = addSynonyms(correction.terms, correction.words, correctedSpans);
+    const correctedRows = await search(correctedTerms);
+    const corrected = rows.length === 0 ? correction.shown : null;
+    if (rows.length + correctedRows.length > 0)
+      return { rows: mergeRows(rows, correctedRows, limit), corrected, isPartial: false };
+  }
+  if (rows.length > 0 || words.length === 1) return { rows, corrected: null, isPartial: false };
+  const partialRows = await search(correction?.terms ?? terms, 'some');
   return { rows: partialRows, corrected: null, isPartial: partialRows.length > 0 };
 }
 
-function mergeRows<Row extends { id: number }>(
-  rows: readonly Row[],
-  correctedRows: readonly Row[],
-  correction: Correction | null,
-  limit: number,
-): CorrectedRows<Row> {
+interface TypedQuery extends SearchLanguage {
+  readonly query: SearchQuery;
+  readonly words: readonly string[];
+  readonly spans: readonly SynonymSpan[];
+}
+
+/** Corrects words that nothing in the shop knows: neither the catalogue, nor synonyms, nor its pages. */
+async function correctUnknownWords(
+  db: Db,
+  { query, words, spans, dictionaries, synonyms }: TypedQuery,
+  hasNoResults: boolean,
+): Promise<Correction | null> {
+  // A similar number is another model or size, and a similar code another product.
+  const codes = query.text.split(/\s+/).filter((part) => /\p{N}/u.test(part));
+  const known = new Set([
+    ...codes.flatMap(extractWords).map(({ word }) => word),
+    ...spans.flatMap(({ start, length }) => words.slice(start, start + length)),
+    ...((await query.findKnownWords?.()) ?? []),
+  ]);
+  if (words.every((word) => known.has(word))) return null;
+  return correctWords(db, { words, known, dictionaries, more: listSynonymWords(synonyms) }, hasNoResults);
+}
+
+/** Names and labels with the typed words, those with synonyms, texts with the typed words, those with synonyms. */
+function rankSynonyms<Row extends FoundRow>(rows: readonly Row[], bySynonyms: readonly Row[], limit: number): Row[] {
+  const named = mergeRows(
+    rows.filter(({ isNamed }) => isNamed),
+    bySynonyms.filter(({ isNamed }) => isNamed),
+    limit,
+  );
+  return mergeRows(mergeRows(named, rows, limit), bySynonyms, limit);
+}
+
+function mergeRows<Row extends FoundRow>(rows: readonly Row[], more: readonly Row[], limit: number): Row[] {
   const ids = new Set(rows.map(({ id }) => id));
-  const all = [...rows, ...correctedRows.filter(({ id }) => !ids.has(id))].slice(0, limit);
-  return { rows: all, corrected: rows.length === 0 ? (correction?.shown ?? null) : null, isPartial: false };
+  return [...rows, ...more.filter(({ id }) => !ids.has(id))].slice(0, limit);
 }

@@ -9,6 +9,9 @@ const scoreSql = `case when d.name_lexemes @@ (select exact from q) then 4 else 
   + case when d.name = $3::text then 6 when starts_with(d.name, $3::text || ' ') then 2 when starts_with(d.name, $3::text) then 1 else 0 end
   + 2.0 * least(1.0, cardinality($1::text[])::float8 / d.name_words) + d.ranking_boost`;
 
+/** The lowest score of a match in labels. */
+const labelScore = 50;
+
 const categoryTreeSql = `tree as (
     select id from categories where slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
   ), `;
@@ -27,11 +30,14 @@ const maxPrefixWords = 200;
 
 /**
  * Name hits of one word without reading all of them: the best products of each word that begins so,
- * and of its stems. The score is `scoreSql`. Subqueries hide the lengths of arrays, so that PostgreSQL
- * plans once per connection.
+ * and of its stems. Synonyms of several words and attribute terms are left to the hits in labels.
+ * The score is `scoreSql`. Subqueries hide the lengths of arrays, so that PostgreSQL plans once per
+ * connection.
  */
 function buildWordHitsSql(limit: number): string {
-  return `typed as materialized (select unnest((select string_to_array(($1::text[])[1], '|'))) as word),
+  return `alternatives as materialized (select unnest((select string_to_array(($1::text[])[1], '|'))) as word), typed as materialized (
+    select ltrim(word, '"') as word, not starts_with(word, '"') as is_prefix from alternatives where word !~ '[ @]'
+  ),
   words as materialized (
     select lexeme, max(exact) as exact from (
       select word as lexeme, 4 as exact from typed
@@ -40,7 +46,7 @@ function buildWordHitsSql(limit: number): string {
       union all select w.word, 0 from typed cross join lateral (
         select word from search_words w where w.word > typed.word collate "C" and w.word < typed.word || U&'\\+10FFFF' collate "C"
         order by w.products desc limit ${maxPrefixWords}
-      ) w
+      ) w where is_prefix
     ) found group by lexeme
   ), name_hits as materialized (
     select product_id, 100.0::float8 + max(exact) + max(case when place = 0 or not starts_with(ltrim(lexeme, '='), $3::text) then 0 when lexeme <> $3::text then 1
@@ -72,7 +78,7 @@ function buildHitsSql({ match, scope, limit }: SearchShape): string {
   ), code_hits as materialized (
     select d.product_id, 200.0 + d.ranking_boost as score from search_documents d where d.keyword_lexemes @@ (select code from q) ${within} ${best}
   ), ${nameHitsSql}, keyword_hits as materialized (
-    select d.product_id, case when d.keyword_lexemes @@ (select exact from q) then 53.0 else 50.0 end + d.ranking_boost as score from search_documents d
+    select d.product_id, case when d.keyword_lexemes @@ (select exact from q) then ${labelScore}.0 + 3 else ${labelScore}.0 end + d.ranking_boost as score from search_documents d
     where (select count(*) from name_hits) < ${limit} and d.keyword_lexemes @@ (select loose from q)
       and d.product_id <> all(array(select product_id from name_hits)) ${within} ${best}
   ), text_hits as materialized (
@@ -104,8 +110,13 @@ function buildPartialSql({ scope, limit }: SearchShape): string {
   )`;
 }
 
-export interface SuggestionRow {
+export interface FoundRow {
   id: number;
+  /** Whether name, labels or codes match; else its text. Means nothing for `some`. */
+  isNamed: boolean;
+}
+
+export interface SuggestionRow extends FoundRow {
   slug: string;
   name: string;
   min: number | null;
@@ -143,14 +154,16 @@ export function getSuggestStatement(shape: SearchShape) {
   return getStatement<SuggestionRow>(
     `search.suggest-${shape.match}-${shape.scope}-${shape.limit}`,
     () => `${buildSearchSql(shape)}
-      select ${buildSuggestionColumns(shape.scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join published_products p on p.id = hits.product_id
+      select ${buildSuggestionColumns(shape.scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')}, hits.score >= ${labelScore} as "isNamed"
+      from hits join published_products p on p.id = hits.product_id
       order by hits.score desc, p.id`,
   );
 }
 
 export function getFindStatement(shape: SearchShape) {
-  return getStatement<{ id: number }>(
+  return getStatement<FoundRow>(
     `search.find-${shape.match}-${shape.scope}-${shape.limit}`,
-    () => `${buildSearchSql(shape)} select product_id as id from hits order by score desc, product_id`,
+    () =>
+      `${buildSearchSql(shape)} select product_id as id, score >= ${labelScore} as "isNamed" from hits order by score desc, product_id`,
   );
 }

@@ -61,9 +61,9 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
     panel.replaceChildren(listbox);
     list.scrollTop = 0;
   };
-  const createLinkOption = (className: string, url: string, text: string) => {
+  const createLinkOption = (className: string, url: string, ...content: readonly (Node | string)[]) => {
     const attributes = { id: `${id}-link-${options.length}`, href: url, ...optionAttributes };
-    const option = createElement('a', className, attributes, text);
+    const option = createElement('a', className, attributes, ...content);
     options.push(option);
     return option;
   };
@@ -94,19 +94,35 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
         );
       setOpen(true);
     },
-    showOverview({ total, viewAll, formerPrices, links }, allUrl) {
+    showOverview({ total, viewAll, formerPrices, links, pages }, allUrl) {
       for (const { id, price } of formerPrices) {
         const cell = list.querySelector(`[data-product="${id}"] .search__price`);
         cell?.prepend(createElement('s', 'search__former', {}, price), ' ');
       }
-      if (links.length > 0) {
-        const items = links.map(({ name, url }) => createLinkOption('search__link', url, name));
-        const group = createElement('div', '', { role: 'group' }, createElement('div', 'search__links', {}, ...items));
-        if (total === 0) {
-          group.prepend(createElement('div', 'search__note', { id: `${id}-note` }, texts.tryInstead));
-          group.setAttribute('aria-labelledby', `${id}-note`);
+      const addGroup = (name: string, content: HTMLElement, note?: string) => {
+        const group = createElement('div', '', { role: 'group' }, content);
+        if (note !== undefined) {
+          group.prepend(createElement('div', 'search__note', { id: `${id}-${name}` }, note));
+          group.setAttribute('aria-labelledby', `${id}-${name}`);
         }
         listbox.append(group);
+      };
+      if (pages.length > 0) {
+        // The note says that nothing was found.
+        panel.querySelector('.search__note')?.remove();
+        const rows = pages.map(({ name, url, text }) =>
+          createLinkOption('search__page', url, name, createElement('span', 'search__snippet', {}, text)),
+        );
+        addGroup('pages', createElement('div', '', {}, ...rows), texts.pages);
+      }
+      if (links.length > 0) {
+        const items = links.map(({ name, url }) => createLinkOption('search__link', url, name));
+        const isInstead = total === 0 && pages.length === 0;
+        addGroup(
+          'links',
+          createElement('div', 'search__links', {}, ...items),
+          isInstead ? texts.tryInstead : undefined,
+        );
       }
       if (viewAll !== '') listbox.append(createLinkOption('search__all', allUrl, viewAll));
       setOpen(true);

@@ -1,0 +1,21 @@
+import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** A page with texts of the shop that searches find. */
+export interface SearchablePage {
+  readonly path: string;
+  readonly title: string;
+  /** What it is about, and its headings. Plain texts, which `text` contains as well. */
+  readonly headings: readonly string[];
+  /** Plain text. */
+  readonly text: string;
+}
+
+export interface SearchablePages {
+  /** Cache tags of what `list` reads, such as `settings:information-pages`. */
+  readonly tags: readonly string[];
+  readonly list: (shop: Shop) => Promise<readonly SearchablePage[]>;
+}
+
+/** Pages without products that searches find by their texts. */
+export const searchablePages = definePort<SearchablePages>('search.pages');
