@@ -1,9 +1,10 @@
 /**
  * A query, and the product of the generated catalogue that must be among the first five results.
- * `order`: words in another order; `label`: brand, tag or category; `within`: a part of a compound.
+ * `order`: words in another order; `label`: brand, tag or category; `within`: a part of a compound;
+ * `synonym`: a word that the shop's synonyms know.
  */
 export interface QualityQuery {
-  readonly kind: 'typo' | 'plural' | 'code' | 'order' | 'accent' | 'label' | 'beginning' | 'within';
+  readonly kind: 'typo' | 'plural' | 'code' | 'order' | 'accent' | 'label' | 'beginning' | 'within' | 'synonym';
   readonly query: string;
   readonly product: string;
 }
@@ -102,6 +103,14 @@ const queriesByKind: Readonly<Record<QualityQuery['kind'], Pairs>> = {
     ['tasse wachau porzellan', 'Milchkaffeetasse Wachau aus Porzellan'],
     ['messer schlei emaille', 'Kochmesser Schlei aus Emaille'],
     ['bed side table alesund', 'Ålesund round bedside table'],
+  ],
+  synonym: [
+    ['china demitasse pornic', 'Porcelain demitasse Pornic'],
+    ['toothbrush beaker mohne', 'Möhne toothbrush mug'],
+    ['timber milking stool anglesey', 'Anglesey oak milking stool'],
+    ['candleholder uckermark', 'Uckermark cast iron candle holder'],
+    ['pottery planters mahon', 'Mahón stoneware planter'],
+    ['china sugar bowls otani', 'Ōtani porcelain sugar bowl'],
   ],
 };
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { synonyms } from '#demo/synonyms.ts';
 import { shopConfig } from '#shop.config';
 import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -9,7 +10,7 @@ import { indexChanges } from './indexing.ts';
 
 const { database, pool } = useDatabase();
 const open = useOpenShop(database, {
-  choices: { settings: { ...shopConfig.settings, search: { categorySelect: true } } },
+  choices: { settings: { ...shopConfig.settings, search: { synonyms, categorySelect: true } } },
 });
 
 beforeAll(async () => {
@@ -260,6 +261,26 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('lists pages of the shop below products, by arrow keys and for screen readers (D5)', async () => {
+    const { page, field, watch } = await openSearch();
+    const replies = page.waitForResponse(/ajax_search_products/);
+    await field.fill('privacy');
+    expect(await (await replies).json()).toEqual([]);
+    const group = page.locator('.search__panel').getByRole('group', { name: 'Pages' });
+    const found = group.getByRole('option', { name: /^Privacy\s*We collect/ });
+    await found.waitFor();
+    // Nothing says that there are no results, on the screen or in the status.
+    expect(await page.getByText('No results for').count()).toBe(0);
+    await page.getByRole('status').getByText('No products, 1 page').waitFor();
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    await checkAxe(page);
+    await field.press('ArrowDown');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await found.getAttribute('id'));
+    await field.press('Enter');
+    await page.waitForURL('**/pages/privacy');
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('offers the last searches of this device in the empty field, until they are cleared', async () => {
     const { page, field } = await openSearch();
     await field.fill('cup');
@@ -295,6 +316,18 @@ describe('the results page', { timeout: 60_000 }, () => {
     expect(await page.getByLabel('Search products').inputValue()).toBe('"cup" <&>');
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toContain('Espresso cup');
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('lists pages with the words, without a zero-result search (D5)', async () => {
+    const { page, watch } = await open.sharedShopper();
+    await page.goto('/search?q=postage');
+    const section = page.getByRole('region', { name: 'Pages' });
+    expect(await section.locator('mark').first().textContent()).toMatch(/delivery|postage/i);
+    await checkAxe(page);
+    await section.getByRole('link', { name: 'Delivery', exact: true }).click();
+    await page.waitForURL('**/pages/delivery');
+    expect((await pool.query('select query from zero_result_searches')).rows).toEqual([]);
     expect(watch.problems()).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ export function PageResults({
       <div className="section__head">
         <h2 id="search-pages">{t(texts.pages)}</h2>
       </div>
-      <ul>
+      <ul className="search-pages__list">
         {pages.map(({ path, title, snippet }) => (
           <li key={path}>
             <h3>
