@@ -27,7 +27,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node -m 0700 /data
-COPY --from=build /app/package.json ./
+COPY --from=build /app/package.json /app/package-lock.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/themes ./themes

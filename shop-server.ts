@@ -1,5 +1,5 @@
 import { runShopProcess } from '#app/supervisor/shop-process.ts';
-import { projectRoot } from '#platform/config/project-root.ts';
 import { readAssets } from '#platform/islands/assets.ts';
 
-await runShopProcess(() => readAssets(`${projectRoot}/dist/client`));
+// Of the same build: `dist/client` may be that of a later one.
+await runShopProcess(() => readAssets(`${import.meta.dirname}/../client`));

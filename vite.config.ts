@@ -8,6 +8,9 @@ import { packageMaps } from './scripts/vite/package-maps.ts';
 import { preloadChunks } from './scripts/vite/preload-chunks.ts';
 import { listStyleSheets } from './scripts/vite/style-sheets.ts';
 
+/** `scripts/prepare/build.mjs` names a new folder for each build. */
+const folder = process.env.BUILD_FOLDER ?? 'dist';
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   plugins: [react(), clientModules(), inlineRuntime(), eagerModules(), preloadChunks(), compress(), packageMaps()],
@@ -26,7 +29,7 @@ export default defineConfig(({ command }) => ({
         include: ['react-dom/client', 'react/jsx-dev-runtime'],
       },
       build: {
-        outDir: 'dist/client',
+        outDir: `${folder}/client`,
         manifest: true,
         // Fonts and images inlined in the style sheet would delay the first paint.
         assetsInlineLimit: 0,
@@ -66,7 +69,7 @@ export default defineConfig(({ command }) => ({
         define: { 'process.env.NODE_ENV': '"production"' },
       }),
       build: {
-        outDir: 'dist/server',
+        outDir: `${folder}/server`,
         target: 'node24',
         sourcemap: true,
         minify: false,

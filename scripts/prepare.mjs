@@ -1,10 +1,10 @@
 // Makes this folder ready to run: installs packages by the lockfile and, with --build, builds the
-// sources. Runs on Node 20 before anything is installed, so it has no dependencies. Prints to
+// sources if they changed. With --use-build it does neither while there is a build: a shop may run from it. Runs on Node 20 before anything is installed, so it has no dependencies. Prints to
 // stderr only: stdout belongs to the program that follows.
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuild } from './prepare/build.mjs';
-import { ensureInstall } from './prepare/install.mjs';
+import { ensureBuild, hasBuild, reportOldBuild } from './prepare/build.mjs';
+import { ensureInstall, isInstalled } from './prepare/install.mjs';
 import { SetupError } from './prepare/run.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -18,8 +18,10 @@ try {
       'Install Node 24 from https://nodejs.org and try again.',
     );
   }
-  await ensureInstall(root, print);
-  if (flags.has('--build')) {
+  const usesBuild = flags.has('--use-build') && hasBuild(root) && isInstalled(root);
+  if (usesBuild) reportOldBuild(root, print);
+  else await ensureInstall(root, print);
+  if (flags.has('--build') || (flags.has('--use-build') && !usesBuild)) {
     const isBuilt = await ensureBuild(root, print, { force: flags.has('--force') });
     if (!isBuilt && !flags.has('--quiet')) print('The build is up to date.');
   }

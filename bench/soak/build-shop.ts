@@ -1,3 +1,4 @@
+import { realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBuilder, type Plugin } from 'vite';
 import { projectRoot } from '#platform/config/project-root.ts';
@@ -18,6 +19,9 @@ export async function buildSoakShop(): Promise<void> {
   const { ssr } = builder.environments;
   if (!ssr) throw new Error('vite.config.ts has no environment for the server');
   await builder.build(ssr);
+  const client = join(projectRoot, soakServer, '../client');
+  await rm(client, { force: true });
+  await symlink(await realpath(join(projectRoot, 'dist/client')), client);
 }
 
 /** The soak's own choices import those of the shop by the same name. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { activateBuild, adoptEarlierLayout, createBuildFolder } from './build-folders.mjs';
 import { runLocked } from './lock.mjs';
 import { colourEnvironment, run, SetupError, secondsSince, shopNode, withInstalledFirst } from './run.mjs';
 
@@ -17,10 +18,12 @@ const files = [
 const folders = ['src', 'themes', 'examples', 'extensions', 'demo', 'scripts/vite', 'public'];
 const kinds = new Set(['.ts', '.tsx', '.mjs', '.js', '.css', '.json', '.svg', '.html', '.txt', '.woff2']);
 const isTest = /\.(test|journey)\.tsx?$/;
-const outputs = ['dist/server/server.js', 'dist/server/shop-server.js', 'dist/server/shop.js', 'dist/client'];
+const outputs = ['server/server.js', 'server/shop-server.js', 'server/shop.js', 'client'];
 
 /**
- * Builds dist/client and dist/server if the sources differ from those of the last build.
+ * Builds the sources if they differ from those of the last build. Each build has a folder of its own,
+ * `dist/builds/<id>`. `dist/current` links to the last one, and `dist/client` and `dist/server` into it, so
+ * that one rename replaces a build. Processes of another build keep theirs.
  * @returns {Promise<boolean>} whether it was built
  */
 export async function ensureBuild(root, print, { force = false } = {}) {
@@ -35,36 +38,49 @@ export async function ensureBuild(root, print, { force = false } = {}) {
   });
 }
 
+/** Whether there is a build, of these sources or of others. */
+export const hasBuild = (root) => outputs.every((path) => existsSync(join(root, 'dist', 'current', path)));
+
+/** Says in one line when the sources differ from those of the build that is used. */
+export function reportOldBuild(root, print) {
+  if (isFresh(root, sourceHash(root))) return;
+  const builtAt = statSync(stampFile(join(root, 'dist', 'current'))).mtime.toLocaleString('en-GB');
+  print(`Sources or shop.config.ts changed since the build of ${builtAt}, which is used. To build: npm run build`);
+}
+
 async function build(root, print, hash) {
   const start = Date.now();
   print('Building …');
-  // The stamp is written last, so that an interrupted build counts as missing.
-  rmSync(stampFile(root), { force: true });
+  adoptEarlierLayout(root);
+  const id = createBuildFolder(root);
+  const folder = join(root, 'dist', 'builds', id);
   const vite = [shopNode(root), join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--app'];
   const { NODE_OPTIONS: _, ...environment } = process.env;
   const env = withInstalledFirst(root, {
     ...environment,
     ...colourEnvironment(process.stderr),
     NODE_ENV: 'production',
+    BUILD_FOLDER: `dist/builds/${id}`,
   });
   const { code, output } = await run([...vite, '--logLevel', 'warn'], { cwd: root, env });
-  const missing = outputs.filter((path) => !existsSync(join(root, path)));
+  const missing = outputs.filter((path) => !existsSync(join(folder, path)));
   if (code !== 0 || missing.length > 0) {
+    rmSync(folder, { recursive: true, force: true });
     const what = code === 0 ? `The build ended without ${missing.join(', ')}.` : 'The build failed.';
     throw new SetupError(what, 'The message above says where; `npm run check` may say more.', output);
   }
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(stampFile(root), hash);
+  writeFileSync(stampFile(folder), hash);
+  activateBuild(root, id);
   if (output.trim() !== '') print(output.trimEnd());
   print(`Built in ${secondsSince(start)}.`);
 }
 
-const stampFile = (root) => join(root, 'dist', '.stamp');
+const stampFile = (folder) => join(folder, '.stamp');
 
 function isFresh(root, hash) {
-  if (outputs.some((path) => !existsSync(join(root, path)))) return false;
+  if (!hasBuild(root)) return false;
   try {
-    return readFileSync(stampFile(root), 'utf8') === hash;
+    return readFileSync(stampFile(join(root, 'dist', 'current')), 'utf8') === hash;
   } catch {
     return false;
   }

@@ -20,6 +20,9 @@ export async function ensureInstall(root, print) {
   });
 }
 
+/** Whether an install ended here, of these packages or of others. */
+export const isInstalled = (root) => existsSync(join(root, 'node_modules', '.package-lock.json'));
+
 async function install(root, print, reason) {
   const start = Date.now();
   print(`Installing packages (${reason}); about a minute the first time …`);

@@ -3,7 +3,7 @@ import { join, posix, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Writes dist/.client-modules.json after the client build: bytes by module by chunk of dist/client.
+ * Writes .client-modules.json beside the folder of the client build: bytes by module by chunk.
  * `npm test` checks with it what reaches the browser.
  */
 export function clientModules(): Plugin {
@@ -15,16 +15,14 @@ export function clientModules(): Plugin {
     configResolved(config) {
       root = config.root;
     },
-    writeBundle(_options, bundle) {
+    writeBundle({ dir = '' }, bundle) {
       const chunks = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [output] : []));
       const list = chunks.map(({ fileName, modules }) => {
         const sizes = Object.entries(modules).map(([id, module]) => [toRelativePath(root, id), module.renderedLength]);
         return [fileName, Object.fromEntries(sizes)];
       });
-      writeFileSync(
-        join(root, 'dist', '.client-modules.json'),
-        `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`,
-      );
+      const file = join(dir, '..', '.client-modules.json');
+      writeFileSync(file, `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`);
     },
   };
 }

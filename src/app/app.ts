@@ -136,7 +136,7 @@ export async function buildApp({
     features.flatMap((feature) => feature.permissions ?? []),
   );
   registerHealth(http, shop);
-  await registerStaticFiles(http, assets.folder);
+  await registerStaticFiles(http, assets.folders);
   registerMediaRoutes(http, shop);
   registerOutboxRoutes(http, shop);
   const actions = listAjaxActions(features);

@@ -18,7 +18,7 @@ const assets = {
   entry: '',
   fonts: ['/assets/newsreader-1.woff2', '/assets/hanken-grotesk-1.woff2'],
   url: (file: string) => `/assets/${file}`,
-  folder: null,
+  folders: [],
 };
 
 describe('a theme', () => {

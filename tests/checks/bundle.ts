@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { browserPackages, getPackageName, isForBrowser } from './locations.ts';
 import { listFiles } from './sources.ts';
@@ -14,7 +14,9 @@ export interface BundleReport {
 
 /** Checks which modules the build really put into the browser's files. */
 export function checkBundle(root: string): BundleReport {
-  const list = join(root, 'dist', '.client-modules.json');
+  const client = join(root, 'dist/client');
+  // `dist/client` links into the folder of the build.
+  const list = join(existsSync(client) ? realpathSync(client) : client, '..', '.client-modules.json');
   if (!existsSync(list)) return { chunks: 0, modules: 0, faults: [`${list} is missing: run \`npm run build\` first`] };
   const chunks = JSON.parse(readFileSync(list, 'utf8')) as ClientModules;
   const modules = Object.values(chunks).flatMap((chunk) => Object.keys(chunk));

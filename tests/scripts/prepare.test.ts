@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createProject } from '../checks/create-project.ts';
 
@@ -28,11 +28,15 @@ const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node
 appendFileSync('ran.log', 'vite ' + process.argv.slice(2, 4).join(' ') + ' ' + process.env.NODE_ENV + '\\n');
 console.log('a word on stdout');
 if (readFileSync('server.ts', 'utf8').includes('broken')) { console.error('server.ts is broken'); process.exit(1); }
-mkdirSync('dist/server', { recursive: true });
-mkdirSync('dist/client', { recursive: true });
-writeFileSync('dist/server/server.js', '');
-writeFileSync('dist/server/shop-server.js', '');
-writeFileSync('dist/server/shop.js', '');
+const folder = process.env.BUILD_FOLDER;
+mkdirSync(folder + '/server', { recursive: true });
+mkdirSync(folder + '/client/assets/src', { recursive: true });
+writeFileSync(folder + '/client/assets/src/page-' + readFileSync('src/a.ts', 'utf8') + '.css', '');
+writeFileSync(folder + '/client/assets/same-1.js', '');
+writeFileSync(folder + '/client/assets/style-' + readFileSync('src/a.ts', 'utf8') + '.css', '');
+writeFileSync(folder + '/server/server.js', readFileSync('src/a.ts', 'utf8'));
+writeFileSync(folder + '/server/shop-server.js', '');
+writeFileSync(folder + '/server/shop.js', '');
 `;
 
 let root: string;
@@ -72,6 +76,12 @@ function prepare(args: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<End
   });
   return new Promise((done) => child.on('close', (code) => done({ code, stdout, stderr })));
 }
+
+/** Assets of builds before, which a build still serves. */
+const listEarlier = (folder: string) =>
+  readdirSync(join(folder, 'earlier/assets'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.css'))
+    .toSorted();
 
 function ran(tool: string): number {
   if (!existsSync(join(root, 'ran.log'))) return 0;
@@ -172,6 +182,80 @@ describe('building', { timeout: 60_000 }, () => {
     expect(ran('vite')).toBe(3);
   });
 
+  it('keeps the last build until the new one is whole, and when that fails (E1)', async () => {
+    await prepare(['--build']);
+    const read = () => [
+      readFileSync(join(root, 'dist/server/server.js'), 'utf8'),
+      ...readdirSync(join(root, 'dist/client/assets')),
+    ];
+    const first = read();
+    expect(first).toEqual(['a', 'same-1.js', 'src', 'style-a.css']);
+    write('server.ts', 'broken');
+    write('src/a.ts', 'b');
+    expect((await prepare(['--build'])).code).toBe(1);
+    expect(read()).toEqual(first);
+    expect(readdirSync(join(root, 'dist/builds'))).toHaveLength(1);
+    write('server.ts', 'first');
+    const building = prepare(['--build']);
+    while (ran('vite') < 3) {
+      expect(read()).toEqual(first);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    await building;
+    expect(read()).toEqual(['b', 'same-1.js', 'src', 'style-b.css']);
+  });
+
+  it('keeps the assets of the build before, and builds that a process runs from, and no others (E1)', async () => {
+    const build = async (text: string) => {
+      write('src/a.ts', text);
+      await prepare(['--build']);
+      return realpathSync(join(root, 'dist/current'));
+    };
+    const [first, second] = [await build('a'), await build('b')];
+    expect(listEarlier(second)).toEqual(['src/page-a.css', 'style-a.css']);
+    write(`${relative(root, second)}/processes/${process.pid}`, '');
+    write(`${relative(root, first)}/processes/4194304`, '');
+    const third = await build('c');
+    expect([first, second, third].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+    const fourth = await build('d');
+    expect([second, third, fourth].map((folder) => existsSync(folder))).toEqual([true, true, true]);
+    expect(listEarlier(fourth)).toEqual(['src/page-b.css', 'src/page-c.css', 'style-b.css', 'style-c.css']);
+    rmSync(join(second, 'processes', String(process.pid)));
+    await build('e');
+    expect([second, third].map((folder) => existsSync(folder))).toEqual([false, false]);
+  });
+
+  it('takes over the folders of earlier versions (E1)', async () => {
+    await prepare();
+    write('dist/client/assets/style-old.css', '');
+    for (const name of ['server', 'shop-server', 'shop']) write(`dist/server/${name}.js`, 'old');
+    expect((await prepare(['--build'])).code).toBe(0);
+    expect(readFileSync(join(root, 'dist/server/server.js'), 'utf8')).toBe('a');
+    expect(readdirSync(join(root, 'dist/current/earlier/assets'))).toEqual(['style-old.css']);
+  });
+
+  it('builds nothing for a command while there is a build, and says in one line that it is older (E1)', async () => {
+    expect((await prepare(['--use-build', '--quiet'])).code).toBe(0);
+    expect(ran('vite')).toBe(1);
+    expect(await prepare(['--use-build', '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    const built = realpathSync(join(root, 'dist/current'));
+    for (const path of ['src/a.ts', 'shop.config.ts', 'themes/dark.css']) {
+      write(path, `changed ${path}`);
+      const { code, stdout, stderr } = await prepare(['--use-build', '--quiet']);
+      expect([code, stdout]).toEqual([0, '']);
+      expect(stderr).toMatch(
+        /^Sources or shop\.config\.ts changed since the build of .*, which is used\. .*npm run build\n$/,
+      );
+    }
+    // Packages of a running shop stay as well.
+    lock({ 'node_modules/vite': { version: '2.0.0' } });
+    expect((await prepare(['--use-build', '--quiet'])).stderr.split('\n')).toHaveLength(2);
+    expect([ran('vite'), ran('npm'), realpathSync(join(root, 'dist/current'))]).toEqual([1, 1, built]);
+    rmSync(join(root, 'dist/server/shop.js'));
+    await prepare(['--use-build', '--quiet']);
+    expect([ran('vite'), ran('npm')]).toEqual([2, 2]);
+  });
+
   it('reports a failed build with its output, and builds again next time', async () => {
     await prepare(['--build']);
     write('server.ts', 'broken');
@@ -179,7 +263,10 @@ describe('building', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
     expect(stderr).toContain('server.ts is broken');
     expect(stderr).toContain('The build failed');
+    // The build of these sources is still there.
     write('server.ts', 'first');
+    expect((await prepare(['--build'])).stderr).toBe('The build is up to date.\n');
+    write('server.ts', 'mended');
     await prepare(['--build']);
     expect(ran('vite')).toBe(3);
   });

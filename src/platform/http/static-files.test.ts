@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
   http = Fastify();
   http.addHook('onRequest', async (_request, reply) => void reply.headers({ ...headers, 'x-request-id': '1' }));
-  await registerStaticFiles(http, folder);
+  await registerStaticFiles(http, [folder]);
   return async () => {
     await http.close();
     await rm(folder, { recursive: true });

@@ -15,14 +15,15 @@ const needlessHeaders = [
 const isPartOfDocument = /\.(?:css|js|woff2)(?:\.br|\.gz)?$/;
 
 /** Serves built files. Hashed names make them immutable. Compressed copies are beside them. */
-export async function registerStaticFiles(app: FastifyInstance, folder: string | null): Promise<void> {
-  if (folder === null || !existsSync(folder)) return;
+export async function registerStaticFiles(app: FastifyInstance, folders: readonly string[]): Promise<void> {
+  const root = folders.filter((folder) => existsSync(folder));
+  if (root.length === 0) return;
   const files: FastifyPluginAsync = async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, lane: 'file' };
     });
     await scope.register(staticFiles, {
-      root: folder,
+      root,
       prefix: '/',
       serve: true,
       wildcard: false,

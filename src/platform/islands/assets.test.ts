@@ -10,7 +10,7 @@ const manifest = {
 
 describe('the files of a page', () => {
   it('are found under their hashed names in a build', () => {
-    const assets = createAssets({ manifest, folder: '/dist/client' });
+    const assets = createAssets({ manifest, folders: ['/dist/client'] });
     expect(assets.entry).toBe('/assets/browser-a1.js');
     expect(assets.styles).toEqual(['/assets/styles-c3.css', '/assets/browser-b2.css']);
     expect(assets.fonts).toEqual(['/assets/newsreader-d4.woff2', '/assets/hanken-grotesk-e5.woff2']);
@@ -22,6 +22,6 @@ describe('the files of a page', () => {
     expect(assets.entry).toBe('/src/app/browser.ts');
     expect(assets.styles).toEqual(['/src/app/styles.css']);
     expect(assets.url('src/ui/icon.tsx')).toBe('/src/ui/icon.tsx');
-    expect(assets.folder).toBeNull();
+    expect(assets.folders).toEqual([]);
   });
 });

@@ -18,8 +18,8 @@ export interface Assets {
    * @throws when the build has none
    */
   url(file: string): string;
-  /** The folder that is served at `/`: hashed names under `assets/`. Null in development. */
-  readonly folder: string | null;
+  /** Folders that are served at `/`, with hashed names under `assets/`: of this build and of those before. None in development. */
+  readonly folders: readonly string[];
 }
 
 const entry = 'src/app/browser.ts';
@@ -27,25 +27,25 @@ const styles = 'src/app/styles.css';
 const fonts = ['src/ui/fonts/newsreader.woff2', 'src/ui/fonts/hanken-grotesk.woff2'];
 
 /** @param source the output of `vite build`; in development Vite serves the sources themselves */
-export function createAssets(source: { manifest: Manifest; folder: string } | 'development'): Assets {
+export function createAssets(source: { manifest: Manifest; folders: readonly string[] } | 'development'): Assets {
   if (source === 'development') {
     const url = (file: string) => `/${file}`;
-    return { styles: [url(styles)], entry: url(entry), fonts: fonts.map(url), url, folder: null };
+    return { styles: [url(styles)], entry: url(entry), fonts: fonts.map(url), url, folders: [] };
   }
-  const { manifest, folder } = source;
+  const { manifest, folders } = source;
   const url = (file: string) => {
     const built = manifest[file];
     if (!built) throw new Error(`The build has no file for ${file}. Run npm run build again.`);
     return `/${built.file}`;
   };
   const entryStyles = manifest[entry]?.css?.map((file) => `/${file}`) ?? [];
-  return { styles: [url(styles), ...entryStyles], entry: url(entry), fonts: fonts.map(url), url, folder };
+  return { styles: [url(styles), ...entryStyles], entry: url(entry), fonts: fonts.map(url), url, folders };
 }
 
-/** @param folder of the browser's build */
+/** @param folder of the browser's build; open pages may still load files of builds before, which are in `earlier` beside it */
 export async function readAssets(folder: string): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
-  return createAssets({ manifest, folder });
+  return createAssets({ manifest, folders: [folder, join(folder, '..', 'earlier')] });
 }
 
 /** For code that renders no page for a browser: the command line, tests of rules. */
@@ -54,5 +54,5 @@ export const noAssets: Assets = {
   entry: '',
   fonts: [],
   url: (file) => `/${file}`,
-  folder: null,
+  folders: [],
 };
