@@ -116,7 +116,7 @@ const fields: Readonly<Record<string, Typed>> = {
       const shopper = await fillCart();
       const answer = await shopper.submit('/cart/destination', { shipping_country: 'IE', shipping_postcode: typed });
       expect(answer.status).toBe(303);
-      return readRow(sql`select destination_postcode from carts order by id desc limit 1`);
+      return readRow(sql`select destination_postcode from carts order by version desc limit 1`);
     },
   },
   'coupon of the store API': {
