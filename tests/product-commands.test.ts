@@ -72,8 +72,12 @@ describe('product commands', () => {
   });
 
   it.each([
-    [['--price', '18.5055'], 2, '--price: expected an amount such as 18.50'],
-    [['--price', 'much'], 2, '--price: expected an amount such as 18.50'],
+    [
+      ['--price', '18.5055'],
+      2,
+      "--price: '18.5055' is not an amount in EUR; expected an amount such as 1250 or 1,250.00",
+    ],
+    [['--price', 'much'], 2, "--price: 'much' is not an amount in EUR; expected an amount such as 1250 or 1,250.00"],
     [['--stock', '-1'], 2, "--stock: expected a quantity of 0 or more, or 'uncounted'"],
     [['--status', 'sold'], 2, '--status: expected draft, pending, private, published'],
     [['--backorders', 'perhaps'], 2, '--backorders: expected no, notify or yes'],
@@ -109,7 +113,7 @@ describe('product commands', () => {
     const dry = await run('import', 'products', file, '--dry-run');
     expect(dry).toMatchObject({ code: 1, result: { dryRun: true, created: 4, skipped: 10 } });
     expect(dry.lines).toContain(
-      "line 4, Regular price: 'ten' is not a valid amount in EUR, such as 12.50 (skipped, BAD_VALUE)",
+      "line 4, Regular price: 'ten' is not an amount in EUR; expected an amount such as 1250 or 1,250.00 (skipped, BAD_VALUE)",
     );
     expect(dry.lines.at(-1)).toBe('Dry run: 4 created, 0 changed, 0 unchanged, 10 skipped.');
     expect((await run('import', 'products', file)).lines.at(-1)).toBe('4 created, 0 changed, 0 unchanged, 10 skipped.');
