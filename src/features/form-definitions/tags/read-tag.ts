@@ -32,6 +32,31 @@ export function readTag(body: string): FormTag | null {
 
 const entities: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', copy: '©', euro: '€' },
+  ...{ rarr: '→', larr: '←', raquo: '»', laquo: '«', middot: '·', bull: '•', times: '×', iexcl: '¡', iquest: '¿' },
+  ...{
+    auml: 'ä',
+    ouml: 'ö',
+    uuml: 'ü',
+    Auml: 'Ä',
+    Ouml: 'Ö',
+    Uuml: 'Ü',
+    szlig: 'ß',
+    aring: 'å',
+    oslash: 'ø',
+    aelig: 'æ',
+  },
+  ...{
+    agrave: 'à',
+    aacute: 'á',
+    acirc: 'â',
+    atilde: 'ã',
+    ccedil: 'ç',
+    eacute: 'é',
+    egrave: 'è',
+    ecirc: 'ê',
+    euml: 'ë',
+  },
+  ...{ iacute: 'í', ntilde: 'ñ', oacute: 'ó', ocirc: 'ô', otilde: 'õ', uacute: 'ú', ugrave: 'ù', Eacute: 'É' },
   ...{ hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
 };
 

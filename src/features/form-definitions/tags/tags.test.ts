@@ -265,7 +265,7 @@ describe('elements that send a form (G1)', () => {
       { label: 'Send it now', id: 'go', class: 'btn' },
       1,
     ],
-    ['<p><button>&rarr; Ask</button></p>', { label: '&rarr; Ask' }, 0],
+    ['<p><button>&rarr; Ask</button></p>', { label: '→ Ask' }, 0],
     ['<BUTTON TYPE=Submit></BUTTON>', { label: 'Send' }, 0],
     ['<button onclick="x()" type="submit">Go</button>', { label: 'Go' }, 1],
     ['<div class="md:flex row"><input type="submit" value="Go"></div>', { label: 'Go' }, 1],
@@ -275,6 +275,11 @@ describe('elements that send a form (G1)', () => {
     const found = listSubmits(source);
     expect(found).toMatchObject({ submits: [{ kind: 'submit', ...expected }], isRefused: false });
     expect(found.problems.length).toBe(problems);
+  });
+
+  it('have the letters of their languages, and leave other references as they are', () => {
+    const { layout } = parseFormTags('<button>Gr&ouml;&szlig;e &Uuml;ben &constructor; &nope;</button>');
+    expect(JSON.stringify(layout)).toContain('"Größe Üben &constructor; &nope;"');
   });
 
   it('keep the fields within them', () => {
