@@ -91,6 +91,30 @@ describe('a previous address', () => {
     else expect(reply).toEqual([301, to]);
   });
 
+  it.each([
+    ['/product/jug-of-tides?utm_source=letter&glaze=sea+green', '/product/tide-jug?utm_source=letter&glaze=sea+green'],
+    ['/product/jug-of-tides/?gclid=1', '/product/tide-jug?gclid=1'],
+    ['/product/tide-jug/?glaze=a&glaze=b', '/product/tide-jug?glaze=a&glaze=b'],
+    ['/product/Tide-Jug?gclid=1', '/product/tide-jug?gclid=1'],
+    ['/PRODUCT/JUG-OF-TIDES?gclid=1', '/product/tide-jug?gclid=1'],
+    ['/?p=44&utm_source=a?b', '/product/tide-jug?utm_source=a%3Fb'],
+    ['/?post_type=product&utm_source=x&p=44', '/product/tide-jug?utm_source=x'],
+    ['/index.php?p=44&attribute_glaze=sea', '/product/tide-jug?attribute_glaze=sea'],
+    ['/product-category/cups/small/page/2/?orderby=price', '/category/cups-small?orderby=price'],
+    ['/product-tag/Thrown/?q=%0d%0aSet-Cookie:%20x', '/tag/thrown?q=%0D%0ASet-Cookie%3A+x'],
+    ['/product-tag/thrown?', '/tag/thrown'],
+    ['/product-tag/thrown?to=//evil.example/', '/tag/thrown?to=%2F%2Fevil.example%2F'],
+    [`/product-tag/thrown?a=1&b=${'x'.repeat(3000)}&c=2`, '/tag/thrown?a=1&c=2'],
+  ])('%s keeps its parameters in the redirect to %s (C4)', async (from, to) => {
+    expect(await request(from)).toEqual([301, to]);
+  });
+
+  it('of a page with a slash at its end keeps its parameters (C4)', async () => {
+    expect(await request('/cart/?utm_source=a?b&x=1')).toEqual([308, '/cart?utm_source=a%3Fb&x=1']);
+    const { statusCode, headers } = await app.http.inject({ method: 'HEAD', url: '/cart/?x=1' });
+    expect([statusCode, headers.location]).toEqual([308, '/cart?x=1']);
+  });
+
   it('redirects for categories too', async () => {
     await pool.query(`update categories set slug = 'mugs' where slug = 'cups'`);
     expect(await request('/category/cups')).toEqual([301, '/category/mugs']);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,15 +6,22 @@ import type { RouteOptions } from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { assembleFeatures } from '#app/assembly.ts';
+import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
+import { getStoreRoot } from '#features/store-api/index.ts';
+import { openApiPath } from '#platform/api/open-access.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
 import { createChance } from '#tests/support/chance.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { readProcessMemory, type ShopProcess, startShop } from '#tests/support/shop-process.ts';
 import { newShopper, readOrderToken } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { temporaryFolder } from '../processes/start-built.ts';
-import { sendBytes } from './exchange.ts';
+import { type Sending, sendBytes } from './exchange.ts';
 import { type Corpus, randomSending } from './generate.ts';
+import { listShapedCalls, type OddProduct, oddNames } from './shaped-calls.ts';
 
 // `npm run fuzz` sets both. By default the test runs for 4 seconds with the same seed.
 const seconds = Number(process.env.FUZZ_SECONDS ?? 4);
@@ -26,18 +34,21 @@ const database = useDatabase();
 it(`hostile requests for ${seconds} s, seed ${seed}: the shop stays up, small and quiet, and a shopper buys meanwhile`, {
   timeout: (seconds + 120) * 1000,
 }, async () => {
-  const routes = await registeredRoutes();
+  const { routes, saveOddProducts, storeRoot } = await openTestShop();
   expect(routes.length).toBeGreaterThan(40);
   const logFile = join(temporaryFolder(), 'shop.log');
   const shop = await startDemo(logFile);
   try {
+    const odd = await saveOddProducts();
     const corpus = await createCorpus(shop, routes);
+    const shaped = await createShapedCalls(shop, odd, storeRoot);
+    expect(shaped.length).toBeGreaterThan(1000);
     const pid = shop.serverPid();
     const watch = watchMemory(pid);
     const until = Date.now() + seconds * 1000;
     const [orderCount, { faults, statuses }] = await Promise.all([
       buyUntil(shop, until),
-      attackUntil(shop, corpus, until),
+      attackUntil(shop, corpus, shaped, until),
     ]);
     console.info(`${orderCount} bought; answers by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
     expect(faults).toEqual([]);
@@ -53,10 +64,41 @@ it(`hostile requests for ${seconds} s, seed ${seed}: the shop stays up, small an
   }
 });
 
-async function registeredRoutes(): Promise<Corpus['routes']> {
+/** A shop in this process on the same database. */
+async function openTestShop() {
   const routes: RouteOptions[] = [];
-  await testShop(database, { onRoute: (route) => routes.push(route) });
-  return routes.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: String(each), path: url })));
+  const { shop } = await testShop(database, { onRoute: (route) => routes.push(route) });
+  return {
+    routes: routes.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: String(each), path: url }))),
+    storeRoot: getStoreRoot(shop.wire),
+    saveOddProducts: () => Promise.all(oddNames.map((name) => saveOddProduct(shop, name))),
+  };
+}
+
+async function saveOddProduct(shop: Shop, name: string): Promise<OddProduct> {
+  const { attributeId, termId } = await inTransaction(shop.db, async (tx) => {
+    const [attributeId = 0] = (await ensureAttributes(tx, [{ name, productId: null }])).values();
+    const [termId = 0] = (await ensureTerms(tx, [{ attributeId, name }])).values();
+    return { attributeId, termId };
+  });
+  const { id } = await saveTestProduct(shop, {
+    ...{ name, slug: `odd-${randomUUID()}`, type: 'variable', status: 'published' },
+    attributes: [{ attributeId, terms: [termId], forVariations: true }],
+    variations: [{ regularPrice: 100, terms: [{ attributeId, termId }] }],
+  });
+  return { id, attribute: name, value: name };
+}
+
+/** Calls of a guest with a cart token, in an order that the seed decides. */
+async function createShapedCalls(
+  shop: ShopProcess,
+  odd: readonly OddProduct[],
+  storeRoot: string,
+): Promise<readonly Sending[]> {
+  const description = await (await fetch(`${shop.url}${openApiPath}`)).json();
+  const { headers } = await fetch(`${shop.url}${storeRoot}/cart`);
+  const calls = listShapedCalls(description, odd, [`Cart-Token: ${headers.get('cart-token')}`]);
+  return createChance(seed, attackers).shuffle(calls);
 }
 
 /** Starts a demo shop on the database of the test. */
@@ -91,22 +133,33 @@ interface AttackResult {
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-async function attackUntil(shop: ShopProcess, corpus: Corpus, until: number): Promise<AttackResult> {
-  const faults: string[] = [];
+/** Sends the shaped calls, each once, and beside them random requests. */
+async function attackUntil(
+  shop: ShopProcess,
+  corpus: Corpus,
+  shaped: readonly Sending[],
+  until: number,
+): Promise<AttackResult> {
+  /** By method and path, so that one failing address does not hide others. */
+  const faults = new Map<string, string>();
   const counts = new Map<number, number>();
   const url = new URL(shop.url);
+  const waiting = [...shaped];
   const attack = async (stream: number) => {
     const chance = createChance(seed, stream);
-    while (Date.now() < until && faults.length < 5) {
-      const sending = randomSending(chance, corpus);
+    const isShaped = stream % 2 === 0;
+    while ((Date.now() < until || (isShaped && waiting.length > 0)) && faults.size < 20) {
+      const sending = (isShaped && waiting.pop()) || randomSending(chance, corpus);
       const { statuses } = await sendBytes(url, sending);
       for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
-      const isFault = statuses.some((status) => status >= 500 && status !== 503);
-      if (isFault) faults.push(`${statuses.join()}: ${Buffer.concat(sending.parts).toString('latin1').slice(0, 1500)}`);
+      if (!statuses.some((status) => status >= 500 && status !== 503)) continue;
+      const text = Buffer.concat(sending.parts).toString('latin1');
+      const [address = ''] = text.split(/[?\r\n]| HTTP/, 1);
+      faults.set(address, `${statuses.join()}: ${text.slice(0, 1500)}`);
     }
   };
   await Promise.all(Array.from({ length: attackers }, (_, index) => attack(index)));
-  return { faults, statuses: counts };
+  return { faults: [...faults.values()], statuses: counts };
 }
 
 /** Places one order after another. @throws Error when one fails */

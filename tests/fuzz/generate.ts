@@ -1,5 +1,6 @@
 import type { Chance } from '#tests/support/chance.ts';
 import type { Sending } from './exchange.ts';
+import { oddNames, oddValues } from './shaped-calls.ts';
 
 export interface FuzzedRoute {
   readonly method: string;
@@ -199,7 +200,7 @@ function randomPairs(chance: Chance, corpus: Corpus): string {
   if (chance.happens(0.03)) return Array.from({ length: 501 }, (_, index) => `${index}=`).join('&');
   const count = chance.whole(0, 12);
   const pairs = Array.from({ length: count }, () => {
-    const name = chance.pick([...corpus.names, '__proto__', 'constructor', 'quantity[1]', 'a[]']);
+    const name = chance.pick([...corpus.names, ...oddNames, 'quantity[1]', 'a[]', 'a[constructor][then]']);
     return `${encodeRandomly(chance, name)}${chance.happens(0.95) ? '=' : ''}${encodeRandomly(chance, randomValue(chance, corpus))}`;
   });
   return pairs.join(chance.happens(0.95) ? '&' : '&&');
@@ -213,11 +214,22 @@ function randomBody(chance: Chance, corpus: Corpus, type: string): Buffer {
 }
 
 function randomJson(chance: Chance, corpus: Corpus): string {
-  if (chance.happens(0.1)) return chance.pick(['{', '[]', 'null', '"x"', '['.repeat(5000), '{"__proto__":1}', '1e999']);
+  if (chance.happens(0.1))
+    return chance.pick([
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '['.repeat(5000),
+      `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`,
+      '{"__proto__":1}',
+      '1e999',
+    ]);
   const deep = { a: [{ b: [null, [], {}] }] };
   const entries = Array.from({ length: chance.whole(0, 12) }, () => {
     const value = randomValue(chance, corpus);
-    return [chance.pick(corpus.names), chance.pick([value, Number(value), [value, value], null, true, deep])] as const;
+    const name = chance.happens(0.9) ? chance.pick(corpus.names) : chance.pick(oddNames);
+    return [name, chance.pick([value, Number(value), [value, value], null, true, deep, ...oddValues])] as const;
   });
   return JSON.stringify(Object.fromEntries(entries));
 }

@@ -1,8 +1,9 @@
 import { categoryPath, productPath, tagPath } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { keepQuery, readSearch } from '#platform/pages/kept-query.ts';
 
 /** Query parameters that name pages in shops without permalinks: `/?p=44`, `/?product=tide-jug`. */
-export const redirectParameters = ['p', 'product', 'product_cat', 'product_tag'] as const;
+export const redirectParameters = ['p', 'product', 'product_cat', 'product_tag', 'post_type'] as const;
 
 interface Slug {
   readonly slug: string;
@@ -10,8 +11,9 @@ interface Slug {
 
 const queryProductBySlug = sqlQuery<Slug>(
   'catalog-transfer.find-product-redirect',
-  `select slug from published_products p where slug = $1
-    or id = (select product_id from slug_redirects where kind = 'product' and slug_redirects.slug = $1) order by p.slug = $1 desc limit 1`,
+  `select slug from published_products p where slug = any($1::text[])
+    or id = any(array(select product_id from slug_redirects where kind = 'product' and slug_redirects.slug = any($1::text[])))
+  order by p.slug = any($1::text[]) desc limit 1`,
 );
 
 const queryProductByImportId = sqlQuery<Slug>(
@@ -23,12 +25,15 @@ const queryProductByImportId = sqlQuery<Slug>(
 /** A subcategory's slug may start with its parent's slug. */
 const queryCategoryBySlug = sqlQuery<Slug>(
   'catalog-transfer.find-category-redirect',
-  `select slug from categories c where slug in ($1, $2 || '-' || $1)
-    or id = (select category_id from slug_redirects where kind = 'category' and slug_redirects.slug = $1)
-  order by c.slug = $2 || '-' || $1 desc nulls last, c.slug = $1 desc limit 1`,
+  `select slug from categories c where slug = any($1::text[]) or slug = $2
+    or id = any(array(select category_id from slug_redirects where kind = 'category' and slug_redirects.slug = any($1::text[])))
+  order by c.slug = $2 desc nulls last, c.slug = any($1::text[]) desc limit 1`,
 );
 
-const queryTagBySlug = sqlQuery<Slug>('catalog-transfer.find-tag-redirect', 'select slug from tags where slug = $1');
+const queryTagBySlug = sqlQuery<Slug>(
+  'catalog-transfer.find-tag-redirect',
+  'select slug from tags where slug = any($1::text[])',
+);
 
 /** Runs one query; null when nothing is found. */
 type PathLookup = (db: Db) => Promise<string | null>;
@@ -36,7 +41,7 @@ type PathLookup = (db: Db) => Promise<string | null>;
 function createLookup(
   query: (db: Db, values: unknown[]) => Promise<Slug[]>,
   toPath: (slug: string) => string,
-  ...values: (string | null)[]
+  ...values: (string | readonly string[] | null)[]
 ): PathLookup {
   return async (db) => {
     const [found] = await query(db, values);
@@ -45,13 +50,19 @@ function createLookup(
 }
 
 const createImportIdLookup = (importId: string) => createLookup(queryProductByImportId, productPath, importId);
-const createProductLookup = (slug: string) => createLookup(queryProductBySlug, productPath, slug);
+const createProductLookup = (slug: string) => createLookup(queryProductBySlug, productPath, listSlugs(slug));
 const createCategoryLookup = (slug: string, parent: string | null = null) =>
-  createLookup(queryCategoryBySlug, categoryPath, slug, parent);
-const createTagLookup = (slug: string) => createLookup(queryTagBySlug, tagPath, slug);
+  createLookup(queryCategoryBySlug, categoryPath, listSlugs(slug), parent && `${parent}-${slug}`.toLowerCase());
+const createTagLookup = (slug: string) => createLookup(queryTagBySlug, tagPath, listSlugs(slug));
+
+/** A slug as it stands in an address, and in small letters: other shops make no difference. */
+function listSlugs(slug: string): string[] {
+  return [...new Set([slug, slug.toLowerCase()])];
+}
 
 function parsePath(path: string, parameters: URLSearchParams): PathLookup | null {
-  const [root = '', ...rest] = path.split('/').filter((part) => part !== '');
+  const [typedRoot = '', ...rest] = path.split('/').filter((part) => part !== '');
+  const root = typedRoot.toLowerCase();
   const [first] = rest;
   if (root === '' || root === 'index.php') return parseParameters(parameters);
   if (first === undefined) return null;
@@ -76,15 +87,15 @@ function parseParameters(parameters: URLSearchParams): PathLookup | null {
 /**
  * Finds the current path for an old URL: after a slug change, or from the shop that the catalogue
  * was imported from. Call it only for unknown paths; at most one query. The result is always a path
- * of this shop and never the requested one.
+ * of this shop and never the requested one, with the parameters that did not lead there.
  * @param url requested path and query
  */
 export async function findRedirect(db: Db, url: string): Promise<string | null> {
-  const [raw = '/', query = ''] = url.split('?', 2);
+  const [raw = '/'] = url.split('?', 1);
   const path = decodePath(raw);
-  const lookup = path === null || path.length > 1000 ? null : parsePath(path, new URLSearchParams(query));
+  const lookup = path === null || path.length > 1000 ? null : parsePath(path, new URLSearchParams(readSearch(url)));
   const target = (await lookup?.(db)) ?? null;
-  return target === null || decodePath(target) === path ? null : target;
+  return target === null || decodePath(target) === path ? null : keepQuery(target, url, redirectParameters);
 }
 
 /** Null for invalid encoding and zero bytes, which the database rejects. */

@@ -59,8 +59,8 @@ export function readAddons(
   for (const definition of definitions) {
     const result = readAddon(definition, readSentValues(form, addonFieldName(definition)), files);
     if (result === null) continue;
-    if ('code' in result) failures.push(result);
-    else values.push(result);
+    if ('sent' in result) values.push(result);
+    else failures.push(result);
   }
   if (failures.length > 0) return { ok: false, failures };
   return { ok: true, values, price: values.reduce((sum, value) => sum + value.price, 0) };

@@ -6,12 +6,13 @@ import type { App } from '#app/app.ts';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
 import { type StoreCart, storeCart } from './cart/cart-schemas.ts';
-import { cartExtensions, productExtensions } from './index.ts';
+import { type CartExtension, cartExtensions, productExtensions } from './index.ts';
 import { storeProduct } from './products/product-schemas.ts';
 import { batchReply } from './protocol/batch.ts';
 import { storeFailure } from './protocol/replies.ts';
@@ -305,6 +306,49 @@ describe('bad input', () => {
     expect(addon.status).toBe(201);
   });
 });
+
+describe('a product whose attribute has an odd name', () => {
+  it.each(['Code', 'Error', 'ok', 'Status', 'constructor', '__proto__', 'toString', 'valueOf'])(
+    'is chosen by it: %s (C1)',
+    async (name) => {
+      const { product, variation } = await addWithAttribute(app.shop, name);
+      const chosen = { id: product, quantity: 1, variation: [{ attribute: name, value: 'One' }] };
+      const client = await openTokenClient();
+      expect(asCart(await client.send('POST', '/cart/add-item', chosen)).items[0]).toMatchObject({ id: variation });
+      const byId = await openTokenClient();
+      const cart = asCart(await byId.send('POST', '/cart/add-item', { id: variation, quantity: 1 }));
+      expect(cart.items[0]).toMatchObject({ id: variation, variation: [{ value: 'One' }] });
+      const other = { ...chosen, variation: [{ attribute: name, value: 'hasOwnProperty' }] };
+      const refused = asFailure(await byId.send('POST', '/cart/add-item', other));
+      expect(refused.code).toBe('store_rest_invalid_variation_data');
+    },
+  );
+
+  it('takes add-ons that are no text for absent (C1)', async () => {
+    const client = await openTokenClient();
+    for (const value of [{ toString: 1 }, [{ toString: 1 }], [[{ valueOf: null, toString: null }]], { length: 1e9 }]) {
+      const { status } = await client.send('POST', '/cart/add-item', { id: cup, 'addon-x': value, 'addon-y[]': value });
+      expect(status, JSON.stringify(value)).toBe(201);
+    }
+    expect(asCart(await client.send('GET', '/cart')).items).toHaveLength(1);
+  });
+});
+
+/** Saves a product with an attribute of its own, and the terms One and Two. */
+async function addWithAttribute(shop: Shop, name: string) {
+  const [attributeId, one, two] = await inTransaction(shop.db, async (tx) => {
+    const [attributeId = 0] = (await ensureAttributes(tx, [{ name, productId: null }])).values();
+    const names = ['One', 'Two'].map((term) => ({ attributeId, name: term }));
+    return [attributeId, ...(await ensureTerms(tx, names)).values()] as const;
+  });
+  const variation = (termId: number) => ({ regularPrice: 500, terms: [{ attributeId, termId }] });
+  const { id, variationIds } = await saveTestProduct(shop, {
+    ...{ name, slug: `p-${randomUUID()}`, type: 'variable', status: 'published' },
+    attributes: [{ attributeId, terms: [one ?? 0, two ?? 0], forVariations: true }],
+    variations: [variation(one ?? 0), variation(two ?? 0)],
+  });
+  return { product: id, variation: variationIds[0] ?? 0 };
+}
 
 describe('extensions', () => {
   it('have the data of features by their names, checked by their schemas', async () => {
@@ -673,6 +717,25 @@ describe('a batch', () => {
     expect(responses.map((response) => response?.status)).toEqual([201, 400, 201]);
     expect(storeCart.parse(responses[2]?.body).items_count).toBe(2);
     expect(responses[0]?.headers).toMatchObject({ 'Cart-Token': expect.any(String), 'Cart-Hash': expect.any(String) });
+  });
+
+  it('answers 500 for a request that fails in the shop, and the others as they were done (C2)', async () => {
+    const failing: CartExtension = {
+      ...{ namespace: 'failing', schema: z.null() },
+      load: async (_shop, _db, cart) => {
+        if (cart.count === 2) throw new Error('the extension is broken');
+        return null;
+      },
+    };
+    const broken = await salesShop(database, { clock, provides: [...providePort(cartExtensions, [failing])] });
+    const opened = await broken.http.inject({ url: `${root}/cart` });
+    const headers = { 'cart-token': String(opened.headers['cart-token']) };
+    const requests = [add(bowl.small), add(cup), { path: '/st/store/v1/cart/items', method: 'DELETE', body: {} }];
+    const reply = await broken.http.inject({ method: 'POST', url: `${root}/batch`, payload: { requests }, headers });
+    expect(reply.statusCode).toBe(207);
+    const { responses } = batchReply.parse(reply.json());
+    expect(responses.map((response) => response?.status)).toEqual([201, 500, 200]);
+    expect(storeFailure.parse(responses[1]?.body)).toMatchObject({ code: 'internal_error', data: { status: 500 } });
   });
 
   it('checks the nonce of each request, and runs nothing when all must be valid', async () => {

@@ -58,7 +58,8 @@ export function registerAjax(app: FastifyInstance, shop: Shop, actions: readonly
   for (const path of endpoints) {
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const fields = { ...toFields(request.query), ...toFields(request.body) };
-      const action = byName.get(`${path} ${request.method} ${String(fields.action ?? '')}`);
+      const name = typeof fields.action === 'string' ? fields.action : '';
+      const action = byName.get(`${path} ${request.method} ${name}`);
       if (!action) return sendFailure(reply, 400, 'unknown_action', 'There is no such action here.');
       const call = { shop, request, reply, getActor: () => getActor(shop, request) };
       return runAction(call, action as unknown as AjaxAction<unknown>, fields);

@@ -42,7 +42,7 @@ export const callErrors = defineErrors('Calls', {
   malformed_body: {
     status: 400,
     means:
-      'The body does not match its `Content-Type`: invalid JSON or multipart, or part headers over 1 kB (2 kB with files).',
+      'The body does not match its `Content-Type`: invalid JSON or multipart, JSON of more than 64 levels, or part headers over 1 kB (2 kB with files).',
   },
   unsupported_media_type: {
     status: 415,

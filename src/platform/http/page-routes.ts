@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { checkReply } from '#platform/api/operation.ts';
 import { type ReadScope, runInNewReadScope } from '#platform/config/read-scope.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendEntry } from '#platform/pages/cached-replies.ts';
+import { keepQuery, readSearch } from '#platform/pages/kept-query.ts';
 import type { Page, PageView, PathParams, RawView } from '#platform/pages/page.ts';
 import { createPageKey, createPagePath, readAllowedQuery } from '#platform/pages/page-key.ts';
 import type { PageStore, RenderResult } from '#platform/pages/pages.ts';
@@ -12,7 +13,7 @@ import { createSettingsTag } from '#platform/settings/setting-store.ts';
 export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
   for (const page of pages) {
     app.get(page.path, { config: { lane: 'public', page: page.name, api: page.api } }, async (request, reply) => {
-      const query = readAllowedQuery(page, getSearch(request));
+      const query = readAllowedQuery(page, readSearch(request.url));
       const params = request.params as PathParams;
       const path = createPagePath(page, params);
       const isStored = page.stored?.(query) ?? true;
@@ -22,18 +23,14 @@ export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: Page
       );
       if ('missing' in outcome) return reply.callNotFound();
       if ('redirect' in outcome) {
-        return reply.header('cache-control', 'no-cache').redirect(outcome.redirect.to, outcome.redirect.status);
+        const { to, status } = outcome.redirect;
+        return reply.header('cache-control', 'no-cache').redirect(keepQuery(to, request.url, page.query), status);
       }
       reply.hijack();
       sendEntry(store, outcome, request.raw, reply.raw);
       return reply;
     });
   }
-}
-
-function getSearch(request: FastifyRequest): string {
-  const start = request.url.indexOf('?');
-  return start < 0 ? '' : request.url.slice(start + 1);
 }
 
 async function renderPage(

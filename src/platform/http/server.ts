@@ -48,7 +48,7 @@ export async function createHttpServer({
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true, querystringParser: parseQuery },
     rewriteUrl: (request) => {
       const override = request.headers['x-http-method-override'];
       if (request.method === 'POST' && typeof override === 'string' && overridableMethods.has(override.toUpperCase())) {

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnstorableText } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { keepQuery } from '#platform/pages/kept-query.ts';
 import { requestErrorCode } from './bodies/request-error.ts';
 import { sendFailure, wantsJson } from './replies.ts';
+import { describeServerFailure, internalError } from './server-failure.ts';
 
 /** 400 is the page of every request that is refused for how it was sent. */
 export type StatusPage = 400 | 401 | 403 | 404 | 500 | 503;
@@ -12,19 +13,19 @@ export type FailedRequest = Pick<FastifyRequest, 'url' | 'id' | 'method'>;
 
 type RenderStatusPage = (request: FailedRequest, status: StatusPage) => Promise<string>;
 
-type StatusPageCode = 'sign_in_required' | 'permission_missing' | 'not_found' | 'internal_error';
+type StatusPageCode = 'sign_in_required' | 'permission_missing' | 'not_found' | typeof internalError.code;
 
 const messages: Readonly<Record<401 | 403 | 404 | 500, readonly [code: StatusPageCode, message: string]>> = {
   401: ['sign_in_required', 'Please sign in.'],
   403: ['permission_missing', 'You have no permission for this.'],
   404: ['not_found', 'There is nothing at this address.'],
-  500: ['internal_error', 'Something went wrong on our side. Please try again.'],
+  500: [internalError.code, internalError.message],
 };
 
 /**
  * Replies with status 400, 401, 403, 404, 500 and 503: a page for people, code and message for programs.
  * @param render a whole HTML page; for 500 and 503 it works without the database
- * @param findRedirect new path of a moved page
+ * @param findRedirect new path of a moved page, with what is left of the query
  */
 export function registerStatusPages(
   app: FastifyInstance,
@@ -57,13 +58,14 @@ export function registerStatusPages(
     if (wantsJson(this.request)) return sendFailure(this, status, code, message);
     return sendPage(this.code(status), 400);
   });
+  registerPageAddresses(app);
   app.setNotFoundHandler((request, reply) => handleNotFound(request, reply, findRedirect));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.refuse(status, requestErrorCode(error, status), error.message);
     if (status === 503) return reply.callStatusPage(503);
-    if (isUnstorableText(error))
-      return reply.refuse(400, 'invalid_input', 'The request has characters that can’t be stored.');
+    const failure = describeServerFailure(error);
+    if (failure.status === 400) return reply.refuse(400, failure.code, failure.message);
     shop.log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a request failed');
     return reply.callStatusPage(500);
   });
@@ -78,12 +80,30 @@ async function handleNotFound(
   const moved = isRead ? await findRedirect(request.url) : null;
   // Not cached: a redirect would be wrong, or a loop, once slugs are swapped.
   if (moved !== null) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
-  const [path = '/', search] = request.url.split('?', 2);
-  if (request.method === 'GET' && path.length > 1 && path.endsWith('/')) {
-    const trimmed = `/${path.replace(/^[/\\]+|[/\\]+$/g, '')}`;
-    return reply.redirect(search ? `${trimmed}?${search}` : trimmed, 308);
+  if (isRead && hasSlashAtEnd(request)) {
+    const [path = '/'] = request.url.split('?', 1);
+    return reply.redirect(keepQuery(`/${path.replace(/^[/\\]+|[/\\]+$/g, '')}`, request.url), 308);
   }
   return reply.callStatusPage(404);
+}
+
+function hasSlashAtEnd({ url }: FastifyRequest): boolean {
+  const [path = '/'] = url.split('?', 1);
+  return path.length > 1 && path.endsWith('/');
+}
+
+/**
+ * A call is answered at its address with a slash at the end too, since clients send such addresses
+ * and repeat no write after a redirect. A page has one address: the other one redirects to it.
+ */
+function registerPageAddresses(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.is404 || (request.method !== 'GET' && request.method !== 'HEAD') || !hasSlashAtEnd(request)) return;
+    const { api, runsActions = false } = request.routeOptions.config;
+    if (api !== undefined || runsActions) return;
+    reply.callNotFound();
+    return reply;
+  });
 }
 
 declare module 'fastify' {

@@ -137,7 +137,9 @@ async function answerRepeated(
     return { failures: items.map(() => createAddFailure('ADD_KEY_USED', null)), cart: null };
   const { lines, aside } = await readCartRows(shop.db, owner);
   const added = new Set(
-    [...lines, ...aside].filter(({ key }) => key in earlier.quantities).map(({ fingerprint }) => fingerprint),
+    [...lines, ...aside]
+      .filter(({ key }) => Object.hasOwn(earlier.quantities, key))
+      .map(({ fingerprint }) => fingerprint),
   );
   if (added.size === 0) return null;
   const found = newLines.map((newLine, index) => {

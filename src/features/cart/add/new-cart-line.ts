@@ -84,7 +84,7 @@ export function toNewCartLine(
   if (item.state === 'incomplete' || variation.unavailableReason === 'CHOOSE_OPTIONS')
     return createAddFailure('MAKE_A_SELECTION', variation);
   const choices = readChoices(variation, item.chosen);
-  if ('code' in choices) return choices;
+  if ('ok' in choices) return choices;
   const addonResult = readAddons(variation.addons, form, ownFiles);
   if (!addonResult.ok) return createAddonFailure(addonResult.failures, variation);
   const values = variation.addons.flatMap((definition) => {

@@ -6,11 +6,13 @@ import { slugify } from '#platform/texts/slugs.ts';
 export const toNameKey = (name: string): string => name.trim().toLowerCase();
 
 /**
- * Two names may give one slug ('+1.5' and '-1.5'); the second candidate adds a hash of the name.
+ * Two names may give one slug ('+1.5' and '-1.5'); the second candidate adds a hash of the name. So
+ * does a slug that every object has as a property: choices are objects with the slugs of attributes.
  */
 function toSlugCandidates(name: string): [string, string] {
   const slug = slugify(name);
-  return [slug, `${slug}-${createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 6)}`];
+  const hashed = `${slug}-${createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 6)}`;
+  return [slug in {} ? hashed : slug, hashed];
 }
 
 /** `find` returns the known ones of the given records. */

@@ -59,11 +59,11 @@ async function addItem(
   input: ItemInput,
 ): Promise<{ readonly ok: true; readonly key: string } | StoreFailure> {
   const { shop, ip, session, requestKey = null } = call;
-  const request = await toAddRequest(shop, input);
-  if ('code' in request) return request;
+  const requested = await toAddRequest(shop, input);
+  if (!requested.ok) return requested;
   const allowance = await reserveNewCart(shop, session.owner, ip);
   if (!allowance.ok) return createStoreFailure('rate_limit_exceeded', shop.t(texts.tooManyCarts));
-  const added = await addToCart(shop, session.owner, { ...request, requestKey });
+  const added = await addToCart(shop, session.owner, { ...requested.request, requestKey });
   if (added.ok) return { ok: true, key: added.lines[0]?.key ?? '' };
   await allowance.giveBack();
   return createStoreFailure(addFailureCodes[added.code], shop.t(added.text, added.values));

@@ -18,15 +18,19 @@ const maxId = 2_147_483_647;
 const addonField = /^addon-.{1,200}$/;
 
 /** Finds the product of an id, which may be that of a variation, and reads the choices. */
-export async function toAddRequest(shop: Shop, input: RequestedVariation): Promise<AddRequest | StoreFailure> {
+export async function toAddRequest(
+  shop: Shop,
+  input: RequestedVariation,
+): Promise<{ readonly ok: true; readonly request: AddRequest } | StoreFailure> {
   const { id, quantity, variation } = input;
   const found =
     id >= 1 && id <= maxId ? (await getPurchasableVariations(shop.db, [id], shop.clock.now())).get(id) : undefined;
   if (!found) return createStoreFailure('cart_invalid_product', shop.t(texts.noProduct));
   const { productId } = found;
-  const chosen = variation.length === 0 ? {} : await readChoices(shop, productId, variation);
-  if ('code' in chosen) return chosen as StoreFailure;
+  const choices = await readChoices(shop, productId, variation);
+  if (!choices.ok) return choices;
   const variationId = id === productId ? null : id;
+  const { chosen } = choices;
   const own = getOwnTerms(found);
   const other = Object.keys(chosen).find(
     (attribute) => own[attribute] !== undefined && own[attribute] !== chosen[attribute],
@@ -36,10 +40,8 @@ export async function toAddRequest(shop: Shop, input: RequestedVariation): Promi
       'invalid_variation_data',
       shop.t(texts.unknownTerm, { name: other, value: chosen[other] ?? '' }),
     );
-  return {
-    items: [{ productId, variationId, chosen: { ...chosen, ...own }, quantity }],
-    form: readAddonFields(input),
-  };
+  const items = [{ productId, variationId, chosen: { ...chosen, ...own }, quantity }];
+  return { ok: true, request: { items, form: readAddonFields(input) } };
 }
 
 /** The terms of a variation that is named by its id, so that other choices cannot change it. */
@@ -60,7 +62,8 @@ async function readChoices(
   shop: Shop,
   productId: number,
   variation: RequestedVariation['variation'],
-): Promise<Record<string, string> | StoreFailure> {
+): Promise<{ readonly ok: true; readonly chosen: Readonly<Record<string, string>> } | StoreFailure> {
+  if (variation.length === 0) return { ok: true, chosen: {} };
   const [product] = await getProductViews(shop.db, [productId], shop.clock.now());
   const chosen: Record<string, string> = {};
   for (const { attribute: name, value } of variation) {
@@ -70,7 +73,7 @@ async function readChoices(
     if (!term) return createStoreFailure('invalid_variation_data', shop.t(texts.unknownTerm, { name, value }));
     chosen[attribute.slug] = term.slug;
   }
-  return chosen;
+  return { ok: true, chosen };
 }
 
 /** Attributes are named `pa_color`, `attribute_pa_color`, `color` or by their name. */
@@ -96,12 +99,14 @@ function readAddonFields(input: RequestedVariation): Record<string, string | str
   const entries = Object.entries(input).flatMap(([name, value]): [string, string | string[]][] => {
     if (!addonField.test(name)) return [];
     // A list is a group of checkboxes, whose field ends in [] (spec 3.4/7).
-    if (Array.isArray(value)) return [[`${name.replace(/\[\]$/, '')}[]`, value.slice(0, 100).map(toText)]];
-    return typeof value === 'object' ? [] : [[name, toText(value)]];
+    if (Array.isArray(value)) return [[`${name.replace(/\[\]$/, '')}[]`, value.slice(0, 100).flatMap(toTexts)]];
+    return toTexts(value).map((text) => [name, text]);
   });
   return Object.fromEntries(entries.slice(0, 200));
 }
 
-function toText(value: unknown): string {
-  return toStorableText(String(value).slice(0, 10_000));
+/** Objects have no text of their own: whoever sent them may have said what theirs is. */
+function toTexts(value: unknown): string[] {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+  return [toStorableText(String(value).slice(0, 10_000))];
 }

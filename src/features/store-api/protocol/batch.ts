@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { describeServerFailure } from '#platform/http/server-failure.ts';
 import { getStoreNamespace } from '../contract.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import { nestFields, toFields } from './input.ts';
 import { type AnyStoreOperation, createStoreFailure, isStoreWrite, type StoreCall } from './operation.ts';
-import { type StoreReply, toFailureReply } from './replies.ts';
+import { type StoreFailureBody, type StoreReply, toFailureReply } from './replies.ts';
 import { type OperationRequest, runOperation, validateRequest } from './run-operation.ts';
 import { createSessionHeaders, openTokenSession, type StoreHeaders } from './session.ts';
 
@@ -71,9 +72,21 @@ export async function runBatch(
 }
 
 async function runPrepared({ call, request }: PreparedRequest): Promise<StoreReply> {
-  const reply = await runOperation(call, request);
-  const { headers } = await createSessionHeaders(call.shop, call.session);
-  return { ...reply, headers: { ...reply.headers, ...headers } };
+  const { shop, session } = call;
+  const run = async () => {
+    const reply = await runOperation(call, request);
+    const { headers } = await createSessionHeaders(shop, session);
+    return { ...reply, headers: { ...reply.headers, ...headers } };
+  };
+  // What ran before this one was done, and the client must learn of it.
+  return run().catch((error: unknown) => toErrorReply(call, error));
+}
+
+function toErrorReply({ shop, request }: StoreCall, error: unknown): StoreReply {
+  const { status, code, message } = describeServerFailure(error);
+  if (status === 500)
+    shop.log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a request of a batch failed');
+  return { status, body: { code, message, data: { status } } satisfies StoreFailureBody, headers: {} };
 }
 
 /** Finds the operation of a request, or answers that it cannot be in a batch. */

@@ -179,7 +179,7 @@ export function createPublicRouteMatcher(app: FastifyInstance): (request: Incomi
     const alternatives = paths.map((path) =>
       path.replace(/:\w+|\*|[^\w/-]/g, (part) => (part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : `\\${part}`)),
     );
-    pattern = new RegExp(`^(?:${alternatives.join('|')})(?:\\?|$)`);
+    pattern = new RegExp(`^(?:${alternatives.join('|')})/?(?:\\?|$)`);
   });
   return ({ method, url = '' }) => (method === 'GET' || method === 'HEAD') && pattern.test(url);
 }

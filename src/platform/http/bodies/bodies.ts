@@ -59,7 +59,7 @@ export function registerBodies(
     const text = body.toString();
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, body?: unknown) =>
-        error ? reject(new RequestError('malformed_body')) : resolve(body);
+        error || isTooDeep(body) ? reject(new RequestError('malformed_body')) : resolve(body);
       void parseJson(request, text, done);
     });
   });
@@ -73,6 +73,19 @@ export function registerBodies(
   app.addHook('preValidation', async (request, reply) => {
     if (request.files?.length) removeFilesAfterReply(request, reply, request.files);
   });
+}
+
+/** Levels of objects and lists in a body of JSON. */
+const maxDepth = 64;
+
+/** What reads a body may call itself for each level, which ends at the size of the stack. */
+function isTooDeep(body: unknown): boolean {
+  let level = [body];
+  for (let depth = 0; depth <= maxDepth; depth += 1) {
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 interface ByteCounter {

@@ -125,9 +125,9 @@ async function findParents(db: Db, ids: readonly number[]): Promise<Map<number, 
 function toVariationInput(row: ParsedRow, context: VariationContext): InputResult {
   const { found, images, storedImages, shippingClassIds } = context;
   const parent = resolveParent(row, context);
-  if ('code' in parent) return { problem: parent };
+  if (!('attributes' in parent)) return { problem: parent };
   const terms = resolveTerms(row, parent.attributes);
-  if ('code' in terms) return { problem: terms };
+  if (!Array.isArray(terms)) return { problem: terms };
   const ids = found.findIds(row);
   const taken = row.attributes && findSameTerms(row, parent, terms, context);
   if (taken) return { problem: taken };
