@@ -11,7 +11,7 @@ import {
   type OrderInput,
   type OrderLineInput,
 } from '#features/orders/index.ts';
-import { getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
+import { choosePaymentMethod, getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
 import {
   type AddonForm,
   addonFieldName,
@@ -81,7 +81,7 @@ export async function quoteManualOrder(
   const { total } = calculation.totals;
   const context = { total, currency: calculation.currency, country: input.billing.country, needsShipping };
   const methods = await getAvailablePaymentMethods(shop, db, context);
-  const method = input.paymentMethod ? methods.find(({ id }) => id === input.paymentMethod) : methods[0];
+  const method = input.paymentMethod ? choosePaymentMethod(methods, input.paymentMethod, { total }) : methods[0];
   if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE', available: methods.map(({ id }) => id) };
   return { ok: true, lines: priced.lines.flatMap(toOrderLine), calculation, needsShipping, method };
 }

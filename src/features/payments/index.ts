@@ -6,6 +6,7 @@ export { calculateAmountDue } from './ledger/payment.ts';
 export { isPaymentInProgress } from './ledger/payment-in-progress.ts';
 export { bankTransfer, cashOnDelivery, freeOfCharge } from './providers/offline-providers.ts';
 export {
+  choosePaymentMethod,
   getAvailablePaymentMethods,
   type MoneyAnswer,
   type MoneyRequest,

@@ -35,7 +35,7 @@ export const orderInput = z.object({
   billing_address: billingInput,
   shipping_address: shippingInput.optional().describe('Empty or equal: the billing address'),
   customer_note: note.optional(),
-  payment_method: paymentMethod,
+  payment_method: paymentMethod.default('').describe('Not needed when there is nothing to pay'),
   payment_data: z
     .array(
       z.object({

@@ -18,7 +18,7 @@ import {
   lockOrder,
   type ReservationRefused,
 } from '#features/orders/index.ts';
-import { lockHeldPayment } from '#features/payments/index.ts';
+import { choosePaymentMethod, lockHeldPayment } from '#features/payments/index.ts';
 import { getOnlyPackage } from '#features/pricing/index.ts';
 import { awaitAll, inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
@@ -186,9 +186,9 @@ async function placeOrderInTransaction(
   const selected = getOnlyPackage(calculation).selected?.methodId;
   if (cart.needsShipping && (selected === undefined || selected !== (shippingMethod ?? selected)))
     return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
-  const method = order.methods.find(({ id }) => id === input.paymentMethod);
-  if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   const { total } = calculation.totals;
+  const method = choosePaymentMethod(order.methods, input.paymentMethod, { total });
+  if (!method || (held && method.id !== input.paymentMethod)) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   if (total !== (input.expectedTotal ?? total)) return { ok: false, code: 'PRICE_CHANGED', total };
   const lostCoupons = calculation.problems.flatMap((problem) => ('coupon' in problem ? [problem.coupon] : []));
   if (input.expectedTotal === null && lostCoupons.length > 0)

@@ -197,6 +197,19 @@ export async function getAvailablePaymentMethods(shop: Shop, db: Db, draft: Paym
   return methods;
 }
 
+/**
+ * The method with this id. An order without anything to pay has its method whatever was chosen: its
+ * client asked for none, or the total was another one when it did.
+ * @param methods available for the order
+ */
+export function choosePaymentMethod(
+  methods: readonly PaymentMethod[],
+  id: string,
+  { total }: Pick<PaymentDraft, 'total'>,
+): PaymentMethod | undefined {
+  return methods.find((each) => each.id === id) ?? (total === 0 ? methods[0] : undefined);
+}
+
 /** Returns the remote provider with this id, null for all others. */
 export function findRemoteProvider(shop: Shop, id: string): RemoteProvider | null {
   const provider = shop.implementations(paymentProviders).find((each) => each.id === id);

@@ -64,15 +64,20 @@ export async function toStoreCart(shop: Shop, cart: Cart, delivery: CartDelivery
   };
 }
 
-/** Ids of the methods that the checkout offers. For a cart without total: those of one that costs something. */
+/**
+ * Ids of the methods that the checkout takes. Those of an order that costs something while the cart
+ * is empty, or its shipping is not known yet.
+ */
 async function listPaymentMethods(
   shop: Shop,
-  { currency, needsShipping }: Cart,
-  { totals }: Calculation,
+  { currency, needsShipping, lines }: Cart,
+  calculation: Calculation,
   { billing, shipping }: CartDelivery,
 ): Promise<string[]> {
   const country = billing.country || shipping.country || getBaseAddress(shop.choices).country;
-  const draft = { total: Math.max(totals.total, 1), currency, country, needsShipping };
+  const { total } = calculation.totals;
+  const isOpen = lines.length === 0 || (needsShipping && listSelectedShipping(calculation).length === 0);
+  const draft = { total: isOpen ? Math.max(total, 1) : total, currency, country, needsShipping };
   return (await getAvailablePaymentMethods(shop, shop.db, draft)).map(({ id }) => id);
 }
 
