@@ -8,7 +8,7 @@ import { incomingFolder } from '#platform/config/data-folders.ts';
 import { createReadScope, type ReadScope, runInScope } from '#platform/config/read-scope.ts';
 import { answerFromCache } from '#platform/pages/cached-replies.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
-import { type Admission, createPublicRouteMatcher, registerAdmission } from './admission/admission.ts';
+import { type Admission, createPublicRouteMatcher, readNetwork, registerAdmission } from './admission/admission.ts';
 import { type BusyReply, createBusyReply } from './admission/busy-reply.ts';
 import { maxBodyBytes, maxFilesRequestTime, registerBodies } from './bodies/bodies.ts';
 import { oversizedQuery, parseQuery } from './bodies/forms.ts';
@@ -67,7 +67,8 @@ export async function createHttpServer({
         (request, response) => {
           try {
             if (refuseInvalidRequest(request, response) || answerFromCache(store, request, response)) return;
-            if (admission.isFull('public') && isPublicRoute(request)) busyReply.send(request, response);
+            const getNetwork = () => readNetwork(request, config.trustProxy !== false);
+            if (admission.isFull('public', getNetwork) && isPublicRoute(request)) busyReply.send(request, response);
             else handler(request, response);
           } catch (error) {
             handleReadError(log, error, request, response);

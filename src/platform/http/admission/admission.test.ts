@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Admission, createAdmission } from './admission.ts';
+import type { AdmissionClient } from './lane.ts';
 
 const pool = { waitingCount: 0, options: { max: 4 } };
 /** More requests wait for a connection than there are, so that no lane grows. */
@@ -20,13 +21,13 @@ function open(): Admission {
 
 type Lane = Parameters<Admission['enter']>[0];
 
-/** Sends requests at once, and tracks what became of each. */
-function sendRequests(lane: Lane, count: number) {
+/** Sends requests at once, each on a connection of its own, and tracks what became of each. */
+function sendRequests(lane: Lane, count: number, { network = 'one', connection }: Partial<AdmissionClient> = {}) {
   const leaves: (() => void)[] = [];
   const gone = new AbortController();
   let refused = 0;
   const all = Array.from({ length: count }, async () => {
-    const leave = await admission.enter(lane, gone.signal);
+    const leave = await admission.enter(lane, gone.signal, { network, connection: connection ?? {} });
     if (leave) leaves.push(leave);
     else refused += 1;
   });
@@ -69,10 +70,10 @@ describe('admission', () => {
     await sleep(0);
     expect(all.leaves).toHaveLength(started);
     expect(3000 - started - all.refused).toBe(waiting);
-    expect(admission.isFull(lane)).toBe(true);
+    expect(admission.isFull(lane, () => 'one')).toBe(true);
     all.disconnect();
     await all.settled;
-    expect(admission.isFull(lane)).toBe(false);
+    expect(admission.isFull(lane, () => 'one')).toBe(false);
   });
 
   it('measures durations, so that fewer slow requests may wait', async () => {
@@ -110,10 +111,78 @@ describe('admission', () => {
     expect(gone.leaves).toEqual([]);
     running.leaves[0]?.();
     running.leaves[0]?.();
-    const leave = await admission.enter('public', connected);
+    const leave = await admission.enter('public', connected, { network: 'one', connection: {} });
     expect(leave).not.toBeNull();
     const next = sendRequests('public', 1);
     await sleep(0);
     expect(next.leaves).toEqual([]);
+  });
+});
+
+/** Ends whatever runs, one request after another, until nothing is left to start. */
+async function endAll(sent: readonly ReturnType<typeof sendRequests>[], observe = () => {}): Promise<void> {
+  const ended = new Set<() => void>();
+  for (;;) {
+    const leave = sent.flatMap(({ leaves }) => leaves).find((each) => !ended.has(each));
+    if (!leave) return;
+    ended.add(leave);
+    leave();
+    await sleep(0);
+    observe();
+  }
+}
+
+describe('places of a lane (F2)', () => {
+  it('are taken in turn by networks, however many of one wait', async () => {
+    open();
+    pool.waitingCount = overload;
+    const many = sendRequests('public', 200, { network: 'many' });
+    await sleep(0);
+    const honest = sendRequests('public', 2, { network: 'honest' });
+    await sleep(0);
+    let startedBefore = 0;
+    await endAll([honest, many], () => {
+      if (honest.leaves.length < 2) startedBefore = many.leaves.length;
+    });
+    expect(startedBefore, 'others that have started before both').toBeLessThanOrEqual(3);
+    expect(many.leaves).toHaveLength(200);
+  });
+
+  it('are all for one network while no other one waits, and another one gets its share at once', async () => {
+    open();
+    pool.waitingCount = overload;
+    const many = sendRequests('public', 300, { network: 'many' });
+    await sleep(0);
+    expect(many.refused).toBe(49);
+    const honest = sendRequests('public', 10, { network: 'honest' });
+    await sleep(0);
+    expect([honest.refused, many.refused], 'the newest of the longest queue give way').toEqual([0, 59]);
+    expect(admission.isFull('public', () => 'many')).toBe(true);
+    expect(admission.isFull('public', () => 'third')).toBe(false);
+    await endAll([many, honest]);
+    expect([many.leaves.length, honest.leaves.length]).toEqual([241, 10]);
+  });
+
+  it('are shared evenly by crowds of two networks', async () => {
+    open();
+    pool.waitingCount = overload;
+    const crowds = ['one', 'other'].map((network) => sendRequests('public', 400, { network }));
+    await sleep(0);
+    expect(crowds.map(({ refused }) => 400 - refused)).toEqual([126, 125]);
+    await endAll(crowds);
+  });
+
+  it('are few for one connection, also while others are free', async () => {
+    open();
+    const connection = {};
+    const pipelined = sendRequests('private', 200, { connection });
+    await sleep(0);
+    expect(pipelined.refused).toBe(192);
+    const honest = sendRequests('private', 1);
+    await endAll([pipelined, honest]);
+    expect([pipelined.leaves.length, honest.leaves.length]).toEqual([8, 1]);
+    const next = sendRequests('private', 8, { connection });
+    await endAll([next]);
+    expect(next.refused, 'a connection that was answered may send more').toBe(0);
   });
 });

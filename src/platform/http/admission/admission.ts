@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { type AdmissionClient, Lane } from './lane.ts';
 
 /**
  * How a request is treated under load; lanes listed first are refused first. `public`: pages that
@@ -14,97 +16,11 @@ type LimitedLane = Exclude<AdmissionLane, 'always'>;
 
 /** Decides which requests run, which wait and which are refused. */
 export interface Admission {
-  /** Whether `enter` would refuse a request of this lane now. */
-  isFull(lane: LimitedLane): boolean;
+  /** Whether `enter` would refuse a request of this lane now, so that refusing it can be cheap. */
+  isFull(lane: LimitedLane, getNetwork: () => string): boolean;
   /** @returns null when the request is refused, else a function to call when it has ended */
-  enter(lane: LimitedLane, disconnected: AbortSignal): Promise<(() => void) | null>;
+  enter(lane: LimitedLane, disconnected: AbortSignal, client: AdmissionClient): Promise<(() => void) | null>;
   stop(): void;
-}
-
-interface LaneLimits {
-  /** Concurrent requests: the minimum, kept under overload, and the maximum. */
-  readonly concurrency: readonly [min: number, max: number];
-  /**
-   * Maximum milliseconds of expected waiting. A request that would wait longer is refused.
-   */
-  readonly maxWait: number;
-  /** Estimated milliseconds of a request before the first measurement. */
-  readonly expectedDuration: number;
-}
-
-/** Weight of the newest value in a mean. */
-const newestWeight = 0.1;
-
-class Lane {
-  readonly #limits: LaneLimits;
-  /** What starts each waiting request, in the order of arrival. */
-  readonly #queue = new Set<() => void>();
-  #running = 0;
-  #concurrency: number;
-  /** Mean milliseconds from the end of one request to the end of the next while others wait. */
-  #interval: number;
-  #lastEnd = 0;
-
-  constructor(limits: LaneLimits) {
-    this.#limits = limits;
-    this.#concurrency = limits.concurrency[0];
-    this.#interval = limits.expectedDuration;
-  }
-
-  /**
-   * Halves the concurrency under overload. Otherwise adds one while requests wait, and removes one
-   * while none waits, so that a sudden rush starts with few.
-   */
-  adapt(isOverloaded: boolean): void {
-    const [min, max] = this.#limits.concurrency;
-    const target = isOverloaded
-      ? Math.floor(this.#concurrency / 2)
-      : this.#concurrency + (this.#queue.size > 0 ? 1 : -1);
-    this.#concurrency = Math.min(max, Math.max(min, target));
-    this.#startNext();
-  }
-
-  isFull(): boolean {
-    return this.#running >= this.#concurrency && (this.#queue.size + 1) * this.#interval > this.#limits.maxWait;
-  }
-
-  enter(disconnected: AbortSignal): Promise<(() => void) | null> {
-    if (this.#running < this.#concurrency) return Promise.resolve(this.#begin());
-    if (this.isFull()) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      const start = () => resolve(this.#begin());
-      this.#queue.add(start);
-      disconnected.addEventListener('abort', () => {
-        if (this.#queue.delete(start)) resolve(null);
-      });
-    });
-  }
-
-  #begin(): () => void {
-    let isRunning = true;
-    this.#running += 1;
-    return () => {
-      if (!isRunning) return;
-      isRunning = false;
-      this.#running -= 1;
-      this.#recordEnd(performance.now());
-      this.#startNext();
-    };
-  }
-
-  #recordEnd(now: number): void {
-    if (this.#queue.size > 0 && this.#lastEnd > 0)
-      this.#interval += (now - this.#lastEnd - this.#interval) * newestWeight;
-    this.#lastEnd = this.#queue.size > 0 ? now : 0;
-  }
-
-  #startNext(): void {
-    for (const start of this.#queue) {
-      if (this.#running >= this.#concurrency) return;
-      this.#queue.delete(start);
-      start();
-    }
-  }
 }
 
 /** Milliseconds between two measurements of the load. */
@@ -134,8 +50,8 @@ export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>)
   }, measureInterval);
   timer.unref();
   return {
-    isFull: (lane) => lanes[lane].isFull(),
-    enter: (lane, disconnected) => lanes[lane].enter(disconnected),
+    isFull: (lane, getNetwork) => lanes[lane].isFull(getNetwork),
+    enter: (lane, disconnected, client) => lanes[lane].enter(disconnected, client),
     stop: () => clearInterval(timer),
   };
 }
@@ -153,7 +69,8 @@ export function registerAdmission(app: FastifyInstance, admission: Admission): v
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) disconnection.abort();
     });
-    const leave = await admission.enter(lane, disconnection.signal);
+    const client = { connection: request.raw.socket, network: getSharedNetwork(request.ip) };
+    const leave = await admission.enter(lane, disconnection.signal, client);
     if (leave === null) return reply.callStatusPage(503);
     request.leaveLane = leave;
     // Cached pages bypass Fastify's hooks, so only the response's end is observable.
@@ -163,6 +80,21 @@ export function registerAdmission(app: FastifyInstance, admission: Admission): v
   });
   app.addHook('onSend', async (request) => request.leaveLane?.());
   app.addHook('onClose', async () => admission.stop());
+}
+
+/** The network whose requests share places. Addresses that identify nobody are networks of their own. */
+function getSharedNetwork(address: string): string {
+  return getClientNetwork(address) ?? address;
+}
+
+/**
+ * The network of a request before Fastify reads it. Behind a proxy it is that of the last address
+ * that was forwarded: with several proxies another one than `request.ip`, and then a request that is
+ * refused takes the longer way.
+ */
+export function readNetwork({ socket, headers }: IncomingMessage, isForwarded: boolean): string {
+  const forwarded = isForwarded ? [headers['x-forwarded-for'] ?? []].flat().join().split(',').at(-1)?.trim() : '';
+  return getSharedNetwork(forwarded || (socket.remoteAddress ?? ''));
 }
 
 /**

@@ -1,0 +1,129 @@
+import { performance } from 'node:perf_hooks';
+import { FairQueue } from './fair-queue.ts';
+
+export interface LaneLimits {
+  /** Concurrent requests: the minimum, kept under overload, and the maximum. */
+  readonly concurrency: readonly [min: number, max: number];
+  /**
+   * Maximum milliseconds of expected waiting. A request that would wait longer is refused.
+   */
+  readonly maxWait: number;
+  /** Estimated milliseconds of a request before the first measurement. */
+  readonly expectedDuration: number;
+}
+
+/** Who sends a request. */
+export interface AdmissionClient {
+  readonly connection: object;
+  /** Clients of one network share its places. */
+  readonly network: string;
+}
+
+/** Requests of one connection that run or wait. Replies leave one after another, so more gain nothing. */
+const maxPerConnection = 8;
+/** Weight of the newest value in a mean. */
+const newestWeight = 0.1;
+
+/** Starts a waiting request, or refuses it. */
+type Waiting = (isStarted: boolean) => void;
+
+export class Lane {
+  readonly #limits: LaneLimits;
+  readonly #queue = new FairQueue<Waiting>();
+  readonly #runningByNetwork = new Map<string, number>();
+  readonly #byConnection = new WeakMap<object, number>();
+  #running = 0;
+  #concurrency: number;
+  /** Mean milliseconds from the end of one request to the end of the next while others wait. */
+  #interval: number;
+  #lastEnd = 0;
+
+  constructor(limits: LaneLimits) {
+    this.#limits = limits;
+    this.#concurrency = limits.concurrency[0];
+    this.#interval = limits.expectedDuration;
+  }
+
+  /**
+   * Halves the concurrency under overload. Otherwise adds one while requests wait, and removes one
+   * while none waits, so that a sudden rush starts with few.
+   */
+  adapt(isOverloaded: boolean): void {
+    const [min, max] = this.#limits.concurrency;
+    const target = isOverloaded
+      ? Math.floor(this.#concurrency / 2)
+      : this.#concurrency + (this.#queue.size > 0 ? 1 : -1);
+    this.#concurrency = Math.min(max, Math.max(min, target));
+    this.#startNext();
+  }
+
+  /** A network with fewer waiting requests than another one takes a place of the other one's. */
+  isFull(getNetwork: () => string): boolean {
+    return this.#isQueueFull() && !this.#queue.hasLonger(getNetwork());
+  }
+
+  enter(disconnected: AbortSignal, { connection, network }: AdmissionClient): Promise<(() => void) | null> {
+    const ofConnection = this.#byConnection.get(connection) ?? 0;
+    if (ofConnection >= maxPerConnection) return Promise.resolve(null);
+    if (this.#running < this.#concurrency) return Promise.resolve(this.#begin(connection, network));
+    if (this.#isQueueFull()) {
+      if (!this.#queue.hasLonger(network)) return Promise.resolve(null);
+      this.#queue.removeFromLongest()?.(false);
+    }
+    this.#byConnection.set(connection, ofConnection + 1);
+    return new Promise((resolve) => {
+      const settle: Waiting = (isStarted) => {
+        this.#leaveConnection(connection);
+        resolve(isStarted ? this.#begin(connection, network) : null);
+      };
+      this.#queue.add(network, settle);
+      disconnected.addEventListener('abort', () => {
+        if (this.#queue.delete(network, settle)) settle(false);
+      });
+    });
+  }
+
+  #isQueueFull(): boolean {
+    return this.#running >= this.#concurrency && (this.#queue.size + 1) * this.#interval > this.#limits.maxWait;
+  }
+
+  #begin(connection: object, network: string): () => void {
+    let isRunning = true;
+    this.#running += 1;
+    this.#byConnection.set(connection, (this.#byConnection.get(connection) ?? 0) + 1);
+    this.#runningByNetwork.set(network, this.#countRunning(network) + 1);
+    return () => {
+      if (!isRunning) return;
+      isRunning = false;
+      this.#running -= 1;
+      this.#leaveConnection(connection);
+      const left = this.#countRunning(network) - 1;
+      if (left > 0) this.#runningByNetwork.set(network, left);
+      else this.#runningByNetwork.delete(network);
+      this.#recordEnd(performance.now());
+      this.#startNext();
+    };
+  }
+
+  #countRunning(network: string): number {
+    return this.#runningByNetwork.get(network) ?? 0;
+  }
+
+  #leaveConnection(connection: object): void {
+    this.#byConnection.set(connection, (this.#byConnection.get(connection) ?? 1) - 1);
+  }
+
+  #recordEnd(now: number): void {
+    if (this.#queue.size > 0 && this.#lastEnd > 0)
+      this.#interval += (now - this.#lastEnd - this.#interval) * newestWeight;
+    this.#lastEnd = this.#queue.size > 0 ? now : 0;
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#concurrency) {
+      const start = this.#queue.takeNext((network) => this.#countRunning(network));
+      if (!start) return;
+      start(true);
+    }
+  }
+}
