@@ -5,6 +5,7 @@ import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } 
 import { type PgDatabase, PgDialect, PgTransaction } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { runInReadScope } from '#platform/config/read-scope.ts';
+import { type Availability, createAvailability } from './availability.ts';
 import type { Log } from './log.ts';
 import { ShopClient, ShopPool } from './pool.ts';
 import { isDatabaseUnavailable, isRetryable } from './postgres-errors.ts';
@@ -22,6 +23,7 @@ export interface Database {
   db: Db;
   pool: pg.Pool;
   log: Log;
+  readonly availability: Availability;
   /** Waits for running statements, 10 s at most. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -61,12 +63,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ error: error.message }, 'connection lost')));
   const db: Db = drizzle({ client: pool });
   db.transaction = (work, config) => runTransaction(pool, work, { isolation: config?.isolationLevel });
+  const availability = createAvailability(pool, log);
   let closing: Promise<void> | undefined;
   const close = () => {
+    availability.stop();
     closing ??= Promise.race([pool.end(), sleep(DATABASE_LIMITS.close, undefined, { ref: false })]);
     return closing;
   };
-  return { db, pool, log, close };
+  return { db, pool, log, availability, close };
 }
 
 function createPoolConfig(options: DatabaseOptions): pg.PoolConfig {

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from './postgres-errors.ts';
 import { recordQuery } from './query-count.ts';
 
 type QueryMethod<T extends { query: unknown }> = T['query'];
+type ConnectMethod = pg.Pool['connect'];
 
 export class ShopClient extends pg.Client {}
 
@@ -52,9 +53,19 @@ function sendWithNextStatements(client: pg.Client): void {
 
 /**
  * pg's pool closes a connection after any failed statement, even a violated constraint, and runs
- * queued queries in the async context of the releasing caller. This pool does neither.
+ * queued queries in the async context of the releasing caller. This pool does neither, and refuses
+ * at once while the database is away.
  */
-export class ShopPool extends pg.Pool {}
+export class ShopPool extends pg.Pool {
+  /** With it nobody gets a connection: the database is away. */
+  refusal: Error | null = null;
+}
+
+ShopPool.prototype.connect = function connect(this: ShopPool, ...parameters: unknown[]): unknown {
+  const takesCallback = parameters.length > 0;
+  if (this.refusal === null || takesCallback) return Reflect.apply(pg.Pool.prototype.connect, this, parameters);
+  return Promise.reject(this.refusal);
+} as ConnectMethod;
 
 ShopPool.prototype.query = function query(this: ShopPool, ...parameters: unknown[]): unknown {
   const takesCallback = parameters.some((parameter) => typeof parameter === 'function');

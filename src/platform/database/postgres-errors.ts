@@ -10,6 +10,15 @@ const UNAVAILABLE_MESSAGES = [
   'Client was closed',
 ];
 
+/** A connection was wanted while the database was known to be away. */
+export class DatabaseAwayError extends Error {
+  override readonly name = 'DatabaseAwayError';
+
+  constructor(cause: Error) {
+    super('the database does not answer', { cause });
+  }
+}
+
 /** Drizzle wraps pg's errors, so this walks the causes. */
 function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];
@@ -43,6 +52,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       return UNAVAILABLE.has(cause.code ?? '') || (cause.code ?? '').startsWith('08');
     }
     if (!(cause instanceof Error)) return false;
+    if (cause instanceof DatabaseAwayError) return true;
     if ('syscall' in cause && ['connect', 'read', 'write', 'getaddrinfo'].includes(String(cause.syscall))) return true;
     if ('code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'EPIPE')) return true;
     return UNAVAILABLE_MESSAGES.some((message) => cause.message.startsWith(message));

@@ -24,6 +24,7 @@ import { createPages, type PageStore } from '#platform/pages/pages.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
 import { createSettingStore } from '#platform/settings/setting-store.ts';
+import { createStorage } from '#platform/storage/storage.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assembly.ts';
@@ -103,6 +104,7 @@ export function buildShop({
       getShop,
     ),
     pages: store,
+    storage: createStorage(config.dataDir, log),
     fragments: createFragments(features.flatMap((feature) => feature.fragments ?? [])),
     t,
     privatePaths: [outboxPath(), adminPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],

@@ -72,6 +72,17 @@ export const callErrors = defineErrors('Calls', {
       "The shop failed. The log has the error under the reply's `X-Request-Id`. A write may have been completed or not.",
     action: 'Look in the log.',
   },
+  database_unavailable: {
+    status: 503,
+    means:
+      'The database does not answer. A write may have been completed or not. Pages that were shown before are still shown.',
+    action: 'Retry after the seconds in `Retry-After`. Start the database again; the shop goes on by itself.',
+  },
+  storage_full: {
+    status: 503,
+    means: 'A disk is full, that of `DATA_DIR` or of the database: nothing can be stored.',
+    action: 'Free some space; the shop goes on by itself.',
+  },
   overloaded: {
     status: 503,
     means: 'The request would wait too long, or too many bodies are being received.',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ const liveness: ApiOperation = {
 const readinessBody = z.strictObject({
   status: z.enum(['ok', 'not ready']),
   database: z.enum(['ok', 'unreachable']),
+  storage: z.enum(['ok', 'full']).describe('The disk of `DATA_DIR`'),
   closing: z.boolean().describe('The shop is shutting down'),
 });
 
@@ -35,14 +37,24 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   app.get('/readyz', { config: { lane: 'always', api: readiness } }, async (_request, reply) => {
-    const database = await shop.db.execute(sql`select 1`).then(
-      () => 'ok' as const,
-      () => 'unreachable' as const,
-    );
-    const isReady = !isClosing && database === 'ok';
+    const [database, isFull] = await Promise.all([checkDatabase(shop), shop.storage.isFull()]);
+    const storage = isFull ? 'full' : 'ok';
+    const isReady = !isClosing && database === 'ok' && !isFull;
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ok' : 'not ready', database, closing: isClosing });
+      .send({ status: isReady ? 'ok' : 'not ready', database, storage, closing: isClosing });
   });
+}
+
+/** A statement that waits longer is a reason to check the database. */
+const patience = 1_000;
+
+async function checkDatabase({ db, database }: Shop): Promise<'ok' | 'unreachable'> {
+  const asked = db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+  const isAnswered = await Promise.race([asked, sleep(patience, false, { ref: false })]);
+  return isAnswered || !(await database.availability.suspect()) ? 'ok' : 'unreachable';
 }

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { keepQuery } from '#platform/pages/kept-query.ts';
 import { requestErrorCode } from './bodies/request-error.ts';
 import { sendFailure, wantsJson } from './replies.ts';
-import { describeServerFailure, internalError } from './server-failure.ts';
+import { handleServerFailure, internalError, type UnavailableCode } from './server-failure.ts';
 
 /** 400 is the page of every request that is refused for how it was sent. */
 export type StatusPage = 400 | 401 | 403 | 404 | 500 | 503;
@@ -45,13 +45,13 @@ export function registerStatusPages(
       return reply.code(500).send(await render(reply.request, 500));
     }
   };
-  app.decorateReply('callStatusPage', async function (status: 401 | 403 | 404 | 500 | 503) {
+  app.decorateReply('callStatusPage', async function (status: 401 | 403 | 404 | 500 | 503, code?: UnavailableCode) {
     if (status === 503) {
-      app.busyReply.send(this.request.raw, this.hijack().raw);
+      app.busyReply.send(this.request.raw, this.hijack().raw, code);
       return this;
     }
-    const [code, message] = messages[status];
-    if (wantsJson(this.request)) return sendFailure(this, status, code, message);
+    const [name, message] = messages[status];
+    if (wantsJson(this.request)) return sendFailure(this, status, name, message);
     return sendPage(this.code(status), status);
   });
   app.decorateReply('refuse', async function (status: number, code: string, message: string) {
@@ -64,10 +64,9 @@ export function registerStatusPages(
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.refuse(status, requestErrorCode(error, status), error.message);
     if (status === 503) return reply.callStatusPage(503);
-    const failure = describeServerFailure(error);
+    const failure = handleServerFailure(shop, request, error);
     if (failure.status === 400) return reply.refuse(400, failure.code, failure.message);
-    shop.log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a request failed');
-    return reply.callStatusPage(500);
+    return failure.status === 503 ? reply.callStatusPage(503, failure.code) : reply.callStatusPage(500);
   });
 }
 
@@ -108,7 +107,8 @@ function registerPageAddresses(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyReply {
-    callStatusPage(status: 401 | 403 | 404 | 500 | 503): Promise<FastifyReply>;
+    /** @param code of a reply with 503. Default: `overloaded` */
+    callStatusPage(status: 401 | 403 | 404 | 500 | 503, code?: UnavailableCode): Promise<FastifyReply>;
     /** Replies with code and message to programs, with a page to people. */
     refuse(status: number, code: string, message: string): Promise<FastifyReply>;
   }

@@ -34,6 +34,8 @@ export interface PageCache<Entry extends StoredPage, Outcome> {
   update(key: string, update: (entry: Entry) => Entry | undefined): void;
   /** Drops every entry with one of these tags. */
   invalidate(tags: readonly string[]): void;
+  /** Stores nothing until `resume`, and keeps what it has: nobody can change that now. */
+  pause(): void;
   /** Empties the cache and stores nothing until `resume`: invalidations are not received. */
   stop(): void;
   resume(): void;
@@ -133,6 +135,9 @@ export function createPageCache<Entry extends StoredPage, Outcome>(maxBytes: num
           entries.delete(key);
         }
       }
+    },
+    pause() {
+      isListening = false;
     },
     stop() {
       isListening = false;

@@ -69,6 +69,8 @@ const tagsPerMessage = 100;
 /** Milliseconds between attempts to load the settings. */
 const firstPause = 100;
 const longestPause = 10_000;
+/** Milliseconds for which pages are shown while the database is away. */
+const longestStale = 15 * 60_000;
 const requestsBeforeImproving = 5;
 /** Bytes. Improving a larger body takes seconds of a processor. */
 const maxImprovedBytes = 512 * 1024;
@@ -123,6 +125,15 @@ export function createPages({ database, config, clock, log, headers, settings }:
       }
       await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
+  };
+  /**
+   * Invalidations are missed from now on. While the database is away there are none of this process,
+   * so what is kept is shown, but not for long: another process may still reach the database.
+   */
+  const showWhileAway = async () => {
+    const limit = sleep(longestStale, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    if (await database.availability.suspect()) await Promise.race([database.availability.whenBack(), limit]);
+    if (!isListening) stopKeeping();
   };
   /** Resolved when each is received. PostgreSQL delivers notifications in the order of commits. */
   const awaitedTags = new Map<string, () => void>();
@@ -217,7 +228,9 @@ export function createPages({ database, config, clock, log, headers, settings }:
     async start() {
       const onLost = () => {
         isListening = false;
-        stopKeeping();
+        remembered.stop();
+        cache.pause();
+        void showWhileAway();
         for (const resolve of awaitedTags.values()) resolve();
       };
       const onBack = () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeServerFailure } from '#platform/http/server-failure.ts';
+import { handleServerFailure } from '#platform/http/server-failure.ts';
 import { getStoreNamespace } from '../contract.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import { nestFields, toFields } from './input.ts';
@@ -83,9 +83,7 @@ async function runPrepared({ call, request }: PreparedRequest): Promise<StoreRep
 }
 
 function toErrorReply({ shop, request }: StoreCall, error: unknown): StoreReply {
-  const { status, code, message } = describeServerFailure(error);
-  if (status === 500)
-    shop.log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a request of a batch failed');
+  const { status, code, message } = handleServerFailure(shop, request, error);
   return { status, body: { code, message, data: { status } } satisfies StoreFailureBody, headers: {} };
 }
 

@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseCoding, compress } from '#platform/pages/content-coding.ts';
 import { type FailureBody, wantsJson } from '../replies.ts';
+import { type UnavailableCode, unavailableMessages } from '../server-failure.ts';
 
 /** Seconds in the Retry-After header. */
 const retryAfter = 5;
 
-/** The reply to requests that are refused under load. Prepared once, so that a refusal is cheap. */
+/** The reply to requests that can't be answered for the moment. Prepared once, so that a refusal is cheap. */
 export interface BusyReply {
   /** @param render the HTML page for requests that may be repeated (GET) and for others (POST) */
   prepare(render: (method: 'GET' | 'POST') => Promise<string>): Promise<void>;
-  send(request: IncomingMessage, response: ServerResponse): void;
+  /** @param code for programs. Default: `overloaded` */
+  send(request: IncomingMessage, response: ServerResponse, code?: UnavailableCode): void;
 }
 
 interface Prepared {
@@ -32,12 +34,10 @@ export function createBusyReply(sharedHeaders: Readonly<Record<string, string>>)
     };
     variants.set(name, { body, headers: Object.entries(headers).flat() });
   };
-  const failure: FailureBody = {
-    code: 'overloaded',
-    message: 'The shop is very busy. Please try again in a moment.',
-    data: { status: 503 },
-  };
-  addVariant('json', Buffer.from(JSON.stringify(failure)), 'application/json; charset=utf-8');
+  for (const [code, message] of Object.entries(unavailableMessages)) {
+    const failure: FailureBody = { code, message, data: { status: 503 } };
+    addVariant(code, Buffer.from(JSON.stringify(failure)), 'application/json; charset=utf-8');
+  }
   return {
     async prepare(render) {
       for (const method of ['GET', 'POST'] as const) {
@@ -47,11 +47,11 @@ export function createBusyReply(sharedHeaders: Readonly<Record<string, string>>)
           addVariant(`${method} ${coding}`, await compress(page, coding), 'text/html; charset=utf-8', coding);
       }
     },
-    send(request, response) {
+    send(request, response, code = 'overloaded') {
       const method = request.method === 'GET' || request.method === 'HEAD' ? 'GET' : 'POST';
       const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined);
       const page = wantsJson(request) ? undefined : variants.get(`${method} ${coding}`);
-      const { body, headers } = page ?? (variants.get('json') as Prepared);
+      const { body, headers } = page ?? (variants.get(code) as Prepared);
       // The rest of a refused body is not read, so the connection can't be used again.
       const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
       response.writeHead(503, hasBody && !request.complete ? [...headers, 'connection', 'close'] : headers);

@@ -76,9 +76,14 @@ export async function receiveForm(
     payload.unpipe();
     payload.pause();
     await removeFiles(paths);
-    throw error instanceof RequestError ? error : new RequestError('malformed_body');
+    throw error instanceof RequestError || isDiskError(error) ? error : new RequestError('malformed_body');
   }
 }
+
+/** Whether a file could not be written: the shop's problem, not one of the body. */
+const isDiskError = (error: unknown) =>
+  error instanceof Error &&
+  ['open', 'write', 'fsync', 'mkdir', 'close'].includes(String((error as NodeJS.ErrnoException).syscall));
 
 /** @param paths gets the path of each file before it is written */
 async function parseForm(payload: IncomingMessage, options: ReceiveOptions, paths: string[]) {
