@@ -40,9 +40,18 @@ export function startBuilt(
   program: 'server' | 'shop',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  options: BuiltOptions = {},
+): StartedProgram {
+  return startProgram([process.execPath, join(projectRoot, 'dist/server', `${program}.js`), ...args], env, options);
+}
+
+/** Starts a command line as `startBuilt` does. */
+export function startProgram(
+  [command = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
   { detached = false }: BuiltOptions = {},
 ): StartedProgram {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/server', `${program}.js`), ...args], {
+  const child = spawn(command, args, {
     cwd: projectRoot,
     env: { ...inherited, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,8 @@ export const imageErrors = defineErrors('Images', {
   PRIVATE_ADDRESS: { means: 'The address leads into a private network.', action: 'Use a public address.' },
   TOO_MANY_REDIRECTS: { means: 'More than three redirects.' },
   TIMEOUT: { means: 'The image did not arrive within 10 seconds.', action: 'It is retried automatically.' },
+  STORAGE_FULL: { means: 'The disk is full.', action: 'Free some space. It is retried automatically, for hours.' },
+  NOT_STORED: { means: 'The image could not be stored; the log says why.', action: 'It is retried automatically.' },
   NOT_FOUND: { status: 404, means: 'No such image, or no such size of it.' },
   BUSY: { status: 503, means: 'Too many sizes are being generated.', action: 'Reload the page.' },
 });

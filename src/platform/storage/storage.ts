@@ -25,8 +25,9 @@ const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
 const databaseDiskFull = '53100';
 /** Bytes that must be free. */
 const minFreeBytes = 1024 * 1024;
-/** Milliseconds between two looks. */
+/** Milliseconds between two looks, and between two while the disk is full. */
 const lookAfter = 5_000;
+const lookAgainAfter = 1_000;
 
 /** Whether something was not written because a disk is full, or a quota is used up. */
 export function isStorageFull(error: unknown): boolean {
@@ -57,8 +58,8 @@ export function createStorage(dataDir: string, log: Log): Storage {
     void awaitRoom();
   };
   const awaitRoom = async () => {
-    do await sleep(lookAfter, undefined, { ref: false });
-    while (!(await hasRoom()));
+    do await sleep(lookAgainAfter, undefined, { ref: false });
+    while (!(await tryToWrite(folder)));
     isReported = false;
     log.info({ folder: dataDir }, 'the disk has room again');
   };

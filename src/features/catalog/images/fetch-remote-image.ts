@@ -27,12 +27,16 @@ const imageJobSchema = z.object({ id: z.int().positive(), folder: z.string().max
 export const fetchRemoteImage = defineJob({
   name: 'catalog:fetch-remote-image',
   schema: imageJobSchema,
-  maxAttempts: 4,
+  // Hours of a full disk, in growing pauses.
+  maxAttempts: 12,
   slow: true,
-  run: (shop, image, { isLast: isLastAttempt }) => fetchAndShowImage(shop, image, isLastAttempt),
+  run: (shop, image, { number }) => fetchAndShowImage(shop, image, number >= maxFetches),
 });
 
-/** @throws on a retryable failure, except on the last attempt */
+/** Attempts to fetch from a server that does not answer. */
+const maxFetches = 4;
+
+/** @throws on a retryable failure, except on the last attempt, and whenever it can't be stored */
 export async function fetchAndShowImage(
   shop: Shop,
   { id, folder }: z.infer<typeof imageJobSchema>,

@@ -2,17 +2,20 @@ import { fetchRemoteImage, readFolderUrl } from '#features/catalog/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { isStorageFull } from '#platform/storage/storage.ts';
 import type { ImportMessage } from '../report.ts';
 
 interface FailedImage {
   readonly id: number;
   readonly url: string;
-  readonly problem: string;
+  /** Null while it waits for another attempt. */
+  readonly problem: string | null;
 }
 
 const queryFailedImages = sqlQuery<FailedImage>(
   'catalog-transfer.find-failed-images',
-  `select id, url, problem from remote_images where id = any($1::integer[]) and state = 'failed'`,
+  `select id, url, case state when 'failed' then problem end as problem from remote_images
+  where id = any($1::integer[]) and state in ('failed', 'waiting')`,
 );
 
 const queryTriedCount = sqlQuery<{ count: number }>(
@@ -57,15 +60,14 @@ export async function fetchImages(
       () => {},
     );
   }, pollInterval);
-  try {
-    await runJobsNow(shop, [fetchRemoteImage]);
-  } finally {
-    clearInterval(progressTimer);
-  }
-  const failed = await queryFailedImages(shop.db, [ids]);
+  const run = await runJobsNow(shop, [fetchRemoteImage]).finally(() => clearInterval(progressTimer));
+  // Another process may be fetching those that wait.
+  const left = await queryFailedImages(shop.db, [ids]);
+  const failed = left.filter(({ problem }) => problem !== null || run.failed.length > 0);
+  const whileWaiting = run.failed.some(({ error }) => isStorageFull(error)) ? 'STORAGE_FULL' : 'NOT_STORED';
   const messages = failed.map(({ id, url, problem }): ImportMessage => {
     const { line, field } = requests.get(id) ?? { line: 1, field: 'images' };
-    const message = `${readFolderUrl(url) ?? url}: ${problem}; ${outcomeByField[field]}`;
+    const message = `${readFolderUrl(url) ?? url}: ${problem ?? whileWaiting}; ${outcomeByField[field]}`;
     return { level: 'warning', line, column: columnByField[field], code: 'IMAGE_NOT_HAD', message };
   });
   return messages.toSorted((first, second) => first.line - second.line);
