@@ -41,7 +41,12 @@ export const renderLayout = async (_shop: Shop, _context: RenderContext, { body 
   createElement('main', null, body);
 
 /** Admits every request, so that tests pass on a busy machine. */
-export const admitAll: Admission = { isFull: () => false, enter: async () => () => {}, stop: () => {} };
+export const admitAll: Admission = {
+  isFull: () => false,
+  enter: async () => () => {},
+  awaitRefusal: async () => {},
+  stop: () => {},
+};
 
 export interface SmallShop {
   readonly shop: Shop;

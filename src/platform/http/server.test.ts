@@ -207,7 +207,7 @@ describe('a request', () => {
   });
 
   it('is refused with Retry-After while the process is overloaded', async () => {
-    const admission = { isFull: () => true, enter: async () => null, stop: () => {} };
+    const admission = { isFull: () => true, enter: async () => null, awaitRefusal: async () => {}, stop: () => {} };
     const { http } = await smallShop(database, { feature, admission });
     const reply = await http.inject({ url: '/private', headers: { accept: 'text/html', 'accept-encoding': 'br' } });
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5']);
@@ -255,7 +255,7 @@ describe('monitoring', () => {
   it('reads liveness and readiness', async () => {
     const { http } = await open();
     expect((await http.inject('/healthz')).json()).toEqual({ status: 'ok' });
-    expect((await http.inject('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', closing: false });
+    expect((await http.inject('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', storage: 'ok', closing: false });
   });
 
   it('reads metrics from a separate port', async () => {

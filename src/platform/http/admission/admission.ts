@@ -20,6 +20,8 @@ export interface Admission {
   isFull(lane: LimitedLane, getNetwork: () => string): boolean;
   /** @returns null when the request is refused, else a function to call when it has ended */
   enter(lane: LimitedLane, disconnected: AbortSignal, client: AdmissionClient): Promise<(() => void) | null>;
+  /** Resolves when the refusal of a request may be sent. */
+  awaitRefusal(): Promise<void>;
   stop(): void;
 }
 
@@ -27,13 +29,18 @@ export interface Admission {
 const measureInterval = 25;
 /** Milliseconds of timer delay from which the event loop counts as overloaded. */
 const overloadDelay = 20;
+/** Share of the time in which this thread must have worked. */
+const ownShare = 0.5;
 
 /**
  * Admission by queue time. Each lane works on a few requests at a time and refuses on arrival
  * what would wait too long. When the event loop is late or requests queue for database
  * connections, pages are refused before writes.
  */
-export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>): Admission {
+export function createAdmission(
+  pool: Pick<pg.Pool, 'waitingCount' | 'options'>,
+  readWorkTime: () => number = readThreadTime,
+): Admission {
   const connections = pool.options.max ?? 10;
   const lanes = {
     public: new Lane({ concurrency: [1, Math.max(2, connections - 2)], maxWait: 2_500, expectedDuration: 10 }),
@@ -41,18 +48,58 @@ export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>)
     write: new Lane({ concurrency: [4, connections * 2], maxWait: 5_000, expectedDuration: 5 }),
     file: new Lane({ concurrency: [8, 64], maxWait: 2_000, expectedDuration: 1 }),
   };
-  let expected = performance.now() + measureInterval;
+  const refusals = createRefusalQueue();
+  let measuredAt = performance.now();
+  let worked = readWorkTime();
   const timer = setInterval(() => {
     const now = performance.now();
-    const isOverloaded = now - expected > overloadDelay || pool.waitingCount > connections;
-    expected = now + measureInterval;
+    const elapsed = now - measuredAt;
+    const work = readWorkTime() - worked;
+    // Late because other programs had the processor: fewer requests at once would only wait longer.
+    const isOwnWork = work > elapsed * ownShare;
+    const isLate = elapsed - measureInterval > overloadDelay && isOwnWork;
+    const isOverloaded = isLate || pool.waitingCount > connections;
+    measuredAt = now;
+    worked += work;
+    refusals.release();
     for (const lane of Object.values(lanes)) lane.adapt(isOverloaded);
   }, measureInterval);
   timer.unref();
   return {
     isFull: (lane, getNetwork) => lanes[lane].isFull(getNetwork),
     enter: (lane, disconnected, client) => lanes[lane].enter(disconnected, client),
-    stop: () => clearInterval(timer),
+    awaitRefusal: refusals.wait,
+    stop() {
+      clearInterval(timer);
+      refusals.releaseAll();
+    },
+  };
+}
+
+/** Milliseconds that this thread has worked. */
+function readThreadTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Refusals that are sent at each measurement, and that wait for one. */
+const refusalsAtOnce = 32;
+const maxRefusals = 2_000;
+
+/**
+ * Holds refusals back. A client that asks again at once would otherwise fill each turn of the event
+ * loop with requests to refuse, while those that were let in need several turns to be answered.
+ */
+function createRefusalQueue() {
+  const waiting: (() => void)[] = [];
+  return {
+    wait: () => new Promise<void>((resolve) => (waiting.length < maxRefusals ? waiting.push(resolve) : resolve())),
+    release() {
+      for (const send of waiting.splice(0, refusalsAtOnce)) send();
+    },
+    releaseAll() {
+      for (const send of waiting.splice(0)) send();
+    },
   };
 }
 
@@ -71,7 +118,10 @@ export function registerAdmission(app: FastifyInstance, admission: Admission): v
     });
     const client = { connection: request.raw.socket, network: getSharedNetwork(request.ip) };
     const leave = await admission.enter(lane, disconnection.signal, client);
-    if (leave === null) return reply.callStatusPage(503);
+    if (leave === null) {
+      await admission.awaitRefusal();
+      return reply.callStatusPage(503);
+    }
     request.leaveLane = leave;
     // Cached pages bypass Fastify's hooks, so only the response's end is observable.
     reply.raw.once('prefinish', leave);

@@ -55,6 +55,17 @@ export class Lane {
       : this.#concurrency + (this.#queue.size > 0 ? 1 : -1);
     this.#concurrency = Math.min(max, Math.max(min, target));
     this.#startNext();
+    this.#refuseLate();
+  }
+
+  /**
+   * Requests that were let in while others ended quickly would wait too long once these take longer,
+   * as when other programs need the processors. The newest are refused at once, not all late.
+   */
+  #refuseLate(): void {
+    const silence = this.#lastEnd > 0 ? performance.now() - this.#lastEnd : 0;
+    const interval = this.#interval + Math.max(0, silence - this.#interval) * newestWeight;
+    while (this.#queue.size * interval > this.#limits.maxWait) this.#queue.removeFromLongest()?.(false);
   }
 
   /** A network with fewer waiting requests than another one takes a place of the other one's. */
