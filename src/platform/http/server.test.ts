@@ -255,7 +255,12 @@ describe('monitoring', () => {
   it('reads liveness and readiness', async () => {
     const { http } = await open();
     expect((await http.inject('/healthz')).json()).toEqual({ status: 'ok' });
-    expect((await http.inject('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', storage: 'ok', closing: false });
+    expect((await http.inject('/readyz')).json()).toEqual({
+      status: 'ok',
+      database: 'ok',
+      storage: 'ok',
+      closing: false,
+    });
   });
 
   it('reads metrics from a separate port', async () => {
