@@ -43,30 +43,10 @@ async function buyMug(page: Page, check: (page: Page) => Promise<void>): Promise
   expect(summary?.y, 'the summary stands above the button').toBeLessThan((await placeOrder.boundingBox())?.y ?? 0);
   await page.getByRole('checkbox', { name: /terms/i }).press('Space');
   await placeOrder.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please confirm your order');
-  await expect(page.getByRole('main')).toContainText('m…@example.com');
-  await expect(page.getByRole('main')).toContainText('€74.90');
-  await expect(page.getByRole('main')).not.toContainText('IE64 IRCE');
-  await check(page);
-  await confirmOrder(page, check);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/);
+  await expect(page.getByRole('main')).toContainText('€74.90');
   await expect(page.getByRole('main')).toContainText('IE64 IRCE 9205 0112 3456 78');
   await check(page);
-}
-
-/** Follows the link in the mail and presses the button on its page. */
-async function confirmOrder(page: Page, check: (page: Page) => Promise<void>): Promise<void> {
-  const number = /^Order (\d+)/.exec(await page.title())?.[1] ?? '';
-  const mailPath = `/outbox/order:${number}:confirm-request`;
-  await expect.poll(async () => (await page.request.get(mailPath)).status()).toBe(200);
-  await page.goto(mailPath);
-  const link = page.frameLocator('.outbox__frame').getByRole('link', { name: 'Confirm this order' });
-  const { pathname, search } = new URL((await link.getAttribute('href')) ?? '');
-  await page.goto(`${pathname}${search}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Please confirm your order ${number}`);
-  await expect(page.getByRole('main')).not.toContainText('Quay Street');
-  await check(page);
-  await page.getByRole('button', { name: 'Confirm this order' }).click();
 }
 
 test.describe('a new shopper', () => {

@@ -22,6 +22,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Filling } from '#platform/features/slots.ts';
 import { type ActingCustomer, type Actor, createGuest } from '#platform/sessions/actor.ts';
 import { moveVisitor } from '#platform/sessions/sign-in.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { shopConfig } from '#shop.config';
 import { testShop } from './test-shop.ts';
 
@@ -107,9 +108,20 @@ export function flatRateZones(cost: number) {
   };
 }
 
+/** Settings of a shop that places each order at once and limits no reservations. */
+export const trustingOrders = {
+  suspicion: {
+    ...{ networkOrders: null, addressOrders: null },
+    ...{ visitorPercent: null, networkPercent: null, atOncePercent: null },
+  },
+  maxReserved: { visitorQuantity: null, visitorPercent: null, unconfirmedPercent: null },
+};
+
 export const salesSettings = {
   shipping: flatRateZones(500),
   payments: salesPayments,
+  // Tests order whole stocks, and often with one e-mail address.
+  orders: trustingOrders,
   // Mails with PDFs take long, and most tests of mails are about others.
   documents: { mail: 'off' },
   checkout: {
@@ -226,6 +238,18 @@ export async function placeTestCart(
   const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
   if (!order) throw new Error(`not placed: ${result.ok ? 'lost' : result.code}`);
   return order;
+}
+
+/** Places an order that has to be confirmed, as if every order had to be. */
+export async function placeHeldOrder(...[shop, ...order]: Parameters<typeof placeTestOrder>): Promise<Order> {
+  const setConfirmation = (value: string | undefined) =>
+    changeSettings(shop, [{ key: 'orders.confirmation', value, version: null }], 'test');
+  await setConfirmation('required');
+  try {
+    return await placeTestOrder(shop, ...order);
+  } finally {
+    await setConfirmation(undefined);
+  }
 }
 
 /** The path of the link in an order's confirmation mail, which must have been sent. */

@@ -61,13 +61,13 @@ export const checkoutTexts = defineTexts('checkout', {
   tooLargeShare:
     '{max, plural, =0 {Your unpaid orders have reached the maximum quantity of “{name}”. Please pay for them first, or contact us.} other {You can order at most # of “{name}” until your orders are paid. Please order fewer, or contact us.}}',
   tooManyUnconfirmed:
-    '{max, plural, =0 {“{name}” is reserved by other orders that are waiting for confirmation. Please try again in an hour or two.} other {Only # of “{name}” can be ordered now: the rest is reserved by orders that are waiting for confirmation. Please order fewer, or try again in an hour or two.}}',
+    '{max, plural, =0 {“{name}” is reserved by other orders at the moment. Please try again in half an hour, sign in to your account, or contact us.} other {You can order only # of “{name}” at the moment: the rest is kept for others. Please order fewer, sign in to your account, or contact us.}}',
   tooManyByVisitor:
     'You have placed too many orders in the last hour. Your details are kept: please try again in {minutes, plural, one {# minute} other {# minutes}}, or contact us.',
   tooManyByAddress:
     'Too many orders came from your network in the last hour. Your details are kept: please try again in {minutes, plural, one {# minute} other {# minutes}}, or contact us.',
   tooManyByEmail:
-    'Too many orders were placed with this e-mail address in the last hour. Please confirm them first with the link in their e-mails, try again in {minutes, plural, one {# minute} other {# minutes}}, or contact us.',
+    'Too many orders were placed with this e-mail address in the last hour. Your details are kept: please try again in {minutes, plural, one {# minute} other {# minutes}}, or contact us.',
   tooManyByDomain:
     'Too many orders were placed with e-mail addresses of this provider in the last hour. Please use another address, or try again in {minutes, plural, one {# minute} other {# minutes}}.',
   tooManyInAll:
@@ -77,7 +77,7 @@ export const checkoutTexts = defineTexts('checkout', {
   limitWarning:
     'Since {since, date, ::dMMMMHHmmz} the shop has refused orders because a limit was reached. The limits protect your stock and other people’s mailboxes:',
   limitWarningToDo:
-    'Orders that are not confirmed expire automatically and release their items. Check that the newest orders are genuine, and cancel those that are not:',
+    'Orders that wait for a confirmation or a payment expire automatically and release their items. Check that the newest orders are genuine, and cancel those that are not:',
   limitWarningSettings:
     'If these are genuine customers, raise the setting shown beside the limit, in shop.config.ts under settings. You get this e-mail at most once an hour.',
   refusedTimes: '{count, number} ×',
@@ -88,7 +88,7 @@ export const checkoutTexts = defineTexts('checkout', {
   refusedByAll: 'Orders in the whole shop in an hour',
   refusedByVisitorItems: 'Items in the unpaid orders of one visitor',
   refusedByVisitorShare: 'Items of one product in the unpaid orders of one visitor',
-  refusedByUnconfirmedShare: 'Items of one product in orders that are not confirmed',
+  refusedByUnconfirmedShare: 'Items of one product in orders that are neither paid nor confirmed',
   EXPRESS_UNAVAILABLE: 'This way to pay is not available for your cart. Please use the form.',
   EXPRESS_UNKNOWN: 'This payment could not be found. Please start again.',
   EXPRESS_ENDED: 'This payment has ended, and nothing was charged. Please start again.',

@@ -52,7 +52,7 @@ it('a declined order is paid another way, on a page that is accessible and has t
   await page.getByText('Bank transfer', { exact: true }).click();
   await page.getByRole('button', { name: 'Pay €15.00' }).click();
   await page.waitForURL(/\/order\/[\w-]+$/);
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Please confirm your order');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Thank you for your order');
   expect(watch.problems()).toEqual([]);
 });
 
@@ -73,6 +73,6 @@ it('a check for robots is passed by the browser alone, also when the button is p
   await page.getByText('Bank transfer', { exact: true }).click();
   await page.getByRole('button', { name: 'Pay €15.00' }).click();
   await page.waitForURL(/\/order\/[\w-]+$/);
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Please confirm your order');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Thank you for your order');
   expect(watch.problems()).toEqual([]);
 });

@@ -75,7 +75,7 @@ function OrderPayPage(view: OrderPayView) {
   const amount = price({ amount: calculateAmountDue(order), currency: order.currency });
   const lead =
     order.status === 'on-hold'
-      ? t(texts.leadOnHold, { amount, method: order.paymentTitle })
+      ? t(methods.length > 0 ? texts.leadOnHold : texts.leadOnHoldOnly, { amount, method: order.paymentTitle })
       : t(texts.leadDue, { amount, due: order.dueAt ?? order.createdAt });
   return (
     <div className="wrap wrap--narrow order">

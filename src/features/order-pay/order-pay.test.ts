@@ -319,7 +319,7 @@ describe('the page to pay an order', () => {
     }
     expect(await readOrder(overdue)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
     const page = (await overdue.shopper.visit(orderPath(overdue.token))).body;
-    for (const words of ['or paid in time', 'Order again']) expect(page).toContain(words);
+    for (const words of ['not paid in time', 'Order again']) expect(page).toContain(words);
   });
 });
 
@@ -591,7 +591,7 @@ describe('a bank transfer that is chosen instead', () => {
     expect((await pay(order, 'bank_transfer')).location).toBe(orderPath(order.token));
     expect(await readOrder(order)).toMatchObject({ status: 'on-hold', paymentMethod: 'bank_transfer' });
     expect((await readOrder(order)).paymentInstructions.length).toBeGreaterThan(2);
-    expect(await readMails(order)).toEqual(['confirm-request']);
+    expect(await readMails(order)).toEqual(['confirmation', 'owner']);
     remote.server.approve(order.publicId);
     await remote.trigger('event', order);
     expect(await readOrder(order)).toMatchObject({

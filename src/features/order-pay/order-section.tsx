@@ -16,16 +16,18 @@ export async function renderPaySection(
   if (await isBeingPaid(shop.db, order.id))
     return <PaySection title={t(texts.beingPaidTitle)} text={t(texts.beingPaid)} />;
   const amount = price({ amount: calculateAmountDue(order), currency: order.currency });
-  if (order.status !== 'on-hold')
+  const others = (await listOrderPaymentMethods(shop, shop.db, order)).filter(({ id }) => id !== order.paymentMethod);
+  if (order.status !== 'on-hold') {
+    const failed = others.length > 0 ? texts.sectionFailedOther : texts.sectionFailed;
     return (
       <PaySection
         title={t(texts.sectionTitle)}
-        text={t(order.status === 'failed' ? texts.sectionFailed : texts.sectionPending, { amount })}
+        text={t(order.status === 'failed' ? failed : texts.sectionPending, { amount })}
       >
         <ButtonLink href={orderPayPath(order.token)}>{t(texts.payNow)}</ButtonLink>
       </PaySection>
     );
-  const others = await listOrderPaymentMethods(shop, shop.db, order);
+  }
   if (others.length === 0) return null;
   return (
     <p>

@@ -2,9 +2,11 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const orderPayTexts = defineTexts('order-pay', {
   title: 'Pay for order {number}',
-  leadDue: '{amount} is due. We reserve your items until {due, date, medium} {due, time, short}.',
+  leadDue: '{amount} is due. Please pay by {due, date, medium} {due, time, short}.',
   leadOnHold:
     'We are waiting for {amount} by {method}. You can pay another way instead; if you have already transferred the money, please wait until it arrives.',
+  leadOnHoldOnly:
+    'We are waiting for {amount} by {method}. If you have already transferred the money, please wait until it arrives.',
   methods: 'How would you like to pay?',
   noMethods: 'No payment method is available for this order at the moment. Please contact us: we are happy to help.',
   pay: 'Pay {amount}',
@@ -20,7 +22,8 @@ export const orderPayTexts = defineTexts('order-pay', {
   stepCheck: 'I have paid',
   sectionTitle: 'Payment',
   sectionPending: '{amount} is still to be paid.',
-  sectionFailed: 'The payment failed, and nothing was charged. We still reserve your items: you can pay another way.',
+  sectionFailed: 'The payment failed, and nothing was charged. You can try again.',
+  sectionFailedOther: 'The payment failed, and nothing was charged. You can try again, or pay another way.',
   sectionOnHold: 'Would you rather not wait for a transfer?',
   payNow: 'Pay now',
   payOtherwise: 'Pay another way',

@@ -5,7 +5,7 @@ import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { placeHeldOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -48,11 +48,14 @@ describe('shop orders', () => {
     expect((await run('show', ['x'])).code).toBe(2);
   });
 
-  it('marks unconfirmed orders, and confirms one', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+  it('marks orders that have to be confirmed with the reason, and confirms one (D1)', async () => {
+    const order = await placeHeldOrder(shop, [[await addProduct(shop), 1]]);
     const number = [String(order.number)];
-    expect((await run('list')).text).toContain(`on-hold, not confirmed`);
-    expect((await run('show', number)).text).toContain('Reserved until');
+    expect((await run('list')).text).toContain('on-hold, not confirmed: the shop asks this of all orders');
+    const held = await run('show', number);
+    for (const words of ['Reserved until', 'It had to be confirmed because the shop asks this'])
+      expect(held.text).toContain(words);
+    expect(held.data).toMatchObject({ suspicion: 'required' });
     expect(await run('confirm', number)).toMatchObject({ code: 0, text: `Order ${order.number} is confirmed.` });
     expect(await run('confirm', number)).toMatchObject({ text: `Order ${order.number} was already confirmed.` });
     const { text } = await run('show', number);

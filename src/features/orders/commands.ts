@@ -15,6 +15,7 @@ import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } 
 import { loadOrderFacts } from './ports.ts';
 import { cancelOrder, type OrderChangeResult } from './status/change-order.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
+import { suspicionTexts } from './suspicion-texts.ts';
 
 const statuses: readonly OrderStatus[] = [
   'pending',
@@ -45,7 +46,7 @@ const listCommand: CommandDefinition = {
       found.orders.map((order) => [
         String(order.number),
         order.createdAt.toISOString().slice(0, 16).replace('T', ' '),
-        formatStatus(order),
+        isAwaitingConfirmation(order) ? `${formatStatus(order)}: ${formatSuspicion(shop, order)}` : formatStatus(order),
         String(order.quantity),
         formatMoney({ amount: order.total, currency: order.currency }, shop.choices.locale),
         order.name,
@@ -80,8 +81,13 @@ const showCommand: CommandDefinition = {
     }),
 };
 
-function formatStatus(order: Pick<Order, 'status' | 'confirmedAt'>): string {
+function formatStatus(order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion'>): string {
   return isAwaitingConfirmation(order) ? `${order.status}, not confirmed` : order.status;
+}
+
+/** Why an order has to be confirmed, in words; empty when it was placed at once. */
+function formatSuspicion({ t }: Shop, { suspicion }: Pick<Order, 'suspicion'>): string {
+  return suspicion === null ? '' : t(suspicionTexts[suspicion]);
 }
 
 function printOrder(shop: Shop, order: Order, output: CliOutput): void {
@@ -90,6 +96,7 @@ function printOrder(shop: Shop, order: Order, output: CliOutput): void {
   if (order.amends !== null) output.line(`Adds to order ${order.amends}.`);
   if (isAwaitingConfirmation(order))
     output.line(`Reserved until ${order.dueAt?.toISOString()} unless it is confirmed.`);
+  if (order.suspicion !== null) output.line(`It had to be confirmed because ${formatSuspicion(shop, order)}.`);
   output.line(`${order.email}  ${order.phone}`);
   if (order.billing) output.line(`Billing: ${formatAddress(order.billing, context.locale).join(', ')}`);
   if (order.delivery) output.line(`Delivery: ${formatAddress(order.delivery, context.locale).join(', ')}`);

@@ -6,6 +6,10 @@ export type OrderStatus = 'pending' | 'on-hold' | 'processing' | 'completed' | '
 /** Page that the confirmation e-mail links to. Its form posts to the same path. */
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';
+/** Takes the form that sends the confirmation e-mail again. */
+export const resendConfirmPath = (token: string): string => `${confirmPath(token)}/again`;
+/** Takes the form that changes the e-mail address of an order that awaits its confirmation. */
+export const changeEmailPath = (token: string): string => `${confirmPath(token)}/email`;
 /** Downloads a file of the order's lines. */
 export const orderFilePath = (token: string, id: string): string => `${orderPath(token)}/files/${id}`;
 
@@ -22,6 +26,19 @@ export const linkKeyParameter = 'key';
 
 /** Who confirmed an order: the shopper by the link in the e-mail, the shop, or a payment. */
 export type ConfirmedBy = 'shopper' | 'shop' | 'payment';
+
+/**
+ * Why an order has to be confirmed by e-mail before it is placed: the shop requires it of all, or
+ * unpaid orders of nobody known are many from one network or to one address, or would take too large a share
+ * of a stock. `visitor-share`, `network-share` and `stock-share`: of one shopper, of one network, of all.
+ */
+export type Suspicion =
+  | 'required'
+  | 'network-orders'
+  | 'address-orders'
+  | 'visitor-share'
+  | 'network-share'
+  | 'stock-share';
 
 /** Where an order comes from: the checkout, the shop itself, or a program. */
 export type OrderSource = 'checkout' | 'admin' | 'api';

@@ -11,6 +11,16 @@ export const orderErrors = defineErrors('Orders', {
     means: 'The order was cancelled before it was confirmed: its items are no longer reserved.',
     action: 'Order again.',
   },
+  TOO_MANY_CONFIRMATIONS: {
+    status: 429,
+    means: 'The mail that asks to confirm this order, or mails to its address, were asked for too often.',
+    action: 'Look into the mailbox and its spam folder, or try again in an hour.',
+  },
+  EMAIL_INVALID: {
+    status: 422,
+    means: 'What was typed as the new e-mail address of an order is none.',
+    action: 'Correct it and send the form again.',
+  },
   TOO_MANY_LINKS: {
     status: 429,
     means: 'Fresh links to this order, or from this network, were asked for too often.',

@@ -2,6 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { sendOrderLink } from './access/send-link.tsx';
 import { orderCommands } from './commands.ts';
 import { confirmByLink } from './confirm/confirm-by-link.tsx';
+import { changeOrderEmail, resendConfirmation } from './confirm/confirmation-mails.ts';
 import { orderPath } from './contract.ts';
 import { orderMailJob } from './emails/order-mail-job.ts';
 import { orderErrors } from './errors.ts';
@@ -28,7 +29,7 @@ import { orderTexts } from './texts.ts';
 export const orders: Feature = {
   name: 'orders',
   needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing', 'promotions', 'uploads'],
-  mutations: [confirmByLink, sendOrderLink, reorderMutation],
+  mutations: [confirmByLink, resendConfirmation, changeOrderEmail, sendOrderLink, reorderMutation],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderNext, orderDetails],

@@ -8,9 +8,10 @@ import {
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { OrderStatus } from './contract.ts';
+import { type DeliveryKind, getDeliveryKind } from './delivery-kind.ts';
 import type { Order, OrderLine } from './order.ts';
 import { hasMissedEvent } from './status/missed-event.ts';
-import { isAwaitingConfirmation } from './status/order-status.ts';
+import { isAwaitingConfirmation, isUnconfirmedSuspicion } from './status/order-status.ts';
 import { orderTexts as texts } from './texts.ts';
 
 type Formatters = Pick<RenderContext, 't' | 'price'>;
@@ -26,9 +27,20 @@ const statusTexts: Readonly<Record<OrderStatus, Text>> = {
   failed: texts.statusFailed,
 };
 
-export function formatOrderStatus({ t }: Pick<Formatters, 't'>, order: Pick<Order, 'status' | 'confirmedAt'>): string {
+export function formatOrderStatus(
+  { t }: Pick<Formatters, 't'>,
+  order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion'>,
+): string {
   return t(isAwaitingConfirmation(order) ? texts.statusUnconfirmed : statusTexts[order.status]);
 }
+
+const onHoldTexts: Readonly<Record<DeliveryKind, Text>> = {
+  shipped: texts.leadOnHold,
+  collected: texts.leadOnHoldPickup,
+  mixed: texts.leadOnHoldMixed,
+  downloaded: texts.leadOnHoldDownload,
+  virtual: texts.leadOnHoldVirtual,
+};
 
 /** Masks an e-mail address so that its owner recognizes it: `m…@example.com`. */
 export function maskEmail(email: string): string {
@@ -36,20 +48,28 @@ export function maskEmail(email: string): string {
   return `${[...email.slice(0, atSign)][0] ?? ''}…${email.slice(atSign)}`;
 }
 
-/** Describes the order's status and what happens next. */
-export function describeNextStep({ t, now }: Pick<RenderContext, 't' | 'now'>, order: Order): string {
-  const { status, cancelReason, createdAt, dueAt, confirmedAt } = order;
+/**
+ * Describes the order's status and what happens next.
+ * @param showsEmail whether its reader has placed the order. Default: the e-mail address is masked
+ */
+export function describeNextStep(
+  { t, now }: Pick<RenderContext, 't' | 'now'>,
+  order: Order,
+  { showsEmail = false }: { readonly showsEmail?: boolean } = {},
+): string {
+  const { status, cancelReason, createdAt, dueAt } = order;
   if (isAwaitingConfirmation(order)) {
-    return t(texts.leadUnconfirmed, { email: maskEmail(order.email), due: dueAt ?? createdAt });
+    const email = showsEmail ? order.email : maskEmail(order.email);
+    return t(texts.leadUnconfirmed, { email, due: dueAt ?? createdAt });
   }
   if (hasMissedEvent(order, now)) return t(texts.leadMissedEvent);
   switch (status) {
     case 'pending':
-      return t(texts.leadPending, { due: dueAt ?? createdAt });
+      return t(order.delivery === null ? texts.leadPendingVirtual : texts.leadPending, { due: dueAt ?? createdAt });
     case 'on-hold':
-      return t(texts.leadOnHold);
+      return t(onHoldTexts[getDeliveryKind(order)]);
     case 'processing':
-      return t(texts.leadProcessing);
+      return t(order.paidAt !== null && order.total > 0 ? texts.leadPaid : texts.leadProcessing);
     case 'completed':
       return t(texts.leadCompleted);
     case 'refunded':
@@ -59,7 +79,7 @@ export function describeNextStep({ t, now }: Pick<RenderContext, 't' | 'now'>, o
     case 'cancelled':
       if (cancelReason === 'superseded') return t(texts.leadSuperseded);
       if (cancelReason !== 'expired') return t(texts.leadCancelled);
-      return t(confirmedAt === null ? texts.leadUnconfirmedExpired : texts.leadExpired);
+      return t(isUnconfirmedSuspicion(order) ? texts.leadUnconfirmedExpired : texts.leadExpired);
   }
 }
 

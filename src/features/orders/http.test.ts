@@ -9,7 +9,7 @@ import { fillSlot } from '#platform/features/slots.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { confirmTestOrder, placeTestOrder, salesPayments, salesShop, testClock } from '#tests/support/sales.ts';
+import { placeHeldOrder, placeTestOrder, salesPayments, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { createOrderLink } from './access/order-link.ts';
 import { orderPath, sendLinkPath } from './contract.ts';
@@ -38,7 +38,6 @@ beforeAll(async () => {
 describe('the order page', () => {
   it('is shown to whoever has the link, and is never cached', async () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop, { name: 'Moon jar', price: 3000 }), 2]]);
-    await confirmTestOrder(shop, order);
     const page = await newShopper({ http }).visit(createOrderLink(shop, order));
     expect(page.status).toBe(200);
     expect(page.headers['cache-control']).toBe('private, no-store');
@@ -75,13 +74,12 @@ describe('the order page', () => {
   it('says what happens next, by payment and delivery, and offers the withdrawal', async () => {
     const product = await addProduct(shop);
     const pickup = { shippingMethod: 'local_pickup:1', expectedTotal: 1000 };
-    const fetchPage = async (changes: Partial<CheckoutInput>, isConfirmed = false) => {
+    const fetchPage = async (changes: Partial<CheckoutInput>) => {
       const order = await placeTestOrder(shop, [[product, 1]], changes);
-      if (isConfirmed) await confirmTestOrder(shop, order);
       const { body } = await newShopper({ http }).visit(createOrderLink(shop, order));
       return { order, body };
     };
-    const transfer = await fetchPage({}, true);
+    const transfer = await fetchPage({});
     const delivered = await fetchPage({ paymentMethod: 'cash_on_delivery' });
     const collected = await fetchPage({ paymentMethod: 'cash_on_delivery', ...pickup });
     expect(transfer.body).toContain('We wait for your transfer');
@@ -91,8 +89,9 @@ describe('the order page', () => {
     expect(collected.body).toContain('You pay €10.00 when you pick them up');
     for (const { order, body } of [transfer, delivered, collected])
       expect(body).toContain(`${orderPath(order.token)}/withdrawal`);
-    const unconfirmed = await fetchPage({});
-    expect(unconfirmed.body).not.toContain('We prepare your items');
+    const held = await placeHeldOrder(shop, [[product, 1]]);
+    const { body } = await newShopper({ http }).visit(createOrderLink(shop, held));
+    expect(body).not.toContain('We prepare your items');
   });
 
   it('is not found by a wrong token, a number or an id', async () => {

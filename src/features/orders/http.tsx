@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { correctCartHint } from '#features/cart/index.ts';
 import { findUploads, sendUpload } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { consumeNotices, type Notice } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
-import { findVisibleOrder } from './access/find-visible-order.ts';
+import { findVisibleOrder, isOwner } from './access/find-visible-order.ts';
 import { showNoAccess } from './access/send-link.tsx';
 import { showConfirmPage } from './confirm/confirm-by-link.tsx';
+import { confirmationNotices } from './confirm/confirmation-mails.ts';
 import { confirmPath, orderFilePath, orderPath } from './contract.ts';
+import type { EmailForm } from './pages/awaiting-confirmation.tsx';
 import { OrderPage, orderStyles } from './pages/order-page.tsx';
 import { orderDetails, orderNext } from './slots.ts';
 import { hasShipment } from './status/change-order.ts';
@@ -26,16 +29,28 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   await correctCartHint(shop, request, reply);
   const context = shop.renderContext(orderPath(order.token));
   const actor = await getActor(shop, request);
+  const [notice] = consumeNotices(shop, request, reply, noticeCodes);
+  const emailForm = isOwner(actor, order) ? createEmailForm(shop, notice) : null;
+  const message = notice && notice.code !== 'EMAIL_INVALID' ? notice.code : null;
   const [isShipped, next, details] = await Promise.all([
     hasShipment(shop.db, order.id),
     shop.fill(orderNext, context, { order, actor }),
     shop.fill(orderDetails, context, { order, actor }),
   ]);
-  const body = <OrderPage {...{ context, order, isShipped, next, details }} shopEmail={shop.choices.email} />;
+  const view = { context, order, isShipped, next, details, emailForm, message };
+  const body = <OrderPage {...view} shopEmail={shop.choices.email} />;
   // The URL contains the order's token, so it must not reach other sites or search engines.
   reply.header('referrer-policy', 'same-origin');
   const title = shop.t(texts.orderTitle, { number: order.number });
   return renderPrivatePage(shop, request, reply, { title, styles: orderStyles, body });
+}
+
+type NoticeCode = keyof typeof confirmationNotices;
+const noticeCodes = Object.keys(confirmationNotices) as NoticeCode[];
+
+function createEmailForm({ t }: Shop, notice: (Notice & { readonly code: NoticeCode }) | undefined): EmailForm {
+  const isInvalid = notice?.code === 'EMAIL_INVALID';
+  return { typed: notice?.typed ?? '', error: isInvalid ? t(confirmationNotices.EMAIL_INVALID) : undefined };
 }
 
 /** A file of the order's lines, for whoever may see the order. */

@@ -4,12 +4,14 @@ export { showNoAccess } from './access/send-link.tsx';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
+export { ordersByEmail } from './confirm/confirmation-mails.ts';
 export { removeFreeText } from './confirm/remove-free-text.ts';
 export * from './contract.ts';
 export { createOrder, DiscountsUsedUp } from './create/create-order.ts';
 export { findOrderByNumber, findOrderByRequestKey } from './create/find-order.ts';
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';
+export { reassessOrder } from './create/reassess-order.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';
 export { composeOrderMail, listFactBlocks } from './emails/order-mail.ts';
 export { enqueueOrderMail } from './emails/order-mail-job.ts';
@@ -62,6 +64,7 @@ export { hasMissedEvent } from './status/missed-event.ts';
 export {
   canBeShipped,
   canTransition,
+  isAwaitingConfirmation,
   type LockedOrder,
   lockOrder,
   type OrderNotFound,

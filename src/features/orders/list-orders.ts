@@ -1,5 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { OrderStatus } from './contract.ts';
+import type { OrderStatus, Suspicion } from './contract.ts';
 
 /** An order as lists show it. Amounts are minor units. */
 export interface OrderEntry {
@@ -7,6 +7,7 @@ export interface OrderEntry {
   readonly token: string;
   readonly status: OrderStatus;
   readonly confirmedAt: Date | null;
+  readonly suspicion: Suspicion | null;
   readonly createdAt: Date;
   /** When nothing was left to ship of the paid order. */
   readonly completedAt: Date | null;
@@ -18,7 +19,7 @@ export interface OrderEntry {
 
 const selectOrders = sqlQuery<OrderEntry>(
   'orders.list-orders-of-customer',
-  `select o.number, o.token, o.status, o.confirmed_at as "confirmedAt", o.created_at as "createdAt", o.completed_at as "completedAt", o.total, o.currency,
+  `select o.number, o.token, o.status, o.confirmed_at as "confirmedAt", o.suspicion, o.created_at as "createdAt", o.completed_at as "completedAt", o.total, o.currency,
     coalesce((select sum(l.quantity) from order_lines l where l.order_id = o.id), 0)::integer as quantity
   from orders o where o.customer_id = $1 order by o.created_at desc, o.id desc limit $2 offset $3`,
 );

@@ -8,6 +8,7 @@ import type {
   OrderStatus,
   PaymentInstruction,
   PricedValue,
+  Suspicion,
 } from './contract.ts';
 
 /** Snapshot of a sold item. Amounts in minor units of the order's currency. */
@@ -134,8 +135,10 @@ export interface Order {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   readonly dueAt: Date | null;
-  /** Null while the order and its e-mail address are unconfirmed. */
+  /** Null while neither the shopper nor the shop nor a payment has confirmed the order. */
   readonly confirmedAt: Date | null;
+  /** Why it had to be confirmed before it was placed; null: it was placed at once. */
+  readonly suspicion: Suspicion | null;
   readonly paidAt: Date | null;
   readonly completedAt: Date | null;
   readonly cancelledAt: Date | null;
@@ -171,7 +174,7 @@ const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.vis
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
-  o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
+  o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.suspicion, o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, choices, options, addons, quantity, unit_price as "unitPrice", total,
     subtotal_net as "subtotalNet", subtotal_gross as "subtotalGross", net, tax, gross, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
     purchase_note as "purchaseNote", event_date as "eventDate"
@@ -262,6 +265,7 @@ export interface OrderListItem {
   readonly number: number;
   readonly status: OrderStatus;
   readonly confirmedAt: Date | null;
+  readonly suspicion: Suspicion | null;
   readonly name: string;
   readonly email: string;
   readonly currency: string;
@@ -279,7 +283,7 @@ export interface OrderList {
 const defineListQuery = (name: string, where: string) =>
   sqlQuery<OrderListItem>(
     `orders.list-${name}`,
-    `select o.id, o.number, o.status, o.confirmed_at as "confirmedAt", o.email, o.currency, o.total, o.created_at as "createdAt",
+    `select o.id, o.number, o.status, o.confirmed_at as "confirmedAt", o.suspicion, o.email, o.currency, o.total, o.created_at as "createdAt",
       coalesce((select trim(a.first_name || ' ' || a.last_name) from order_addresses a where a.order_id = o.id and a.kind = 'billing'), '') as name,
       (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as quantity
     from orders o ${where} order by o.created_at desc, o.id desc limit $1 offset $2`,

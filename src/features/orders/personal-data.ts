@@ -49,7 +49,7 @@ const lockClosed = sqlQuery<{ id: number }>(
 );
 const emptyOrders = sqlQuery(
   'orders.erase-orders',
-  `update orders set email = 'deleted@customer.invalid', phone = '', note = '', meta = '{}', erased_at = $2
+  `update orders set email = 'deleted@customer.invalid', phone = '', note = '', meta = '{}', network_hash = null, erased_at = $2
   where id = any($1)`,
 );
 const emptyAddresses = sqlQuery(

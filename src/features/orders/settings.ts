@@ -3,6 +3,7 @@ import { defineSettings } from '#platform/config/settings.ts';
 
 const minutesOfAWeek = 7 * 24 * 60;
 const percent = z.int().min(1).max(100).nullable();
+const count = z.int().min(1).max(1_000_000).nullable();
 
 export const orderSettings = defineSettings(
   'orders',
@@ -20,17 +21,35 @@ export const orderSettings = defineSettings(
       .default(14)
       .describe("Days that an order of the shop's own (`shop orders create`) may stay `pending` before it expires."),
     confirmation: z
-      .enum(['required', 'off'])
-      .default('required')
+      .enum(['on-suspicion', 'required', 'off'])
+      .default('on-suspicion')
       .describe(
-        'Whether an order that awaits a bank transfer must be confirmed by the link in its e-mail. Until then its stock is reserved for `confirmMinutes`, its e-mail shows nothing that was typed, and the shop is not notified.',
+        'Whether an order that nobody pays at once must be confirmed by the link in its e-mail: only `on-suspicion` (a limit of `suspicion` is reached), `required` of all whose e-mail address is not known yet, or `off`. Until then its stock is reserved for `confirmMinutes` and its e-mail shows nothing that was typed.',
       ),
     confirmMinutes: z
       .int()
       .min(15)
       .max(minutesOfAWeek)
-      .default(120)
-      .describe('Minutes that stock stays reserved for an unconfirmed order.'),
+      .default(30)
+      .describe('Minutes that stock stays reserved for an order that awaits its confirmation.'),
+    suspicion: z
+      .strictObject({
+        networkOrders: count
+          .default(4)
+          .describe('Orders from one network (an IPv4 address or an IPv6 /64) in a day; the next one is held.'),
+        addressOrders: count
+          .default(3)
+          .describe(
+            'Orders with one e-mail address in a day, and so e-mails with typed text to it; the next one is held.',
+          ),
+        visitorPercent: percent.default(34).describe('Percent of one stock in the orders of one visitor.'),
+        networkPercent: percent.default(40).describe('Percent of one stock in the orders from one network.'),
+        atOncePercent: percent.default(45).describe('Percent of one stock in all orders that were placed at once.'),
+      })
+      .prefault({})
+      .describe(
+        'What unpaid orders may be or take before the next has to be confirmed by e-mail; `null` for no limit. Only orders of shoppers who have not confirmed their e-mail address count. Percentages are of stock on hand plus reserved, at least one piece.',
+      ),
     linkDays: z
       .int()
       .min(1)
@@ -71,12 +90,18 @@ export const orderSettings = defineSettings(
           .nullable()
           .default(200)
           .describe("Quantity of all products in one visitor's unpaid orders."),
-        visitorPercent: percent.default(25).describe("Percent of one stock in one visitor's unpaid orders."),
-        unconfirmedPercent: percent.default(50).describe('Percent of one stock in all unconfirmed orders.'),
+        visitorPercent: percent
+          .default(25)
+          .describe("Percent of one stock in one visitor's unpaid orders, at least 12 pieces."),
+        unconfirmedPercent: percent
+          .default(50)
+          .describe(
+            'Percent of one stock in all orders that are neither paid nor confirmed. Of those that await their confirmation one piece is always allowed; of those being paid by a provider, 12.',
+          ),
       })
       .prefault({})
       .describe(
-        'Limits on what unpaid orders reserve; `null` for no limit. Percentages are of stock on hand plus reserved, at least 12; stock that is not managed has none.',
+        'Limits on what unpaid orders reserve; `null` for no limit. Percentages are of stock on hand plus reserved; stock that is not managed has none.',
       ),
   }),
 );

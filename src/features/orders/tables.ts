@@ -21,6 +21,7 @@ import type {
   OrderStatus,
   PaymentInstruction,
   PricedValue,
+  Suspicion,
 } from './contract.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
@@ -70,6 +71,9 @@ export const orders = pgTable('orders', {
   confirmedAt: timestamptz('confirmed_at'),
   confirmedBy: text('confirmed_by').$type<ConfirmedBy>(),
   paymentSeconds: bigint('payment_seconds', { mode: 'number' }),
+  /** Null: it was placed at once. */
+  suspicion: text().$type<Suspicion>(),
+  networkHash: text('network_hash'),
   remindedAt: timestamptz('reminded_at'),
   paidAt: timestamptz('paid_at'),
   completedAt: timestamptz('completed_at'),

@@ -4,7 +4,9 @@ export const paymentTexts = defineTexts('payments', {
   nothingToPay: 'Nothing to pay',
   bankTransfer: 'Bank transfer',
   bankTransferText:
-    'Once you have confirmed your order by e-mail, we reserve your items for {days, plural, one {# day} other {# days}} and ship them when your transfer arrives. Bank details are in your confirmation.',
+    'You see our bank details after placing your order, and we e-mail them to you. We reserve your items for {days, plural, one {# day} other {# days}} and prepare them when your transfer arrives.',
+  bankTransferVirtualText:
+    'You see our bank details after placing your order, and we e-mail them to you. Please transfer the amount within {days, plural, one {# day} other {# days}}: your order is complete when it arrives.',
   cashOnDelivery: 'Cash on delivery',
   cashOnDeliveryText: 'Pay in cash when your order is delivered.',
   accountName: 'Account holder',
@@ -17,7 +19,7 @@ export const paymentTexts = defineTexts('payments', {
   failedCancelled: 'You cancelled the payment with {title}. Nothing was charged.',
   failedExpired: 'The payment with {title} was not finished in time. Nothing was charged.',
   failedDeclined:
-    'The payment with {title} was declined, and nothing was charged. Check your details and try again, or choose another way to pay.',
+    'The payment with {title} was declined, and nothing was charged. Please check your details and try again.',
   lateReason: 'The payment arrived after the order had ended.',
   surplusReason: 'The order had been paid already.',
 });

@@ -1,6 +1,7 @@
 export { cleanCode, toCouponKey } from './coupons/coupon-code.ts';
 export {
   type CouponClaim,
+  changeCouponEmail,
   eraseCouponUses,
   holdCoupons,
   holdCouponsAgain,

@@ -17,9 +17,9 @@ const selectByKey = sqlQuery<{ declaredAt: Date }>(
   'select declared_at as "declaredAt" from withdrawals where request_key = $1',
 );
 
-const selectMatch = sqlQuery<Pick<Order, 'id' | 'status' | 'confirmedAt'> & { shippedAt: Date | null }>(
+const selectMatch = sqlQuery<Pick<Order, 'id' | 'status' | 'confirmedAt' | 'suspicion'> & { shippedAt: Date | null }>(
   'withdrawals.find-order',
-  `select id, status, confirmed_at as "confirmedAt", (select max(shipped_at) from shipments where order_id = o.id) as "shippedAt"
+  `select id, status, confirmed_at as "confirmedAt", suspicion, (select max(shipped_at) from shipments where order_id = o.id) as "shippedAt"
   from orders o where number = $1 and lower(email) = lower($2)`,
 );
 

@@ -1,9 +1,8 @@
-import type { Order } from '#features/orders/index.ts';
+import { isAwaitingConfirmation, type Order } from '#features/orders/index.ts';
 
-/**
- * Whether an order has become a contract: it was confirmed, or it is prepared without a
- * confirmation, such as cash on delivery.
- */
-export function isContract({ status, confirmedAt }: Pick<Order, 'status' | 'confirmedAt'>): boolean {
-  return confirmedAt !== null || status === 'processing' || status === 'completed';
+/** Whether an order has become a contract: it was placed at once, confirmed or paid, and not only tried. */
+export function isContract(order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion'>): boolean {
+  const { status, confirmedAt } = order;
+  const isOpen = ['on-hold', 'processing', 'completed'].includes(status);
+  return confirmedAt !== null || (isOpen && !isAwaitingConfirmation(order));
 }

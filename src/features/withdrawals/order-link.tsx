@@ -10,7 +10,7 @@ import { withdrawalTexts as texts } from './texts.ts';
 /** Of orders that were neither ended nor wait for a payment that failed. */
 const openStatuses: ReadonlySet<Order['status']> = new Set(['on-hold', 'processing', 'completed']);
 
-function canWithdraw({ settings }: Shop, order: Pick<Order, 'status' | 'confirmedAt'>): boolean {
+function canWithdraw({ settings }: Shop, order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion'>): boolean {
   return settings(withdrawalSettings).isOffered && isContract(order) && openStatuses.has(order.status);
 }
 

@@ -17,6 +17,7 @@ import {
   createCustomer,
   createVisitor,
   payTestOrder,
+  placeHeldOrder,
   placeTestOrder,
   refundTestOrder,
   salesPayments,
@@ -134,7 +135,7 @@ describe('a withdrawal', () => {
     const { customer } = await createCustomer(app.shop);
     const orders = [await placePaid(), await placePaid(), await placePaid()];
     const [open, ended, late] = orders.map(({ token }) => orderWithdrawalPath(token));
-    const unconfirmed = await placeTestOrder(app.shop, [[await addProduct(app.shop), 1]]);
+    const unconfirmed = await placeHeldOrder(app.shop, [[await addProduct(app.shop), 1]]);
     for (const { id } of [...orders, unconfirmed])
       await app.shop.db.execute(
         sql`update orders set customer_id = ${customer.id}, visitor_id = null where id = ${id}`,
@@ -226,7 +227,7 @@ describe('a withdrawal', () => {
   });
 
   it('from an order that waits for its confirmation matches no order, and no page leads to it', async () => {
-    const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { name: 'Tide bowl' }), 1]]);
+    const order = await placeHeldOrder(app.shop, [[await addProduct(app.shop, { name: 'Tide bowl' }), 1]]);
     expect(order).toMatchObject({ status: 'on-hold', confirmedAt: null });
     const { body } = await newShopper(app).visit(createOrderLink(app.shop, order));
     expect(body).not.toContain(orderWithdrawalPath(order.token));

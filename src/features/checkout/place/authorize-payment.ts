@@ -44,11 +44,13 @@ export async function authorizePayment(
     heldId === undefined
       ? createPayment(shop, tx, order, provider, network)
       : attachHeldPayment(shop, tx, heldId, order);
-  if (start.status === 'processing' && start.isPaid) {
-    await writePayment();
-    await recordCapture(shop, tx, { orderId: order.id, by: provider.id });
-  } else await awaitAll([writePayment(), setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id)]);
-  await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: start.status });
+  const isFree = start.status === 'processing' && start.isPaid;
+  const [, status] = await awaitAll([
+    writePayment(),
+    isFree ? start.status : setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id),
+  ]);
+  if (isFree) await recordCapture(shop, tx, { orderId: order.id, by: provider.id });
+  await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status });
   return start;
 }
 

@@ -9,6 +9,8 @@ interface OrderSource extends OrderOwner {
   readonly requestKey: string;
   readonly placedBy: string;
   readonly confirmedBy: ConfirmedBy | null;
+  readonly isPaymentHeld: boolean;
+  readonly network: string | null;
   readonly supersedes: readonly LockedOrder[];
 }
 
@@ -22,6 +24,7 @@ export function toOrderInput(
   return {
     ...source,
     source: 'checkout',
+    isPaidNow: method.provider.kind === 'remote',
     amendsOrderId: null,
     lines,
     calculation,

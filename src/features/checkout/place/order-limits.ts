@@ -1,4 +1,4 @@
-import type { ReservationCap } from '#features/orders/index.ts';
+import { ordersByEmail, type ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
 import { checkoutSettings } from '../settings.ts';
@@ -53,7 +53,8 @@ function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonl
     const name = limit as OrderLimitName;
     const max = limits[name];
     if (max === null || key === null) return [];
-    return { name, limit: { name: `orders-by-${name}`, max, seconds: hourSeconds }, key };
+    const counter = name === 'email' ? ordersByEmail : { name: `orders-by-${name}`, seconds: hourSeconds };
+    return { name, limit: { ...counter, max }, key };
   });
 }
 

@@ -46,6 +46,8 @@ interface OrderAttempt {
   readonly allowance: OrderAllowance;
   readonly held: HeldPayment | undefined;
   readonly isRepeatOnly: boolean;
+  /** Of the request (`getClientNetwork`); null without one. */
+  readonly network: string | null;
 }
 
 interface OrderRequest {
@@ -92,15 +94,16 @@ async function placeOrderWithinLimits(
   const requestKey = sentKey ?? (await deriveRequestKey(shop, owner, requestHash));
   if (requestKey === null) return { ok: false, code: 'EMPTY_CART' };
   const { email } = input;
+  const network = ipAddress === null ? null : getClientNetwork(ipAddress);
   const confirmedBy = await findAdvanceConfirmation(shop, shop.db, actor, email);
   const isEmailConfirmed = confirmedBy === 'shopper';
   const allowance = await consumeOrderLimits(shop, {
     owner: getCartOwnerKey(owner),
     email,
-    network: ipAddress === null ? null : getClientNetwork(ipAddress),
+    network,
     isEmailConfirmed,
   });
-  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held, isRepeatOnly };
+  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held, isRepeatOnly, network };
   let isCreated = false;
   try {
     const result = await placeOrderAtomically(shop, attempt);
@@ -160,7 +163,7 @@ async function placeOrderInTransaction(
   attempt: OrderAttempt,
   expectedOrders: readonly number[],
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  const { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held, isRepeatOnly } = attempt;
+  const { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held, isRepeatOnly, network } = attempt;
   const supersedes = await lockOrders(tx, expectedOrders);
   const isHeld = held === undefined || (await lockHeldPayment(shop, tx, held.paymentId));
   const [rows, { repeated, openOrders }] = await awaitAll([lockCart(tx, owner), findAttempts(tx, requestKey, owner)]);
@@ -193,7 +196,10 @@ async function placeOrderInTransaction(
   const lostCoupons = calculation.problems.flatMap((problem) => ('coupon' in problem ? [problem.coupon] : []));
   if (input.expectedTotal === null && lostCoupons.length > 0)
     return { ok: false, code: 'COUPONS_LOST', codes: lostCoupons };
-  const source = { id: orderId, requestKey, ...getOrderOwner(actor), placedBy: actor.name, confirmedBy, supersedes };
+  const source = {
+    ...{ id: orderId, requestKey, ...getOrderOwner(actor), placedBy: actor.name, confirmedBy, supersedes },
+    ...{ isPaymentHeld: held !== undefined, network },
+  };
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
   if (!created.ok) return createFailure(cart, created);
   const [, start] = await awaitAll([

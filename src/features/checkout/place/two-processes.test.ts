@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutPath, refusedCheckoutPath } from '#features/checkout/contract.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -17,6 +18,7 @@ import {
   readOrderToken,
   type Shopper,
 } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
 
 const { database, db, pool, connectionString } = useDatabase();
 const catalogue = catalogShop(database);
@@ -44,6 +46,11 @@ async function openShop(index: number): Promise<ShopProcess> {
 beforeAll(async () => {
   // A shop that has products does not load the demo catalogue.
   bowl = await addProduct(catalogue, { name: 'Tide bowl', stock: 5 });
+  // All of five bowls are sold at once, to shoppers whom nobody knows.
+  const { shop } = await testShop(database);
+  const keys = ['suspicion.visitorPercent', 'suspicion.atOncePercent', 'maxReserved.unconfirmedPercent'];
+  const changes = keys.map((key) => ({ key: `orders.${key}`, value: null, version: null }));
+  expect(await changeSettings(shop, changes, 'test')).toMatchObject({ ok: true });
   shops = await Promise.all([openShop(0), openShop(1)]);
 }, 60_000);
 afterAll(async () => {

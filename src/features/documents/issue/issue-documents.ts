@@ -1,4 +1,4 @@
-import { getOrder, type Order } from '#features/orders/index.ts';
+import { getOrder, isAwaitingConfirmation, type Order } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { enqueueDocumentMail } from '../emails/document-mail-job.ts';
@@ -78,9 +78,11 @@ function getCancelledInvoiceId(subject: DocumentSubject): number | null {
 }
 
 /** An order that may still end without a sale has no invoice. */
-function canBeInvoiced({ status, confirmedAt, paidAt, total }: Order): boolean {
+function canBeInvoiced(order: Order): boolean {
+  const { status, paidAt, total } = order;
   if (total === 0) return false;
-  return paidAt !== null || (confirmedAt !== null && ['on-hold', 'processing', 'completed'].includes(status));
+  const isAccepted = ['on-hold', 'processing', 'completed'].includes(status) && !isAwaitingConfirmation(order);
+  return paidAt !== null || isAccepted;
 }
 
 const findShipment = sqlQuery<{ id: number }>(

@@ -69,7 +69,8 @@ export function readToken({ params }: FastifyRequest): string | null {
 
 const isToken = (text: string): boolean => /^[\w-]{22,100}$/.test(text);
 
-function isOwner({ visitorId, customer }: Actor, order: Order): boolean {
+/** Whether who asks has placed the order, as visitor or customer. */
+export function isOwner({ visitorId, customer }: Actor, order: Order): boolean {
   return (
     (order.visitorId !== null && order.visitorId === visitorId) ||
     (order.customerId !== null && order.customerId === customer?.id)

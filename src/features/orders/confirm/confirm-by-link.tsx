@@ -36,10 +36,10 @@ export async function showConfirmPage(shop: Shop, request: FastifyRequest, reply
   const { CONFIRMATION_CODE_INVALID: invalid, RESERVATION_ENDED: ended } = orderErrors.codes;
   const send = (answer: FormReply, status = 200) => sendFormReply(shop, request, reply, answer, status);
   const code = codeSchema.parse(request.query);
-  if (!isConfirmationCode(shop, order, code)) return send(createInvalidCodePage(shop), invalid.status);
-  if (order.status === 'cancelled') return send(createReservationEndedPage(shop, order), ended.status);
+  if (!isConfirmationCode(shop, order, code)) return send(createInvalidCodePage(shop, order), invalid.status);
   // The code is in a mail to the order's address: its reader may see the order.
   grantOrderAccess(shop, reply, order);
+  if (order.status === 'cancelled') return send(createReservationEndedPage(shop, order), ended.status);
   if (!isAwaitingConfirmation(order)) return send({ redirectTo: orderPath(order.token) });
   const context = shop.renderContext(confirmPath(order.token));
   const title = shop.t(texts.confirmTitle, { number: order.number });
@@ -64,13 +64,16 @@ export const confirmByLink = defineMutation({
   form: {
     path: confirmPath(':token'),
     success: (_, { order }) => ({ redirectTo: orderPath(order.token) }),
-    failure: ({ shop }, { code, order }) =>
-      code === 'RESERVATION_ENDED' ? createReservationEndedPage(shop, order) : createInvalidCodePage(shop),
+    failure: ({ shop }, failure) =>
+      failure.code === 'RESERVATION_ENDED'
+        ? createReservationEndedPage(shop, failure.order)
+        : createInvalidCodePage(shop, failure.order),
   },
 });
 
-function createInvalidCodePage(shop: Shop): FormReply {
-  const body = <InvalidCodePage context={shop.renderContext(orderPath(''))} />;
+/** @param order null for a token of no order, which is answered like a missing page */
+function createInvalidCodePage(shop: Shop, order: Order | null): FormReply {
+  const body = <InvalidCodePage context={shop.renderContext(orderPath(''))} order={order} />;
   return createPage(shop.t(texts.confirmInvalidTitle), body);
 }
 

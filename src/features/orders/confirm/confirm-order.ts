@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { commitReservations } from '#features/inventory/index.ts';
+import { markCouponsUsed } from '#features/promotions/index.ts';
+import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { ConfirmedBy } from '../contract.ts';
@@ -7,14 +9,21 @@ import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { getOrderOwner } from '../owner.ts';
 import { orderSettings } from '../settings.ts';
 import type { OrderChange, OrderChangeResult } from '../status/change-order.ts';
-import { type LockedOrder, lockOrder, orderNotFound, statusNotAllowed } from '../status/order-status.ts';
+import {
+  changeOrderStatus,
+  isAwaitingConfirmation,
+  type LockedOrder,
+  lockOrder,
+  orderNotFound,
+  statusNotAllowed,
+} from '../status/order-status.ts';
 import { orderHistory, orders } from '../tables.ts';
 
 const secondMs = 1000;
 
 /**
- * Confirms an order. Extends the reservation of an on-hold order to its payment period, and sends
- * its confirmation. Idempotent.
+ * Confirms an order. One that awaited it is placed now: its reservation is extended to its payment
+ * period, or it is processed if no money is awaited, and its e-mails are sent. Idempotent.
  * @param change `by`: `shopper` for the link in the e-mail, or `shop`
  */
 export async function confirmOrder(
@@ -27,18 +36,24 @@ export async function confirmOrder(
   if (order.confirmedAt) return { ok: true, changed: false };
   if (order.status !== 'on-hold' && order.status !== 'processing') return statusNotAllowed(order.status);
   const now = shop.clock.now();
-  const dueAt = calculateDueDate(order, now);
+  const isPlaced = isAwaitingConfirmation(order);
+  const dueAt = order.paymentSeconds === null ? order.dueAt : new Date(now.getTime() + order.paymentSeconds * secondMs);
+  const set = { confirmedAt: now, confirmedBy: by, paymentSeconds: null, dueAt };
   await tx
     .update(orders)
-    .set({ confirmedAt: now, confirmedBy: by, paymentSeconds: null, dueAt, updatedAt: now })
+    .set({ ...set, updatedAt: now })
     .where(eq(orders.id, orderId));
   await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, by });
-  if (order.status === 'on-hold') await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
+  if (isPlaced && order.paymentSeconds === null) await process(shop, tx, { ...order, ...set }, by);
+  if (isPlaced) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   return { ok: true, changed: true };
 }
 
-function calculateDueDate({ dueAt, paymentSeconds }: LockedOrder, now: Date): Date | null {
-  return paymentSeconds === null ? dueAt : new Date(now.getTime() + paymentSeconds * secondMs);
+/** Prepares an order that is paid on delivery. */
+async function process(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<void> {
+  const now = shop.clock.now();
+  await changeOrderStatus(shop, tx, order, { to: 'processing', now, by, set: { dueAt: null } });
+  await awaitAll([commitReservations(tx, order.id), markCouponsUsed(tx, order.id, now)]);
 }
 
 const findConfirmedOrder = sqlQuery<{ id: number }>(

@@ -17,7 +17,8 @@ import {
 import { keepUploadsForOrder } from '#features/uploads/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { OrderSource } from '../contract.ts';
+import { sign } from '#platform/sessions/signing.ts';
+import type { OrderSource, Suspicion } from '../contract.ts';
 import { orderCancelled, orderCreated } from '../events.ts';
 import { hasPaymentInProgress } from '../ports.ts';
 import { orderSettings } from '../settings.ts';
@@ -25,7 +26,7 @@ import { changeOrderStatus, type LockedOrder, toOrderEvent } from '../status/ord
 import { orders } from '../tables.ts';
 import { insertOrder } from './insert-order.ts';
 import type { OrderInput } from './order-input.ts';
-import { checkReservationLimits, type ReservationRefused } from './reservation-limits.ts';
+import { checkReservationLimits, type ReservationCheck, type ReservationRefused } from './reservation-limits.ts';
 
 export type CreateOrderResult =
   | { readonly ok: true; readonly order: LockedOrder }
@@ -40,6 +41,7 @@ export type CreateOrderResult =
 
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
+const trusted: ReservationCheck = { ok: true, suspicion: null };
 const selectNextNumber = sqlQuery<{ number: number }>(
   'orders.allocate-number',
   `select nextval('order_numbers') as number`,
@@ -58,7 +60,7 @@ export class DiscountsUsedUp extends Error {
 /**
  * Creates a pending order, reserves its stock and holds its coupons, or changes nothing. Cancels the
  * orders that it supersedes and takes over their reservations. The caller calls `setInitialStatus`
- * afterwards. Lock order: orders, stock by id, coupons by id,
+ * afterwards. Lock order: orders, network and e-mail address of the shopper, stock by id, coupons by id,
  * the customer of a first order.
  * @throws DiscountsUsedUp
  */
@@ -69,11 +71,15 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const ids = input.supersedes.map(({ id }) => id);
   const reservations = ids.length > 0 ? await findReservations(tx, ids) : [];
   const previous = { ids, reservations };
-  const [limitFailure, number] = await awaitAll([
-    input.source === 'checkout' ? checkReservationLimits(shop, tx, input, previous) : null,
+  const networkHash = hashOrderNetwork(shop, input.network);
+  const [checked, number] = await awaitAll([
+    input.source === 'checkout'
+      ? checkReservationLimits(shop, tx, { ...input, networkHash, isProven: isProven(input) }, previous)
+      : trusted,
     allocateNumber(tx),
   ]);
-  if (limitFailure) return limitFailure;
+  if (!checked.ok) return checked;
+  const { suspicion } = checked;
   const lines = input.lines.map(({ variationId, quantity }, position) => ({ position, variationId, quantity }));
   const reserved = await reserveLines(shop, tx, lines, reservations, `order:${number}`);
   if (!reserved.ok) return reserved;
@@ -84,8 +90,8 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   // A cart has at most one open order (unique index), so the old one is cancelled first.
   const cancelled: LockedOrder[] = [];
   for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
-  const dueAt = calculateDueDate(shop, input.source, now);
-  const order = await insertOrder(tx, input, { number, now, dueAt });
+  const dueAt = calculateDueDate(shop, input.source, suspicion, now);
+  const order = await insertOrder(tx, input, { number, now, dueAt, suspicion, networkHash });
   const { source, meta, extensions = {} } = input;
   await awaitAll([
     addReservations(tx, order.id, reserved.reservations),
@@ -110,16 +116,27 @@ function toDiscountClaim({ calculation, customerId, email, supersedes }: OrderIn
   };
 }
 
+/** Who agreed to the payment at a provider is as good as somebody whose address is known. */
+function isProven({ confirmedBy, isPaymentHeld }: OrderInput): boolean {
+  return confirmedBy !== null || isPaymentHeld;
+}
+
+/** Keyed, so that a copy of the database does not tell the network. */
+function hashOrderNetwork({ config }: Pick<Shop, 'config'>, network: string | null): string | null {
+  return network === null ? null : sign(config.secrets, 'order-network', network);
+}
+
 async function allocateNumber(tx: Tx): Promise<number> {
   const [allocated] = await selectNextNumber(tx, []);
   if (!allocated) throw new Error('no order number was allocated');
   return allocated.number;
 }
 
-/** The shop's own customers get days to pay, shoppers at the checkout minutes. */
-function calculateDueDate({ settings }: Shop, source: OrderSource, now: Date): Date {
-  const { pendingMinutes, manualPendingDays } = settings(orderSettings);
-  return new Date(now.getTime() + (source === 'checkout' ? pendingMinutes * minuteMs : manualPendingDays * dayMs));
+/** The shop's own customers get days to pay, shoppers at the checkout minutes, and fewer on suspicion. */
+function calculateDueDate({ settings }: Shop, source: OrderSource, suspicion: Suspicion | null, now: Date): Date {
+  const { pendingMinutes, confirmMinutes, manualPendingDays } = settings(orderSettings);
+  const minutes = suspicion === null ? pendingMinutes : Math.min(pendingMinutes, confirmMinutes);
+  return new Date(now.getTime() + (source === 'checkout' ? minutes * minuteMs : manualPendingDays * dayMs));
 }
 
 async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date, by: string): Promise<LockedOrder> {

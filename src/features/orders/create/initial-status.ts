@@ -3,10 +3,10 @@ import { commitReservations } from '#features/inventory/index.ts';
 import { markCouponsUsed } from '#features/promotions/index.ts';
 import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { PaymentInstruction } from '../contract.ts';
+import type { OrderStatus, PaymentInstruction } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderSettings } from '../settings.ts';
-import { changeOrderStatus, type LockedOrder } from '../status/order-status.ts';
+import { changeOrderStatus, isUnconfirmedSuspicion, type LockedOrder } from '../status/order-status.ts';
 import { orders } from '../tables.ts';
 
 /** Status that a payment method gives to a new order. */
@@ -18,8 +18,9 @@ export type InitialStatus =
 /**
  * Moves an order to the status with which its payment method begins, in the transaction that created
  * the order or has changed its method. Unless the order
- * stays pending, sends an e-mail. An unconfirmed on-hold order is due after the confirmation
- * period.
+ * stays pending, sends an e-mail. A suspicious order is on hold first, whatever its payment, and due after the
+ * confirmation period.
+ * @returns the status
  */
 export async function setInitialStatus(
   shop: Shop,
@@ -27,15 +28,16 @@ export async function setInitialStatus(
   order: LockedOrder,
   initial: InitialStatus,
   by: string,
-): Promise<void> {
-  if (initial.to === 'pending') return;
+): Promise<OrderStatus> {
+  if (initial.to === 'pending') return initial.to;
   const { dueAt, paymentSeconds } = calculateDueDate(shop, order, initial);
-  const { to, instructions } = initial;
+  const { instructions } = initial;
+  const awaitsConfirmation = isUnconfirmedSuspicion(order);
+  const to = awaitsConfirmation ? 'on-hold' : initial.to;
   const now = shop.clock.now();
   // Another method does not give more time.
   const isLater = order.status === to && order.dueAt !== null && dueAt !== null && dueAt > order.dueAt;
   const set = { dueAt: isLater ? order.dueAt : dueAt, paymentSeconds, paymentInstructions: instructions };
-  const awaitsConfirmation = to === 'on-hold' && order.confirmedAt === null;
   await awaitAll([
     // An order on hold may get another method that waits for money.
     order.status === to
@@ -46,23 +48,35 @@ export async function setInitialStatus(
       : changeOrderStatus(shop, tx, order, { to, now, by, set }),
     to === 'processing' ? commitReservations(tx, order.id) : null,
     to === 'processing' ? markCouponsUsed(tx, order.id, now) : null,
-    enqueueOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' }),
+    enqueueOrderMail(
+      shop,
+      tx,
+      awaitsConfirmation
+        ? { order: order.id, kind: 'confirm-request', email: order.email }
+        : { order: order.id, kind: 'placed' },
+    ),
   ]);
+  return to;
 }
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-/** Returns when the order expires, and how many seconds remain to pay after the confirmation. */
+/**
+ * Returns when the order expires, and how many seconds remain to pay after the confirmation: null when
+ * no money is awaited then.
+ */
 function calculateDueDate(
   { clock, settings }: Shop,
   order: LockedOrder,
   initial: Exclude<InitialStatus, { to: 'pending' }>,
 ): Pick<LockedOrder, 'dueAt' | 'paymentSeconds'> {
-  if (initial.to === 'processing') return { dueAt: null, paymentSeconds: null };
-  if (order.confirmedAt !== null) return { dueAt: initial.dueAt, paymentSeconds: null };
-  const now = clock.now().getTime();
+  const awaitsConfirmation = isUnconfirmedSuspicion(order);
   const confirmMs = settings(orderSettings).confirmMinutes * minuteMs;
+  const now = clock.now().getTime();
+  if (initial.to === 'processing')
+    return { dueAt: awaitsConfirmation ? new Date(now + confirmMs) : null, paymentSeconds: null };
+  if (!awaitsConfirmation) return { dueAt: initial.dueAt, paymentSeconds: null };
   const paymentMs = initial.dueAt.getTime() - now;
   return {
     dueAt: new Date(now + Math.min(confirmMs, paymentMs)),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Suspicion } from '../contract.ts';
 import { type LockedOrder, orderColumns } from '../status/order-status.ts';
 import type { OrderInput } from './order-input.ts';
 import { toOrderParts } from './order-parts.ts';
@@ -10,15 +11,15 @@ const insertOrderRows = sqlQuery<LockedOrder>(
   `with new_order as (
     insert into orders (id, number, token, source, amends_order_id, visitor_id, customer_id, status, currency, items_total, discount_total, shipping_total, fee_total,
       tax_total, total, prices_include_tax, taxes_recorded, has_compound_bases, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
-      confirmed_at, confirmed_by) overriding system value
+      confirmed_at, confirmed_by, suspicion, network_hash) overriding system value
     select coalesce(id, nextval('orders_id_seq')), number, token, source, amends_order_id, visitor_id, customer_id, 'pending', currency, items_total, discount_total, shipping_total, fee_total,
       tax_total, total, prices_include_tax, true, true, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
-      case when confirmed_by is not null then now end, confirmed_by
+      case when confirmed_by is not null then now end, confirmed_by, suspicion, network_hash
     from jsonb_to_record($1) as facts (id bigint, number bigint, token text, source text, amends_order_id bigint, visitor_id uuid, customer_id bigint, currency text,
       items_total bigint, discount_total bigint, shipping_total bigint, fee_total bigint, tax_total bigint, total bigint, prices_include_tax boolean,
       tax_rounding text, email text,
       phone text, note text, payment_method text, payment_title text, request_key text, meta jsonb, now timestamptz,
-      due_at timestamptz, confirmed_by text)
+      due_at timestamptz, confirmed_by text, suspicion text, network_hash text)
     returning *
   ), addresses as (
     insert into order_addresses (order_id, kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country)
@@ -66,13 +67,15 @@ interface NewOrderValues {
   readonly number: number;
   readonly now: Date;
   readonly dueAt: Date;
+  readonly suspicion: Suspicion | null;
+  readonly networkHash: string | null;
 }
 
 /** Inserts a pending order with addresses, lines and history in one statement. */
 export async function insertOrder(
   tx: Tx,
   input: OrderInput,
-  { number, now, dueAt }: NewOrderValues,
+  { number, now, dueAt, suspicion, networkHash }: NewOrderValues,
 ): Promise<LockedOrder> {
   const { currency, totals, pricesIncludeTax, taxRounding } = input.calculation;
   const facts = {
@@ -102,6 +105,8 @@ export async function insertOrder(
     now,
     due_at: dueAt,
     confirmed_by: input.confirmedBy,
+    suspicion,
+    network_hash: networkHash,
   };
   const addresses = [
     { ...input.billing, kind: 'billing' },

@@ -27,6 +27,12 @@ export interface OrderInput extends OrderOwner {
   readonly email: string;
   /** Null when the order is not confirmed yet. */
   readonly confirmedBy: ConfirmedBy | null;
+  /** A provider is asked for the money as soon as the order is there. */
+  readonly isPaidNow: boolean;
+  /** The shopper has agreed to the payment before the order, at its provider. */
+  readonly isPaymentHeld: boolean;
+  /** Of the request (`getClientNetwork`); null without one. */
+  readonly network: string | null;
   readonly phone: string;
   readonly note: string;
   readonly billing: Address;

@@ -1,12 +1,14 @@
 import { type LockedStock, lockStock, type ReservedStock } from '#features/inventory/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Suspicion } from '../contract.ts';
+import type { OrderOwner } from '../owner.ts';
 import { orderSettings } from '../settings.ts';
-import type { OrderInput } from './order-input.ts';
+import { findSuspicion, findUsedUpShare, type StockClaim } from './suspicion.ts';
 
 /**
  * The limit that was exceeded: one owner's total quantity, one owner's share of a stock, or the
- * share of a stock in all unconfirmed orders.
+ * share of a stock in all orders that are neither paid nor confirmed.
  */
 export type ReservationCap = 'visitor-quantity' | 'visitor-share' | 'unconfirmed-share';
 
@@ -20,110 +22,180 @@ export interface ReservationRefused {
   readonly variationId: number | null;
 }
 
-/** Quantity of each stock that is always allowed. Sets of 6 and of 12 are common. */
-const minimumLimit = 12;
+export type ReservationCheck = ReservationRefused | { readonly ok: true; readonly suspicion: Suspicion | null };
 
-/** Quantities reserved by unpaid orders, without backordered items. */
+/** Quantity of each stock that one owner may always have: sets of 6 and of 12 are common. */
+const minimumByOwner = 12;
+
+/** What orders have of a stock, without backordered items. */
 interface StockUse {
   readonly stockId: number;
+  /** Of all unpaid orders. */
   readonly reserved: number;
+  /** Of the owner's unpaid orders. */
   readonly byOwner: number;
-  readonly unconfirmed: number;
+  /** Of orders that are neither paid nor confirmed, also of what is sold and not sent yet. */
+  readonly sold: number;
+  readonly byVisitor: number;
+  readonly byNetwork: number;
+  readonly placedAtOnce: number;
+  readonly awaitingPayment: number;
+  readonly awaitingConfirmation: number;
 }
 
 interface ReservedRow {
   /** Quantity in the owner's unpaid orders, with and without managed stock. */
   readonly visitorQuantity: number;
+  /** Unproven orders of the last day. */
+  readonly networkOrders: number;
+  readonly addressOrders: number;
   readonly stocks: readonly StockUse[];
 }
+
+const isOwnSql = '(o.visitor_id = $1 or o.customer_id = $4)';
+/** A superseded order is another one by now. */
+const isRecentSql = `o.created_at > $7 and o.confirmed_at is null and o.source = 'checkout' and o.cancel_reason is distinct from 'superseded'
+  and not o.id = any($2::bigint[])`;
+const sumSql = (pieces: string, condition: string) =>
+  `coalesce(sum(${pieces}) filter (where ${condition} and not o.id = any($2::bigint[])), 0)::integer`;
+const isUnprovenSql = `o.confirmed_at is null and o.source = 'checkout' and o.status in ('pending', 'failed', 'on-hold', 'processing')`;
+const isAwaitingPaymentSql = `o.status in ('pending', 'failed')`;
+const leftSql = 'greatest(r.quantity - r.backordered - r.shipped - r.returned, 0)';
 
 const selectReserved = sqlQuery<ReservedRow>(
   'orders.count-reserved',
   `select
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id
-      where (o.visitor_id = $1 or o.customer_id = $4) and o.status in ('pending', 'on-hold') and not o.id = any($2::bigint[])) as "visitorQuantity",
+      where ${isOwnSql} and o.status in ('pending', 'on-hold') and not o.id = any($2::bigint[])) as "visitorQuantity",
+    (select count(*)::integer from orders o where o.network_hash = $5 and ${isRecentSql}) as "networkOrders",
+    (select count(*)::integer from orders o where email_key(o.email) = email_key($6) and ${isRecentSql}) as "addressOrders",
     (select coalesce(json_agg(s), '[]') from (
-      select r.stock_id as "stockId", sum(r.quantity - r.backordered)::integer as reserved,
-        coalesce(sum(r.quantity - r.backordered) filter (
-          where (o.visitor_id = $1 or o.customer_id = $4) and not o.id = any($2::bigint[])), 0)::integer as "byOwner",
-        coalesce(sum(r.quantity - r.backordered) filter (
-          where o.confirmed_at is null and not o.id = any($2::bigint[])), 0)::integer as unconfirmed
+      select r.stock_id as "stockId", coalesce(sum(r.quantity - r.backordered) filter (where r.state = 'reserved'), 0)::integer as reserved,
+        ${sumSql('r.quantity - r.backordered', `r.state = 'reserved' and ${isOwnSql}`)} as "byOwner",
+        coalesce(sum(${leftSql}) filter (where r.state = 'committed' and ${isUnprovenSql}), 0)::integer as sold,
+        ${sumSql(leftSql, `${isUnprovenSql} and ${isOwnSql}`)} as "byVisitor",
+        ${sumSql(leftSql, `${isUnprovenSql} and o.network_hash = $5`)} as "byNetwork",
+        ${sumSql(leftSql, `${isUnprovenSql} and not ${isAwaitingPaymentSql} and o.suspicion is null`)} as "placedAtOnce",
+        ${sumSql(leftSql, `${isUnprovenSql} and ${isAwaitingPaymentSql}`)} as "awaitingPayment",
+        ${sumSql(leftSql, `${isUnprovenSql} and not ${isAwaitingPaymentSql} and o.suspicion is not null`)} as "awaitingConfirmation"
       from stock_reservations r join orders o on o.id = r.order_id
-      where r.stock_id in (select stock_id from variations where id = any($3::integer[])) and r.state = 'reserved' group by r.stock_id) s) as stocks`,
+      where r.stock_id in (select stock_id from variations where id = any($3::integer[]))
+        and r.state <> 'released' and r.shipped + r.returned < r.quantity group by r.stock_id) s) as stocks`,
 );
+
+/**
+ * Lets orders of one network or one e-mail address be counted one after another. In the order of the
+ * keys, and before the stock.
+ */
+const lockSources = sqlQuery(
+  'orders.lock-sources',
+  `select pg_advisory_xact_lock(hashtextextended(key, 0)) from (
+    select distinct key from unnest(array['orders-network ' || $1::text, 'orders-email ' || email_key($2)]) as k(key)
+    where key is not null order by key
+  ) as sources`,
+);
+
+/** An order, before it reserves anything or when its payment method changes. */
+export interface ReservationRequest extends OrderOwner {
+  readonly email: string;
+  /** The e-mail address is known to be the shopper's, or the shop asks for no confirmation. */
+  readonly isProven: boolean;
+  /** Paid at a provider now: nobody reserves for days, and paying confirms the order. */
+  readonly isPaidNow: boolean;
+  readonly networkHash: string | null;
+  readonly lines: readonly { readonly variationId: number; readonly quantity: number }[];
+}
 
 interface PreviousOrders {
   readonly ids: readonly number[];
-  readonly reservations: readonly ReservedStock[];
+  readonly reservations: readonly Pick<ReservedStock, 'stockId' | 'quantity' | 'backordered'>[];
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 /**
- * Checks that an order may reserve its items. Locks the stock rows before it counts, so that
- * concurrent orders for the same stock are counted one after another. Does not count superseded
- * orders. One round trip, none when every limit is off.
+ * Checks that an order may reserve its items, and whether it is placed at once. Locks first the
+ * network and the e-mail address of an unproven order, then the stock rows, and then counts: so
+ * concurrent orders are counted one after another. Does not count superseded orders.
  */
 export async function checkReservationLimits(
   shop: Shop,
   tx: Tx,
-  input: OrderInput,
+  request: ReservationRequest,
   previous: PreviousOrders,
-): Promise<ReservationRefused | null> {
-  const caps = shop.settings(orderSettings).maxReserved;
-  if (Object.values(caps).every((cap) => cap === null)) return null;
-  const variationIds = [...new Set(input.lines.map(({ variationId }) => variationId))];
-  const [stocks, [found]] = await awaitAll([
+): Promise<ReservationCheck> {
+  const { maxReserved: caps, suspicion: limits, confirmation } = shop.settings(orderSettings);
+  const { isProven, isPaidNow, lines, visitorId, customerId, networkHash, email } = request;
+  const isRequired = confirmation === 'required' && !isProven && !isPaidNow;
+  const suspicionLimits = { ...limits, unconfirmedPercent: caps.unconfirmedPercent };
+  const used = isProven ? Object.values(caps) : [...Object.values(caps), ...Object.values(limits)];
+  if (used.every((limit) => limit === null)) return { ok: true, suspicion: isRequired ? 'required' : null };
+  const variationIds = [...new Set(lines.map(({ variationId }) => variationId))];
+  const since = new Date(shop.clock.now().getTime() - dayMs);
+  const [, stocks, [found]] = await awaitAll([
+    isProven ? null : lockSources(tx, [networkHash, email]),
     lockStock(tx, variationIds),
-    selectReserved(tx, [input.visitorId, previous.ids, variationIds, input.customerId]),
+    selectReserved(tx, [visitorId, previous.ids, variationIds, customerId, networkHash, email, since]),
   ]);
   if (!found) throw new Error('the reserved quantities were not counted');
-  const { visitorQuantity, visitorPercent, unconfirmedPercent } = caps;
-  if (visitorQuantity !== null && found.visitorQuantity + sumQuantities(input.lines) > visitorQuantity) {
+  const { visitorQuantity, visitorPercent } = caps;
+  if (visitorQuantity !== null && found.visitorQuantity + sumQuantities(lines) > visitorQuantity) {
     const max = Math.max(visitorQuantity - found.visitorQuantity, 0);
     return { ok: false, code: 'RESERVATION_LIMIT', cap: 'visitor-quantity', max, variationId: null };
   }
-  const shares = { visitorPercent, unconfirmedPercent: input.confirmedBy === null ? unconfirmedPercent : null };
-  for (const stock of stocks) {
-    const reserved = found.stocks.find(({ stockId }) => stockId === stock.stockId);
-    const refused = checkShares(input, stock, reserved, previous.reservations, shares);
-    if (refused) return refused;
+  const claims = stocks.flatMap((stock) => createClaim(request, stock, found, previous));
+  for (const { byOwner, onHandAndReserved, wanted, reservedBefore, variationId } of claims) {
+    // A quantity can always be lowered.
+    if (visitorPercent === null || wanted <= reservedBefore) continue;
+    const limit = Math.max(Math.floor((onHandAndReserved * visitorPercent) / 100), minimumByOwner);
+    if (byOwner + wanted > limit)
+      return {
+        ...{ ok: false, code: 'RESERVATION_LIMIT', cap: 'visitor-share' },
+        ...{ max: Math.max(limit - byOwner, 0), variationId },
+      };
   }
-  return null;
+  if (isProven) return { ok: true, suspicion: null };
+  const unproven = { ...found, stocks: claims.filter((claim) => !isPaidNow || claim.wanted > claim.reservedBefore) };
+  const suspicion = isRequired ? 'required' : findSuspicion(unproven, suspicionLimits, { isPaidNow });
+  const usedUp = findUsedUpShare(unproven, suspicionLimits, { isPaidNow, suspicion });
+  return usedUp
+    ? { ok: false, code: 'RESERVATION_LIMIT', cap: 'unconfirmed-share', ...usedUp }
+    : { ok: true, suspicion };
 }
 
-interface Shares {
-  readonly visitorPercent: number | null;
-  readonly unconfirmedPercent: number | null;
+interface Claim extends StockClaim {
+  readonly byOwner: number;
+  readonly onHandAndReserved: number;
+  /** Of the orders that it supersedes. */
+  readonly reservedBefore: number;
 }
 
-function checkShares(
-  { lines }: OrderInput,
+/** What an order wants of a stock; empty when that is nothing. */
+function createClaim(
+  { lines }: ReservationRequest,
   { stockId, onHand, variationIds }: LockedStock,
-  { reserved, byOwner, unconfirmed }: Omit<StockUse, 'stockId'> = { reserved: 0, byOwner: 0, unconfirmed: 0 },
-  reservations: readonly ReservedStock[],
-  { visitorPercent, unconfirmedPercent }: Shares,
-): ReservationRefused | null {
-  const ownReservations = reservations.filter((reservation) => reservation.stockId === stockId);
-  const ownReserved = ownReservations.reduce((sum, { quantity, backordered }) => sum + quantity - backordered, 0);
+  { stocks }: ReservedRow,
+  { reservations }: PreviousOrders,
+): Claim[] {
+  const reservedBefore = reservations
+    .filter((reservation) => reservation.stockId === stockId)
+    .reduce((sum, { quantity, backordered }) => sum + quantity - backordered, 0);
   // Backordered items reserve nothing.
   const wanted = Math.min(
     sumQuantities(lines.filter((line) => variationIds.includes(line.variationId))),
-    onHand + ownReserved,
+    onHand + reservedBefore,
   );
-  if (wanted <= ownReserved) return null;
-  const stockTotal = onHand + reserved;
-  const caps = [
-    { cap: 'visitor-share', percent: visitorPercent, used: byOwner },
-    { cap: 'unconfirmed-share', percent: unconfirmedPercent, used: unconfirmed },
-  ] as const;
-  for (const { cap, percent, used } of caps) {
-    if (percent === null) continue;
-    const limit = Math.max(Math.floor((stockTotal * percent) / 100), minimumLimit);
-    if (used + wanted <= limit) continue;
-    const [variationId = null] = variationIds;
-    return { ok: false, code: 'RESERVATION_LIMIT', cap, max: Math.max(limit - used, 0), variationId };
-  }
-  return null;
+  if (wanted === 0) return [];
+  const use = stocks.find((each) => each.stockId === stockId) ?? noUse;
+  const [variationId = null] = variationIds;
+  const onHandAndReserved = onHand + use.reserved;
+  return [{ ...use, variationId, wanted, reservedBefore, onHandAndReserved, total: onHandAndReserved + use.sold }];
 }
+
+const noUse: Omit<StockUse, 'stockId'> = {
+  ...{ reserved: 0, byOwner: 0, sold: 0, byVisitor: 0, byNetwork: 0 },
+  ...{ placedAtOnce: 0, awaitingPayment: 0, awaitingConfirmation: 0 },
+};
 
 function sumQuantities(lines: readonly { readonly quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);

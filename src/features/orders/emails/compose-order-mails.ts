@@ -5,9 +5,10 @@ import type { Text } from '#platform/texts/texts.ts';
 import { removeFreeText } from '../confirm/remove-free-text.ts';
 import { orderPath } from '../contract.ts';
 import type { Order, Refund } from '../order.ts';
-import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { isAwaitingConfirmation, isUnconfirmedSuspicion } from '../status/order-status.ts';
+import { suspicionTexts } from '../suspicion-texts.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { composeOrderMail, composeOwnerMail } from './order-mail.ts';
+import { composeOrderMail, composeOwnerMail, type OrderMailInput } from './order-mail.ts';
 import {
   composeCancelledMail,
   composeCompletedMail,
@@ -58,8 +59,10 @@ export interface OrderMailRequest {
   readonly kind: OrderMailKind;
   /** Id; required for `refunded` and `refund-incomplete`. */
   readonly refund?: number | undefined;
-  /** Required for `link`. */
+  /** Required for `link`, and for a `confirm-request` that is sent again. */
   readonly sentAt?: number | undefined;
+  /** For a `confirm-request`: the address that it is meant for. */
+  readonly email?: string | undefined;
   /** Id and text of an entry in the history; required for `note`. */
   readonly note?: number | undefined;
   readonly text?: string | undefined;
@@ -67,16 +70,16 @@ export interface OrderMailRequest {
 
 /**
  * Composes the shopper's e-mail about one event, and the shop's e-mail about a new order. The
- * shopper's e-mail contains no submitted text until the order is confirmed.
+ * shopper's e-mail contains no submitted text while a suspicious order is not confirmed.
  */
 export function composeOrderMails(
   shop: Shop,
   order: Order,
-  { kind, refund: refundId, sentAt, note, text = '' }: OrderMailRequest,
+  { kind, refund: refundId, sentAt, note, text = '', email }: OrderMailRequest,
 ): ComposedMail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
-  const input = { shop, context, order: order.confirmedAt === null ? removeFreeText(order) : order };
+  const input = { shop, context, order: isUnconfirmedSuspicion(order) ? removeFreeText(order) : order };
   const { number } = order;
   const toShopper = (name: string, subject: string, content: MailContent): ComposedMail => ({
     name,
@@ -87,7 +90,10 @@ export function composeOrderMails(
   switch (kind) {
     case 'confirm-request':
       if (!isAwaitingConfirmation(order)) return [];
-      return [toShopper(kind, t(texts.confirmTitle, { number }), composeConfirmRequest(input))];
+      return listConfirmRequests(input, order, {
+        sentAt,
+        isAddressChanged: email !== undefined && email !== order.email,
+      });
     case 'placed': {
       const total = price({ amount: order.total, currency: order.currency });
       const subject = t(texts.mailOwnerSubject, { number, total });
@@ -150,6 +156,31 @@ export function composeOrderMails(
   }
 }
 
+/** The shop is told of the first one. An address that the shopper has changed since gets none. */
+function listConfirmRequests(
+  input: OrderMailInput,
+  order: Order,
+  { sentAt, isAddressChanged }: { readonly sentAt: number | undefined; readonly isAddressChanged: boolean },
+): ComposedMail[] {
+  const name = sentAt === undefined ? 'confirm-request' : `confirm-request:${sentAt}`;
+  const subject = input.context.t(texts.confirmTitle, { number: order.number });
+  const request: ComposedMail = { name, to: 'shopper', subject, content: composeConfirmRequest(input) };
+  return [...(isAddressChanged ? [] : [request]), ...(sentAt === undefined ? [composeHeldMail(input, order)] : [])];
+}
+
+/** Part of the id of the mail about an order that has to be confirmed. */
+export const heldOrderMail = 'owner-unconfirmed';
+
+/** Tells the shop of an order that has to be confirmed, and why. */
+function composeHeldMail({ context }: Pick<OrderMailInput, 'context'>, order: Order): ComposedMail {
+  const { t } = context;
+  const { number, suspicion } = order;
+  const reason = suspicion === null ? '' : t(suspicionTexts[suspicion]);
+  const lead = t(texts.mailHeld, { number, reason, due: order.dueAt ?? order.createdAt });
+  const subject = t(texts.mailHeldSubject, { number });
+  return { name: heldOrderMail, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead) };
+}
+
 function findRefund({ number, refunds }: Order, refundId: number | undefined): Refund {
   const refund = refunds.find(({ id }) => id === refundId);
   if (!refund) throw new Error(`order ${number} has no refund ${refundId}`);
@@ -175,7 +206,7 @@ const latePaymentTexts = {
   'order-reopened': texts.mailReopened,
 };
 
-function cancelledSubject({ cancelReason, confirmedAt }: Order): Text {
-  const isUnconfirmed = cancelReason === 'expired' && confirmedAt === null;
+function cancelledSubject(order: Order): Text {
+  const isUnconfirmed = order.cancelReason === 'expired' && isUnconfirmedSuspicion(order);
   return isUnconfirmed ? texts.mailUnconfirmedSubject : texts.mailCancelledSubject;
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { findNoteText, getOrder } from '../order.ts';
-import { composeOrderMails } from './compose-order-mails.ts';
+import { composeOrderMails, heldOrderMail } from './compose-order-mails.ts';
 
 const payloadSchema = z.object({
   order: z.int(),
@@ -18,11 +18,16 @@ const payloadSchema = z.object({
   refund: z.int().optional(),
   /** Required for `note`: id of the entry in the history. */
   note: z.int().optional(),
-  /** Required for `link`: each one is a mail of its own. Milliseconds since 1970. */
+  /** Required for `link`, and for what is sent again: each one is a mail of its own. Milliseconds since 1970. */
   sentAt: z.int().optional(),
+  /** For `confirm-request`: it is not sent when the order has another address by now. */
+  email: z.string().optional(),
 });
 
 type OrderMailPayload = z.infer<typeof payloadSchema>;
+
+/** A flood of orders must not flood the owner: `shop orders list` shows the others. */
+const heldOrderMails = { name: 'held-order-mails', seconds: 60 * 60, max: 10 };
 
 /** Enqueues an e-mail in the transaction `tx`. */
 export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMailPayload): Promise<void> {
@@ -41,6 +46,7 @@ export const orderMailJob = defineJob({
     const { email } = shop.choices;
     const text = mail.note === undefined ? '' : await findNoteText(shop.db, order.id, mail.note);
     for (const { name, to, subject, content } of composeOrderMails(shop, order, { ...mail, text })) {
+      if (name === heldOrderMail && !(await shop.limits.consume([{ limit: heldOrderMails, key: '' }])).ok) continue;
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
       await shop.mail.send({
         id: `order:${order.number}:${name}`,

@@ -178,7 +178,7 @@ describe('order e-mails', () => {
     await payTestOrder(shop, paid);
     const reminder = (await findMails(waiting.number)).find(({ id }) => id.endsWith(':payment-reminder'));
     expect(reminder?.html).toContain('IE64 IRCE 9205 0112 3456 78');
-    expect(reminder?.plain).toMatch(/until \d+ \w+ \d{4} at \d\d:\d\d UTC; after that the order is cancelled/);
+    expect(reminder?.plain).toMatch(/pay by \d+ \w+ \d{4} at \d\d:\d\d UTC; after that the order is cancelled/);
     expect((await findMails(paid.number)).some(({ id }) => id.endsWith(':payment-reminder'))).toBe(false);
   });
 

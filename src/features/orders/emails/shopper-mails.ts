@@ -9,6 +9,7 @@ import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
 import { getPayOnDelivery } from '../pages/next-steps.ts';
 import { orderMailBlocks } from '../ports.ts';
+import { isUnconfirmedSuspicion } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { composeOrderMail, listAddressBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';
 
@@ -81,7 +82,7 @@ export function composeCancelledMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
   const { t } = context;
   const isExpired = order.cancelReason === 'expired';
-  if (order.confirmedAt === null) {
+  if (isUnconfirmedSuspicion(order)) {
     return composeOrderMail(input, {
       lead: t(isExpired ? texts.mailUnconfirmedExpired : texts.mailUnconfirmedCancelled),
       action: { text: t(texts.continueShopping), href: shopPath },

@@ -7,7 +7,15 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, saveTestProduct } from '#tests/support/products.ts';
-import { checkoutInput, createVisitorWithCart, salesPayments, salesShop, testClock } from '#tests/support/sales.ts';
+import {
+  checkoutInput,
+  createVisitorWithCart,
+  salesPayments,
+  salesShop,
+  testClock,
+  trustingOrders,
+} from '#tests/support/sales.ts';
+import { confirmOrder } from '../confirm/confirm-order.ts';
 import { getOrder, type Order } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrders } from '../status/expire-orders.ts';
@@ -20,7 +28,10 @@ let shop: Shop;
 beforeAll(async () => {
   ({ shop } = await salesShop(database, {
     clock,
-    settings: { payments: { ...salesPayments, cashOnDelivery: { enabled: true } } },
+    settings: {
+      payments: { ...salesPayments, cashOnDelivery: { enabled: true } },
+      orders: { ...trustingOrders, confirmation: 'required', confirmMinutes: 120 },
+    },
   }));
 });
 
@@ -86,7 +97,11 @@ describe('e-mails to an unconfirmed address', () => {
       for (const words of ['Moon jar', 'Tide bowl', 'Initials', '€34.00', '/confirm?code='])
         expect(text).toContain(words);
     }
-    expect(await findMails(order, shop.choices.email)).toEqual([]);
+    const [held, ...more] = await findMails(order, shop.choices.email);
+    expect(more).toEqual([]);
+    expect(held?.subject).toBe(`Order ${order.number} waits for its confirmation`);
+    for (const words of ['because the shop asks this of all orders', 'QLAST', 'QNOTE'])
+      expect(held?.plain).toContain(words);
   });
 
   it('report only that the reservation has ended when it is not confirmed', async () => {
@@ -94,7 +109,7 @@ describe('e-mails to an unconfirmed address', () => {
     await findMails(order);
     clock.forward(121 * 60 * 1000);
     const mail = (await findMails(order)).find(({ id }) => id.endsWith(':cancelled'));
-    expect(mail?.subject).toBe(`The reservation for order ${order.number} has ended`);
+    expect(mail?.subject).toBe(`Your order ${order.number} has expired`);
     expect(findTypedText(`${mail?.html}${mail?.plain}`)).toEqual([]);
     expect(mail?.html).not.toContain(order.token);
     expect(mail?.html).not.toContain('Moon jar');
@@ -108,22 +123,32 @@ describe('e-mails to an unconfirmed address', () => {
     expect(findTypedText(mails.map(({ html, plain }) => html + plain).join())).toEqual([]);
   });
 
-  it.each([
-    ['costs nothing', { isFree: true, paymentMethod: 'free', shippingMethod: '' }],
-    ['is paid on delivery', { paymentMethod: 'cash_on_delivery' }],
-  ])('contain no submitted text when the order %s, and is processed at once', async (_what, changes) => {
-    const order = await placeTypedOrder(changes);
+  it('contain no submitted text when the order costs nothing, which is processed at once', async () => {
+    const order = await placeTypedOrder({ isFree: true, paymentMethod: 'free', shippingMethod: '' });
     expect(order).toMatchObject({ status: 'processing', confirmedAt: null });
     const [mail, ...others] = await findMails(order);
     expect(others).toEqual([]);
     expect(mail?.html).toContain('Moon jar');
-    const isOnDelivery = order.paymentMethod === 'cash_on_delivery';
-    expect(/You pay €\d+\.00 when your items are delivered \(Cash on delivery\)/.test(mail?.plain ?? '')).toBe(
-      isOnDelivery,
-    );
     expect(findTypedText(`${mail?.html}${mail?.plain}`)).toEqual([]);
     const [owner] = await findMails(order, shop.choices.email);
     for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);
+  });
+
+  it('ask to confirm an order that is paid on delivery, which is processed afterwards', async () => {
+    const order = await placeTypedOrder({ paymentMethod: 'cash_on_delivery' });
+    expect(order).toMatchObject({ status: 'on-hold', confirmedAt: null });
+    const [request, ...others] = await findMails(order);
+    expect(others).toEqual([]);
+    expect(findTypedText(`${request?.html}${request?.plain}`)).toEqual([]);
+    await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' }));
+    expect(await getOrder(shop.db, { id: order.id })).toMatchObject({
+      status: 'processing',
+      dueAt: null,
+      paidAt: null,
+    });
+    const placed = (await findMails(order)).find(({ id }) => id.endsWith(':confirmation'));
+    expect(placed?.plain).toMatch(/You pay €\d+\.00 when your items are delivered \(Cash on delivery\)/);
+    expect(placed?.plain).toContain('QLAST');
   });
 
   it('contain all texts once the order is confirmed, like those to the shop', async () => {
@@ -131,7 +156,7 @@ describe('e-mails to an unconfirmed address', () => {
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     const confirmation = (await findMails(order)).find(({ id }) => id.endsWith(':confirmation'));
     for (const word of ['QFIRST', 'QSTREET', 'QNOTE', 'QADDON']) expect(confirmation?.html).toContain(word);
-    const [owner] = await findMails(order, shop.choices.email);
+    const owner = (await findMails(order, shop.choices.email)).find(({ id }) => id.endsWith(':owner'));
     for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);
   });
 });

@@ -4,10 +4,10 @@ import { shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { confirmCodeField, confirmPath } from '../contract.ts';
+import { confirmCodeField, confirmPath, orderPath } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { OrderItems } from './order-page.tsx';
+import { OrderItems, ReorderForm } from './order-page.tsx';
 
 interface ConfirmPageProps {
   readonly shop: Shop;
@@ -37,27 +37,37 @@ export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
   );
 }
 
-export function InvalidCodePage({ context: { t } }: Pick<ConfirmPageProps, 'context'>) {
-  return (
-    <PageLayout title={t(texts.confirmInvalidTitle)} lead={t(texts.confirmInvalid)} action={<ShopLinks t={t} />} />
+/** The page of the order offers a fresh mail to who has placed it. */
+export function InvalidCodePage({
+  context: { t },
+  order,
+}: Pick<ConfirmPageProps, 'context'> & { readonly order: Order | null }) {
+  const action = (
+    <>
+      {order && <ButtonLink href={orderPath(order.token)}>{t(texts.viewOrder)}</ButtonLink>}
+      <ButtonLink look="quiet" href={shopPath}>
+        {t(texts.continueShopping)}
+      </ButtonLink>
+    </>
   );
+  return <PageLayout title={t(texts.confirmInvalidTitle)} lead={t(texts.confirmInvalid)} action={action} />;
 }
 
 export function ReservationEndedPage({ context: { t }, order }: Pick<ConfirmPageProps, 'context' | 'order'>) {
   const { number, cancelReason } = order;
   const lead = cancelReason === 'expired' ? texts.confirmEnded : texts.confirmCancelled;
-  return <PageLayout title={t(texts.confirmEndedTitle)} lead={t(lead, { number })} action={<ShopLinks t={t} />} />;
-}
-
-function ShopLinks({ t }: Pick<RenderContext, 't'>) {
-  return (
+  const action = (
     <>
-      <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
+      <ReorderForm t={t} order={order} />
+      <ButtonLink look="quiet" href={shopPath}>
+        {t(texts.continueShopping)}
+      </ButtonLink>
       <ButtonLink look="quiet" href={cartPath}>
         {t(texts.viewCart)}
       </ButtonLink>
     </>
   );
+  return <PageLayout title={t(texts.confirmEndedTitle)} lead={t(lead, { number })} action={action} />;
 }
 
 interface PageLayoutProps {

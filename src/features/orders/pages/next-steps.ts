@@ -1,4 +1,5 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getDeliveryKind, getPickup } from '../delivery-kind.ts';
 import type { Order } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -33,17 +34,20 @@ export function getPayOnDelivery(order: Order): { readonly due: number; readonly
 
 function listDeliverySteps({ t }: Pick<RenderContext, 't'>, order: Order): string[] {
   const [method] = order.shipping;
-  const pickup = getPickup(order);
-  if (pickup !== null) return [t(texts.stepPrepare), t(texts.stepPickup, { method: pickup })];
-  if (order.delivery !== null && method)
-    return [t(texts.stepPrepare), t(texts.stepShip, { method: method.title, city: order.delivery.city })];
-  return [t(texts.stepVirtual)];
+  const download = t(order.paidAt === null ? texts.stepDownloadLater : texts.stepDownload);
+  const downloads = order.lines.some(({ downloadable }) => downloadable) ? [download] : [];
+  switch (getDeliveryKind(order)) {
+    case 'downloaded':
+      return downloads;
+    case 'virtual':
+      return [t(texts.stepVirtual), ...downloads];
+    case 'collected':
+      return [t(texts.stepPrepare), t(texts.stepPickup, { method: method?.title ?? '' }), ...downloads];
+    case 'shipped':
+    case 'mixed': {
+      const city = order.delivery?.city ?? '';
+      const sent = method ? [t(texts.stepShip, { method: method.title, city })] : [];
+      return [t(texts.stepPrepare), ...sent, ...downloads];
+    }
+  }
 }
-
-/** The name of the place where the shopper collects the order; null when it is sent. */
-function getPickup({ shipping: [method] }: Order): string | null {
-  return method?.methodId.startsWith(pickupPrefix) ? method.title : null;
-}
-
-/** Begins the ids of rates for picking up (spec 3.4/10). */
-const pickupPrefix = 'local_pickup:';

@@ -6,8 +6,10 @@ import { Totals } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
+import { confirmationNotices } from '../confirm/confirmation-mails.ts';
 import { orderFilePath, reorderPath } from '../contract.ts';
 import {
   describeNextStep,
@@ -21,6 +23,7 @@ import type { Order, OrderLine } from '../order.ts';
 import { hasMissedEvent } from '../status/missed-event.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
+import { AwaitingConfirmation, type EmailForm } from './awaiting-confirmation.tsx';
 import { listNextSteps } from './next-steps.ts';
 
 /** The style sheet of pages about an order. */
@@ -32,26 +35,45 @@ interface OrderPageProps {
   readonly shopEmail: string;
   /** Whether anything of it was sent. */
   readonly isShipped: boolean;
+  /** Null for who has only a link of a mail: the whole e-mail address is for who has placed the order. */
+  readonly emailForm: EmailForm | null;
+  /** How it went to send the confirmation again. */
+  readonly message: Exclude<keyof typeof confirmationNotices, 'EMAIL_INVALID'> | null;
   /** Content of the slot `order.next`. */
   readonly next: readonly ReactNode[];
   /** Content of the slot `order.details`. */
   readonly details: readonly ReactNode[];
 }
 
-export function OrderPage({ context, order, shopEmail, isShipped, next, details }: OrderPageProps) {
-  const { t } = context;
+const hourMs = 60 * 60 * 1000;
+
+/** Thanks are for who has just ordered. */
+function formatTitle({ t, now }: RenderContext, order: Order): string {
+  if (isAwaitingConfirmation(order)) return t(texts.pleaseConfirm);
   const isActive = order.status !== 'cancelled' && order.status !== 'refunded' && order.status !== 'failed';
+  const placedAt = order.suspicion === null ? order.createdAt : (order.confirmedAt ?? order.createdAt);
+  const isFresh = now.getTime() - placedAt.getTime() < hourMs;
+  return isActive && isFresh ? t(texts.receivedTitle) : t(texts.orderTitle, { number: order.number });
+}
+
+export function OrderPage(props: OrderPageProps) {
+  const { context, order, shopEmail, isShipped, next, details, emailForm, message } = props;
+  const { t } = context;
   const isUnconfirmed = isAwaitingConfirmation(order);
   const isAwaitingTransfer = order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0;
-  const title = isActive ? t(texts.receivedTitle) : t(texts.orderTitle, { number: order.number });
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">
-        <h1>{isUnconfirmed ? t(texts.pleaseConfirm) : title}</h1>
-        <p className="lead">{describeNextStep(context, order)}</p>
+        <h1>{formatTitle(context, order)}</h1>
+        <p className="lead">{describeNextStep(context, order, { showsEmail: emailForm !== null })}</p>
       </header>
+      {message !== null && (
+        <Notice kind={message === 'CONFIRMATION_SENT' ? 'success' : 'warning'} autoFocus>
+          {t(confirmationNotices[message], { email: order.email })}
+        </Notice>
+      )}
       <OrderFacts context={context} order={order} />
-      {isUnconfirmed && <AfterConfirmation context={context} order={order} shopEmail={shopEmail} />}
+      {isUnconfirmed && <AwaitingConfirmation {...{ context, order, shopEmail, emailForm }} />}
       {isAwaitingTransfer && <HowToPay context={context} order={order} />}
       <Parts contents={next} />
       <NextSteps context={context} order={order} isShipped={isShipped} />
@@ -60,16 +82,27 @@ export function OrderPage({ context, order, shopEmail, isShipped, next, details 
       <Addresses context={context} order={order} />
       <div className="order__actions">
         {(order.status !== 'pending' || hasMissedEvent(order, context.now)) && (
-          <form method="post" action={reorderPath(order.token)}>
-            <input type="hidden" name={requestKeyField} value={crypto.randomUUID()} />
-            <Button look="quiet">{t(texts.reorder)}</Button>
-          </form>
+          <ReorderForm t={t} order={order} look="quiet" />
         )}
         <ButtonLink look="quiet" href={shopPath}>
           {t(texts.continueShopping)}
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** Puts what can still be bought of an order into the cart. */
+export function ReorderForm({
+  t,
+  order,
+  look,
+}: Pick<RenderContext, 't'> & { readonly order: Pick<Order, 'token'>; readonly look?: 'quiet' }) {
+  return (
+    <form method="post" action={reorderPath(order.token)}>
+      <input type="hidden" name={requestKeyField} value={crypto.randomUUID()} />
+      <Button look={look}>{t(texts.reorder)}</Button>
+    </form>
   );
 }
 
@@ -119,21 +152,6 @@ function NextSteps({ context, order, isShipped }: OrderSectionProps & Pick<Order
           <li key={step}>{step}</li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-/** What is to do before anything else happens. */
-function AfterConfirmation({ context: { t }, order, shopEmail }: OrderSectionProps & { readonly shopEmail: string }) {
-  return (
-    <section className="order__part">
-      <h2>{t(texts.nextTitle)}</h2>
-      <div className="stack">
-        <p>{t(order.paymentInstructions.length > 0 ? texts.nextPay : texts.nextLater)}</p>
-        <p>
-          {t(texts.nextMail)} <a href={`mailto:${shopEmail}`}>{shopEmail}</a>
-        </p>
-      </div>
     </section>
   );
 }

@@ -48,12 +48,11 @@ export async function markOrderPaid(
     return statusNotAllowed(order.status);
   const paid = await recordPayment(shop, tx, order, by, text);
   await awaitAll([commitReservations(tx, orderId), markCouponsUsed(tx, orderId, shop.clock.now())]);
-  // A pending or failed order has sent no e-mail.
-  const wasPending = order.status === 'pending' || order.status === 'failed';
+  // Such an order has sent no e-mail of what was bought. One is enough.
+  const isFirstMail = order.status === 'pending' || order.status === 'failed' || isAwaitingConfirmation(order);
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
   if (paid.status === 'completed') await announceCompletion(shop, tx, paid);
-  if (wasPending || isAwaitingConfirmation(order)) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
-  if (!wasPending) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'paid' });
+  await enqueueOrderMail(shop, tx, { order: orderId, kind: isFirstMail ? 'placed' : 'paid' });
   return changed;
 }
 

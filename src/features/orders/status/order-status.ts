@@ -28,8 +28,16 @@ export function canBeShipped({ status }: { readonly status: OrderStatus }): bool
 export type LockedOrder = typeof orders.$inferSelect;
 
 /** Stock of such an order stays reserved for the confirmation period only. */
-export function isAwaitingConfirmation({ status, confirmedAt }: Pick<LockedOrder, 'status' | 'confirmedAt'>): boolean {
-  return status === 'on-hold' && confirmedAt === null;
+export function isAwaitingConfirmation(order: Pick<LockedOrder, 'status' | 'confirmedAt' | 'suspicion'>): boolean {
+  return order.status === 'on-hold' && isUnconfirmedSuspicion(order);
+}
+
+/** Whether an order was suspicious and nothing has confirmed it: its e-mails show nothing that was typed. */
+export function isUnconfirmedSuspicion({
+  suspicion,
+  confirmedAt,
+}: Pick<LockedOrder, 'suspicion' | 'confirmedAt'>): boolean {
+  return suspicion !== null && confirmedAt === null;
 }
 
 export interface OrderNotFound {

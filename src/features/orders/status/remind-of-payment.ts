@@ -10,8 +10,8 @@ const markReminded = sqlQuery<{ id: number }>(
   'orders.mark-reminded',
   `with due as (
     select id from orders
-    where status = 'on-hold' and paid_at is null and confirmed_at is not null and reminded_at is null and due_at > $1
-      and due_at <= $1 + make_interval(hours => $2) and confirmed_at <= due_at - 2 * make_interval(hours => $2)
+    where status = 'on-hold' and paid_at is null and (suspicion is null or confirmed_at is not null) and reminded_at is null and due_at > $1
+      and due_at <= $1 + make_interval(hours => $2) and coalesce(confirmed_at, created_at) <= due_at - 2 * make_interval(hours => $2)
     order by id limit 100 for update skip locked
   )
   update orders o set reminded_at = $1 from due where o.id = due.id returning o.id`,

@@ -22,8 +22,10 @@ export const bankTransfer: OfflineProvider = {
   id: 'bank_transfer',
   allowsOtherPayment: true,
   title: ({ t }) => t(texts.bankTransfer),
-  description: ({ t, settings }) =>
-    t(texts.bankTransferText, { days: settings(paymentSettings).bankTransfer?.dueDays ?? 0 }),
+  description: ({ t, settings }, { needsShipping }) => {
+    const days = settings(paymentSettings).bankTransfer?.dueDays ?? 0;
+    return t(needsShipping ? texts.bankTransferText : texts.bankTransferVirtualText, { days });
+  },
   isAvailable: ({ settings }, _db, { total }) => total > 0 && settings(paymentSettings).bankTransfer !== undefined,
   decide: decideTransfer,
 };

@@ -18,7 +18,7 @@ interface ProviderBase {
   readonly id: string;
   readonly title: (shop: Shop) => string;
   /** Shown at the checkout while the provider is selected. */
-  readonly description?: (shop: Shop) => ReactNode;
+  readonly description?: (shop: Shop, draft: PaymentDraft) => ReactNode;
   readonly isAvailable: (shop: Shop, db: Db, draft: PaymentDraft) => boolean | Promise<boolean>;
 }
 
@@ -192,7 +192,12 @@ export async function getAvailablePaymentMethods(shop: Shop, db: Db, draft: Paym
     if (draft.total === 0 && provider.kind === 'remote') continue;
     if (!(await provider.isAvailable(shop, db, draft))) continue;
     const { id, title, description } = provider;
-    methods.push({ id, title: title(shop), ...(description ? { description: description(shop) } : {}), provider });
+    methods.push({
+      id,
+      title: title(shop),
+      ...(description ? { description: description(shop, draft) } : {}),
+      provider,
+    });
   }
   return methods;
 }

@@ -6,6 +6,7 @@ import {
   type LockedOrder,
   lockOrder,
   type Order,
+  reassessOrder,
   resumePayment,
   setInitialStatus,
 } from '#features/orders/index.ts';
@@ -149,9 +150,11 @@ async function startRemote(
 async function startOffline(
   shop: Shop,
   tx: Tx,
-  order: LockedOrder,
+  locked: LockedOrder,
   { method: { id, title, provider }, by, network }: ChosenMethod,
 ): Promise<StartPaymentResult> {
+  const order = await reassessOrder(shop, tx, locked);
+  if (!order) return { ok: false, code: 'METHOD_UNAVAILABLE' };
   await cancelOfflinePayments(shop, tx, order.id);
   const changed = await changePaymentMethod(shop, tx, order, { id, title, by });
   await insertPayment(shop, tx, order, { provider: id, status: 'open', network });

@@ -113,6 +113,16 @@ export async function moveCouponUses(tx: Tx, orderIds: readonly number[], custom
   await setCustomer(tx, [orderIds, customerId]);
 }
 
+const setEmailKey = sqlQuery(
+  'promotions.change-coupon-email',
+  'update coupon_uses set email_key = email_key($2) where order_id = $1 and email_key is not null',
+);
+
+/** Counts the coupons of a locked order for another e-mail address, which the order has from now on. */
+export async function changeCouponEmail(tx: Tx, orderId: number, email: string): Promise<void> {
+  await setEmailKey(tx, [orderId, email]);
+}
+
 const eraseEmailKeys = sqlQuery(
   'promotions.erase-email-keys',
   'update coupon_uses set email_key = null where order_id = any($1) and email_key is not null',

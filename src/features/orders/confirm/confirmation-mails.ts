@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { changeCouponEmail } from '#features/promotions/index.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type FormField, maxEmailLength, readFields } from '#platform/forms/fields.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { findVisibleOrder, isOwner, readToken } from '../access/find-visible-order.ts';
+import { changeEmailPath, orderPath, resendConfirmPath } from '../contract.ts';
+import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { orderErrors } from '../errors.ts';
+import type { Order } from '../order.ts';
+import { isAwaitingConfirmation, lockOrder } from '../status/order-status.ts';
+import { orderHistory, orders } from '../tables.ts';
+import { orderTexts as texts } from '../texts.ts';
+
+export const newEmailField = 'new_email';
+const hourSeconds = 60 * 60;
+const perOrder = { name: 'confirmation-mails', seconds: hourSeconds, max: 3 };
+const perNetwork = { name: 'confirmation-mails-network', seconds: hourSeconds, max: 20 };
+
+/** The limit of orders with one e-mail address in an hour. What is sent again counts in it, too. */
+export const ordersByEmail = { name: 'orders-by-email', seconds: hourSeconds } as const;
+const maxByEmail = 5;
+
+interface SendFailure {
+  readonly ok: false;
+  readonly code: 'not_found' | 'TOO_MANY_CONFIRMATIONS' | 'EMAIL_INVALID';
+  readonly typed?: string;
+}
+
+type SendResult = { readonly ok: true; readonly isSent: boolean } | SendFailure;
+
+const tooMany: SendFailure = { ok: false, code: 'TOO_MANY_CONFIRMATIONS' };
+
+/** What the page of the order says after the forms below. */
+export const confirmationNotices = {
+  CONFIRMATION_SENT: texts.confirmSent,
+  TOO_MANY_CONFIRMATIONS: texts.tooManyConfirmations,
+  EMAIL_INVALID: texts.newEmailInvalid,
+};
+
+export function createEmailField({ t }: Pick<Shop, 't'>): FormField {
+  return {
+    ...{ name: newEmailField, kind: 'email', label: t(texts.newEmail), required: true },
+    ...{ max: maxEmailLength, autoComplete: 'email' },
+  };
+}
+
+/** Sends the request to confirm an order once more, to the same address. */
+export const resendConfirmation = defineMutation({
+  name: 'orders.resend-confirmation',
+  description: 'Sends the mail that asks to confirm an order again, for whoever has placed it.',
+  schema: z.unknown(),
+  errors: orderErrors,
+  limits: { uses: listLimitUses, refuse: () => tooMany, countsFailures: true },
+  run: async (call): Promise<SendResult> => {
+    const order = await findOwnOrder(call);
+    return order ? send(call, order, order.email) : { ok: false, code: 'not_found' };
+  },
+  form: { path: resendConfirmPath(':token'), success: answer, failure: answerFailure },
+});
+
+/**
+ * Sends the request to confirm an order to another address, which is the order's from now on: the
+ * link of the mail before is no longer good. The order is kept no longer than before.
+ */
+export const changeOrderEmail = defineMutation({
+  name: 'orders.change-email',
+  description: 'Changes the e-mail address of an order that awaits its confirmation, for whoever has placed it.',
+  schema: formBody,
+  errors: orderErrors,
+  limits: { uses: listLimitUses, refuse: () => tooMany, countsFailures: true },
+  run: async (call, form): Promise<SendResult> => {
+    const order = await findOwnOrder(call);
+    if (!order) return { ok: false, code: 'not_found' };
+    const { values, problems } = readFields(call.shop.t, form, { email: createEmailField(call.shop) });
+    const typed = readSingleLine(form, newEmailField);
+    if (problems.length > 0) return { ok: false, code: 'EMAIL_INVALID', typed };
+    const sent = await send(call, order, values.email);
+    return sent.ok ? sent : { ...sent, typed };
+  },
+  form: { path: changeEmailPath(':token'), success: answer, failure: answerFailure },
+});
+
+/** The order of the path, if who asks has placed it. A link of a mail is not enough. */
+async function findOwnOrder({ shop, request, reply, getActor }: MutationCall): Promise<Order | null> {
+  const access = await findVisibleOrder(shop, request, reply);
+  return access.ok && isOwner(await getActor(), access.order) ? access.order : null;
+}
+
+async function send({ shop }: MutationCall, order: Order, email: string): Promise<SendResult> {
+  if (!isAwaitingConfirmation(order)) return { ok: true, isSent: false };
+  const allowance = await shop.limits.consume([
+    { limit: perOrder, key: String(order.id) },
+    { limit: { ...ordersByEmail, max: maxByEmail }, key: email.toLowerCase() },
+  ]);
+  if (!allowance.ok) return tooMany;
+  const isSent = await inTransaction(shop.db, (tx) => sendAgain(shop, tx, order.id, email));
+  if (!isSent) await allowance.giveBack();
+  return { ok: true, isSent };
+}
+
+async function sendAgain(shop: Shop, tx: Tx, orderId: number, email: string): Promise<boolean> {
+  const order = await lockOrder(tx, orderId);
+  if (!order || !isAwaitingConfirmation(order)) return false;
+  const now = shop.clock.now();
+  if (order.email !== email) {
+    await tx.update(orders).set({ email, updatedAt: now }).where(eq(orders.id, orderId));
+    await changeCouponEmail(tx, orderId, email);
+    const text = `e-mail address: ${order.email} → ${email}`;
+    await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, by: 'shopper' });
+  }
+  const mail = { order: orderId, kind: 'confirm-request', sentAt: now.getTime(), email } as const;
+  await enqueueOrderMail(shop, tx, mail);
+  return true;
+}
+
+function listLimitUses({ request }: MutationCall): LimitUse[] {
+  const network = getClientNetwork(request.ip);
+  return network === null ? [] : [{ limit: perNetwork, key: network }];
+}
+
+/** The page of the order says how it went; to who may not see it, it offers a fresh link. */
+function answer(call: MutationCall, { isSent }: { readonly isSent: boolean }): FormReply {
+  return { redirectTo: getOrderPath(call), notices: isSent ? [{ code: 'CONFIRMATION_SENT' }] : [] };
+}
+
+function answerFailure(call: MutationCall, { code, typed }: SendFailure): FormReply {
+  return { redirectTo: getOrderPath(call), notices: code === 'not_found' ? [] : [{ code, typed }] };
+}
+
+const getOrderPath = ({ request }: MutationCall): string => orderPath(readToken(request) ?? 'unknown');

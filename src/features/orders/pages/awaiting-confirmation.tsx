@@ -1,0 +1,64 @@
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button } from '#ui/button.tsx';
+import { FormField } from '#ui/form-field.tsx';
+import { createEmailField } from '../confirm/confirmation-mails.ts';
+import { changeEmailPath, resendConfirmPath } from '../contract.ts';
+import type { Order } from '../order.ts';
+import { orderTexts as texts } from '../texts.ts';
+
+export interface EmailForm {
+  /** What was typed before, and why it was refused. */
+  readonly typed: string;
+  readonly error: string | undefined;
+}
+
+interface AwaitingConfirmationProps {
+  readonly context: RenderContext;
+  readonly order: Order;
+  readonly shopEmail: string;
+  /** Null for who has only a link of a mail. */
+  readonly emailForm: EmailForm | null;
+}
+
+/** What is to do before anything else happens, and how it is done when no mail comes. */
+export function AwaitingConfirmation({ context, order, shopEmail, emailForm }: AwaitingConfirmationProps) {
+  const { t } = context;
+  return (
+    <section className="order__part">
+      <h2>{t(texts.nextTitle)}</h2>
+      <div className="stack">
+        <p>{t(order.paymentInstructions.length > 0 ? texts.nextPay : texts.nextLater)}</p>
+        <p>{t(texts.nextExpires, { due: order.dueAt ?? order.createdAt })}</p>
+        {emailForm && (
+          <>
+            <p>{t(texts.nextMail)}</p>
+            <form method="post" action={resendConfirmPath(order.token)}>
+              <Button look="quiet">{t(texts.sendAgain)}</Button>
+            </form>
+            <ChangeEmail context={context} order={order} emailForm={emailForm} />
+          </>
+        )}
+        <p>
+          {t(texts.nextHelp)} <a href={`mailto:${shopEmail}`}>{shopEmail}</a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function ChangeEmail({
+  context,
+  order,
+  emailForm: { typed, error },
+}: Pick<AwaitingConfirmationProps, 'context' | 'order'> & { readonly emailForm: EmailForm }) {
+  const { t } = context;
+  return (
+    <details open={error !== undefined}>
+      <summary>{t(texts.changeEmail)}</summary>
+      <form className="stack" method="post" action={changeEmailPath(order.token)}>
+        <FormField field={createEmailField(context)} value={typed} error={error} />
+        <Button look="quiet">{t(texts.changeEmailButton)}</Button>
+      </form>
+    </details>
+  );
+}
