@@ -48,6 +48,8 @@ export const shopConfig = defineShop({
     search: { synonyms },
     consent: { policyPath: '/pages/privacy' },
     'contact-forms': { contactForm: 1, productForm: 4, pages: demoFormPages },
+    // As the page about returns says.
+    withdrawals: { periodDays: 30 },
     'wishlist-pages': { estimateForm: 6 },
     cart: { quantityInLists: ['/category/tiles'] },
     shipping: {

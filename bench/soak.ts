@@ -31,6 +31,7 @@ import { runClerk } from './soak/run-clerk.ts';
 import { runShopper } from './soak/run-shopper.ts';
 import { createRush } from './soak/rush.ts';
 import { type DocumentFingerprints, watchDocuments } from './soak/watch-documents.ts';
+import { checkHostileHolds, type HostileHolds, watchHostileHolds } from './soak/watch-hostile-holds.ts';
 
 const { values } = parseArgs({
   options: {
@@ -81,7 +82,7 @@ async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean
   const diary = createDiary();
   const startTime = performance.now();
   const startStock = await withDatabase((database) => readStartStock(database, stockScale));
-  const documents = await runTrade(keeper, provider, diary);
+  const { documents, holds } = await runTrade(keeper, provider, diary);
   print(`Traded for ${((performance.now() - startTime) / 1000).toFixed(0)} s. Waiting for jobs …`);
   await keeper.untilOpen();
   await provider.finish();
@@ -94,6 +95,7 @@ async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean
     const lines = await readStockLines(database, startStock);
     const checks = [
       ...checkStock(lines),
+      checkHostileHolds(holds, startStock),
       ...(await checkOrders(database)),
       ...(await checkProviderBooks(database, provider.server)),
       ...(await checkLedger(database)),
@@ -124,8 +126,13 @@ async function withDatabase<Result>(
   }
 }
 
-/** @returns the documents that were issued meanwhile, as they were first seen */
-async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary): Promise<DocumentFingerprints> {
+interface Watched {
+  /** Issued meanwhile, as they were first seen. */
+  readonly documents: DocumentFingerprints;
+  readonly holds: HostileHolds;
+}
+
+async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary): Promise<Watched> {
   const products = await withDatabase(readSoakProducts);
   const rush = createRush();
   const closing = new AbortController();
@@ -150,6 +157,7 @@ async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary
   );
   const passing = passTime(createChance(seed ?? 0, -4), withDatabase, closing.signal);
   const watching = watchDocuments(withDatabase, closing.signal);
+  const holding = watchHostileHolds(withDatabase, closing.signal);
   const progress = () => finished / (shoppers ?? 1);
   const killing = killProcesses({
     keeper,
@@ -178,7 +186,7 @@ async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary
   printMisuse(await misusing, print);
   const { unexpectedEnds } = keeper;
   printTrade({ diary, work: await Promise.all(working), shoppers: finished, unexpectedEnds, provider }, print);
-  return watching;
+  return { documents: await watching, holds: await holding };
 }
 
 function checkUnexpectedAnswers({ unexpectedAnswers, attempts }: Diary, { refusedEvents }: SoakProvider): Check {

@@ -13,7 +13,7 @@ interface ConfirmContext {
 /** Attempts to find the mail. It is never sent if the order was cancelled or paid before. */
 const mailAttempts = 40;
 
-/** Follows the link in the confirmation mail and submits its form, sometimes twice. */
+/** Follows the link in the mail about an order that has to be confirmed, and submits its form, sometimes twice. */
 export async function confirmOrder(
   { chance, diary, repeat }: ConfirmContext,
   shopper: Shopper,
@@ -40,6 +40,7 @@ async function findConfirmLink(
   insist: ConfirmContext['repeat'],
 ): Promise<string | null> {
   const { body } = await insist(() => shopper.visit(`/order/${token}`));
+  if (!body.includes('Please confirm your order')) return null;
   const number = readOrderNumber(body) ?? '';
   for (let look = 0; look < mailAttempts; look += 1) {
     const mail = await insist(() => shopper.visit(`/outbox/order:${number}:confirm-request/html`));

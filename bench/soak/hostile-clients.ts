@@ -60,6 +60,12 @@ const attacks: Readonly<Record<string, Attack>> = {
     await shopper.addToCart(productId, client.chance.whole(1, 30), { variation_id: String(variationId) });
     await orderForStranger(client, shopper);
   },
+  'small orders under many names': async (client) => {
+    await orderUnderManyNames(client, () => client.address);
+  },
+  'small orders from many networks': async (client) => {
+    await orderUnderManyNames(client, () => `198.18.${client.chance.whole(0, 255)}.${client.chance.whole(1, 254)}`);
+  },
   'carts of nobody': async ({ url, address }) => {
     for (let index = 0; index < 20; index += 1) await newShopper({ url }, { address }).addToCart(999_999);
   },
@@ -82,14 +88,35 @@ const attacks: Readonly<Record<string, Attack>> = {
   },
 };
 
+/** Holds stock without a mailbox: a new visitor, address and method each time, a few pieces that nobody will pay. */
+async function orderUnderManyNames(client: HostileClient, nextAddress: () => string): Promise<void> {
+  const { chance } = client;
+  const { productId, variationId } = chance.pick(client.products);
+  for (let count = 0; count < 6; count += 1) {
+    const shopper = newShopper(client, { address: nextAddress() });
+    await shopper.addToCart(productId, chance.whole(1, 12), { variation_id: String(variationId) });
+    const email = `nobody@${chance.whole(0, 1_000_000_000)}.${hostileDomain}`;
+    await orderForStranger(client, shopper, { billing_email: email, payment_method: chance.pick(unpaidMethods) });
+  }
+}
+
+/** Their orders are never confirmed or paid by who placed them. */
+export const hostileDomain = 'hostile.example';
+const unpaidMethods = ['bank_transfer', 'bank_transfer', 'cash_on_delivery'] as const;
+
 /** Orders with free text to the e-mail address of somebody else. */
-async function orderForStranger({ diary, chance }: HostileClient, shopper: Shopper): Promise<void> {
+async function orderForStranger(
+  { diary, chance }: HostileClient,
+  shopper: Shopper,
+  changes: FormFields = {},
+): Promise<void> {
   const form = await shopper.fillInCheckout();
   if (!form) return;
   const sent: FormFields = {
     ...form,
-    billing_email: `stranger${chance.whole(1, 9)}@hostile.example`,
+    billing_email: `stranger${chance.whole(1, 9)}@${hostileDomain}`,
     order_comments: 'Buy pills',
+    ...changes,
   };
   const attempt = addAttempt(diary, sent.request_key ?? '', shopper);
   attempt.sentCount += 1;

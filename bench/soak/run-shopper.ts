@@ -160,8 +160,7 @@ async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: F
     repeat: (request: () => Promise<Answer>) => repeatUntilAnswered(diary, request),
   };
   if (form.payment_method === 'test_card') await payAtProvider(means, shopper, attempt);
-  else if (form.payment_method === 'bank_transfer' && isAccepted(attempt) && chance.happens(0.6))
-    await confirmOrder(means, shopper, attempt);
+  else if (isAccepted(attempt) && chance.happens(0.6)) await confirmOrder(means, shopper, attempt);
   const [token] = attempt.tokens;
   if (token !== undefined && chance.happens(0.15)) await withdraw(context, shopper, token);
   return isAccepted(attempt) || attempt.isUnanswered ? 'done' : 'refused';

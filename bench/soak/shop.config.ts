@@ -18,6 +18,8 @@ export const shopConfig = defineShop({
     ...demoConfig.settings,
     // A run of thousands of shoppers takes less than an hour.
     checkout: { termsPath: null, ordersPerHour: { all: null } },
+    // A part of the orders has to be confirmed.
+    orders: { suspicion: { visitorPercent: 1 } },
     'bot-check': { use: null },
     'order-pay': { attemptsPerHour: { order: null, visitor: null, network: null } },
     payments: { ...(demoConfig.settings?.payments as object), cashOnDelivery: { enabled: true } },

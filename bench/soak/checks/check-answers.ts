@@ -22,9 +22,9 @@ interface OrderRow {
   readonly wasReopened: boolean;
   readonly isPaid: boolean;
   readonly confirmed: boolean;
-  /** The shopper had confirmed this e-mail address before. */
-  readonly isAddressKnown: boolean;
   readonly confirmedBy: string | null;
+  /** Had to be confirmed before it was placed. */
+  readonly isSuspicious: boolean;
   readonly refunds: readonly RefundRow[];
   readonly shipments: readonly number[];
 }
@@ -42,7 +42,7 @@ async function readOrders({ pool }: Database): Promise<OrderRow[]> {
     `select o.number, o.token, o.request_key as "requestKey", o.status, o.payment_method as "paymentMethod", o.paid_at is not null as "isPaid",
       coalesce(h."wasOnHold", false) as "wasOnHold", coalesce(h."wasAccepted", false) as "wasAccepted",
       coalesce(h."wasWithdrawn", false) as "wasWithdrawn", coalesce(h."wasReopened", false) as "wasReopened",
-      o.confirmed_at is not null as confirmed, o.confirmed_at is not distinct from o.created_at as "isAddressKnown", o.confirmed_by as "confirmedBy",
+      o.confirmed_at is not null as confirmed, o.confirmed_by as "confirmedBy", o.suspicion is not null as "isSuspicious",
       (select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'cause', r.cause,
         'isIncomplete', r.amount < r.requested_amount)), '[]') from refunds r where r.order_id = o.id) as refunds,
       (select coalesce(json_agg(s.id), '[]') from shipments s where s.order_id = o.id) as shipments,
@@ -121,6 +121,7 @@ export async function checkMails(database: Database, dataDir: string): Promise<C
   const possible = [
     ...expected,
     ...orders.map(({ number }) => toRequestId(number)),
+    ...orders.map(({ number }) => `order:${number}:owner-unconfirmed`),
     ...orders.flatMap(toPaymentRequestId),
   ];
   // Files that a kill left half-written have another extension.
@@ -165,13 +166,16 @@ const toPaymentRequestId = ({ number, requestKey, paymentMethod }: OrderRow) =>
  * and if its link was used; otherwise the order may have been settled before the mail was written.
  */
 function listRequiredMails(order: OrderRow): string[] {
-  const { number, status, isPaid, paymentMethod, confirmed, isAddressKnown, confirmedBy, refunds, shipments } = order;
-  const isAsked = confirmed ? confirmedBy === 'shopper' && !isAddressKnown : status === 'on-hold';
-  const isPlaced = order.wasAccepted || (order.wasOnHold && confirmed);
+  const { number, status, isPaid, paymentMethod, confirmed, confirmedBy, isSuspicious, refunds, shipments } = order;
+  const wasHeld = isSuspicious && order.wasOnHold;
+  const isAsked = wasHeld && (confirmed ? confirmedBy === 'shopper' : status === 'on-hold');
+  const isPlaced = order.wasAccepted || (order.wasOnHold && (confirmed || !isSuspicious));
+  // Its first whole mail says that it is paid.
+  const wasPaidWhileHeld = wasHeld && confirmedBy === 'payment';
   const kinds = [
-    ...(isAsked && order.wasOnHold ? ['confirm-request'] : []),
+    ...(isAsked ? ['confirm-request'] : []),
     ...(isPlaced ? ['confirmation', 'owner'] : []),
-    ...(isPaid && paymentMethod !== 'test_card' ? ['paid'] : []),
+    ...(isPaid && paymentMethod !== 'test_card' && !wasPaidWhileHeld ? ['paid'] : []),
     ...(order.wasWithdrawn ? ['cancelled'] : []),
     ...(order.wasReopened ? ['order-reopened'] : []),
     ...refunds.flatMap(listRefundMails),

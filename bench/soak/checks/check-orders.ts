@@ -49,7 +49,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
   'every order has the status of its payment and shipments': `
     select o.number, o.status from orders o join ${moneySql} m on m.id = o.id where not case
       when o.status in ('pending', 'failed') then o.paid_at is null and exists (select from payments where order_id = o.id and provider = 'test_card')
-      when o.status = 'on-hold' then o.paid_at is null and o.payment_method = 'bank_transfer'
+      when o.status = 'on-hold' then o.paid_at is null and (o.payment_method = 'bank_transfer' or o.suspicion is not null and o.confirmed_at is null)
       when o.status = 'processing' then (o.paid_at is not null or o.payment_method = 'cash_on_delivery')
         and (o.paid_at is null or ${unitsLeftSql} > 0) and (m.captured = 0 or m.refunded < m.captured)
       when o.status = 'completed' then o.paid_at is not null and ${unitsLeftSql} = 0 and m.refunded < m.captured
