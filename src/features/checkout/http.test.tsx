@@ -70,9 +70,8 @@ describe('checkout without script', () => {
     expect(await readOnHand(shop.db, product)).toBe(9);
     expect(visitor.cookies.get(hintCookie)).toBeUndefined();
     const page = await visitor.visit(placed.location);
-    expect(page.body).toContain('Please confirm your order');
-    expect(page.body).toContain('a…@example.com');
-    expect(page.body).not.toContain('IE64 IRCE 9205 0112 3456 78');
+    for (const words of ['Thank you for your order', 'How to pay', 'IE64 IRCE 9205 0112 3456 78'])
+      expect(page.body).toContain(words);
     expect((await visitor.visit('/checkout')).location).toBe('/cart');
   });
 

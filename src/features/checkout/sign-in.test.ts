@@ -20,6 +20,7 @@ import {
   signInGuest,
   type TestCustomer,
   testClock,
+  trustingOrders,
 } from '#tests/support/sales.ts';
 import { placeOrder } from './place/place-order.ts';
 import type { CheckoutInput } from './read-form.ts';
@@ -145,7 +146,9 @@ describe('the orders of a guest who signs in', () => {
     });
     await putInCart(shop, ada.owner, bowl, 21);
     const phone = { ...ada.actor, visitorId: randomUUID() };
-    const refused = await placeOrder(shop, phone, checkoutInput({ expectedTotal: 21_500 }));
+    const orders = { suspicion: trustingOrders.suspicion };
+    const { shop: limited } = await salesShop(database, { settings: { orders } });
+    const refused = await placeOrder(limited, phone, checkoutInput({ expectedTotal: 21_500 }));
     expect(refused).toMatchObject({ code: 'RESERVATION_LIMIT', cap: 'visitor-share', max: 20 });
   });
 

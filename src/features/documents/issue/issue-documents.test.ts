@@ -14,6 +14,7 @@ import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
   confirmTestOrder,
   payTestOrder,
+  placeHeldOrder,
   placeTestOrder,
   refundTestOrder,
   salesPayments,
@@ -235,7 +236,7 @@ describe('documents', () => {
   });
 
   it('are not issued for orders that are unpaid, cancelled or free of charge', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+    const order = await placeHeldOrder(shop, [[await addProduct(shop), 1]]);
     expect(await issueDocuments(shop, { orderId: order.id, by: 'shop', force: true })).toEqual({
       ok: false,
       code: 'NOT_INVOICEABLE',

@@ -18,7 +18,7 @@ import { isAwaitingConfirmation, lockOrder } from '../status/order-status.ts';
 import { orderHistory, orders } from '../tables.ts';
 import { orderTexts as texts } from '../texts.ts';
 
-export const newEmailField = 'new_email';
+const newEmailField = 'new_email';
 const hourSeconds = 60 * 60;
 const perOrder = { name: 'confirmation-mails', seconds: hourSeconds, max: 3 };
 const perNetwork = { name: 'confirmation-mails-network', seconds: hourSeconds, max: 20 };
@@ -39,7 +39,7 @@ const tooMany: SendFailure = { ok: false, code: 'TOO_MANY_CONFIRMATIONS' };
 
 /** What the page of the order says after the forms below. */
 export const confirmationNotices = {
-  CONFIRMATION_SENT: texts.confirmSent,
+  confirmationSent: texts.confirmSent,
   TOO_MANY_CONFIRMATIONS: texts.tooManyConfirmations,
   EMAIL_INVALID: texts.newEmailInvalid,
 };
@@ -127,7 +127,7 @@ function listLimitUses({ request }: MutationCall): LimitUse[] {
 
 /** The page of the order says how it went; to who may not see it, it offers a fresh link. */
 function answer(call: MutationCall, { isSent }: { readonly isSent: boolean }): FormReply {
-  return { redirectTo: getOrderPath(call), notices: isSent ? [{ code: 'CONFIRMATION_SENT' }] : [] };
+  return { redirectTo: getOrderPath(call), notices: isSent ? [{ code: 'confirmationSent' }] : [] };
 }
 
 function answerFailure(call: MutationCall, { code, typed }: SendFailure): FormReply {

@@ -68,7 +68,7 @@ export function OrderPage(props: OrderPageProps) {
         <p className="lead">{describeNextStep(context, order, { showsEmail: emailForm !== null })}</p>
       </header>
       {message !== null && (
-        <Notice kind={message === 'CONFIRMATION_SENT' ? 'success' : 'warning'} autoFocus>
+        <Notice kind={message === 'confirmationSent' ? 'success' : 'warning'} autoFocus>
           {t(confirmationNotices[message], { email: order.email })}
         </Notice>
       )}
