@@ -53,7 +53,7 @@ function ChangeEmail({
 }: Pick<AwaitingConfirmationProps, 'context' | 'order'> & { readonly emailForm: EmailForm }) {
   const { t } = context;
   return (
-    <details open={error !== undefined}>
+    <details className="order__change" open={error !== undefined}>
       <summary>{t(texts.changeEmail)}</summary>
       <form className="stack" method="post" action={changeEmailPath(order.token)}>
         <FormField field={createEmailField(context)} value={typed} error={error} />
