@@ -5,6 +5,7 @@ import {
   type TotalsView,
   toTotalsView,
 } from '#features/pricing/index.ts';
+import { formatEmail } from '#platform/mail/email-address.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { OrderStatus } from './contract.ts';
@@ -59,7 +60,7 @@ export function describeNextStep(
 ): string {
   const { status, cancelReason, createdAt, dueAt } = order;
   if (isAwaitingConfirmation(order)) {
-    const email = showsEmail ? order.email : maskEmail(order.email);
+    const email = showsEmail ? formatEmail(order.email) : maskEmail(order.email);
     return t(texts.leadUnconfirmed, { email, due: dueAt ?? createdAt });
   }
   if (hasMissedEvent(order, now)) return t(texts.leadMissedEvent);

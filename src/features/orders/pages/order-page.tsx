@@ -3,6 +3,7 @@ import { type Address, formatAddress } from '#features/addresses/index.ts';
 import { requestKeyField } from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import { Totals } from '#features/pricing/index.ts';
+import { formatEmail } from '#platform/mail/email-address.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -69,7 +70,7 @@ export function OrderPage(props: OrderPageProps) {
       </header>
       {message !== null && (
         <Notice kind={message === 'confirmationSent' ? 'success' : 'warning'} autoFocus>
-          {t(confirmationNotices[message], { email: order.email })}
+          {t(confirmationNotices[message], { email: formatEmail(order.email) })}
         </Notice>
       )}
       <OrderFacts context={context} order={order} />
