@@ -8,6 +8,14 @@ import { providePort } from '#platform/features/ports.ts';
 
 const { shop, notice, home, product } = pages;
 
+const standardShipping = {
+  type: 'flat_rate',
+  id: 'flat_rate:1',
+  title: 'Standard shipping',
+  cost: 690,
+  freeFrom: 12000,
+} as const;
+
 export const shopConfig = defineShop({
   name: shop.name,
   tagline: shop.tagline,
@@ -55,16 +63,29 @@ export const shopConfig = defineShop({
     shipping: {
       zones: [
         {
-          name: 'Everywhere',
-          methods: [{ type: 'flat_rate', id: 'flat_rate:1', title: 'Standard shipping', cost: 690, freeFrom: 12000 }],
+          name: 'Ireland and the United Kingdom',
+          places: [{ country: 'IE' }, { country: 'GB' }],
+          methods: [{ ...standardShipping, transitDays: { min: 3, max: 3 } }],
         },
+        {
+          name: 'United States',
+          places: [{ country: 'US' }],
+          methods: [{ ...standardShipping, transitDays: { min: 8, max: 13 } }],
+        },
+        { name: 'Everywhere else', methods: [standardShipping] },
       ],
+    },
+    // As the page about delivery says: packed on two days, collected the day after, then two days or more on the way.
+    // The text 'Made to order: ships in 6 weeks' above is about the same days.
+    'delivery-dates': {
+      handlingDays: { min: 0, max: 0 },
+      transitDays: { min: 5, max: 7 },
+      cutOff: '12:00',
+      workingDays: ['mon', 'thu'],
+      backorderDays: 42,
     },
     syndication: {
       returns: { days: 30, free: false },
-      handlingDays: { min: 1, max: 4 },
-      transitDays: { min: 2, max: 6 },
-      backorderDays: 42,
       ownBrand: 'Saltmarsh Studio',
       properties: { glaze: 'color', size: 'size' },
       googleCategories: { tableware: 'Home & Garden > Kitchen & Dining > Tableware' },

@@ -82,7 +82,7 @@ export const initials: DemoAddon = {
   name: 'initials',
   kind: 'text',
   label: 'Stamped initials',
-  help: 'Up to three letters, pressed into the foot before firing. Adds about four weeks.',
+  help: 'Up to three letters in gold, stamped on the foot.',
   maxLength: 3,
   price: 900,
 };

@@ -65,6 +65,7 @@ import {
   storedForms,
 } from '#features/contact-forms/index.ts';
 import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
+import { deliveryDates } from '#features/delivery-dates/index.ts';
 import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
 import {
   downloads,
@@ -77,7 +78,13 @@ import { emailPreferences, optionalMails, preferencesPage } from '#features/emai
 import { eventCalendar, listCalendarBlocks, renderOrderEvents } from '#features/event-calendar/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
-import { fulfilment, orderShipped, renderShipments } from '#features/fulfilment/index.ts';
+import {
+  fulfilment,
+  listPromiseBlocks,
+  orderShipped,
+  renderPromise,
+  renderShipments,
+} from '#features/fulfilment/index.ts';
 import {
   informationPages,
   listInformationPages,
@@ -105,6 +112,7 @@ import {
   orderStatusChanged,
   orders,
   paymentInProgress,
+  renewPromise,
 } from '#features/orders/index.ts';
 import { passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
 import {
@@ -202,6 +210,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       botCheck,
       addresses,
       pricing,
+      deliveryDates,
       uploads,
       formDefinitions,
       formMarkup,
@@ -260,7 +269,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),
       ...fillSlot(cartBelow, [renderCompanionsOfProducts]),
       ...fillSlot(cartLineActions, [renderSaveForLater]),
-      ...fillSlot(orderNext, [renderPaySection]),
+      ...fillSlot(orderNext, [renderPaySection, renderPromise]),
       ...fillSlot(orderDetails, [
         renderOrderEvents,
         renderOrderDownloads,
@@ -303,7 +312,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(checkoutSignIn, [offerSignIn]),
       ...providePort(storeOperations, checkoutOperations),
       ...providePort(orderFacts, [loadAttributionFacts]),
-      ...providePort(orderMailBlocks, [listCalendarBlocks, listDownloadBlocks]),
+      ...providePort(orderMailBlocks, [listPromiseBlocks, listCalendarBlocks, listDownloadBlocks]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
@@ -329,7 +338,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
         mergeWishlists,
       ]),
       ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
-      ...handleEvent(orderStatusChanged, [closeOrderedCart]),
+      ...handleEvent(orderStatusChanged, [closeOrderedCart, renewPromise]),
       ...handleEvent(orderCancelled, [endOrderPayments, enqueueDocuments]),
       ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),
       ...handleEvent(orderShipped, [enqueueDocuments]),

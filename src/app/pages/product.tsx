@@ -16,6 +16,7 @@ import {
   variationParameter,
 } from '#features/catalog/index.ts';
 import { AskAboutProduct, getFormIds } from '#features/contact-forms/index.ts';
+import { findNextDateChange } from '#features/delivery-dates/index.ts';
 import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
 import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
@@ -43,6 +44,7 @@ import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { toMetaDescription } from '../meta-description.ts';
 import { storefrontSettings } from '../settings.ts';
 import { DeliveryLine } from './delivery-line.tsx';
+import { createArrivalFormat } from './product-arrival.ts';
 
 /** Some of them may be shown as bought together. */
 const relatedCount = 2 * maxLinkedProducts;
@@ -85,6 +87,7 @@ export const productPage: Page = {
       product,
       action: addToCartPath,
       maxQuantity: getMaxQuantity(shop),
+      formatArrival: createArrivalFormat(shop, context, product),
       preselected,
       set: {
         choice: context.query[setChoiceParameter] ?? '',
@@ -106,7 +109,12 @@ export const productPage: Page = {
       canonical: productPath(product.slug),
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
       tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags, ...together.tags, ...content.tags])],
-      until: findEarliestDate([linked.until, together.until, content.until]),
+      until: findEarliestDate([
+        linked.until,
+        together.until,
+        content.until,
+        isShipped(product) ? findNextDateChange(shop, now) : null,
+      ]),
       styles: ['src/app/pages/product.page.css', ...content.styles],
       head: (
         <>

@@ -65,7 +65,7 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
   const activeRows = rows.lines.filter((row) => row.removedAt === null);
   const maxQuantity = getMaxQuantity(shop);
   let lines = priceLines(activeRows, variations, { t: shop.t, choices: shop.choices, maxQuantity });
-  if (rows.id !== null && lines.some(isShortOfStock)) {
+  if (rows.id !== null && lines.some((line) => line.isBackordered || isShortOfStock(line))) {
     const reserved = await readReservations(shop, db, rows.id);
     if (reserved.size > 0)
       lines = priceLines(activeRows, variations, { t: shop.t, choices: shop.choices, maxQuantity, reserved });

@@ -10,7 +10,7 @@ import { cartTexts } from './texts.ts';
 
 export const cart: Feature = {
   name: 'cart',
-  needs: ['addresses', 'catalog', 'listing', 'pricing', 'product-form', 'promotions', 'uploads'],
+  needs: ['addresses', 'catalog', 'delivery-dates', 'listing', 'pricing', 'product-form', 'promotions', 'uploads'],
   mutations: [refreshCartMutation],
   hints: [cartHints],
   jobs: [purgeCartsJob],

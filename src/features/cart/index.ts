@@ -14,6 +14,7 @@ export { CouponSection } from './coupons/coupon-section.tsx';
 export { formatCouponProblem } from './coupons/format-coupons.ts';
 export { clearDestination, type DestinationResult, selectShipping, setDestination } from './destination.ts';
 export { cartErrors } from './errors.ts';
+export { formatDelivery } from './estimate-dates.ts';
 export { cart } from './feature.ts';
 export { correctCartHint, createCartHash, readCartHint, toCartHint } from './hints.ts';
 export {

@@ -14,6 +14,8 @@ export interface OrderCalculation {
   readonly lines: readonly OrderLineInput[];
   readonly calculation: Calculation;
   readonly methods: readonly PaymentMethod[];
+  /** Where it is sent. */
+  readonly destination: TaxAddress;
 }
 
 export interface CheckoutDestination {
@@ -43,7 +45,8 @@ export async function calculateOrder(
     needsShipping,
   };
   const methods = await getAvailablePaymentMethods(shop, db, paymentContext);
-  return { cart, lines: cart.lines.flatMap(toOrderLine), calculation, methods };
+  const lines = cart.lines.flatMap(toOrderLine);
+  return { cart, lines, calculation, methods, destination: shippingAddress ?? billingAddress };
 }
 
 /** Copies what an order keeps of a cart's line. @returns an array, empty for a deleted product */
@@ -55,6 +58,6 @@ export function toOrderLine({ variation, options, addons, ...line }: PricedLine)
     ...{ label, value: shown, price },
     ...(files.length > 0 ? { files: files.map(({ id, name }) => ({ id, name })) } : {}),
   }));
-  const { key, productId, variationId, name, choices, quantity } = line;
-  return [{ key, productId, variationId, name, choices, ...snapshot, addons: orderAddons, quantity }];
+  const { key, productId, variationId, name, choices, quantity, isBackordered } = line;
+  return [{ key, productId, variationId, name, choices, ...snapshot, addons: orderAddons, quantity, isBackordered }];
 }

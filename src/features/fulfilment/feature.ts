@@ -7,7 +7,7 @@ import { fulfilmentTexts } from './texts.ts';
 
 export const fulfilment: Feature = {
   name: 'fulfilment',
-  needs: ['inventory', 'orders'],
+  needs: ['delivery-dates', 'inventory', 'orders'],
   events: [orderShipped],
   jobs: [shippedMailJob],
   texts: [fulfilmentTexts],

@@ -1,6 +1,17 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const fulfilmentTexts = defineTexts('fulfilment', {
+  delivery: 'Delivery',
+  arrivesAfterPayment:
+    'Arrives {min, plural, =0 {within {max, number}} other {{min, number} to {max, number}}} working days after your payment has arrived.',
+  arrivesAfterDays:
+    'Arrives {max, plural, =0 {on the day on which your payment arrives} one {# working day after your payment has arrived} other {# working days after your payment has arrived}}.',
+  collectAfterPayment:
+    'Ready to collect {max, plural, =0 {when} one {# working day after} other {# working days after}} your payment has arrived.',
+  /** Of what is on backorder. */
+  waitAndArrive:
+    'We send it about {days, plural, one {# day} other {# days}} after your payment has arrived. It is then on its way for up to {max, plural, one {# working day} other {# working days}}.',
+  waitAndCollect: 'Ready to collect about {days, plural, one {# day} other {# days}} after your payment has arrived.',
   shipments: 'Shipments',
   shippedOn: 'Shipped on {date, date, long}',
   title: 'Your order is on its way',

@@ -23,6 +23,7 @@ export { reserveLines, type StockShortage } from './reservations/reserve-lines.t
 export { type ReservedStock, reserveStock } from './reserve-stock.ts';
 export {
   type BackorderPolicy,
+  getBackorderFrom,
   getMaxAvailable,
   type StockLevel,
   toStockDisplay,

@@ -40,6 +40,16 @@ export function getMaxAvailable(level: StockLevel): number | null {
   return level.backorders === 'no' ? level.onHand : null;
 }
 
+/**
+ * Returns the smallest quantity that is not all on hand, where shoppers are told so. It is below 1 while
+ * reservations exceed the stock.
+ * @returns null when there is none
+ */
+export function getBackorderFrom({ managed, status, backorders, onHand }: StockLevel): number | null {
+  if (!managed) return status === 'backorder' ? 1 : null;
+  return backorders === 'notify' ? onHand + 1 : null;
+}
+
 export function isSameDisplay(first: StockDisplay, second: StockDisplay): boolean {
   return first.state === second.state && first.left === second.left && first.max === second.max;
 }

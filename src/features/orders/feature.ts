@@ -28,7 +28,7 @@ import { orderTexts } from './texts.ts';
 
 export const orders: Feature = {
   name: 'orders',
-  needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing', 'promotions', 'uploads'],
+  needs: ['addresses', 'catalog', 'cart', 'delivery-dates', 'inventory', 'pricing', 'promotions', 'uploads'],
   mutations: [confirmByLink, resendConfirmation, changeOrderEmail, sendOrderLink, reorderMutation],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],

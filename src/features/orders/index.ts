@@ -50,6 +50,8 @@ export {
   orderMailBlocks,
   paymentInProgress,
 } from './ports.ts';
+export type { DeliveryPromise } from './promise/delivery-promise.ts';
+export { renewPromise } from './promise/store-promise.ts';
 export { orderSettings } from './settings.ts';
 export { orderDetails, orderNext } from './slots.ts';
 export {

@@ -10,6 +10,7 @@ import type {
   PricedValue,
   Suspicion,
 } from './contract.ts';
+import { type DeliveryPromise, promiseJsonSql } from './promise/delivery-promise.ts';
 
 /** Snapshot of a sold item. Amounts in minor units of the order's currency. */
 export interface OrderLine extends OrderLineSnapshot {
@@ -150,6 +151,8 @@ export interface Order {
   readonly billing: Address | null;
   /** Null when nothing is shipped. */
   readonly delivery: Address | null;
+  /** Null for orders from before, and where the shop made no statement. */
+  readonly promise: DeliveryPromise | null;
   readonly refunds: readonly Refund[];
 }
 
@@ -186,6 +189,7 @@ const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.vis
   ${jsonRowsSql(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
     from order_addresses where order_id = o.id`)} as addresses,
+  ${promiseJsonSql} as promise,
   ${jsonRowsSql(`select id, amount, requested_amount as "requestedAmount", reason, restock, created_at as "createdAt",
     ${sumTaxesSql('refund_tax_lines where refund_id = refunds.id', 'min(id)')} as taxes
     from refunds where order_id = o.id and status = 'succeeded' order by id`)} as refunds`;

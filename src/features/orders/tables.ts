@@ -3,11 +3,13 @@ import {
   bigint,
   boolean,
   char,
+  date,
   integer,
   jsonb,
   numeric,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uuid,
@@ -144,6 +146,21 @@ export const orderShippingLines = pgTable(
   },
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 );
+
+export const orderDeliveryPromises = pgTable('order_delivery_promises', {
+  orderId: orderId().primaryKey(),
+  isPickup: boolean('is_pickup').notNull(),
+  totalMin: smallint('total_min').notNull(),
+  totalMax: smallint('total_max').notNull(),
+  handlingMin: smallint('handling_min').notNull(),
+  handlingMax: smallint('handling_max').notNull(),
+  transitMin: smallint('transit_min').notNull(),
+  transitMax: smallint('transit_max').notNull(),
+  waitDays: smallint('wait_days').notNull(),
+  countsFrom: timestamptz('counts_from').notNull(),
+  earliest: date({ mode: 'string' }).notNull(),
+  latest: date({ mode: 'string' }).notNull(),
+});
 
 export const orderFees = pgTable('order_fees', {
   id: id(),

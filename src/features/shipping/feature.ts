@@ -7,7 +7,7 @@ import { shippingSettings } from './settings.ts';
 
 export const shipping: Feature = {
   name: 'shipping',
-  needs: ['addresses', 'cart', 'catalog', 'pricing'],
+  needs: ['addresses', 'cart', 'catalog', 'delivery-dates', 'pricing'],
   settings: [shippingSettings],
   errors: [shippingErrors],
   commands: [...zoneCommands, ...methodCommands, testCommand],

@@ -1,2 +1,8 @@
 export { shipping } from './feature.ts';
-export { canShippingCostChange, getCountryOptions, loadZoneRates, quoteCountry } from './shipping-rates.ts';
+export {
+  canShippingCostChange,
+  findCheapest,
+  getCountryOptions,
+  loadZoneRates,
+  quoteCountry,
+} from './shipping-rates.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayRangeSchema } from '#features/delivery-dates/index.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 import { maxFormulaLength, parseFormula } from './formulas/formula.ts';
 import { isPostcodePattern } from './zones/postcode-patterns.ts';
@@ -21,6 +22,11 @@ const methodFields = {
     .regex(/^\w+:.+$/, 'expected something like flat_rate:1')
     .describe('Unique in its zone; method and rest, such as `flat_rate:1`. Orders record it.'),
   title: z.string().min(1).max(200).describe('Shown at checkout.'),
+  transitDays: dayRangeSchema
+    .optional()
+    .describe(
+      'Delivery days in transit, for a pickup working days until it is ready. Default: `delivery-dates.transitDays`, for a pickup none.',
+    ),
 };
 const freeFrom = amount
   .optional()

@@ -1,7 +1,7 @@
 import type { LoadShippingRates, ShippingOption } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { findZone, getCompiledZones, quoteAddress } from './compile-zones.ts';
-import { shippingSettings } from './settings.ts';
+import { type ShippingMethod, shippingSettings } from './settings.ts';
 
 /** Provides the methods of the zones to calculations. Runs no query. */
 export const loadZoneRates: LoadShippingRates = async (shop, _db, { package: { address } }) =>
@@ -10,8 +10,15 @@ export const loadZoneRates: LoadShippingRates = async (shop, _db, { package: { a
 /** Tells whether the shipping cost can change with the address or the method. */
 export function canShippingCostChange({ settings }: Pick<Shop, 'settings'>): boolean {
   const { zones } = settings(shippingSettings);
-  const [first, ...others] = zones;
-  return others.length > 0 || first?.places !== undefined || first?.methods.length !== 1 || isByPlace(first.methods[0]);
+  const last = zones.at(-1);
+  if (last?.places !== undefined || last?.methods.length !== 1 || isByPlace(last.methods[0])) return true;
+  const [cost, ...others] = new Set(zones.map(({ methods }) => describeCosts(methods)));
+  return cost === undefined || others.length > 0;
+}
+
+/** Zones may have the same methods apart from the days that they take. */
+function describeCosts(methods: readonly ShippingMethod[]): string {
+  return JSON.stringify(methods.map((method) => ({ ...method, transitDays: undefined })));
 }
 
 function isByPlace(method: { readonly places?: readonly unknown[] | undefined } | object | undefined): boolean {
@@ -33,6 +40,12 @@ interface ShippedItem {
  */
 export function getCountryOptions(shop: Pick<Shop, 'settings' | 'choices'>, item: ShippedItem): ShippingOption[] {
   return quoteCountry(shop, item).options;
+}
+
+/** The option that pages and feeds speak of: the first of the lowest cost. */
+export function findCheapest(options: readonly ShippingOption[]): ShippingOption | null {
+  const lowest = Math.min(...options.map(({ amount }) => amount));
+  return options.find(({ amount }) => amount === lowest) ?? null;
 }
 
 export interface CountryQuote {

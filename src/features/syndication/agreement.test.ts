@@ -32,6 +32,7 @@ interface OfferData {
   readonly regular: string;
   readonly availability: string;
   readonly gtin: string | null;
+  /** `IE 6.90 EUR 3-3`: country, price, days in transit. */
   readonly shipping: readonly string[];
 }
 
@@ -51,7 +52,10 @@ function readPageOffers(nodes: readonly SchemaNode[]): OfferData[] {
       const found = nodes.find((node) => node['@type'] === 'OfferShippingDetails' && node['@id'] === way['@id']);
       if (found?.['@type'] !== 'OfferShippingDetails') throw new Error(`no shipping details ${way['@id']}`);
       const { value, currency } = found.shippingRate;
-      return found.shippingDestination.map(({ addressCountry }) => `${addressCountry} ${value} ${currency}`);
+      const { minValue, maxValue } = found.deliveryTime?.transitTime ?? {};
+      return found.shippingDestination.map(
+        ({ addressCountry }) => `${addressCountry} ${value} ${currency} ${minValue}-${maxValue}`,
+      );
     }),
   });
   return nodes.flatMap((node): OfferData[] => {
@@ -83,7 +87,12 @@ function readFeedOffer(item: XmlElement): OfferData {
     gtin: text('gtin'),
     shipping: item.children
       .filter(({ name }) => name === 'g:shipping')
-      .map((way) => `${readTexts(way, 'g:country')[0]} ${readTexts(way, 'g:price')[0]}`),
+      .map((way) => {
+        const [country, price, min, max] = ['country', 'price', 'min_transit_time', 'max_transit_time'].map(
+          (name) => readTexts(way, `g:${name}`)[0],
+        );
+        return `${country} ${price} ${min}-${max}`;
+      }),
   };
 }
 
@@ -94,8 +103,8 @@ function readApiOffers(json: unknown): OfferData[] {
       ...{ id: offer_id, title, url, image, gtin, availability },
       price: `${variation.price.value} ${variation.price.currency}`,
       regular: `${variation.regular_price.value} ${variation.regular_price.currency}`,
-      shipping: variation.shipping.flatMap(({ countries, price }) =>
-        countries.map((country) => `${country} ${price.value} ${price.currency}`),
+      shipping: variation.shipping.flatMap(({ countries, price, transit_days: days }) =>
+        countries.map((country) => `${country} ${price.value} ${price.currency} ${days?.min}-${days?.max}`),
       ),
     }));
 }

@@ -11,7 +11,7 @@ import { syndicationTexts } from './texts.ts';
 /** Sitemap, robots.txt, structured data, product feed and catalogue API. */
 export const syndication: Feature = {
   name: 'syndication',
-  needs: ['catalog', 'inventory', 'pricing', 'shipping', 'search'],
+  needs: ['catalog', 'delivery-dates', 'inventory', 'pricing', 'shipping', 'search'],
   pages: [...sitemaps, robots, llms, ...apiPages],
   routes: registerSyndicationRoutes,
   ports: [sitemapPages],

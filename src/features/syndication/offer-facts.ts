@@ -5,6 +5,7 @@ import type {
   TermView,
   VariationView,
 } from '#features/catalog/index.ts';
+import { findBackorderDispatch } from '#features/delivery-dates/index.ts';
 import type { StockState } from '#features/inventory/index.ts';
 import type { PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -50,7 +51,7 @@ export interface OfferFacts {
   /** Current or upcoming. */
   readonly sale: { readonly price: number; readonly from: Date | null; readonly to: Date | null } | null;
   readonly availability: Availability;
-  /** Expected dispatch of a backorder, if configured. */
+  /** Expected dispatch of a backorder, if configured: the beginning of a day in UTC. */
   readonly availableFrom: Date | null;
   /** Empty for virtual and external products. */
   readonly shipping: readonly ShippingFacts[];
@@ -78,7 +79,6 @@ const availabilities = {
 
 const maxTitleLength = 150;
 const maxIdLength = 50;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Builds the offers of the variations with a price, in order. */
 export function buildOfferFacts(
@@ -86,7 +86,7 @@ export function buildOfferFacts(
   product: ProductViewWithoutLinks,
   { url, pictures, now, display }: OfferContext,
 ): OfferFacts[] {
-  const { properties, backorderDays, ownBrand } = shop.settings(syndicationSettings);
+  const { properties, ownBrand } = shop.settings(syndicationSettings);
   const isVariable = product.type === 'variable';
   const isOwn = product.type !== 'external';
   const variations = isVariable ? product.variations : [product.master];
@@ -111,8 +111,7 @@ export function buildOfferFacts(
       url: isVariable ? `${url}?variation=${id}` : url,
       image: pictures[variation.imageIndex ?? -1] ?? pictures.find((picture) => picture !== null) ?? null,
       ...{ currency: price.currency, regular: price.regular, current: price.current, prior: price.prior },
-      availableFrom:
-        availability === 'backorder' && backorderDays !== null ? new Date(now.getTime() + backorderDays * dayMs) : null,
+      availableFrom: availability === 'backorder' ? findBackorderDispatch(shop, now) : null,
       shipping: virtual || !isOwn ? [] : findShipping(enteredPrice ?? price.current, weightGrams, taxClass),
     };
   });

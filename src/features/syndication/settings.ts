@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 
-const days = z
-  .strictObject({ min: z.int().min(0).max(90), max: z.int().min(0).max(90) })
-  .refine(({ min, max }) => min <= max, { error: 'min is more than max; expected min <= max' });
-
 export const syndicationSettings = defineSettings(
   'syndication',
   z.strictObject({
@@ -16,15 +12,6 @@ export const syndicationSettings = defineSettings(
       .nullable()
       .default(null)
       .describe('Return policy for search engines and the API; `null`: no statement. No rule of the shop follows.'),
-    handlingDays: days.nullable().default(null).describe('Days from order to dispatch; `null`: no statement.'),
-    transitDays: days.nullable().default(null).describe('Days in transit; `null`: no statement.'),
-    backorderDays: z
-      .int()
-      .min(1)
-      .max(365)
-      .nullable()
-      .default(null)
-      .describe('Days until a backordered product can be sent, for Merchant Center.'),
     ownBrand: z
       .string()
       .max(70)

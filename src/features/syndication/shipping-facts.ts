@@ -1,5 +1,6 @@
+import { type DayRange, getTransitDays } from '#features/delivery-dates/index.ts';
 import type { PriceDisplay } from '#features/pricing/index.ts';
-import { getCountryOptions } from '#features/shipping/index.ts';
+import { findCheapest, getCountryOptions } from '#features/shipping/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** Cheapest shipping of one item to these countries, in minor units, as it is shown. */
@@ -8,6 +9,8 @@ export interface ShippingFacts {
   readonly countries: readonly string[];
   readonly amount: number;
   readonly title: string;
+  /** Delivery days; null: no statement. */
+  readonly transitDays: DayRange | null;
 }
 
 interface ShippedItem {
@@ -24,16 +27,17 @@ export function listShippingFacts(
   shop: Pick<Shop, 'settings' | 'choices'>,
   { enteredPrice, weightGrams, display, taxClass }: ShippedItem,
 ): ShippingFacts[] {
-  const groups = new Map<string, { countries: string[]; amount: number; title: string }>();
+  const groups = new Map<string, ShippingFacts & { readonly countries: string[] }>();
   for (const country of shop.choices.countries) {
     const options = getCountryOptions(shop, { country, price: enteredPrice, weightGrams });
-    const [first, ...others] = options;
-    if (!first) continue;
-    const { amount, title } = others.reduce((best, option) => (option.amount < best.amount ? option : best), first);
-    const key = `${amount} ${title}`;
+    const cheapest = findCheapest(options);
+    if (!cheapest) continue;
+    const { amount, title } = cheapest;
+    const transitDays = getTransitDays(shop, cheapest);
+    const key = JSON.stringify([amount, title, transitDays]);
     const group = groups.get(key);
     if (group) group.countries.push(country);
-    else groups.set(key, { countries: [country], amount, title });
+    else groups.set(key, { countries: [country], amount, title, transitDays });
   }
   return [...groups.values()].map((group) => ({ ...group, amount: display.toShownShipping(group.amount, taxClass) }));
 }

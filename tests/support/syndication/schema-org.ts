@@ -147,6 +147,10 @@ const shipping = z.strictObject({
       '@type': z.literal('ShippingDeliveryTime'),
       handlingTime: days.optional(),
       transitTime: days.optional(),
+      businessDays: z.strictObject({
+        '@type': z.literal('OpeningHoursSpecification'),
+        dayOfWeek: z.array(z.string().regex(/^https:\/\/schema\.org\/\w+day$/)).min(1),
+      }),
     })
     .optional(),
 });

@@ -1,5 +1,5 @@
 import { AddressFields } from '#features/addresses/index.ts';
-import { type Cart, getDestinationCountry, shippingMethodField } from '#features/cart/index.ts';
+import { type Cart, formatDelivery, getDestinationCountry, shippingMethodField } from '#features/cart/index.ts';
 import {
   type Calculation,
   calculationToTotalsView,
@@ -67,6 +67,7 @@ export function Delivery(props: DeliveryProps) {
         </Notice>
       )}
       <ShippingMethods {...props} />
+      <OnlyDates {...props} />
       <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
       <details className="accordion" open={problems.length > 0}>
         <summary className="accordion__title">
@@ -81,22 +82,36 @@ export function Delivery(props: DeliveryProps) {
   );
 }
 
+/** Whether there is nothing to choose from. */
+function hasOneMethod(calculation: Calculation): boolean {
+  const { options, selected } = getOnlyPackage(calculation);
+  return !selected || (options.length <= 1 && calculation.problems.length === 0);
+}
+
+/** When the cart arrives, where no methods to choose from say it: with the only one, or probably with the first. */
+function OnlyDates({ shop, context, cart, calculation }: DeliveryProps) {
+  const [option] = getOnlyPackage(calculation).options;
+  const dates = option && hasOneMethod(calculation) ? formatDelivery(shop, context, cart, option) : null;
+  return dates && <p className="delivery__dates">{dates}</p>;
+}
+
 /** The methods for a known destination, of which the first is selected. */
-function ShippingMethods({ context, cart, calculation }: DeliveryProps) {
+function ShippingMethods({ shop, context, cart, calculation }: DeliveryProps) {
   const { t, price, taxDisplay } = context;
   const { options, selected } = getOnlyPackage(calculation);
   if (!selected) return null;
   const shown = options.map((option) => {
     const amount = getShownCost(option, taxDisplay);
     const aside = amount === 0 ? t(pricingTexts.free) : price({ amount, currency: cart.currency });
-    return { value: option.id, label: option.title, aside, detail: option.detail };
+    const detail = [option.detail, formatDelivery(shop, context, cart, option)].filter(Boolean).join(' · ');
+    return { value: option.id, label: option.title, aside, detail };
   });
   return (
     <>
       {calculation.problems.length > 0 && (
         <Notice kind="warning">{t(texts.methodReplaced, { title: selected.title })}</Notice>
       )}
-      {(options.length > 1 || calculation.problems.length > 0) && (
+      {!hasOneMethod(calculation) && (
         <form className="delivery__form" method="post" action={cartShippingPath}>
           <RadioGroup
             id={shippingMethodField}

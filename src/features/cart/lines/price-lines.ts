@@ -43,6 +43,8 @@ export interface PricedLine {
   readonly quantity: number;
   /** The largest quantity that can be ordered; null when the variation cannot be bought. */
   readonly max: number | null;
+  /** Whether a part of the quantity is on backorder. */
+  readonly isBackordered: boolean;
   /** Price of one item with its add-ons. */
   readonly unitPrice: number;
   /** The unit price that the shopper saw last; null when it is unknown. */
@@ -98,6 +100,7 @@ function priceLine(
     variation,
     name: variation?.name ?? '',
     max: null,
+    isBackordered: false,
   };
   const unpriced = { ...base, options: [], addons: [], unitPrice: 0, total: 0 };
   if (!variation?.price || isUnavailable(variation)) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
@@ -156,6 +159,7 @@ function applyLimits(
   );
   const available = countAvailable(variation, stockLines, reserved);
   const rule = variation.quantityRule;
+  const priced = { ...line, isBackordered: isPartlyBackordered(variation, stockLines, reserved) };
   if (available !== null && available < rule.minQuantity) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
   const others = sumQuantities(stockLines.filter((other) => other !== line));
   const stockLimit = available === null ? Number.POSITIVE_INFINITY : Math.max(available - others, 0);
@@ -165,12 +169,16 @@ function applyLimits(
     const productQuantity = sumQuantities(
       lines.filter((other) => other.productId === line.productId && !other.problem),
     );
-    return { ...line, max: 1, problem: productQuantity > 1 ? { code: 'ONE_PER_ORDER' } : null };
+    return { ...priced, max: 1, problem: productQuantity > 1 ? { code: 'ONE_PER_ORDER' } : null };
   }
   if (line.quantity > max)
-    return { ...line, max, problem: { code: stockLimit < shopLimit ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max } };
+    return {
+      ...priced,
+      max,
+      problem: { code: stockLimit < shopLimit ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max },
+    };
   const code = findRuleProblem(rule, line.quantity);
-  return code === null ? { ...line, max } : { ...line, max, problem: { code, rule } };
+  return code === null ? { ...priced, max } : { ...priced, max, problem: { code, rule } };
 }
 
 /** Whether a product's rule refuses a quantity, apart from its maximum. */
@@ -186,11 +194,23 @@ function countAvailable(
   reserved: ReservedQuantities,
 ): number | null {
   if (variation.maxQuantity === null) return null;
-  const variationIds = [...new Set(stockLines.map((line) => line.variationId))];
-  const ownReserved = variationIds.reduce((sum, id) => sum + (reserved.get(id) ?? 0), 0);
   // For products that are sold individually, `maxQuantity` is 1 whatever the stock.
   const unreserved = variation.unavailableReason === 'OUT_OF_STOCK' ? 0 : variation.maxQuantity;
-  return unreserved + ownReserved;
+  return unreserved + countReserved(stockLines, reserved);
+}
+
+/** Whether the lines of one stock want more than what is on hand or reserved for this cart. */
+function isPartlyBackordered(
+  { backorderFrom }: PurchasableVariation,
+  stockLines: readonly PricedLine[],
+  reserved: ReservedQuantities,
+): boolean {
+  return backorderFrom !== null && sumQuantities(stockLines) >= backorderFrom + countReserved(stockLines, reserved);
+}
+
+function countReserved(stockLines: readonly PricedLine[], reserved: ReservedQuantities): number {
+  const variationIds = [...new Set(stockLines.map((line) => line.variationId))];
+  return variationIds.reduce((sum, id) => sum + (reserved.get(id) ?? 0), 0);
 }
 
 /** The values of texts about a product's rule of quantities. */

@@ -1,5 +1,5 @@
 import type { StockDisplay, StockLevel } from '#features/inventory/index.ts';
-import { getMaxAvailable, toStockDisplay } from '#features/inventory/index.ts';
+import { getBackorderFrom, getMaxAvailable, toStockDisplay } from '#features/inventory/index.ts';
 import type { AddonDefinition, PriceView, ReducedPrice } from '#features/pricing/index.ts';
 import { toPriceView } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
@@ -42,6 +42,8 @@ export interface PurchasableVariation {
   readonly quantityRule: QuantityRule;
   /** Of the stock. Null means no limit. */
   readonly maxQuantity: number | null;
+  /** See `getBackorderFrom` of inventory. */
+  readonly backorderFrom: number | null;
   readonly weightGrams: number | null;
   readonly virtual: boolean;
   readonly downloadable: boolean;
@@ -153,6 +155,7 @@ function toPurchasableVariation(row: PurchasableVariationRow, now: Date): Purcha
     stock: toStockDisplay(level),
     quantityRule: { minQuantity, maxQuantity: row.maxQuantity, quantityStep },
     maxQuantity: soldIndividually && available !== 0 ? 1 : available,
+    backorderFrom: getBackorderFrom(level),
     image: imageId === null ? null : { id: imageId, sha256, width, height, color, alt },
     addons: addons ?? [],
     unavailableReason: isClosed ? 'EVENT_STARTED' : reason,

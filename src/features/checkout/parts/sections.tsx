@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AddressFields, type AddressKind } from '#features/addresses/index.ts';
+import { formatDelivery } from '#features/cart/index.ts';
 import { formatShippingRefusals, getOnlyPackage, pricingTexts } from '#features/pricing/index.ts';
 import { type FormField as Field, findFieldError, getFieldState } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
@@ -131,15 +132,17 @@ function CheckoutAddress({ view, kind }: SectionProps & { readonly kind: Address
 }
 
 export function ShippingMethodSection({ view }: SectionProps) {
-  const { context, order } = view;
+  const { shop, context, order } = view;
   const { t, price } = context;
-  const { calculation, cart } = order;
+  const { calculation, cart, destination } = order;
   if (!cart.needsShipping) return <p className="form-part">{t(texts.deliveredByEmail)}</p>;
   const { selected, options: offered } = getOnlyPackage(calculation);
-  const options = offered.map(({ id, title, detail, net, gross }) => {
+  const options = offered.map((option) => {
+    const { id, title, net, gross } = option;
     const amount = context.taxDisplay === 'including' ? gross : net;
     const aside = amount === 0 ? t(pricingTexts.free) : price({ amount, currency: cart.currency });
-    return { value: id, label: title, aside, detail };
+    const dates = formatDelivery(shop, context, { lines: cart.lines, destination }, option);
+    return { value: id, label: title, aside, detail: [option.detail, dates].filter(Boolean).join(' · ') };
   });
   const isReplaced = calculation.problems.length > 0 && readSingleLine(view.form, shippingMethodField) !== '';
   return (

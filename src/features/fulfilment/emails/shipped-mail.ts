@@ -1,6 +1,8 @@
+import { toEstimateFact } from '#features/delivery-dates/index.ts';
 import { composeOrderMail, formatLineOptions, listFactBlocks, type Order, orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
+import { estimateParcel } from '../estimate-parcel.ts';
 import type { Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 
@@ -12,8 +14,10 @@ export function composeShippedMail(
 ): MailContent {
   const context = shop.renderContext(orderPath(order.token));
   const { t } = context;
+  const estimate = estimateParcel(shop, order, shipment);
   const { carrier, trackingNumber, trackingUrl, lines, isPart } = shipment;
   const facts = [
+    ...(estimate ? [toEstimateFact(context, estimate)] : []),
     { label: t(texts.carrier), value: carrier },
     { label: t(texts.trackingNumber), value: trackingNumber },
   ].filter(({ value }) => value !== '');

@@ -1,28 +1,31 @@
 import type { ReactNode } from 'react';
+import { formatEstimate } from '#features/delivery-dates/index.ts';
 import { formatLineOptions, type Order } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { estimateParcel } from '../estimate-parcel.ts';
 import { findShipments, type Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 
 /** Fills `order.details` with what was shipped, and how to track it. */
 export async function renderShipments(
-  { db }: Shop,
+  shop: Shop,
   context: RenderContext,
   { order }: { readonly order: Order },
 ): Promise<ReactNode> {
   if (order.status === 'pending' || order.status === 'on-hold') return null;
-  const shipments = await findShipments(db, order.id);
-  return shipments.length > 0 ? <Shipments context={context} order={order} shipments={shipments} /> : null;
+  const shipments = await findShipments(shop.db, order.id);
+  return shipments.length > 0 ? <Shipments {...{ shop, context, order, shipments }} /> : null;
 }
 
 interface ShipmentsProps {
+  readonly shop: Shop;
   readonly context: RenderContext;
   readonly order: Order;
   readonly shipments: readonly Shipment[];
 }
 
-function Shipments({ context, order, shipments }: ShipmentsProps) {
+function Shipments({ shop, context, order, shipments }: ShipmentsProps) {
   const { t } = context;
   return (
     <>
@@ -31,6 +34,7 @@ function Shipments({ context, order, shipments }: ShipmentsProps) {
         {shipments.map(({ id, shippedAt, carrier, trackingNumber, trackingUrl, lines }) => (
           <div key={id}>
             <p>{[t(texts.shippedOn, { date: shippedAt }), carrier, trackingNumber].filter(Boolean).join(', ')}</p>
+            <ParcelDates {...{ shop, context, order, shippedAt }} />
             <ul>
               {lines.map(({ name, quantity, ...line }) => {
                 const text = [t(texts.times, { name, quantity }), ...formatLineOptions(context, order, line)].join(
@@ -51,4 +55,14 @@ function Shipments({ context, order, shipments }: ShipmentsProps) {
       </div>
     </>
   );
+}
+
+interface ParcelDatesProps extends Omit<ShipmentsProps, 'shipments'> {
+  readonly shippedAt: Date;
+}
+
+/** When a parcel was said to arrive. */
+function ParcelDates({ shop, context, order, shippedAt }: ParcelDatesProps) {
+  const estimate = estimateParcel(shop, order, { shippedAt });
+  return estimate && <p>{formatEstimate(context, estimate)}</p>;
 }

@@ -21,6 +21,7 @@ import { sign } from '#platform/sessions/signing.ts';
 import type { OrderSource, Suspicion } from '../contract.ts';
 import { orderCancelled, orderCreated } from '../events.ts';
 import { hasPaymentInProgress } from '../ports.ts';
+import { storePromise } from '../promise/store-promise.ts';
 import { orderSettings } from '../settings.ts';
 import { changeOrderStatus, type LockedOrder, toOrderEvent } from '../status/order-status.ts';
 import { orders } from '../tables.ts';
@@ -97,6 +98,7 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
     addReservations(tx, order.id, reserved.reservations),
     holdCoupons(tx, order.id, claim, now),
     keepUploadsForOrder(tx, order.id, listUploads(input)),
+    storePromise(shop, tx, order.id, input),
     shop.emit(orderCreated, tx, { ...toOrderEvent(order), source, extensions, meta }),
   ]);
   for (const superseded of cancelled) await emitOrderSuperseded(shop, tx, superseded, order);

@@ -8,6 +8,8 @@ import type { LockedOrder } from '../status/order-status.ts';
 /** The line of the calculation with the same key has its price. */
 export interface OrderLineInput extends OrderLineSnapshot {
   readonly quantity: number;
+  /** Whether a part of it is on backorder. Default: no. */
+  readonly isBackordered?: boolean;
 }
 
 /** Everything that an order is created from. */

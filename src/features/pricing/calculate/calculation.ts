@@ -117,6 +117,8 @@ export interface ShippingOption {
   readonly amount: number;
   /** Picked up at the shop, and taxed at the base address. */
   readonly isPickup: boolean;
+  /** Delivery days in transit. Default: those of the shop's settings. */
+  readonly transitDays?: { readonly min: number; readonly max: number } | undefined;
   /** An option only because a coupon makes shipping free. Default: no. */
   readonly needsCoupon?: boolean;
 }

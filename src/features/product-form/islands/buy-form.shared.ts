@@ -15,6 +15,8 @@ export interface BuyOffer {
   /** Names the lowest price of the 30 days before the sale. */
   readonly priorPrice: string | null;
   readonly stock: { readonly kind: 'in' | 'low' | 'out' | 'backorder'; readonly text: string };
+  /** When it arrives; null: no statement. */
+  readonly arrival: string | null;
   /** Max quantity; null when only the server limits it. */
   readonly max: number | null;
   /** Id of the variation's own picture, if it has one. */

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { AddonFields } from './buy-form/addon-fields.tsx';
+import { Arrival } from './buy-form/arrival.tsx';
 import { BuyBar } from './buy-form/buy-bar.tsx';
 import { BuyButtons } from './buy-form/buy-buttons.tsx';
 import { ChoiceFields } from './buy-form/choice-fields.tsx';
@@ -75,6 +76,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
           <ChoiceState form={props} chosen={chosen} selection={selection} hasTriedToBuy={hasTriedToBuy} />
         </SummaryRow>
       )}
+      {!isWhollySoldOut && <Arrival offers={offers} offer={offer} />}
       <BuyButtons {...props.buttons} {...{ submitting, button }} state={buttonState} onPress={handlePress}>
         {quantity && <Quantity {...quantity} id={`${id}-quantity`} name="quantity" />}
       </BuyButtons>

@@ -66,6 +66,7 @@ interface BuyFormInput {
   readonly maxQuantity: number;
   /** The variation named by the link. */
   readonly preselected: PreselectedVariation | null;
+  readonly formatArrival?: (variation: VariationView) => string | null;
   /** Whether the address of the page follows the choice. */
   readonly isPage: boolean;
 }
@@ -74,7 +75,7 @@ interface BuyFormInput {
 export function buildBuyFormProps(
   shop: Shop,
   context: RenderContext,
-  { product, maxQuantity, preselected, isPage }: BuyFormInput,
+  { product, maxQuantity, preselected, formatArrival, isPage }: BuyFormInput,
   id: string,
 ): Omit<BuyFormProps, 'buttons' | 'sticky'> {
   const choices = listChoiceAttributes(product);
@@ -84,7 +85,7 @@ export function buildBuyFormProps(
     productId: product.id,
     name: product.name,
     choices: choices.map((choice) => toChoice(context, choice, getAttributeFieldName(choice.slug))),
-    offers: offers.flatMap((variation) => toOffer(context, product, variation)),
+    offers: offers.flatMap((variation) => toOffer(context, product, variation, formatArrival)),
     chosen: findInitialTerms(choices, offers, preselected),
     addons: product.addons.map((addon) =>
       toAddon(shop, context, addon, product.priceRange?.currency ?? context.currency),
@@ -182,6 +183,7 @@ export function toOffer(
   context: RenderContext,
   { images }: ProductViewWithoutLinks,
   variation: VariationView,
+  formatArrival: (variation: VariationView) => string | null = () => null,
 ): BuyOffer[] {
   const { id, terms, price, stock, imageIndex, description, eventDate } = variation;
   if (price === null) return [];
@@ -194,6 +196,7 @@ export function toOffer(
       originalPrice: sale === null ? null : context.price({ amount: regular, currency }),
       priorPrice: prior === null ? null : formatPriorPrice(context, { amount: prior, currency }),
       stock: isBookable(eventDate, context.now) ? toStockLine(context, stock) : toClosedLine(context),
+      arrival: formatArrival(variation),
       max: stock.max,
       imageId: images[imageIndex ?? -1]?.id ?? null,
       description: removePlaceholders(description),

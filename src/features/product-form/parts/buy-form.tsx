@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
+import type { ProductViewWithoutLinks, VariationView } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -32,6 +32,8 @@ export interface ProductFormInput {
   readonly preselected: PreselectedVariation | null;
   /** The choice of a set named by the link. */
   readonly set?: SetInUrl | undefined;
+  /** Says when a variation arrives; null: no statement. Default: none is made. */
+  readonly formatArrival?: (variation: VariationView) => string | null;
   /** Content of other features below the button. */
   readonly extra: ReactNode;
   /** Prefix of ids that distinguishes this form from another one for the same product. */

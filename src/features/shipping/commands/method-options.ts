@@ -18,6 +18,10 @@ export const methodOptions = [
   { flags: '--minimum <amount>', description: 'free shipping: minimum of the items' },
   { flags: '--minimum-of <total>', description: 'free shipping: discounted or full' },
   { flags: '--places <places>', description: "pickup: 'studio=The studio, 1 Quay Lane; market=Market'" },
+  {
+    flags: '--transit <days>',
+    description: 'delivery days in transit, such as 2-4; a pickup: working days until it is ready',
+  },
   { flags: '--by <measure>', description: 'table: weight, total or quantity' },
   {
     flags: '--rows <rows>',
@@ -54,6 +58,7 @@ const readers: Readonly<Record<string, Read>> = {
   requires: (requires) => ({ requires }),
   minimum: (text, currency) => readAmountOption('--minimum', 'minimum', text, currency),
   minimumOf: (minimumOf) => ({ minimumOf }),
+  transit: readTransit,
   places: readPlaces,
   by: (by) => ({ by }),
   rows: readRows,
@@ -94,6 +99,12 @@ function readClassCosts(text: string, currency: string): Fields | string {
   const invalid = costs.find(({ cost }) => cost === null);
   if (invalid) return `--class-costs: ${describeAmountProblem(invalid.text, currency)}`;
   return { classCosts: Object.fromEntries(costs.map(({ shippingClass, cost }) => [shippingClass, cost])) };
+}
+
+function readTransit(text: string): Fields | string {
+  const [, min, max = min] = /^\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*$/.exec(text) ?? [];
+  if (min === undefined) return '--transit: expected days such as 2-4';
+  return { transitDays: { min: Number(min), max: Number(max) } };
 }
 
 function readPlaces(text: string): Fields | string {

@@ -4,7 +4,7 @@ import { type QuoteMethod, toThreshold } from './method-quote.ts';
 
 /** Free with a minimum of the items, with a coupon, with either or both, or always. */
 export function compileFreeShipping(method: MethodOf<'free_shipping'>): QuoteMethod {
-  const { id, title, requires, minimum = 0, minimumOf } = method;
+  const { id, title, transitDays, requires, minimum = 0, minimumOf } = method;
   return ({ orderSubtotal, orderTotal, hasFreeShippingCoupon }) => {
     const threshold = toThreshold(minimum, minimumOf === 'full' ? orderSubtotal : orderTotal);
     const lacksMinimum: ShippingRefusal | null =
@@ -25,7 +25,7 @@ export function compileFreeShipping(method: MethodOf<'free_shipping'>): QuoteMet
       (requires === 'minimum-or-coupon' && !hasFreeShippingCoupon) ||
       (requires === 'minimum-and-coupon' && hasFreeShippingCoupon);
     const needsCoupon = requires.includes('coupon') && (requires !== 'minimum-or-coupon' || lacksMinimum !== null);
-    const option = { id, title, amount: 0, isPickup: false, needsCoupon };
+    const option = { id, title, amount: 0, isPickup: false, transitDays, needsCoupon };
     return { options: refusal ? [] : [option], refusal, freeShipping: isReachable ? threshold : null };
   };
 }

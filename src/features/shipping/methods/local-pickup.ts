@@ -3,10 +3,10 @@ import type { QuoteMethod } from './method-quote.ts';
 
 /** Picked up at the shop or at one of its places. It is no delivery, so free pickup is no free shipping. */
 export function compileLocalPickup(method: MethodOf<'local_pickup'>): QuoteMethod {
-  const { id, title, cost, freeFrom, places = [] } = method;
+  const { id, title, transitDays, cost, freeFrom, places = [] } = method;
   return ({ orderTotal }) => {
     const amount = freeFrom !== undefined && orderTotal >= freeFrom ? 0 : cost;
-    const pickup = { amount, isPickup: true };
+    const pickup = { amount, isPickup: true, transitDays };
     const options = places.map(({ id: placeId, title: placeTitle, detail }) => ({
       ...{ id: createPlaceId(id, placeId), title: placeTitle, ...pickup },
       ...(detail === undefined ? {} : { detail }),

@@ -1,4 +1,5 @@
 import type { FreeShippingThreshold, ShippingOption, ShippingRefusal } from '#features/pricing/index.ts';
+import type { MethodOf } from '../settings.ts';
 
 /** The items of a package, summed. Amounts in minor units, entered like prices. */
 export interface PackageItems {
@@ -28,7 +29,7 @@ export type QuoteMethod = (items: PackageItems) => MethodQuote;
 
 /** The quote of a method that a minimum of the items may make free. @param cost null when it has none */
 export function quoteCost(
-  { id, title, freeFrom }: { readonly id: string; readonly title: string; readonly freeFrom?: number | undefined },
+  { id, title, transitDays, freeFrom }: Pick<MethodOf<'flat_rate'>, 'id' | 'title' | 'transitDays' | 'freeFrom'>,
   { orderTotal }: PackageItems,
   cost: number | null,
 ): MethodQuote {
@@ -36,7 +37,7 @@ export function quoteCost(
   const amount = freeShipping?.missing === 0 ? 0 : cost;
   if (amount === null)
     return { options: [], refusal: { code: 'COST_UNDEFINED', methodId: id, title }, freeShipping: null };
-  return { options: [{ id, title, amount, isPickup: false }], refusal: null, freeShipping };
+  return { options: [{ id, title, amount, isPickup: false, transitDays }], refusal: null, freeShipping };
 }
 
 export function toThreshold(minimum: number, amount: number): FreeShippingThreshold {

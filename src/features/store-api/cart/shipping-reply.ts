@@ -1,5 +1,5 @@
 import type { Address } from '#features/addresses/index.ts';
-import type { Cart } from '#features/cart/index.ts';
+import { type Cart, cartPath, formatDelivery } from '#features/cart/index.ts';
 import { type Calculation, listSelectedShipping } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CurrencyFormat } from '../money.ts';
@@ -17,25 +17,26 @@ interface PackageContext {
  * the destination.
  */
 export function toShippingPackages(
-  { t }: Pick<Shop, 't'>,
+  shop: Shop,
   { lines, needsShipping, destination }: Cart,
   calculation: Calculation,
   { address, currency }: PackageContext,
 ): StoreShippingPackage[] {
   if (!needsShipping || (destination === null && listSelectedShipping(calculation).length === 0)) return [];
+  const context = shop.renderContext(cartPath);
   const { address_1, address_2, city, state, postcode, country } = address;
   return calculation.shipping.packages.map(({ lineKeys, options, selected }, index) => {
     const shipped = lines.filter(({ key }) => lineKeys.includes(key));
     return {
       package_id: index,
-      name: t(texts.shipment),
+      name: shop.t(texts.shipment),
       destination: { address_1, address_2, city, state, postcode, country },
       items: shipped.map(({ key, name, quantity }) => ({ key, name, quantity })),
-      shipping_rates: options.map(({ id, title, detail = '', net, gross }) => ({
+      shipping_rates: options.map(({ id, title, detail = '', isPickup, transitDays, net, gross }) => ({
         rate_id: id,
         name: title,
         description: detail,
-        delivery_time: '',
+        delivery_time: formatDelivery(shop, context, { lines: shipped, destination }, { isPickup, transitDays }) ?? '',
         price: String(net),
         taxes: String(gross - net),
         ...splitRateId(id),

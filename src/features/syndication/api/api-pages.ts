@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import {
   categoriesCacheTag,
+  findEarliestDate,
   getCategoryTree,
   getProductViews,
   type ProductViewWithoutLinks,
   productsCacheTag,
 } from '#features/catalog/index.ts';
+import { findNextDateChange } from '#features/delivery-dates/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { openAccessHeaders } from '#platform/api/open-access.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { parseDecimal } from '#platform/money/money.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { categoriesApiPath, productsApiPath } from '../contract.ts';
-import { buildProductFacts } from '../product-facts.ts';
+import { buildProductFacts, type ProductFacts } from '../product-facts.ts';
 import { syndicationTexts as texts } from '../texts.ts';
 import { findProductId, listProductIds, type ProductFilter } from './queries.ts';
 import { toCategoryList, toProductDetail, toProductSummary } from './replies.ts';
@@ -47,17 +50,16 @@ const productsPage: Page = {
     const shownIds = ids.slice(0, filter.limit);
     const shown = sortByIds(shownIds, await getProductViews(shop.db, shownIds, context.now, display));
     const cursor = search ? filter.after + filter.limit : (shownIds.at(-1) ?? 0);
+    const facts = shown.map((product) => buildProductFacts(shop, product, { now: context.now, display }));
     const body: ProductList = {
-      data: shown.map((product) =>
-        toProductSummary(shop, buildProductFacts(shop, product, { now: context.now, display })),
-      ),
+      data: facts.map((product) => toProductSummary(shop, product)),
       corrected: search?.corrected ?? null,
       next: ids.length > filter.limit ? buildNextUrl(context, cursor) : null,
     };
     return toJsonView(
       body,
       [productsCacheTag, categoriesCacheTag, ...shown.flatMap(({ cacheTags }) => cacheTags)],
-      findFirstChange(shown),
+      findFirstChange(shop, context, shown, facts),
     );
   },
 };
@@ -78,11 +80,8 @@ const productPage: Page = {
     const [found] = id === null ? [] : await getProductViews(shop.db, [id], context.now, display);
     if (!found) return toFailureView(404, 'not_found', context.t(texts.noProduct));
     const tags = [categoriesCacheTag, ...found.cacheTags];
-    return toJsonView(
-      toProductDetail(shop, buildProductFacts(shop, found, { now: context.now, display }), found),
-      tags,
-      found.nextChangeAt,
-    );
+    const facts = buildProductFacts(shop, found, { now: context.now, display });
+    return toJsonView(toProductDetail(shop, facts, found), tags, findFirstChange(shop, context, [found], [facts]));
   },
 };
 
@@ -130,9 +129,15 @@ function buildNextUrl({ absolute, path, query }: RenderContext, cursor: number):
   return absolute(createPageKey(path, { ...query, cursor: String(cursor) }));
 }
 
-function findFirstChange(shown: readonly { readonly nextChangeAt: Date | null }[]): Date | null {
-  const times = shown.flatMap(({ nextChangeAt }) => nextChangeAt?.getTime() ?? []);
-  return times.length === 0 ? null : new Date(Math.min(...times));
+function findFirstChange(
+  shop: Shop,
+  { now }: RenderContext,
+  shown: readonly ProductViewWithoutLinks[],
+  facts: readonly ProductFacts[],
+): Date | null {
+  const hasDispatch = facts.some(({ offers }) => offers.some(({ availableFrom }) => availableFrom !== null));
+  const dispatchChange = hasDispatch ? findNextDateChange(shop, now) : null;
+  return findEarliestDate([...shown.map(({ nextChangeAt }) => nextChangeAt), dispatchChange]);
 }
 
 function toJsonView(body: unknown, tags: readonly string[], until: Date | null): RawView {

@@ -74,6 +74,7 @@ function toVariation(offer: OfferFacts): ProductDetail['variations'][number] {
       countries: [...option.countries],
       title: option.title,
       price: toMoney(option.amount, currency),
+      transit_days: option.transitDays,
     })),
   };
 }

@@ -54,7 +54,15 @@ const option = z.strictObject({
   value: z.string(),
 });
 
-const shippingOption = z.strictObject({ countries: z.array(countryCode), title: z.string(), price: money });
+const shippingOption = z.strictObject({
+  countries: z.array(countryCode),
+  title: z.string(),
+  price: money,
+  transit_days: z
+    .strictObject({ min: z.int(), max: z.int() })
+    .nullable()
+    .describe('Delivery days on the way; null: not stated'),
+});
 
 const variation = z.strictObject({
   id: z.int().positive(),

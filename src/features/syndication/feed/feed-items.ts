@@ -1,3 +1,4 @@
+import { countHandlingDays, type DayRange } from '#features/delivery-dates/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import type { OfferFacts } from '../offer-facts.ts';
@@ -10,6 +11,7 @@ const maxAdditionalImages = 10;
 
 /** Renders one item for each variation that is sold here. */
 export function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: ProductFacts, now: Date): string {
+  const handlingDays = countHandlingDays({ settings });
   const commonFields = [
     renderField('description', facts.description),
     renderField('brand', facts.brand),
@@ -21,7 +23,11 @@ export function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: Pro
   ];
   return facts.offers
     .filter(({ isOwn }) => isOwn)
-    .map((offer) => [...commonFields, ...buildItemFields(facts, offer, now), ...buildShippingFields(settings, offer)])
+    .map((offer) => [
+      ...commonFields,
+      ...buildItemFields(facts, offer, now),
+      ...buildShippingFields(handlingDays, offer),
+    ])
     .map((fields) => `<item>\n${fields.filter((field) => field !== '').join('\n')}\n</item>\n`)
     .join('');
 }
@@ -79,19 +85,16 @@ function renderDetail({ hasProperty, name, value }: OfferFacts['options'][number
 }
 
 /** Empty for products without shipping. */
-function buildShippingFields(settings: Shop['settings'], { shipping, currency }: OfferFacts): string[] {
+function buildShippingFields(handlingDays: DayRange | null, { shipping, currency }: OfferFacts): string[] {
   if (shipping.length === 0) return [];
-  const { handlingDays, transitDays } = settings(syndicationSettings);
   const handling = handlingDays && renderDays('handling', handlingDays);
-  const transit = transitDays ? renderDays('transit', transitDays) : '';
-  const options = shipping.flatMap(({ countries, amount, title }) => {
+  const options = shipping.flatMap(({ countries, amount, title, transitDays }) => {
+    const transit = transitDays ? renderDays('transit', transitDays) : '';
     const fields = renderField('service', title) + renderField('price', formatAmount(amount, currency)) + transit;
     return countries.map((country) => `<g:shipping>${renderField('country', country)}${fields}</g:shipping>`);
   });
   return handling ? [handling, ...options] : options;
 }
 
-const renderDays = (
-  kind: 'handling' | 'transit',
-  { min, max }: { readonly min: number; readonly max: number },
-): string => renderField(`min_${kind}_time`, String(min)) + renderField(`max_${kind}_time`, String(max));
+const renderDays = (kind: 'handling' | 'transit', { min, max }: DayRange): string =>
+  renderField(`min_${kind}_time`, String(min)) + renderField(`max_${kind}_time`, String(max));

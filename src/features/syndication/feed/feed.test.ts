@@ -27,10 +27,13 @@ beforeAll(async () => {
     choices: {
       settings: {
         shipping: flatRateZones(690),
-        syndication: {
+        'delivery-dates': {
           backorderDays: 10,
+          cutOff: '23:59',
           transitDays: { min: 2, max: 5 },
           handlingDays: { min: 1, max: 2 },
+        },
+        syndication: {
           googleCategories: { table: '672' },
         },
       },
@@ -77,7 +80,7 @@ describe('the product feed', () => {
     expect(readField(of('on-sale'), 'identifier_exists')).toBe('no');
     expect(readField(plain, 'identifier_exists')).toBeUndefined();
     expect(readField(of('sold-out'), 'availability')).toBe('out_of_stock');
-    expect(readField(of('backorder'), 'availability_date')).toBe('2026-06-25T12:00:00.000Z');
+    expect(readField(of('backorder'), 'availability_date')).toBe('2026-06-25T00:00:00.000Z');
   });
 
   it('has a sale with its dates, and an upcoming one only with an end', async () => {

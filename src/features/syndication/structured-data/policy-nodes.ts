@@ -1,8 +1,9 @@
+import { type DayRange, deliveryDateSettings } from '#features/delivery-dates/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { syndicationSettings } from '../settings.ts';
 import type { ShippingFacts } from '../shipping-facts.ts';
-import type { JsonLdNode } from './json-ld.tsx';
+import { type JsonLdNode, toSchemaUrl } from './json-ld.tsx';
 
 export const returnsId = '#returns';
 
@@ -30,16 +31,10 @@ export interface ShippingCollector {
 
 /** Collects shipping options so that each appears once on a page. */
 export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): ShippingCollector {
-  const { handlingDays, transitDays } = settings(syndicationSettings);
   const nodesByKey = new Map<string, JsonLdNode>();
-  const deliveryTime = (handlingDays ?? transitDays) && {
-    '@type': 'ShippingDeliveryTime',
-    handlingTime: toDayRange(handlingDays),
-    transitTime: toDayRange(transitDays),
-  };
   return {
-    addReference({ countries, amount, title }, currency) {
-      const key = JSON.stringify([countries, amount, title, currency]);
+    addReference({ countries, amount, title, transitDays }, currency) {
+      const key = JSON.stringify([countries, amount, title, transitDays, currency]);
       const id = nodesByKey.get(key)?.['@id'] ?? `#shipping-${nodesByKey.size + 1}`;
       nodesByKey.set(key, {
         '@type': 'OfferShippingDetails',
@@ -47,7 +42,7 @@ export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): S
         shippingLabel: title,
         shippingRate: { '@type': 'MonetaryAmount', value: toDecimal({ amount, currency }), currency },
         shippingDestination: countries.map((country) => ({ '@type': 'DefinedRegion', addressCountry: country })),
-        deliveryTime: deliveryTime ?? undefined,
+        deliveryTime: buildDeliveryTime(settings, transitDays),
       });
       return { '@id': id };
     },
@@ -55,6 +50,26 @@ export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): S
   };
 }
 
-function toDayRange(days: { readonly min: number; readonly max: number } | null): JsonLdNode | undefined {
+/** How long dispatch and transit take, on which days; undefined without a statement. */
+function buildDeliveryTime(settings: Shop['settings'], transitDays: DayRange | null): JsonLdNode | undefined {
+  const { handlingDays, workingDays } = settings(deliveryDateSettings);
+  if (handlingDays === null && transitDays === null) return undefined;
+  return {
+    '@type': 'ShippingDeliveryTime',
+    handlingTime: toDayRange(handlingDays),
+    transitTime: toDayRange(transitDays),
+    businessDays: {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: workingDays.map((day) => toSchemaUrl(dayNames[day])),
+    },
+  };
+}
+
+const dayNames = {
+  ...{ mon: 'Monday', tue: 'Tuesday', wed: 'Wednesday', thu: 'Thursday' },
+  ...{ fri: 'Friday', sat: 'Saturday', sun: 'Sunday' },
+} as const;
+
+function toDayRange(days: DayRange | null): JsonLdNode | undefined {
   return days ? { '@type': 'QuantitativeValue', minValue: days.min, maxValue: days.max, unitCode: 'DAY' } : undefined;
 }

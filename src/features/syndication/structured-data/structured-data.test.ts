@@ -8,7 +8,13 @@ import { testShop } from '#tests/support/test-shop.ts';
 const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 const parcel = { type: 'flat_rate', id: 'flat_rate:1', title: 'Parcel', cost: 690, freeFrom: 12_000 } as const;
-const letter = { type: 'flat_rate', id: 'flat_rate:2', title: 'Letter', cost: 300 } as const;
+const letter = {
+  type: 'flat_rate',
+  id: 'flat_rate:2',
+  title: 'Letter',
+  cost: 300,
+  transitDays: { min: 1, max: 1 },
+} as const;
 const pickup = { type: 'local_pickup', id: 'local_pickup:1', title: 'Pickup' } as const;
 const settings = {
   shipping: {
@@ -17,9 +23,16 @@ const settings = {
       { name: 'Everywhere else', methods: [parcel] },
     ],
   },
+  'delivery-dates': {
+    ...{ handlingDays: { min: 1, max: 2 }, transitDays: { min: 2, max: 5 }, backorderDays: 10 },
+    workingDays: ['mon', 'tue'],
+  },
   syndication: {
-    ...{ returns: { days: 30, free: true }, handlingDays: { min: 1, max: 2 }, transitDays: { min: 2, max: 5 } },
-    ...{ backorderDays: 10, ownBrand: 'Our own', properties: { colour: 'color', material: 'material' } },
+    ...{
+      returns: { days: 30, free: true },
+      ownBrand: 'Our own',
+      properties: { colour: 'color', material: 'material' },
+    },
   },
 } as const;
 let app: App;
@@ -98,7 +111,7 @@ describe('structured data of a simple product', () => {
   it('has the availability of sold-out and backordered products', async () => {
     expect((await fetchOffer('sold-out')).availability).toBe('https://schema.org/OutOfStock');
     expect(await fetchOffer('backorder')).toMatchObject({
-      ...{ availability: 'https://schema.org/BackOrder', availabilityStarts: '2026-06-25' },
+      ...{ availability: 'https://schema.org/BackOrder', availabilityStarts: '2026-06-29' },
     });
   });
 
@@ -132,7 +145,13 @@ describe('shipping costs of one item', () => {
     const nodes = await fetchNodes('/product/cup');
     const options = nodes.filter((node) => node['@type'] === 'OfferShippingDetails');
     expect(options).toHaveLength(2);
-    expect(options[0]?.deliveryTime).toMatchObject({ handlingTime: { maxValue: 2 }, transitTime: { minValue: 2 } });
+    expect(options.map(({ deliveryTime }) => deliveryTime)).toMatchObject([
+      { handlingTime: { maxValue: 2 }, transitTime: { minValue: 1, maxValue: 1 } },
+      {
+        ...{ handlingTime: { maxValue: 2 }, transitTime: { minValue: 2, maxValue: 5 } },
+        businessDays: { dayOfWeek: ['https://schema.org/Monday', 'https://schema.org/Tuesday'] },
+      },
+    ]);
     expect(findNode(nodes, 'MerchantReturnPolicy')).toMatchObject({
       ...{ merchantReturnDays: 30, returnFees: 'https://schema.org/FreeReturn', applicableCountry: ['IE', 'DE', 'FR'] },
     });

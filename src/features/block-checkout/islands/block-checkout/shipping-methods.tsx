@@ -19,10 +19,10 @@ export function ShippingMethods({ props: { labels, taxDisplay }, checkout, error
   const before = useRef(selected);
   const isReplaced = before.current !== undefined && !rates.some(({ rate_id }) => rate_id === before.current);
   if (!isReplaced) before.current = selected;
-  const options = rates.map(({ rate_id, name, description, price, taxes, ...format }) => {
+  const options = rates.map(({ rate_id, name, description, delivery_time, price, taxes, ...format }) => {
     const amount = Number(price) + (taxDisplay === 'including' ? Number(taxes) : 0);
     return {
-      ...{ value: rate_id, label: name, detail: description },
+      ...{ value: rate_id, label: name, detail: [description, delivery_time].filter(Boolean).join(' · ') },
       aside: amount === 0 ? labels.free : formatAmount(amount, format),
     };
   });

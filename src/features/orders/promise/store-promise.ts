@@ -1,0 +1,80 @@
+import {
+  countArrivalDays,
+  type DeliveryTerms,
+  estimateTerms,
+  getDeliveryTerms,
+} from '#features/delivery-dates/index.ts';
+import { getBaseAddress, getOnlyPackage } from '#features/pricing/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { OrderInput } from '../create/order-input.ts';
+import type { OrderEvent } from '../events.ts';
+
+const insertPromise = sqlQuery(
+  'orders.insert-delivery-promise',
+  `insert into order_delivery_promises (order_id, is_pickup, total_min, total_max, handling_min, handling_max, transit_min, transit_max, wait_days, counts_from, earliest, latest)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+);
+
+type PromisedOrder = Pick<OrderInput, 'lines' | 'calculation' | 'delivery'>;
+
+/** Stores when a new order arrives, as its shopper was told. Nothing where the shop makes no statement. */
+export async function storePromise(shop: Shop, tx: Tx, orderId: number, input: PromisedOrder): Promise<void> {
+  const terms = getTerms(shop, input);
+  if (!terms) return;
+  const at = shop.clock.now();
+  const dates = estimateTerms(shop, terms, { to: input.delivery ?? getBaseAddress(shop.choices), at });
+  const total = countArrivalDays(shop, terms);
+  if (!dates || !total) return;
+  const { isPickup, handling, transit, waitDays } = terms;
+  const days = [total.min, total.max, handling.min, handling.max, transit.min, transit.max, waitDays];
+  await insertPromise(tx, [orderId, isPickup, ...days, at, dates.earliest, dates.latest]);
+}
+
+/** Events have dates of their own, and nothing is sent of what is virtual. */
+function getTerms(shop: Shop, { lines, calculation }: PromisedOrder): DeliveryTerms | null {
+  const { options, selected } = getOnlyPackage(calculation);
+  const option = options.find(({ id }) => id === selected?.methodId);
+  const dated = lines.filter(({ virtual, eventDate }) => !virtual && eventDate === null);
+  if (!option || dated.length === 0) return null;
+  const isBackordered = dated.some((line) => line.isBackordered);
+  return getDeliveryTerms(shop, option, isBackordered);
+}
+
+/** Who pays so soon keeps the days that the checkout told, even if the cut-off time has passed meanwhile. */
+const keptMs = 60 * 60 * 1000;
+
+interface LatePromise extends DeliveryTerms {
+  /** Null when nothing is sent. */
+  readonly country: string | null;
+  readonly state: string | null;
+}
+
+const findLatePromise = sqlQuery<LatePromise>(
+  'orders.find-late-promise',
+  `select p.is_pickup as "isPickup", json_build_object('min', p.handling_min, 'max', p.handling_max) as handling,
+    json_build_object('min', p.transit_min, 'max', p.transit_max) as transit, p.wait_days as "waitDays", a.country, a.state
+  from order_delivery_promises p left join order_addresses a on a.order_id = p.order_id and a.kind = 'shipping'
+  where p.order_id = $1 and p.counts_from < $2`,
+);
+
+const updatePromise = sqlQuery(
+  'orders.update-delivery-promise',
+  'update order_delivery_promises set counts_from = $2, earliest = $3, latest = $4 where order_id = $1',
+);
+
+/** Handles `orderStatusChanged`: the days of an order that waited for its money or its confirmation count from now. */
+export async function renewPromise(
+  shop: Shop,
+  tx: Tx,
+  { id, status }: Pick<OrderEvent, 'id' | 'status'>,
+): Promise<void> {
+  if (status !== 'processing') return;
+  const now = shop.clock.now();
+  const [late] = await findLatePromise(tx, [id, new Date(now.getTime() - keptMs)]);
+  if (!late) return;
+  const base = getBaseAddress(shop.choices);
+  const to = late.country === null ? base : { country: late.country, state: late.state ?? '' };
+  const dates = estimateTerms(shop, late, { to, at: now });
+  if (dates) await updatePromise(tx, [id, now, dates.earliest, dates.latest]);
+}

@@ -1,0 +1,22 @@
+import type { BuyOffer } from '../buy-form.shared.ts';
+
+interface ArrivalProps {
+  readonly offers: readonly BuyOffer[];
+  /** The chosen one. */
+  readonly offer: BuyOffer | undefined;
+}
+
+/**
+ * When the choice arrives, or what holds for each choice. Its line is there before, so nothing moves. Where
+ * choices differ, it needs script.
+ */
+export function Arrival({ offers, offer }: ArrivalProps) {
+  const [first, ...others] = new Set(offers.map(({ arrival }) => arrival));
+  if (first === null && others.length === 0) return null;
+  const isSame = others.length === 0;
+  return (
+    <p className={isSame ? 'buy__arrival' : 'buy__arrival when-script'} aria-live="polite">
+      {offer ? offer.arrival : isSame && first}
+    </p>
+  );
+}
