@@ -25,6 +25,6 @@ export function describePromise({ t }: Pick<RenderContext, 't'>, order: Order): 
 function formatDaysAfterPayment({ t }: Pick<RenderContext, 't'>, promise: DeliveryPromise): string {
   const { total, transit, waitDays: days, isPickup } = promise;
   if (days > 0) return t(isPickup ? texts.waitAndCollect : texts.waitAndArrive, { days, ...transit });
-  if (isPickup) return t(texts.collectAfterPayment, total);
-  return t(total.min === total.max ? texts.arrivesAfterDays : texts.arrivesAfterPayment, total);
+  if (isPickup) return t(texts.collectAfterPayment, { ...total });
+  return t(total.min === total.max ? texts.arrivesAfterDays : texts.arrivesAfterPayment, { ...total });
 }

@@ -7,11 +7,12 @@ interface ArrivalProps {
 }
 
 /**
- * When the choice arrives, or what holds for each choice. Its line is there before, so nothing moves. Where
+ * When the choice arrives, or what holds for each choice that can be bought. Its line is there before, so nothing moves. Where
  * choices differ, it needs script.
  */
 export function Arrival({ offers, offer }: ArrivalProps) {
-  const [first, ...others] = new Set(offers.map(({ arrival }) => arrival));
+  const arrivals = offers.flatMap(({ stock, arrival }) => (stock.kind === 'out' ? [] : arrival));
+  const [first = null, ...others] = new Set(arrivals);
   if (first === null && others.length === 0) return null;
   const isSame = others.length === 0;
   return (
