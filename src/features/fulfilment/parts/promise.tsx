@@ -32,7 +32,10 @@ export function listPromiseBlocks(shop: Shop, order: Order): readonly MailBlock[
   const context = shop.renderContext(orderPath(order.token));
   const promise = describePromise(context, order);
   if (promise === null) return [];
-  return promise.kind === 'dates'
-    ? [{ kind: 'facts', facts: [toEstimateFact(context, promise.estimate)] }]
-    : [{ kind: 'paragraph', text: promise.text }];
+  return [
+    { kind: 'line' },
+    promise.kind === 'dates'
+      ? { kind: 'facts', facts: [toEstimateFact(context, promise.estimate)] }
+      : { kind: 'paragraph', text: promise.text },
+  ];
 }

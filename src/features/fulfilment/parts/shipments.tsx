@@ -3,6 +3,7 @@ import { formatEstimate } from '#features/delivery-dates/index.ts';
 import { formatLineOptions, type Order } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { formatIsoDay } from '#platform/texts/formats.ts';
 import { estimateParcel } from '../estimate-parcel.ts';
 import { findShipments, type Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
@@ -61,8 +62,9 @@ interface ParcelDatesProps extends Omit<ShipmentsProps, 'shipments'> {
   readonly shippedAt: Date;
 }
 
-/** When a parcel was said to arrive. */
+/** When a parcel arrives, until that day is over. */
 function ParcelDates({ shop, context, order, shippedAt }: ParcelDatesProps) {
   const estimate = estimateParcel(shop, order, { shippedAt });
-  return estimate && <p>{formatEstimate(context, estimate)}</p>;
+  if (!estimate || estimate.latest < formatIsoDay(context.now)) return null;
+  return <p>{formatEstimate(context, estimate)}</p>;
 }
