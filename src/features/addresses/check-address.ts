@@ -3,7 +3,7 @@ import { normaliseCode, normaliseLine } from '#platform/input/normalise-text.ts'
 import { isCountry } from '#platform/texts/formats.ts';
 import { getAddressRules, listAddressFields } from './address-rules.ts';
 import type { Address, AddressField } from './contract.ts';
-import { normalizePostcode } from './postcodes.ts';
+import { normalizePostcode } from './postcodes/normalize-postcode.ts';
 import { normalizeState } from './states.ts';
 
 /** Normalises an address or some of its fields, and writes state and postcode as the country does. */

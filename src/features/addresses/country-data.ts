@@ -36,7 +36,12 @@ export interface CountryData {
   readonly language: string;
   readonly required: ReadonlySet<AddressField>;
   /** Null where any postcode is valid. Examples are in the usual spelling. */
-  readonly postcode: { readonly pattern: RegExp; readonly examples: readonly string[] } | null;
+  readonly postcode: {
+    readonly pattern: RegExp;
+    readonly examples: readonly string[];
+    /** Shorter spellings that stand for a larger area. */
+    readonly listShorter: (postcode: string) => readonly string[];
+  } | null;
   readonly stateType: StateType;
   readonly postcodeType: PostcodeType;
   readonly cityType: CityType;
@@ -86,13 +91,13 @@ function toCountryData(entry: LibraryEntry | null, exception: CountryException):
   const withoutPrefix = (format: string) => format.replace(`${entry.postprefix ?? ''}%Z`, '%Z');
   const format = withoutPrefix(exception.format ?? fmt);
   const pattern = exception.postcode?.pattern ?? zip;
-  const examples = exception.postcode?.examples ?? zipex.split(',');
+  const { examples = zipex.split(','), listShorter = () => [] } = exception.postcode ?? {};
   return {
     format,
     latinFormat: lfmt ? withoutPrefix(lfmt) : format,
     language: lfmt ? (entry.lang ?? '') : '',
     required: new Set(Array.from(required).flatMap((letter) => fieldsByLetter[letter] ?? [])),
-    postcode: pattern ? { pattern: new RegExp(`^(?:${pattern})$`, 'i'), examples } : null,
+    postcode: pattern ? { pattern: new RegExp(`^(?:${pattern})$`, 'i'), examples, listShorter } : null,
     stateType: exception.stateType ?? entry.state_name_type ?? (format.includes('%S') ? 'province' : undefined),
     postcodeType: entry.zip_name_type,
     cityType: entry.locality_name_type,

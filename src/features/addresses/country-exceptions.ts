@@ -2,14 +2,31 @@
 export interface CountryException {
   /** In the syntax of libaddressinput, as `CountryData.format`. */
   readonly format?: string;
-  /** `pattern`: source of a regular expression of whole postcodes, in upper case. */
-  readonly postcode?: { readonly pattern?: string; readonly examples: readonly string[] };
+  readonly postcode?: {
+    /** Source of a regular expression of whole postcodes, in upper case. */
+    readonly pattern?: string;
+    /** In the usual spelling. */
+    readonly examples?: readonly string[];
+    /** Shorter spellings of a postcode that stand for a larger area. */
+    readonly listShorter?: (postcode: string) => readonly string[];
+  };
   readonly stateType?: 'county';
   /** Names of states by their code. */
   readonly states?: Readonly<Record<string, string>>;
 }
 
 export const countryExceptions: Readonly<Record<string, CountryException>> = {
+  // Before 1999 a postcode was the four digits of today's: C1070AAM is in 1070, and in C1070.
+  AR: {
+    postcode: {
+      listShorter: (postcode) => {
+        const [, letter = '', digits = ''] = /^([A-Z]?)(\d{4})/.exec(postcode) ?? [];
+        return [`${letter}${digits}`, digits].filter((each) => each !== '' && each !== postcode);
+      },
+    },
+  },
+  // The library's pattern looks for words in a longer text.
+  BH: { postcode: { pattern: String.raw`(?:1[0-2]|[1-9])\d{2}` } },
   // Counties are not part of an address since 1996, but shoppers know them.
   // Of military post offices the library has one example, too few to find the space in all of them.
   GB: {
@@ -26,8 +43,6 @@ export const countryExceptions: Readonly<Record<string, CountryException>> = {
       examples: ['D02 X285', 'D6W XY00'],
     },
   },
-  // The prefix is part of the postcode, and many leave it out.
-  LV: { postcode: { pattern: String.raw`(?:LV-)?\d{4}`, examples: ['LV-1010'] } },
   // The library's examples lack the space that Swedes write.
   SE: { postcode: { examples: ['111 29'] } },
   // No punctuation between city and state (USPS Publication 28, 211). The library names the military states by their codes.

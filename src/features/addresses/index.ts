@@ -12,5 +12,12 @@ export * from './contract.ts';
 export { addresses } from './feature.ts';
 export { formatAddress } from './format-address.ts';
 export { AddressFields } from './parts/address-fields.tsx';
-export { listStateNames } from './states.ts';
+export {
+  compilePostcodes,
+  listPostcodeKeys,
+  type MatchPostcode,
+  type PostcodeKeys,
+} from './postcodes/match-postcode.ts';
+export { readPostcodePattern } from './postcodes/postcode-pattern.ts';
+export { hasKnownStates, listStateNames, normalizeState, readState } from './states.ts';
 export { suggestAddressFields } from './suggest-address.ts';

@@ -1,3 +1,6 @@
+import { normaliseLine } from '#platform/input/normalise-text.ts';
+import { findNearestWord } from '#platform/texts/edit-distance.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
 import type { Address } from './contract.ts';
 import { getCountryData, type State } from './country-data.ts';
 import { countriesWithStateCodes } from './country-exceptions.ts';
@@ -5,7 +8,7 @@ import { countriesWithStateCodes } from './country-exceptions.ts';
 /** Letters and digits without accents and case: 'Québec' and 'N. Y.' are typed in many ways. */
 const simplify = (text: string): string =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
 
@@ -33,6 +36,8 @@ function getCodesBySpelling(country: string): ReadonlyMap<string, string> {
   };
   for (const { code } of states) add(code, code);
   for (const state of states) for (const text of listSpellings(state)) add(text, state.code);
+  // ISO 3166-2 and the e-commerce plugin name the country, too: US-CA, JP13.
+  for (const { code } of states) add(`${country}${code}`, code);
   if (states.length > 0) codesBySpelling.set(country, codes);
   return codes;
 }
@@ -46,17 +51,60 @@ export function normalizeState(country: string, state: string): string {
   return getCodesBySpelling(country).get(simplify(state)) ?? state;
 }
 
+/** Whether the states of a country are known. */
+export const hasKnownStates = (country: string): boolean => (getCountryData(country)?.states.length ?? 0) > 0;
+
+/** Whether a state is the code of a known one. */
+export const isKnownState = (country: string, state: string): boolean =>
+  getCountryData(country)?.states.some(({ code }) => code === state) ?? false;
+
+/** `problem`: for the owner of the shop, in English. */
+export type StateResult =
+  | { readonly state: string; readonly problem?: never }
+  | { readonly state?: never; readonly problem: string };
+
+/**
+ * Reads a state of a rule, such as a tax rate: a rule for a state that no address has never applies.
+ * @returns its code; what was typed where the states of the country are not known
+ */
+export function readState(country: string, text: string): StateResult {
+  const typed = normaliseLine(text);
+  if (typed === '') return { state: '' };
+  if (country === '') return { problem: `'${text}': a state needs its country` };
+  const state = normalizeState(country, typed);
+  if (!hasKnownStates(country) || isKnownState(country, state)) return { state };
+  const states = getCountryData(country)?.states ?? [];
+  const nearest = findNearestWord(
+    typed.toLowerCase(),
+    states.map(({ latinName }) => latinName.toLowerCase()),
+  );
+  const example = states.find(({ latinName }) => latinName.toLowerCase() === nearest) ?? states[0];
+  const name = getCountryName(country, 'en');
+  const hint = nearest === null ? 'expected a code or a name, such as' : 'did you mean';
+  return {
+    problem: `'${text}' is no state of ${name}; ${hint} ${example?.code} (${example?.latinName})${nearest === null ? '' : '?'}`,
+  };
+}
+
+/**
+ * Returns the known states of a country for a choice, sorted by name.
+ * @param locale as `listStateNames`
+ */
+export function listStateOptions(country: string, locale: string): { value: string; label: string }[] {
+  const data = getCountryData(country);
+  if (!data) return [];
+  const isNative = usesNativeFormat(data.language, locale);
+  return data.states
+    .map(({ code, name, latinName }) => ({ value: code, label: isNative ? name : latinName }))
+    .sort((a, b) => a.label.localeCompare(b.label, locale));
+}
+
 /**
  * Returns the names of the known states of a country, sorted.
  * @param locale BCP 47. Names are in the country's language for it, else in Latin letters.
  */
 export function listStateNames(country: string, locale: string): string[] {
-  const data = getCountryData(country);
-  if (!data) return [];
-  const isNative = usesNativeFormat(data.language, locale);
-  return data.states
-    .map(({ name, latinName }) => (isNative ? name : latinName))
-    .sort((a, b) => a.localeCompare(b, locale));
+  return listStateOptions(country, locale).map(({ label }) => label);
 }
 
 /** Whether readers of a locale write addresses of a country in its own script. */

@@ -1,7 +1,7 @@
 import { findNearestWord } from '#platform/texts/edit-distance.ts';
 import type { Address } from './address.shared.ts';
 import { getCountryData } from './country-data.ts';
-import { normalizePostcode } from './postcodes.ts';
+import { normalizePostcode } from './postcodes/normalize-postcode.ts';
 import { listStateNames } from './states.ts';
 
 export interface AddressSuggestion {

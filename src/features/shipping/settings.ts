@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayRangeSchema } from '#features/delivery-dates/index.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 import { maxFormulaLength, parseFormula } from './formulas/formula.ts';
-import { isPostcodePattern } from './zones/postcode-patterns.ts';
+import { findPlaceProblems } from './zones/match-zone.ts';
 
 const amount = z.int().min(0).max(1_000_000_000);
 
@@ -114,6 +114,10 @@ const table = z.strictObject({
   freeFrom,
 });
 
+/** What the postcodes of the country look like is checked with each change. */
+const postcodePattern =
+  /^[\p{L}\p{N}\p{Pd}\s]*[\p{L}\p{N}][\p{L}\p{N}\p{Pd}\s]*(?:\*|(?:\.{3}|…)[\p{L}\p{N}\p{Pd}\s]+)?$/u;
+
 const place = z
   .strictObject({
     country: z
@@ -124,12 +128,14 @@ const place = z
       .array(z.string().min(1).max(100))
       .max(200)
       .optional()
-      .describe('Codes as addresses have them, such as `CA`. Default: the whole country.'),
+      .describe('Codes or names, such as `CA`. Default: the whole country.'),
     postcodes: z
-      .array(z.string().max(50).refine(isPostcodePattern, { error: 'expected a postcode, D0* or 1000...1999' }))
+      .array(z.string().max(50).regex(postcodePattern, 'expected a postcode, D0* or 1000...1999'))
       .max(1000)
       .optional()
-      .describe('Postcodes, beginnings such as `D0*`, or ranges such as `1000...1999`. Default: all.'),
+      .describe(
+        'Postcodes, first parts such as `NG1`, beginnings such as `D0*`, or ranges such as `1000...1999`. Default: all.',
+      ),
   })
   .describe('A country, or states and postcodes of it.');
 
@@ -165,7 +171,9 @@ const settingsSchema = z.strictObject({
     ),
 });
 
-export const shippingSettings = defineSettings('shipping', settingsSchema);
+export const shippingSettings = defineSettings('shipping', settingsSchema, {
+  findMistakes: ({ zones }) => findPlaceProblems(zones),
+});
 
 export type ShippingZone = z.infer<typeof zoneSchema>;
 export type ZonePlace = z.infer<typeof place>;

@@ -2,4 +2,9 @@ import type { Feature } from '#platform/features/feature.ts';
 import { taxCommands } from './commands.ts';
 import { taxErrors } from './errors.ts';
 
-export const taxes: Feature = { name: 'taxes', needs: ['pricing'], errors: [taxErrors], commands: taxCommands };
+export const taxes: Feature = {
+  name: 'taxes',
+  needs: ['addresses', 'pricing'],
+  errors: [taxErrors],
+  commands: taxCommands,
+};

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compilePostcodes, listPostcodeKeys, readPostcodePattern } from '#features/addresses/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -67,6 +68,51 @@ CA,QC,,,9.975,QST,2,1,1,
   ])('finds rates %s', async (_, address, expected) => {
     expect(await find(address)).toEqual(expected);
   });
+
+  it.each([
+    ['GB', 'PH31*', ['PH31 1AA'], ['PH3 1AA']],
+    ['GB', 'NG1 *', ['NG1 5AA'], ['NG11 5AA']],
+    ['GB', 'NG1...NG16', ['NG9 1AA', 'NG16 1AA'], ['NG17 1AA']],
+    ['PT', '9500...9999', ['9500-001'], ['1000-001']],
+    ['LV', '1010', ['LV-1010', '1010'], ['LV-1011']],
+    ['DE', '1000...5999', ['01067'], ['10115', '00999']],
+    ['IE', 'D01...D24', ['D6W XY00', 'D02 X285'], ['A94 X285']],
+    ['NL', '1000 AA...1099 ZZ', ['1011ab'], ['1100 AA']],
+    ['AR', '1000...1499', ['C1070AAM'], ['B1636FDA']],
+  ])('of %s %s is the same as in shipping zones (B1)', async (country, pattern, matched, others) => {
+    const { pattern: stored = '' } = readPostcodePattern(country, pattern);
+    await pool.query("insert into tax_rates (country, postcodes, percent, name) values ($1, $2, 1, 'Here')", [
+      country,
+      [stored],
+    ]);
+    const compiled = compilePostcodes(country, [pattern]);
+    for (const postcode of [...matched, ...others]) {
+      expect(compiled(listPostcodeKeys(country, postcode)), postcode).toBe(matched.includes(postcode));
+      expect((await find({ country, postcode }))?.includes('Here'), postcode).toBe(matched.includes(postcode));
+    }
+    await pool.query("delete from tax_rates where name = 'Here'");
+  });
+
+  it('finds rates of postcodes that older versions stored as they were typed (B1)', async () => {
+    await pool.query(`insert into tax_rates (country, postcodes, percent, name) values
+      ('GB', '{SW1A1AA,M111*}', 1, 'Old'), ('DE', '{1000...19999}', 1, 'Old')`);
+    const found = { 'SW1A 1AA': 'GB', 'M11 1AA': 'GB', '01067': 'DE' };
+    for (const [postcode, country] of Object.entries(found))
+      expect(await find({ country, postcode }), postcode).toContain('Old');
+    expect(await find({ country: 'GB', postcode: 'M1 1AA' })).not.toContain('Old');
+    await pool.query("delete from tax_rates where name = 'Old'");
+  });
+
+  it.each(['München', 'MÜNCHEN', 'munchen', ' Mu\u0308nchen\u200b '])(
+    'finds the rate of a city for %j (A3)',
+    async (city) => {
+      const file = join(folder, 'cities.csv');
+      writeFileSync(file, 'Country Code,City,Rate %,Tax Name,Priority\nDE,München,1,Town,9\n');
+      await importRates(db, file);
+      expect(await find({ country: 'DE', city })).toContain('Town');
+      expect(await find({ country: 'DE', city: 'Munster' })).not.toContain('Town');
+    },
+  );
 
   it('reads a very long postcode like its beginning', async () => {
     const duration = await measureFastest(async () =>

@@ -1,5 +1,7 @@
+import { listPostcodeKeys, normalizeState } from '#features/addresses/index.ts';
 import type { ApplicableRate, FindTaxRates, TaxAddress } from '#features/pricing/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
+import { foldText } from '#platform/input/fold-text.ts';
 
 interface FoundRate extends ApplicableRate {
   readonly index: number;
@@ -15,12 +17,17 @@ const buildRatesSql = (taxClassCondition: string) => `select exists (select from
       order by f.index, f.priority, f.position, f.id), '[]')
     from (
       select distinct on (a.index, r.tax_class, r.priority) a.index, r.*
-      from jsonb_to_recordset($1) as a(index integer, country text, state text, city text, postcodes text[], "postcodeNumber" bigint)
+      from jsonb_to_recordset($1) as a(index integer, country text, state text, city text, patterns text[], "values" text[])
       join tax_rates r on ${taxClassCondition} and r.country in ('', a.country) and r.state in ('', a.state)
-        and (r.cities = '{}' or a.city = any(r.cities))
-        and (r.postcodes = '{}' or string_to_array(translate(array_to_string(r.postcodes, ';'), ' -', ''), ';') && a.postcodes
-          or exists (select from unnest(r.postcodes) as p(range) where case when p.range like '%...%'
-            then a."postcodeNumber" between split_part(p.range, '...', 1)::bigint and split_part(p.range, '...', 2)::bigint end))
+        and (r.cities = '{}' or a.city = any(r.city_keys))
+        and (r.postcodes = '{}' or r.postcodes && a.patterns or exists (
+          select from unnest(r.postcodes) as p(range)
+          cross join lateral (select split_part(p.range, '...', 1) as low, split_part(p.range, '...', 2) as high) as e
+          cross join unnest(a."values") as v(value)
+          where case when p.range not like '%...%' then false
+            when p.range ~ '^[0-9]{1,15}[.]{3}[0-9]{1,15}$' then case when v.value ~ '^[0-9]{1,15}$'
+              then length(v.value) >= length(e.high) and v.value::bigint between e.low::bigint and e.high::bigint end
+            else length(v.value) = length(e.low) and (v.value collate "C") between e.low and e.high end))
       order by a.index, r.tax_class, r.priority, r.country = '', r.state = '', r.postcodes = '{}', r.cities = '{}', r.position, r.id
     ) f
   ) as rates`;
@@ -48,20 +55,12 @@ export const findImportedRates: FindTaxRates = async (_shop, db, { addresses, ta
   return { byAddress, isByAddress };
 };
 
-/** A form that is not validated yet may have longer ones, and each letter makes a pattern. */
-const maxPostcodeLength = 20;
-
-/** An address in the spelling of the rates, with all postcode patterns that match it. */
+/** An address in the spelling of the rates. */
 function toPlace({ country, state, postcode, city }: TaxAddress) {
-  const compact = postcode.toUpperCase().replace(/[\s-]/g, '').slice(0, maxPostcodeLength);
-  // Rates name the five digits of a ZIP+4 code.
-  const code = country === 'US' ? compact.slice(0, 5) : compact;
-  const prefixes = Array.from(code, (_, index) => `${code.slice(0, index + 1)}*`);
   return {
     country,
-    state: state.trim().toUpperCase(),
-    city: city.trim().replace(/\s+/g, ' ').toUpperCase(),
-    postcodes: code === '' ? [] : [code, ...prefixes],
-    postcodeNumber: /^\d{1,12}$/.test(code) ? Number(code) : null,
+    state: normalizeState(country, state).toUpperCase(),
+    city: foldText(city),
+    ...listPostcodeKeys(country, postcode),
   };
 }

@@ -33,7 +33,7 @@ it('the table in code matches the migration', async () => {
 });
 
 describe('importing tax rates', () => {
-  const rows = 'GB,*,*,*,20.0000,VAT,1,1,1,\nus,al,12345; 123456,Springfield;Ava,"2,5",US AL,2,0,0,Reduced rate\n';
+  const rows = 'GB,*,*,*,20.0000,VAT,1,1,1,\nus,al,12345; 35004,Springfield;Ava,"2,5",US AL,2,0,0,Reduced rate\n';
 
   it('changes nothing in a dry run', async () => {
     expect(await importRows(rows, { dryRun: true })).toMatchObject({ created: 2, skipped: 0 });
@@ -61,7 +61,7 @@ describe('importing tax rates', () => {
       shipping: true,
       class: 'standard',
     };
-    const place = { country: 'US', state: 'AL', postcodes: ['12345', '123456'], cities: ['AVA', 'SPRINGFIELD'] };
+    const place = { country: 'US', state: 'AL', postcodes: ['12345', '35004'], cities: ['AVA', 'SPRINGFIELD'] };
     const us = {
       ...place,
       percent: 2.5,
@@ -73,7 +73,7 @@ describe('importing tax rates', () => {
     };
     expect(await findRates()).toEqual([gb, us]);
     expect(await importRows(rows)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
-    expect(await importRows(rows.replace('20.0000', '21').replace('123456', '123456;12345'))).toMatchObject({
+    expect(await importRows(rows.replace('20.0000', '21').replace('35004', '35004;12345'))).toMatchObject({
       created: 0,
       updated: 1,
       unchanged: 1,
@@ -158,6 +158,46 @@ describe('importing tax rates', () => {
     ]);
   });
 
+  it.each([
+    ['Calfornia', "'CALFORNIA' is no state of United States; did you mean CA (California)?"],
+    ['XX', "'XX' is no state of United States; expected a code or a name, such as"],
+    ['東京', "'東京' is no state of United States"],
+  ])('refuses the state %s, which no address has (B2)', async (state, message) => {
+    const report = await importRows(`US,${state},,,7,Tax,1,0,1,\n`, { dryRun: true });
+    expect(report).toMatchObject({ created: 0, skipped: 1, messages: [{ column: 'State Code', code: 'BAD_VALUE' }] });
+    expect(report.messages[0]?.message).toContain(message);
+  });
+
+  it('reads states by name and by full code as their code (B2)', async () => {
+    await pool.query('delete from tax_rates');
+    const rows = 'US,California,,,7,A,1,0,1,\nUS,us-ny,,,7,B,1,0,1,\nJP,JP13,,,7,C,1,0,1,\nCA,québec,,,7,D,1,0,1,\n';
+    expect(await importRows(rows)).toMatchObject({ created: 4, messages: [] });
+    expect((await findRates()).map(({ state }) => state)).toEqual(['CA', 'NY', '13', 'QC']);
+    expect(await importRows('US,CA,,,8,A,1,0,1,\n')).toMatchObject({ updated: 1 });
+  });
+
+  it('tells of states that it can’t check, and refuses one without a country (B2)', async () => {
+    const report = await importRows('DE,Bayern,,,7,A,1,0,1,\n,CA,,,7,B,1,0,1,\n', { dryRun: true });
+    expect(report).toMatchObject({ created: 1, skipped: 1 });
+    expect(report.messages).toMatchObject([
+      { line: 2, level: 'warning', code: 'STATE_UNCHECKED' },
+      { line: 3, level: 'error', code: 'BAD_VALUE', message: "'CA': a state needs its country" },
+    ]);
+  });
+
+  it('leaves out postcodes that no address has, and skips a row that has no others (B1)', async () => {
+    await pool.query('delete from tax_rates');
+    const report = await importRows(
+      'GB,,NG1 *;90210;ph31*,,5,A,1,0,1,\nPT,,95...99,,5,B,1,0,1,\nPT,,9500...9999,,5,C,1,0,1,\n',
+    );
+    expect(report).toMatchObject({ created: 2, skipped: 1 });
+    expect(report.messages).toMatchObject([
+      { line: 2, level: 'warning', message: expect.stringContaining("'90210': no postcode of United Kingdom") },
+      { line: 3, level: 'error', message: expect.stringContaining("'95...99': no postcode of Portugal") },
+    ]);
+    expect(await findRates()).toMatchObject([{ postcodes: ['NG1', 'PH31*'] }, { postcodes: ['9500...9999'] }]);
+  });
+
   it('defaults to priority 1 and the standard class', async () => {
     expect(await importRows('IE,,,,23 %,,,,,\nIE,,,,13.5,VAT,,,,Ermäßigter Satz\n')).toMatchObject({
       created: 2,
@@ -228,7 +268,7 @@ describe('importing tax rates', () => {
       if new.name = 'stop' then raise 'stopped' using errcode = '57P01'; end if;
       if nextval('tries') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if; return new; end $$;
       create trigger interrupt before insert on tax_rates for each row execute function interrupt()`);
-    const rows = Array.from({ length: 600 }, (_, index) => `IE,S${index},,,23,VAT,1,0,1,\n`).join('');
+    const rows = Array.from({ length: 600 }, (_, index) => `IE,,,Town ${index},23,VAT,1,0,1,\n`).join('');
     await expect(importRows(`${rows}IE,,,,23,stop,1,0,1,\n`)).rejects.toThrow();
     expect(await findRates()).toEqual([]);
     await pool.query(`select setval('tries', 1, false)`);
@@ -253,13 +293,15 @@ describe('importing tax rates', () => {
   );
   it.skipIf(!existsSync(sample))('imports the e-commerce plugin’s sample', async () => {
     await pool.query('delete from tax_rates');
-    expect(await importRates(db, sample)).toMatchObject({ created: 5, skipped: 0, messages: [] });
+    // No ZIP code has six digits.
+    const messages = [{ level: 'warning', line: 6, message: expect.stringContaining("'123456': no postcode") }];
+    expect(await importRates(db, sample)).toMatchObject({ created: 5, skipped: 0, messages });
     expect(await findRates()).toMatchObject([
       { country: 'GB', percent: 20, class: 'standard' },
       { country: 'GB', percent: 5, class: 'reduced-rate' },
       { country: 'GB', percent: 0, class: 'zero-rate' },
       { country: 'US', state: '', percent: 10 },
-      { country: 'US', state: 'AL', postcodes: ['12345', '123456'], percent: 2, priority: 2 },
+      { country: 'US', state: 'AL', postcodes: ['12345'], percent: 2, priority: 2 },
     ]);
     expect(await importRates(db, sample)).toMatchObject({ unchanged: 5 });
   });

@@ -1,4 +1,3 @@
-import type { CsvCode } from '#platform/csv/errors.ts';
 import {
   createNonUtf8Warning,
   detectFormat,
@@ -9,11 +8,16 @@ import {
 import { createReportBuilder, type ReportBuilder, type RowMessage, type RowReport } from '#platform/csv/report.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
-import type { taxErrors } from './errors.ts';
-import { createRateKey, isRateHeader, type Rate, type RateColumns, readRate, readRateColumns } from './rate-row.ts';
+import {
+  createRateKey,
+  isRateHeader,
+  type Rate,
+  type RateColumns,
+  type RateRowCode,
+  readRate,
+  readRateColumns,
+} from './rate-row.ts';
 import { type RateKey, removeOtherRates, type StoredRate } from './rates.ts';
-
-type RateRowCode = CsvCode | keyof typeof taxErrors.codes;
 
 export interface RateReport extends RowReport<RateRowCode> {
   /** Rates that the file does not contain. */
@@ -30,14 +34,14 @@ const batchSize = 500;
 
 const upsertRates = sqlQuery<{ position: number; created: boolean }>(
   'taxes.upsert-rates',
-  `insert into tax_rates as t (tax_class, country, state, postcodes, cities, percent, name, priority, compound, applies_to_shipping, position)
-  select "taxClass", country, state, postcodes, cities, percent, name, priority, compound, "appliesToShipping", position
-  from jsonb_to_recordset($1::jsonb) as a("taxClass" text, country text, state text, postcodes text[], cities text[], percent numeric, name text,
+  `insert into tax_rates as t (tax_class, country, state, postcodes, cities, city_keys, percent, name, priority, compound, applies_to_shipping, position)
+  select "taxClass", country, state, postcodes, cities, "cityKeys", percent, name, priority, compound, "appliesToShipping", position
+  from jsonb_to_recordset($1::jsonb) as a("taxClass" text, country text, state text, postcodes text[], cities text[], "cityKeys" text[], percent numeric, name text,
     priority integer, compound boolean, "appliesToShipping" boolean, position integer)
   on conflict (tax_class, country, state, postcodes, cities, priority) do update
-    set percent = excluded.percent, name = excluded.name, compound = excluded.compound, applies_to_shipping = excluded.applies_to_shipping, position = excluded.position
-    where (t.percent, t.name, t.compound, t.applies_to_shipping, t.position)
-      is distinct from (excluded.percent, excluded.name, excluded.compound, excluded.applies_to_shipping, excluded.position)
+    set percent = excluded.percent, city_keys = excluded.city_keys, name = excluded.name, compound = excluded.compound, applies_to_shipping = excluded.applies_to_shipping, position = excluded.position
+    where (t.percent, t.city_keys, t.name, t.compound, t.applies_to_shipping, t.position)
+      is distinct from (excluded.percent, excluded.city_keys, excluded.name, excluded.compound, excluded.applies_to_shipping, excluded.position)
   returning position, xmax = 0 as created`,
 );
 
@@ -146,17 +150,16 @@ async function* readRates(file: string, report: ReportBuilder<RateRowCode>): Asy
         columns = readHeader(row, report);
         if (columns === null) return;
       } else {
-        const rate = readRate(columns, row);
-        if (Array.isArray(rate)) for (const fault of rate) report.addMessage(fault);
-        else {
-          const earlier = linesByKey.get(createRateKey(rate));
-          if (earlier === undefined) {
-            linesByKey.set(createRateKey(rate), row.line);
-            yield { ...rate, line: row.line, position: linesByKey.size };
-          } else {
-            const message = `duplicate of line ${earlier}: same class, place and priority`;
-            report.addMessage({ ...rowError, line: row.line, code: 'TWICE_IN_FILE', message });
-          }
+        const { rate, messages } = readRate(columns, row);
+        for (const message of messages) report.addMessage(message);
+        if (rate === null) continue;
+        const earlier = linesByKey.get(createRateKey(rate));
+        if (earlier === undefined) {
+          linesByKey.set(createRateKey(rate), row.line);
+          yield { ...rate, line: row.line, position: linesByKey.size };
+        } else {
+          const message = `duplicate of line ${earlier}: same class, place and priority`;
+          report.addMessage({ ...rowError, line: row.line, code: 'TWICE_IN_FILE', message });
         }
       }
     }

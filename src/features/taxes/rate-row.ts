@@ -1,9 +1,12 @@
+import { hasKnownStates, readPostcodePattern, readState } from '#features/addresses/index.ts';
 import { unescapeFormula } from '#platform/csv/csv-line.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
+import { foldText } from '#platform/input/fold-text.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { slugify } from '#platform/texts/slugs.ts';
+import type { taxErrors } from './errors.ts';
 
 export interface Rate {
   readonly taxClass: string;
@@ -12,6 +15,8 @@ export interface Rate {
   readonly state: string;
   readonly postcodes: readonly string[];
   readonly cities: readonly string[];
+  /** The cities as they are compared. */
+  readonly cityKeys: readonly string[];
   readonly percent: number;
   readonly name: string;
   readonly priority: number;
@@ -62,74 +67,92 @@ export function readRateColumns(cells: readonly string[]): RateColumns {
   return { count: cells.length, fields, duplicates, unknown };
 }
 
-const postcodePattern = /^(?=.{1,30}$)(\d{1,12}\.{3}\d{1,12}|[A-Z0-9][A-Z0-9 -]*\*?)$/;
+export type RateRowCode = CsvCode | keyof typeof taxErrors.codes;
 
-/**
- * Reads one row.
- * @returns a rate, or a message for each faulty cell
- */
-export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage<CsvCode>[] {
+interface ReadRate {
+  /** Null when a cell is faulty. */
+  readonly rate: Rate | null;
+  readonly messages: readonly RowMessage<RateRowCode>[];
+}
+
+/** Reads one row, with a message for each faulty cell. */
+export function readRate(columns: RateColumns, row: TableRow): ReadRate {
   const { line, cells } = row;
   if (cells.slice(columns.count).some((cell) => cell.trim() !== '')) {
     const message = `has ${cells.length} cells but the header has ${columns.count}: check for a misplaced comma or quote`;
-    return [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }];
+    return { rate: null, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
   }
-  const faults: RowMessage<CsvCode>[] = [];
-  const reportFault = (field: keyof Rate, message: string) =>
-    void faults.push({
-      level: 'error',
-      line,
-      column: columns.fields.get(field)?.header ?? '',
-      code: 'BAD_VALUE',
-      message,
-    });
+  const messages: RowMessage<RateRowCode>[] = [];
+  const report: Report = (field, message, { level = 'error' as const, code = 'BAD_VALUE' } = {}) =>
+    void messages.push({ level, line, column: columns.fields.get(field)?.header ?? '', code, message });
   const rate = readCells(
     (field) => unescapeFormula((cells[columns.fields.get(field)?.index ?? -1] ?? '').trim()),
-    reportFault,
+    report,
   );
-  return faults.length > 0 ? faults : rate;
+  return { rate: messages.some(({ level }) => level === 'error') ? null : rate, messages };
 }
 
 type ReadCell = (field: keyof Rate) => string;
-type ReportFault = (field: keyof Rate, message: string) => void;
+type Report = (
+  field: keyof Rate,
+  message: string,
+  kind?: { readonly level?: 'warning'; readonly code?: RateRowCode },
+) => void;
 
-function readCells(readCell: ReadCell, reportFault: ReportFault): Rate {
+function readCells(readCell: ReadCell, report: Report): Rate {
   /** `*` matches everything, like an empty cell. */
   const readPattern = (field: keyof Rate) => (readCell(field) === '*' ? '' : readCell(field).toUpperCase());
-  const checkLength = (field: 'state' | 'name', value: string, max: number) => {
-    if (value.length > max) reportFault(field, `has more than ${max} characters`);
-    return value;
-  };
+  const country = readCountry(readPattern('country'), report);
+  const cities = readList(readPattern('cities'));
   const readFlag = (field: keyof Rate) => {
-    if (!['', '0', '1'].includes(readCell(field))) reportFault(field, `'${readCell(field)}' must be 1 or 0`);
+    if (!['', '0', '1'].includes(readCell(field))) report(field, `'${readCell(field)}' must be 1 or 0`);
     return readCell(field) === '1';
   };
   return {
-    taxClass: readTaxClass(readCell('taxClass'), reportFault),
-    country: readCountry(readPattern('country'), reportFault),
-    state: checkLength('state', readPattern('state'), 50),
-    postcodes: readPostcodes(readPattern('postcodes'), reportFault),
-    cities: readList(readPattern('cities')),
-    percent: readPercent(readCell('percent'), reportFault),
-    name: checkLength('name', readCell('name') || 'Tax', 200),
-    priority: readPriority(readCell('priority') || '1', reportFault),
+    taxClass: readTaxClass(readCell('taxClass'), report),
+    country,
+    state: readRateState(country, readPattern('state'), report),
+    postcodes: readPostcodes(country, readPattern('postcodes'), report),
+    cities,
+    cityKeys: cities.map(foldText),
+    percent: readPercent(readCell('percent'), report),
+    name: checkLength('name', readCell('name') || 'Tax', 200, report),
+    priority: readPriority(readCell('priority') || '1', report),
     compound: readFlag('compound'),
     appliesToShipping: readFlag('appliesToShipping'),
   };
 }
 
 /** Converts a cell to the slug that products use. */
-function readTaxClass(cell: string, reportFault: ReportFault): string {
+function readTaxClass(cell: string, report: Report): string {
   const slugPattern = /^[a-z0-9_-]{1,200}$/;
   const taxClass = cell === '' || slugPattern.test(cell) ? cell : slugify(cell);
   if (taxClass !== '' && !slugPattern.test(taxClass))
-    reportFault('taxClass', `'${cell}' is not a tax class; it needs Latin letters`);
+    report('taxClass', `'${cell}' is not a tax class; it needs Latin letters`);
   return taxClass || 'standard';
 }
 
-function readCountry(code: string, reportFault: ReportFault): string {
-  if (code !== '' && !isCountry(code)) reportFault('country', `'${code}' is not a two-letter country code, such as GB`);
+function readCountry(code: string, report: Report): string {
+  if (code !== '' && !isCountry(code)) report('country', `'${code}' is not a two-letter country code, such as GB`);
   return code;
+}
+
+function checkLength(field: 'state' | 'name', value: string, max: number, report: Report): string {
+  if (value.length > max) report(field, `has more than ${max} characters`);
+  return value;
+}
+
+/** A rate for a state that no address has would never apply. */
+function readRateState(country: string, cell: string, report: Report): string {
+  const isTooLong = checkLength('state', cell, 50, report).length > 50;
+  if (cell === '' || isTooLong || (country !== '' && !isCountry(country))) return cell;
+  const { state = '', problem } = readState(country, cell);
+  if (problem !== undefined) report('state', problem);
+  else if (!hasKnownStates(country)) {
+    const message = `the states of ${country} are not known, so the rate applies only where an address has '${state}' in this field`;
+    report('state', message, { level: 'warning', code: 'STATE_UNCHECKED' });
+  }
+  return state.toUpperCase();
 }
 
 function readList(cell: string): string[] {
@@ -137,24 +160,26 @@ function readList(cell: string): string[] {
   return [...new Set(parts)].filter((part) => part !== '').sort();
 }
 
-function readPostcodes(cell: string, reportFault: ReportFault): string[] {
-  const postcodes = readList(cell);
-  const invalid = postcodes.find((text) => !postcodePattern.test(text));
-  if (invalid !== undefined)
-    reportFault('postcodes', `'${invalid}' is not a postcode; expected a value such as 12345, 123* or 12345...12399`);
-  return postcodes;
+/** Leaves out those that no address has, while others are left: without any, the rate would apply everywhere. */
+function readPostcodes(country: string, cell: string, report: Report): string[] {
+  if (country !== '' && !isCountry(country)) return [];
+  const read = readList(cell).map((text) => readPostcodePattern(country, text));
+  const patterns = [...new Set(read.flatMap(({ pattern }) => pattern ?? []))].sort();
+  const kind = patterns.length > 0 ? ({ level: 'warning' } as const) : {};
+  for (const { problem } of read) if (problem !== undefined) report('postcodes', problem, kind);
+  return patterns;
 }
 
-function readPercent(cell: string, reportFault: ReportFault): number {
+function readPercent(cell: string, report: Report): number {
   const [, digits] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(cell) ?? [];
   const percent = Number(digits?.replace(',', '.') ?? Number.NaN);
-  if (!(percent <= 100)) reportFault('percent', `'${cell}' is not a rate from 0 to 100`);
+  if (!(percent <= 100)) report('percent', `'${cell}' is not a rate from 0 to 100`);
   return Math.round(percent * 10_000) / 10_000;
 }
 
-function readPriority(cell: string, reportFault: ReportFault): number {
+function readPriority(cell: string, report: Report): number {
   const priority = /^\d{1,4}$/.test(cell) ? Number(cell) : 0;
-  if (priority < 1 || priority > 1000) reportFault('priority', `'${cell}' is not a whole number from 1 to 1000`);
+  if (priority < 1 || priority > 1000) report('priority', `'${cell}' is not a whole number from 1 to 1000`);
   return priority;
 }
 

@@ -7,6 +7,8 @@ export const taxRates = pgTable('tax_rates', {
   state: text('state').notNull().default(''),
   postcodes: text('postcodes').array().notNull().default([]),
   cities: text('cities').array().notNull().default([]),
+  /** The cities as they are compared. */
+  cityKeys: text('city_keys').array().notNull().default([]),
   percent: numeric('percent', { precision: 9, scale: 4, mode: 'number' }).notNull(),
   name: text('name').notNull(),
   priority: integer('priority').notNull().default(1),

@@ -7,6 +7,18 @@ import type { z } from 'zod';
 export interface SettingsDefinition<Values> {
   readonly name: string;
   readonly schema: z.ZodType<Values>;
+  /**
+   * Finds what no change may bring in, although values that are stored already stay in use: what an
+   * upgrade learned to refuse must not take away the settings of a shop.
+   */
+  findMistakes?(values: Values): readonly SettingMistake[];
+}
+
+export interface SettingMistake {
+  /** Below the feature, such as `zones.0.name`. */
+  readonly path: string;
+  /** For the owner of the shop, in English. */
+  readonly message: string;
 }
 
 /**
@@ -15,8 +27,12 @@ export interface SettingsDefinition<Values> {
  */
 export type ReadSettings = <Values>(definition: SettingsDefinition<Values>) => Values;
 
-export function defineSettings<Values>(name: string, schema: z.ZodType<Values>): SettingsDefinition<Values> {
-  return { name, schema };
+export function defineSettings<Values>(
+  name: string,
+  schema: z.ZodType<Values>,
+  more: Pick<SettingsDefinition<Values>, 'findMistakes'> = {},
+): SettingsDefinition<Values> {
+  return { name, schema, ...more };
 }
 
 /**

@@ -88,8 +88,9 @@ async function saveChanges(
     changed.set(key, current + 1);
   }
   const old = shop.settingStore.resolve(before.values());
+  const next = shop.settingStore.resolve(after.values());
   const failure =
-    findOverlap(after, changed) ?? findNewProblem(old, shop.settingStore.resolve(after.values()), changed);
+    findOverlap(after, changed) ?? findNewProblem(old, next, changed) ?? findNewMistake(shop, old, next, changed);
   if (failure) return failure;
   for (const [key, version] of changed) {
     const newValue = after.get(key)?.value ?? null;
@@ -133,6 +134,26 @@ function findNewProblem(
   const problem =
     after.problems.find(({ key }) => changed.has(key)) ?? after.problems.find(({ key }) => !known.has(key));
   return problem ? { ok: false, ...problem } : null;
+}
+
+/** A mistake that was there before, perhaps at another place, refuses no change. */
+function findNewMistake(
+  { settingStore }: ChangingShop,
+  before: ResolvedSettings,
+  after: ResolvedSettings,
+  changed: ReadonlyMap<string, number>,
+): SettingFailure | null {
+  for (const key of changed.keys()) {
+    const definition = settingStore.definitions.find(({ name }) => name === parseSettingKey(key)?.feature);
+    const list = ({ values }: ResolvedSettings) => definition?.findMistakes?.(values.get(definition.name)) ?? [];
+    const known = new Set(list(before).map(({ message }) => message));
+    const mistake = list(after).find(({ message }) => !known.has(message));
+    if (definition && mistake) {
+      const message = `${definition.name}.${mistake.path}: ${mistake.message}`;
+      return { ok: false, code: 'SETTING_INVALID', key, message };
+    }
+  }
+  return null;
 }
 
 /** JSON text of the value in use. */

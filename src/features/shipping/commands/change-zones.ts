@@ -1,4 +1,3 @@
-import { normalizeAddress } from '#features/addresses/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
@@ -75,12 +74,6 @@ export function splitList(option: string | boolean | undefined, separator = ',')
         .map((part) => part.trim())
         .filter(Boolean)
     : [];
-}
-
-/** Returns the code of a state that was typed as a code or a name, as addresses have it. */
-export function normalizeState(country: string, state: string): string {
-  const others = { first_name: '', last_name: '', company: '', address_1: '', address_2: '', city: '', postcode: '' };
-  return normalizeAddress({ ...others, country, state }).state;
 }
 
 export function reportUsageError(output: CliOutput, message: string): number {

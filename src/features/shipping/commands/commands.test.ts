@@ -82,6 +82,9 @@ describe('the commands about shipping', () => {
     ['zones add', ['Atlantis'], { countries: 'XX' }, 2, "'XX' is no code of a country"],
     ['zones add', ['Two'], { countries: 'IE,GB', postcodes: 'D0*' }, 2, 'expected one country'],
     ['zones add', ['Bad'], { countries: 'IE', postcodes: 'D*0' }, 1, 'expected a postcode, D0* or 1000...1999'],
+    ['zones add', ['Bad'], { countries: 'IE', postcodes: 'B01' }, 1, "'B01': no postcode of Ireland is like this"],
+    ['zones add', ['Bad'], { countries: 'DE', postcodes: '20000...10000' }, 1, 'first end of the range is above'],
+    ['zones add', ['Bad'], { countries: 'US', states: 'XX' }, 1, "'XX' is no state of United States"],
     ['zones add', ['Rest'], {}, 1, 'a zone without places must be the last'],
     ['zones move', ['Ireland', '9'], {}, 2, 'expected a number from 1 to 3'],
     ['zones move', ['Everywhere else', '1'], {}, 1, 'a zone without places must be the last'],
@@ -103,7 +106,7 @@ describe('the commands about shipping', () => {
     ['test', [], { product: 'BOWL=0' }, 2, 'expected a quantity from 1 to 9999 for BOWL'],
     ['test', [], { product: 'NOTHING' }, 1, 'No product has the SKU NOTHING'],
     ['test', [], {}, 2, '--product: expected SKUs'],
-  ])('explain what is wrong with %s %j %j, and change nothing', async (name, args, options, code, warning) => {
+  ])('explain what is wrong with %s %j %j, and change nothing (B1, B2)', async (name, args, options, code, warning) => {
     const { version } = (await run('zones list')).data as { version: number };
     const refused = await run(name, args, options);
     expect(refused.code).toBe(code);

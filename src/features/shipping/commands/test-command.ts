@@ -1,3 +1,4 @@
+import { normalizeState } from '#features/addresses/index.ts';
 import { emptyCartRows, priceCart } from '#features/cart/index.ts';
 import { findVariationIdsBySku } from '#features/catalog/index.ts';
 import { type CalculationLine, calculate, getOnlyPackage, type TaxAddress } from '#features/pricing/index.ts';
@@ -7,7 +8,7 @@ import { formatMoney } from '#platform/money/money.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { findZone } from '../compile-zones.ts';
 import { shippingErrors } from '../errors.ts';
-import { normalizeState, reportUsageError, splitList } from './change-zones.ts';
+import { reportUsageError, splitList } from './change-zones.ts';
 
 const maxQuantity = 9999;
 

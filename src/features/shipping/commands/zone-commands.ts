@@ -1,7 +1,8 @@
+import { normalizeState } from '#features/addresses/index.ts';
 import type { CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import type { ShippingZone, ZonePlace } from '../settings.ts';
-import { findZoneIndex, normalizeState, readZones, reportUsageError, saveZones, splitList } from './change-zones.ts';
+import { findZoneIndex, readZones, reportUsageError, saveZones, splitList } from './change-zones.ts';
 
 const zoneArgument = { name: '<zone>', description: 'name of the zone, or its number in the list' };
 

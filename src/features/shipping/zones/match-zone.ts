@@ -1,24 +1,26 @@
+import {
+  compilePostcodes,
+  listPostcodeKeys,
+  normalizeState,
+  type PostcodeKeys,
+  readPostcodePattern,
+  readState,
+} from '#features/addresses/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { ShippingZone, ZonePlace } from '../settings.ts';
-import { compactPostcode, compilePostcodes } from './postcode-patterns.ts';
 
 /** The parts of an address that zones compare. */
 export interface ZoneAddress {
   readonly country: string;
   /** In capital letters. */
   readonly state: string;
-  /** Compact spellings: a ZIP+4 code counts as its first five digits, too. Empty when unknown. */
-  readonly postcodes: readonly string[];
+  readonly postcode: PostcodeKeys;
 }
 
-/** A form that is not validated yet may have longer ones. */
-const maxPostcodeLength = 20;
+const toStateKey = (country: string, state: string): string => normalizeState(country, state.trim()).toUpperCase();
 
 export function toZoneAddress({ country, state, postcode }: TaxAddress): ZoneAddress {
-  const compact = compactPostcode(postcode.slice(0, maxPostcodeLength * 2)).slice(0, maxPostcodeLength);
-  const isLongZip = country === 'US' && /^\d{9}$/.test(compact);
-  const postcodes = compact === '' ? [] : isLongZip ? [compact, compact.slice(0, 5)] : [compact];
-  return { country, state: state.trim().toUpperCase(), postcodes };
+  return { country, state: toStateKey(country, state), postcode: listPostcodeKeys(country, postcode) };
 }
 
 export type MatchZone = (address: ZoneAddress) => boolean;
@@ -30,8 +32,29 @@ export function compileZone({ places }: Pick<ShippingZone, 'places'>): MatchZone
   return (address) => compiled.get(address.country)?.some((matches) => matches(address)) ?? false;
 }
 
-function compilePlace({ states, postcodes }: ZonePlace): MatchZone {
-  const ownStates = states && new Set(states.map((state) => state.trim().toUpperCase()));
-  const matchPostcode = postcodes && compilePostcodes(postcodes);
-  return (address) => (ownStates?.has(address.state) ?? true) && (matchPostcode?.(address.postcodes) ?? true);
+function compilePlace({ country, states, postcodes }: ZonePlace): MatchZone {
+  const ownStates = states && new Set(states.map((state) => toStateKey(country, state)));
+  const matchPostcode = postcodes && compilePostcodes(country, postcodes);
+  return (address) => (ownStates?.has(address.state) ?? true) && (matchPostcode?.(address.postcode) ?? true);
+}
+
+/**
+ * Finds what no address matches: states and postcodes that the country of a place does not have.
+ * @returns for the owner of the shop, with the path in the list
+ */
+export function findPlaceProblems(zones: readonly Pick<ShippingZone, 'places'>[]): ZoneProblem[] {
+  return zones.flatMap(({ places = [] }, zone) =>
+    places.flatMap(({ country, states = [], postcodes = [] }, place) => {
+      const path = (field: string, index: number) => `zones.${zone}.places.${place}.${field}.${index}`;
+      return [
+        ...states.map((text, index) => ({ path: path('states', index), ...readState(country, text) })),
+        ...postcodes.map((text, index) => ({ path: path('postcodes', index), ...readPostcodePattern(country, text) })),
+      ].flatMap((each) => (each.problem === undefined ? [] : [{ path: each.path, message: each.problem }]));
+    }),
+  );
+}
+
+export interface ZoneProblem {
+  readonly path: string;
+  readonly message: string;
 }
