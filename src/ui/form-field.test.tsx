@@ -25,11 +25,8 @@ it('leaves it to the server to require what browsers must not', () => {
   expect(html).not.toContain('required');
 });
 
-it('offers suggestions, choices and several lines', () => {
+it('offers choices and several lines', () => {
   const render = (more: object) => renderToStaticMarkup(<FormField field={{ ...field, ...more }} value="CA" />);
-  const state = render({ kind: 'line', suggestions: ['California'] });
-  expect(state).toContain('list="email-suggestions"');
-  expect(state).toContain('<datalist id="email-suggestions"><option value="California"></option></datalist>');
   const choices = [{ value: 'CA', label: 'Canada' }];
   expect(render({ kind: 'select', options: choices })).toContain('<option value="CA" selected="">Canada</option>');
   expect(render({ kind: 'text' })).toMatch(/<textarea[^>]*rows="3"[^>]*>CA<\/textarea>/);

@@ -21,7 +21,6 @@ interface FieldDefinition {
   readonly autoComplete?: string | undefined;
   readonly inputMode?: 'numeric' | undefined;
   readonly width?: 'half' | 'third' | 'two-thirds' | undefined;
-  readonly suggestions?: readonly string[] | undefined;
   readonly options?: readonly { readonly value: string; readonly label: string }[] | undefined;
 }
 
@@ -83,23 +82,12 @@ interface FieldControlProps extends Pick<FormFieldProps, 'field' | 'value'> {
 }
 
 function FieldControl({ field, control, value }: FieldControlProps) {
-  const { name, kind, max, autoComplete, inputMode, options = [], suggestions = [] } = field;
+  const { name, kind, max, autoComplete, inputMode, options = [] } = field;
   const common = { ...control, name, autoComplete, defaultValue: value };
   if (kind === 'select') return <Select {...common} options={options} />;
   if (kind === 'text') return <Textarea {...common} rows={3} maxLength={max} />;
   const input = { ...common, ...(inputMode ? { inputMode } : {}), ...inputs[kind], maxLength: max };
-  if (suggestions.length === 0) return <TextInput {...input} />;
-  const list = `${control.id}-suggestions`;
-  return (
-    <>
-      <TextInput {...input} list={list} />
-      <datalist id={list}>
-        {suggestions.map((suggestion) => (
-          <option key={suggestion} value={suggestion} />
-        ))}
-      </datalist>
-    </>
-  );
+  return <TextInput {...input} />;
 }
 
 export interface FormProblemsProps {

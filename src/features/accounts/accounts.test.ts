@@ -544,6 +544,19 @@ describe('the address book', () => {
     await createAccount(stranger);
     const wrong = await device.submit('/account/addresses/new', { ...address, shipping_city: '' });
     expect([wrong.status, wrong.body.includes('value="7 Harbour Row"')]).toEqual([422, true]);
+    const american = { ...address, shipping_country: 'US', shipping_state: '', update_address: '1' };
+    const renewed = (await device.submit('/account/addresses/new', american)).body;
+    expect(renewed, 'the button shows the states of the country, without script (B2)').toContain(
+      '>California</option>',
+    );
+    expect(renewed).not.toContain('id="problems"');
+    const other = { ...american, shipping_state: 'CA', shipping_postcode: '90001', shipping_state_country: 'IT' };
+    const { update_address: _button, ...sent } = other;
+    expect((await device.submit('/account/addresses/new', sent)).body).toContain('href="#shipping_state"');
+    const unknown = { ...sent, shipping_state: 'XX', shipping_state_country: 'US' };
+    expect((await device.submit('/account/addresses/new', unknown)).body).toContain(
+      '“XX” isn’t on the list for State.',
+    );
     await device.submit('/account/addresses/new', address);
     const { body } = await device.visit('/account/addresses');
     const path = /href="(\/account\/addresses\/\d+)"/.exec(body)?.[1] ?? '';

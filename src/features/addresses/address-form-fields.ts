@@ -6,9 +6,16 @@ import { getCountryName } from '#platform/texts/formats.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { getAddressRules, listAddressFields } from './address-rules.ts';
 import { type AddressProblem, findAddressProblems, normalizeAddress } from './check-address.ts';
-import { type Address, type AddressField, type AddressKind, addressFieldName, addressFields } from './contract.ts';
+import {
+  type Address,
+  type AddressField,
+  type AddressKind,
+  addressFieldName,
+  addressFields,
+  stateCountryFieldName,
+} from './contract.ts';
 import { getCountryData } from './country-data.ts';
-import { listStateNames } from './states.ts';
+import { listStateOptions } from './states.ts';
 import { addressTexts as texts } from './texts.ts';
 
 /** The fields of one address in a form. */
@@ -26,7 +33,10 @@ export interface AddressForm {
   readonly canBeHidden?: boolean;
   /** Optional fields that are folded until the shopper wants them. */
   readonly folded?: readonly AddressField[];
-  /** Whether a script renews the form when the country changes: marks and notes are then those of the country. */
+  /**
+   * Whether the form renews itself when the country changes, by a script or a button of its own: marks
+   * and notes are then those of the country. Others have a button for it.
+   */
   readonly followsCountry?: boolean;
 }
 
@@ -80,13 +90,15 @@ export function createAddressFields(
   const widths = getWidths(fields);
   return fields.map((field): FormField => {
     const { label, max } = rules[field];
+    const options =
+      field === 'country' ? listCountryOptions(countries, locale) : listChoices({ t, locale }, field, country);
     const requirements = new Set(countries.map((each) => isRequired(field, each)));
     const isRenewedByScript = followsCountry && requirements.size > 1;
     const isShownRequired = isRenewedByScript ? isRequired(field, country) : !requirements.has(false);
     const isOptional = isRenewedByScript ? !isShownRequired : !requirements.has(true);
     return {
       name: addressFieldName(kind, field),
-      kind: field === 'country' ? 'select' : 'line',
+      kind: options ? 'select' : 'line',
       label: t(label),
       note: isOptional ? t(formTexts.optional) : undefined,
       required: isRequired(field, country),
@@ -99,10 +111,19 @@ export function createAddressFields(
       isCode: field === 'postcode',
       inputMode: field === 'postcode' && hasNumericPostcodes(country) ? 'numeric' : undefined,
       width: widths[field],
-      suggestions: field === 'state' ? listStateNames(country, locale) : undefined,
-      options: field === 'country' ? listCountryOptions(countries, locale) : undefined,
+      options,
     };
   });
+}
+
+/** A choice of states where they are known; undefined for a field to type into. */
+function listChoices(
+  { t, locale }: { readonly t: Translate; readonly locale: string },
+  field: AddressField,
+  country: string,
+): FormField['options'] {
+  const states = field === 'state' ? listStateOptions(country, locale) : [];
+  return states.length === 0 ? undefined : [{ value: '', label: t(texts.chooseState) }, ...states];
 }
 
 /** Whether digits are enough to type a postcode. */
@@ -117,11 +138,18 @@ function listCountryOptions(countries: readonly string[], locale: string) {
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
+/** Whether the state was selected before the country was changed. */
+export function isStateOfOtherCountry(form: FormBody, kind: AddressKind): boolean {
+  const offered = readSingleLine(form, stateCountryFieldName(kind));
+  return offered !== '' && offered !== readSingleLine(form, addressFieldName(kind, 'country'));
+}
+
 /** Reads what was typed, in the spelling of its country but unchecked. */
 export function readTypedAddress(form: FormBody, { kind, hidden = [] }: Pick<AddressForm, 'kind' | 'hidden'>): Address {
   const read = (field: AddressField) =>
     hidden.includes(field) ? '' : readSingleLine(form, addressFieldName(kind, field));
-  return normalizeAddress(Object.fromEntries(addressFields.map((field) => [field, read(field)])) as Address);
+  const address = Object.fromEntries(addressFields.map((field) => [field, read(field)])) as Address;
+  return normalizeAddress(isStateOfOtherCountry(form, kind) ? { ...address, state: '' } : address);
 }
 
 /**
@@ -152,9 +180,10 @@ function formatAddressProblem(
   formatLabel: (label: string) => string,
 ): string {
   if (field === 'country') return t(texts.countryInvalid);
-  const { label, max, pattern } = getAddressRules(address.country)[field];
+  const { label, max, pattern, values } = getAddressRules(address.country)[field];
   if (problem === 'INVALID' && pattern?.example)
     return t(texts.postcodeInvalid, { value: address[field], example: pattern.example });
+  if (problem === 'INVALID' && values) return t(texts.stateInvalid, { label: t(label), value: address[field] });
   return formatValueProblem(t, { kind: 'line', label: formatLabel(t(label)), max }, problem);
 }
 

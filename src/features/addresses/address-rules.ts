@@ -10,6 +10,8 @@ export interface FieldRule {
   readonly max: number;
   /** Pattern of valid values, with an example for the error message; '' where none is known. */
   readonly pattern?: { readonly expression: RegExp; readonly example: string };
+  /** The only valid values. */
+  readonly values?: ReadonlySet<string>;
 }
 
 export type AddressRules = Readonly<Record<AddressField, FieldRule>>;
@@ -75,7 +77,9 @@ export function getAddressRules(country: string): AddressRules {
   return rules;
 }
 
-function toRules({ required, postcode, ...types }: CountryData): AddressRules {
+function toRules({ required, postcode, states, ...types }: CountryData): AddressRules {
+  // Where addresses need no state, a new one that the data lacks is no reason to refuse an order.
+  const values = required.has('state') && states.length > 0 ? new Set(states.map(({ code }) => code)) : null;
   const pattern = postcode && { expression: postcode.pattern, example: postcode.examples[0] ?? '' };
   return {
     ...defaultRules,
@@ -94,6 +98,7 @@ function toRules({ required, postcode, ...types }: CountryData): AddressRules {
       ...defaultRules.state,
       required: required.has('state'),
       label: types.stateType ? stateLabels[types.stateType] : texts.state,
+      ...(values ? { values } : {}),
     },
   };
 }

@@ -19,6 +19,15 @@ export type AddressField = (typeof addressFields)[number];
  */
 export type Address = Readonly<Record<AddressField, string>>;
 
+/** Name of the button that shows the fields of another country, without sending the form. */
+export const updateAddressField = 'update_address';
+
+/**
+ * Name of the field with the country whose states a form offers. A state of another country is
+ * nobody's choice: CA is California, and Cagliari in Italy.
+ */
+export const stateCountryFieldName = (kind: AddressKind): string => `${kind}_state_country`;
+
 /** A form may have two addresses. Their field names start with the kind (spec 2.5/2). */
 export const addressKinds = ['billing', 'shipping'] as const;
 

@@ -30,9 +30,9 @@ export function findAddressProblems(address: Address, countries?: readonly strin
   const rules = getAddressRules(country);
   const isKnownCountry = (code: string) => (countries ? countries.includes(code) : isCountry(code));
   return listAddressFields(country).flatMap((field) => {
-    const { required, max, pattern } = rules[field];
+    const { required, max, pattern, values } = rules[field];
     const isValid = (value: string) =>
-      field === 'country' ? isKnownCountry(value) : (pattern?.expression.test(value) ?? true);
+      field === 'country' ? isKnownCountry(value) : (pattern?.expression.test(value) ?? values?.has(value) ?? true);
     const problem = findValueProblem({ required, max, isValid }, address[field]);
     return problem === null ? [] : [{ field, problem }];
   });

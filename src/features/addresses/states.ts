@@ -55,7 +55,7 @@ export function normalizeState(country: string, state: string): string {
 export const hasKnownStates = (country: string): boolean => (getCountryData(country)?.states.length ?? 0) > 0;
 
 /** Whether a state is the code of a known one. */
-export const isKnownState = (country: string, state: string): boolean =>
+const isKnownState = (country: string, state: string): boolean =>
   getCountryData(country)?.states.some(({ code }) => code === state) ?? false;
 
 /** `problem`: for the owner of the shop, in English. */

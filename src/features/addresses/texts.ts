@@ -27,5 +27,8 @@ export const addressTexts = defineTexts('addresses', {
   province: 'Province',
   region: 'Region',
   postcodeInvalid: 'Enter a valid postcode, e.g. {example}',
+  chooseState: 'Select…',
+  stateInvalid: '“{value}” isn’t on the list for {label}. Please select one from the list.',
+  updateFields: 'Update fields for this country',
   countryInvalid: 'Select a country from the list.',
 });

@@ -29,7 +29,6 @@ export const blockCheckoutTexts = defineTexts('block-checkout', {
   couponRemove: 'Remove',
   couponRemoveNamed: 'Remove coupon {code}',
   taxIncluded: 'Total includes tax',
-  taxExcluded: 'Total excludes tax',
   totalChanged: 'Total: {total}',
   paymentRefused: 'The payment was refused. Your order is kept: you can pay it in another way on its page.',
   notPlaced:

@@ -214,7 +214,9 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     const { visitor, sent } = await openCheckout();
     const form = { ...sent, billing_country: 'US', billing_postcode: '90001' };
     const refused = await visitor.placeOrder({ ...form, billing_state: 'California', terms: '' });
-    expect(refused.body, 'the form keeps what was typed').toContain('value="California"');
+    expect(refused.body, 'the list has it selected').toContain('<option value="CA" selected="">California</option>');
+    const unknown = await visitor.placeOrder({ ...form, billing_state: 'XX' });
+    expect(unknown.body, 'no state of the country (B2)').toContain('“XX” isn’t on the list for State.');
     const placed = await visitor.placeOrder({ ...form, billing_state: 'California' });
     const order = await getOrder(shop.db, { token: readToken(placed.location) });
     expect(order?.billing?.state).toBe('CA');

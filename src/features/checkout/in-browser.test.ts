@@ -96,7 +96,12 @@ describe('the checkout in a browser', () => {
     await billing(page).getByLabel('ZIP code').waitFor(within);
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
     expect(await billing(page).getByLabel('First name').inputValue()).toBe('Ada');
-    expect(await billing(page).getByLabel('State').getAttribute('list')).not.toBeNull();
+    const states = billing(page).getByLabel('State');
+    expect(await states.locator('option').count(), 'a list of the states (B2)').toBeGreaterThan(50);
+    const again = reviewed(page);
+    await states.selectOption({ label: 'California' });
+    await again;
+    expect(await states.inputValue()).toBe('CA');
     await page.locator('#ship_to_different_address').check({ force: true });
     await page.locator('#shipping_city').waitFor(within);
     await checkAxe(page);
@@ -104,6 +109,30 @@ describe('the checkout in a browser', () => {
     expect(
       watch.problems().filter((problem) => !/^request net::ERR_ABORTED: POST .*checkout\/review/.test(problem)),
     ).toEqual([]);
+  });
+
+  it('offers the states of the country that is chosen, and forgets one of another (B2)', async () => {
+    const shopper = await open.sharedShopper();
+    const { page } = shopper;
+    await openCheckout(shopper);
+    const choose = async (country: string, label: string) => {
+      await billing(page).getByLabel('Country').selectOption(country);
+      await billing(page)
+        .getByLabel(label, { exact: false })
+        .and(page.locator('select, input'))
+        .first()
+        .waitFor(within);
+    };
+    await choose('US', 'State');
+    const state = page.locator('#billing_state');
+    await state.selectOption('CA');
+    await choose('IT', 'Province');
+    expect(await state.inputValue()).toBe('');
+    expect(await state.locator('option', { hasText: 'Cagliari' }).count()).toBe(1);
+    await choose('GB', 'County');
+    expect(await state.evaluate((element) => element.tagName)).toBe('INPUT');
+    await choose('US', 'State');
+    expect(await state.evaluate((element) => element.tagName)).toBe('SELECT');
   });
 
   it('is accessible for a cart without shipping, on a phone and a screen', async () => {

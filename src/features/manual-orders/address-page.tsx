@@ -5,6 +5,7 @@ import {
   type AddressKind,
   readAddress,
   toAddressForm,
+  updateAddressField,
 } from '#features/addresses/index.ts';
 import { changeAddress, getOrder, type Order } from '#features/orders/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
@@ -50,6 +51,7 @@ export const correctAddress = defineMutation({
     if (!found) return { ok: false, code: 'not_found', found, form, problems: [] };
     const { order, fields } = found;
     const { address, problems } = readAddress(shop.t, form, fields);
+    if (updateAddressField in form) return { ok: false, code: 'ADDRESS_INVALID', found, form, problems: [] };
     if (problems.length > 0) return { ok: false, code: 'ADDRESS_INVALID', found, form, problems };
     const change = { orderId: order.id, kind: fields.kind, address, by: (await getActor()).name };
     const result = await inTransaction(shop.db, (tx) => changeAddress(shop, tx, change));

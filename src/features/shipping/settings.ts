@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayRangeSchema } from '#features/delivery-dates/index.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 import { maxFormulaLength, parseFormula } from './formulas/formula.ts';
-import { findPlaceProblems } from './zones/match-zone.ts';
+import { findPlaceProblems } from './zones/place-problems.ts';
 
 const amount = z.int().min(0).max(1_000_000_000);
 

@@ -30,7 +30,7 @@ export type ReadSettings = <Values>(definition: SettingsDefinition<Values>) => V
 export function defineSettings<Values>(
   name: string,
   schema: z.ZodType<Values>,
-  more: Pick<SettingsDefinition<Values>, 'findMistakes'> = {},
+  more: Pick<SettingsDefinition<NoInfer<Values>>, 'findMistakes'> = {},
 ): SettingsDefinition<Values> {
   return { name, schema, ...more };
 }

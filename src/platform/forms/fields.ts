@@ -39,8 +39,6 @@ export interface FormField {
   readonly isCode?: boolean | undefined;
   /** Width within a `form-grid`; the whole row when absent. */
   readonly width?: 'half' | 'third' | 'two-thirds' | undefined;
-  /** Values that the browser offers for a `line`. Others are valid, too. */
-  readonly suggestions?: readonly string[] | undefined;
   /** Choices of a `select`. Other values are invalid. */
   readonly options?: readonly { readonly value: string; readonly label: string }[] | undefined;
   /** Checks a value that is not empty, beside the check of the kind. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readAddress } from '#features/addresses/index.ts';
+import { readAddress, updateAddressField } from '#features/addresses/index.ts';
 import { removeAddress, saveAddress } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
@@ -38,6 +38,7 @@ export const saveAddressMutation = defineMutation({
     const id = readId(call);
     if (id === undefined) return { ok: false, code: 'not_found' };
     const { address, problems } = readAddress(shop.t, form, createBookForm(shop));
+    if (updateAddressField in form) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems: [] };
     if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems };
     const isDefaultBilling = defaultFields.billing in form;
     const isDefaultShipping = defaultFields.shipping in form;

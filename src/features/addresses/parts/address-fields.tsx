@@ -2,9 +2,19 @@ import type { ReactNode } from 'react';
 import { type FormProblem, getFieldState } from '#platform/forms/fields.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Translate } from '#platform/texts/texts.ts';
+import { Button } from '#ui/button.tsx';
 import { FoldedField, FormField } from '#ui/form-field.tsx';
-import { addressFieldName } from '../address.shared.ts';
-import { type AddressForm, createAddressFields, getSelectedCountry } from '../address-form-fields.ts';
+import { addressFieldName, stateCountryFieldName, updateAddressField } from '../address.shared.ts';
+import {
+  type AddressForm,
+  createAddressFields,
+  getSelectedCountry,
+  isStateOfOtherCountry,
+} from '../address-form-fields.ts';
+import { normalizeState } from '../states.ts';
+import { addressTexts as texts } from '../texts.ts';
+
+type Declared = ReturnType<typeof createAddressFields>[number];
 
 interface AddressFieldsProps extends AddressForm {
   readonly context: { readonly t: Translate; readonly locale: string };
@@ -15,17 +25,35 @@ interface AddressFieldsProps extends AddressForm {
   readonly renderBelow?: (field: string) => ReactNode;
 }
 
+/** A state that the list lacks stays where it is valid, as in an address of earlier. */
+function keepTypedOption(field: Declared, value: string): Declared {
+  if (!field.options || field.required || field.options.some((option) => option.value === value)) return field;
+  return { ...field, options: [...field.options, { value, label: value }] };
+}
+
 /** The fields of one address, with what was typed and its problems. */
 export function AddressFields({ context, form, problems, renderBelow, ...address }: AddressFieldsProps) {
   const country = getSelectedCountry(form, address);
-  const { folded = [] } = address;
+  const { folded = [], followsCountry = false } = address;
+  const hasButton = !followsCountry && address.countries.length > 1 && !address.hidden?.includes('state');
   return (
     <div className="form-grid">
       {createAddressFields(context, address, country).map((field) => {
         const { value, error } = getFieldState(form, problems, field);
-        const shown = field.kind === 'select' ? country : value;
+        const isCountry = field.name === addressFieldName(address.kind, 'country');
+        const isState = field.kind === 'select' && !isCountry;
+        const state = isStateOfOtherCountry(form, address.kind) ? '' : normalizeState(country, value);
+        const shown = isCountry ? country : isState ? state : value;
         const control = (
-          <FormField key={field.name} field={field} value={shown} error={error}>
+          <FormField key={field.name} field={keepTypedOption(field, shown)} value={shown} error={error}>
+            {isCountry && hasButton && (
+              <p>
+                <Button look="text" name={updateAddressField} value="1" formNoValidate>
+                  {context.t(texts.updateFields)}
+                </Button>
+              </p>
+            )}
+            {isState && <input type="hidden" name={stateCountryFieldName(address.kind)} value={country} />}
             {renderBelow?.(field.name)}
           </FormField>
         );

@@ -99,6 +99,7 @@ async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionDat
     shipping_problems: isBlocked ? formatShippingRefusals(context, calculation, delivery) : [],
     totals: rows.map(({ label, value, isGrandTotal = false }) => ({ label, value, is_total: isGrandTotal })),
     total: String(calculation.totals.total),
+    is_taxed: calculation.untaxedReason === null,
     problems: problems.map(({ field, message }) => ({ param: toParam(shop.wire, field), message })),
     suggestions: suggestions.map(({ field, value }) => ({ param: toParam(shop.wire, field), value })),
     extra_fields: renderExtraFields(view, problems),
@@ -122,15 +123,16 @@ function listAddressFields(view: CheckoutView, kind: AddressKind): AddressFieldD
   const address = createAddressForm(shop, kind, getDemand(view));
   const folded = (address.folded ?? []).map((field) => addressFieldName(kind, field));
   const country = readCountry(view, kind === 'shipping' && hasShippingAddress(form) ? 'shipping' : 'billing');
+  const toKey = (name: string) => name.slice(kind.length + 1);
   return createAddressFields(context, address, country).map((field) => ({
-    key: field.name.slice(kind.length + 1),
+    key: toKey(field.name),
     label: field.label,
     note: field.note ?? '',
     required: field.required ?? false,
     max: field.max,
     autocomplete: field.autoComplete ?? '',
     width: field.width ?? 'full',
-    suggestions: [...(field.suggestions ?? [])],
+    options: toKey(field.name) === 'country' ? [] : [...(field.options ?? [])],
     folded: !field.required && folded.includes(field.name),
   }));
 }

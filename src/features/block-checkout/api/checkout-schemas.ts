@@ -68,7 +68,9 @@ const addressField = z.strictObject({
   max: z.int(),
   autocomplete: z.string(),
   width: z.enum(['half', 'third', 'two-thirds', 'full']),
-  suggestions: z.array(z.string()),
+  options: z
+    .array(z.strictObject({ value: z.string(), label: z.string() }))
+    .describe('Of a choice, such as the states of the country; empty for a field to type into'),
   folded: z.boolean().describe('Whether it takes one line until somebody wants it'),
 });
 
@@ -86,6 +88,7 @@ const checkoutExtension = z.strictObject({
   shipping_problems: z.array(z.string()).describe('Why nothing ships to the address'),
   totals: z.array(z.strictObject({ label: z.string(), value: z.string(), is_total: z.boolean() })),
   total: z.string().describe('Minor units, for the e-mail address and the addresses of the checkout: `expected_total`'),
+  is_taxed: z.boolean().describe('Whether tax was calculated: it is in the total'),
   problems: z
     .array(z.strictObject({ param: z.string(), message: z.string() }))
     .describe('What an order would be refused for'),

@@ -91,7 +91,6 @@ export type Label =
   | 'couponRemove'
   | 'couponRemoveNamed'
   | 'taxIncluded'
-  | 'taxExcluded'
   | 'totalChanged'
   | 'notPlaced'
   | 'notUpdated'

@@ -1,4 +1,5 @@
 import { type FormEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { clearStateOfOtherCountry } from '#features/addresses/browser.ts';
 import { markCheckoutTitle } from '#features/checkout/contract.ts';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
@@ -63,6 +64,7 @@ export const BlockCheckout = defineIsland(
       const fold = (target as HTMLElement).closest('details');
       if (fold && value !== '') fold.open = true;
       if (name === 'coupon_code') return;
+      clearStateOfOtherCountry(target);
       if (name === 'use_delivery_address') setIsSame(checked);
       if (name === 'shipping_method') return void state.selectRate(value);
       const isChoice = ['checkbox', 'radio', 'select-one'].includes(type);

@@ -25,7 +25,7 @@ export function createDestinationForm(
   { choices: { countries, locale } }: Pick<Shop, 'choices'>,
   form: FormBody,
 ): AddressForm {
-  const common = { kind, countries, required: ['country'] } as const;
+  const common = { kind, countries, required: ['country'], followsCountry: true } as const;
   const hasStates = listStateNames(getSelectedCountry(form, common), locale).length > 0;
   const shown: readonly AddressField[] = ['country', 'postcode', ...(hasStates ? (['state'] as const) : [])];
   return { ...common, hidden: addressFields.filter((field) => !shown.includes(field)) };

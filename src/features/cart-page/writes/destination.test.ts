@@ -109,7 +109,7 @@ describe('the delivery of a cart', () => {
     const first = (await shopper.visit('/checkout')).body;
     expect(first).toMatch(/<option[^>]*value="US"[^>]*selected/);
     expect(first).toContain('value="94103"');
-    expect(first).toMatch(/name="billing_state"[^>]*value="CA"|value="CA"[^>]*name="billing_state"/);
+    expect(first).toContain('<option value="CA" selected="">California</option>');
     await estimate('IE', { postcode: 'T12 W8KP' });
     await choose('flat_rate:2');
     const form = { ...(await shopper.fillInCheckout()), shipping_method: 'flat_rate:2' };

@@ -1,3 +1,4 @@
+import { clearStateOfOtherCountry } from '#features/addresses/browser.ts';
 import {
   applyCouponField,
   type CheckoutBehaviourTexts,
@@ -63,7 +64,14 @@ export function behaviour(element: HTMLElement): () => void {
     timer = setTimeout(() => void review(), delay);
   };
 
-  element.addEventListener('change', () => reviewSoon(choiceDelay), options);
+  element.addEventListener(
+    'change',
+    ({ target }) => {
+      clearStateOfOtherCountry(target);
+      reviewSoon(choiceDelay);
+    },
+    options,
+  );
   element.addEventListener('input', () => reviewSoon(typingDelay), options);
   element.addEventListener(
     'focusout',

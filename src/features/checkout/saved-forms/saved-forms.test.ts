@@ -219,8 +219,8 @@ describe('a review', () => {
       'State<span class="field__mark when-script" aria-hidden="true"> *</span>',
     );
     expect(label(irish, 'billing_postcode')).toContain('(optional)');
-    expect(american).toMatch(/<input[^>]*id="billing_state"[^>]*aria-required="true"/);
-    expect(american).not.toMatch(/<input[^>]*id="billing_state"[^>]* required/);
+    expect(american).toMatch(/<select[^>]*id="billing_state"[^>]*aria-required="true"/);
+    expect(american).not.toMatch(/<select[^>]*id="billing_state"[^>]* required/);
   });
 
   it('applies and removes a coupon, and keeps the rest', async () => {

@@ -1,3 +1,4 @@
+import { stateCountryFieldName } from '#features/addresses/contract.ts';
 import type { BlockCheckoutProps, FindError, FindSuggestion, ShownCheckout } from '../block-checkout.shared.ts';
 import { CheckoutField } from './checkout-field.tsx';
 
@@ -14,37 +15,45 @@ interface AddressFieldsProps {
 
 /** The fields of an address, in the order and with the labels of its country. Values stay in the controls. */
 export function AddressFields({ kind, props, fields, values, findError, find, onTaken }: AddressFieldsProps) {
+  const hasStates = fields.some(({ key, options }) => key === 'state' && options.length > 0);
   return (
-    <div className="form-grid">
-      {fields.map(({ key, label, note, required, max, autocomplete, width, suggestions, folded }) => {
-        const isCountry = key === 'country';
-        return (
-          <CheckoutField
-            key={key}
-            {...{ isFolded: folded, find, onTaken, labels: props.labels }}
-            field={{
-              ...{
-                name: `${kind}_${key}`,
-                id: `${kind}-${key}`,
-                label,
-                max,
-                autoComplete: autocomplete,
-                suggestions,
-              },
-              kind: isCountry ? 'select' : 'line',
-              note: note === '' ? undefined : note,
-              required,
-              // Hidden or optional fields must not stop the browser's own check, which could not show them.
-              requiredInBrowser: false,
-              isMarked: required,
-              width: width === 'full' ? undefined : width,
-              options: isCountry ? props.countries : undefined,
-            }}
-            value={values[key] ?? ''}
-            error={findError(`${kind}_${key}`)}
-          />
-        );
-      })}
-    </div>
+    <>
+      <div className="form-grid">
+        {fields.map(({ key, label, note, required, max, autocomplete, width, options, folded }) => {
+          const isCountry = key === 'country';
+          return (
+            <CheckoutField
+              key={key}
+              {...{ isFolded: folded, find, onTaken, labels: props.labels }}
+              field={{
+                ...{
+                  name: `${kind}_${key}`,
+                  id: `${kind}-${key}`,
+                  label,
+                  max,
+                  autoComplete: autocomplete,
+                },
+                kind: isCountry || options.length > 0 ? 'select' : 'line',
+                note: note === '' ? undefined : note,
+                required,
+                // Hidden or optional fields must not stop the browser's own check, which could not show them.
+                requiredInBrowser: false,
+                isMarked: required,
+                width: width === 'full' ? undefined : width,
+                options: isCountry ? props.countries : options,
+              }}
+              value={values[key] ?? ''}
+              error={findError(`${kind}_${key}`)}
+            />
+          );
+        })}
+      </div>
+      {/* Without script the form may be sent with another country than the list of states is of. */}
+      {hasStates && (
+        <noscript>
+          <input type="hidden" name={stateCountryFieldName(kind)} value={values.country} />
+        </noscript>
+      )}
+    </>
   );
 }

@@ -16,13 +16,13 @@ interface SummaryProps {
 
 /** What is ordered. On a phone with script it is folded, with its total in view. */
 export function Summary({ props, state, total }: SummaryProps) {
-  const { labels, paths, taxDisplay } = props;
+  const { labels, paths } = props;
   const [isOpen, setIsOpen] = useState(false);
   const { checkout, activity, unreached } = state;
   const { items, coupons, errors } = checkout.__experimentalCart;
   // Why nothing ships there is said beside the rates.
   const couponErrors = errors.filter(({ code }) => code.endsWith('_cart_coupon_error'));
-  const { totals } = checkout.extensions.checkout;
+  const { totals, is_taxed } = checkout.extensions.checkout;
   return (
     <aside className="split__side summary block-summary" aria-labelledby="summary-title">
       <h2 className="summary__title block-summary__title" id="summary-title">
@@ -84,7 +84,7 @@ export function Summary({ props, state, total }: SummaryProps) {
             </div>
           ))}
         </dl>
-        <p className="summary__note">{taxDisplay === 'including' ? labels.taxIncluded : labels.taxExcluded}</p>
+        {is_taxed && <p className="summary__note">{labels.taxIncluded}</p>}
         <p>
           <a href={paths.cart}>{labels.editCart}</a>
         </p>

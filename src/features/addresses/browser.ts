@@ -1,0 +1,1 @@
+export { clearStateOfOtherCountry } from './islands/clear-state.ts';
