@@ -41,7 +41,6 @@ export const checkoutTexts = defineTexts('checkout', {
   times: '× {quantity, number}',
   deliveredByEmail: 'Delivered by e-mail',
   taxIncluded: 'Total includes tax',
-  taxExcluded: 'Total excludes tax',
   deliveryLabel: '{label} (delivery address)',
   termsMissing: 'Please accept the terms and conditions.',
   shippingMissing: 'Select a shipping method.',

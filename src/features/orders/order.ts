@@ -1,5 +1,6 @@
 import type { Address } from '#features/addresses/index.ts';
 import { type EventDate, type EventDateRow, readEventDate } from '#features/catalog/index.ts';
+import type { UntaxedReason } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type {
   CancelReason,
@@ -124,6 +125,8 @@ export interface Order {
   readonly pricesIncludeTax: boolean;
   /** False for orders from before taxes were calculated: they have no taxes, and gross is total. */
   readonly taxesRecorded: boolean;
+  /** Why it has no tax; null when it has, or is from before reasons were recorded. */
+  readonly untaxedReason: UntaxedReason | null;
   /** Money received for the order; `refundedTotal` of it was given back. */
   readonly capturedTotal: number;
   readonly refundedTotal: number;
@@ -175,7 +178,7 @@ const firstAppearanceSql =
 
 const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
-  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
+  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.suspicion, o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, choices, options, addons, quantity, unit_price as "unitPrice", total,

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { EventDateRow } from '#features/catalog/index.ts';
+import type { UntaxedReason } from '#features/pricing/index.ts';
 import type {
   CancelReason,
   ConfirmedBy,
@@ -54,6 +55,8 @@ export const orders = pgTable('orders', {
   taxRounding: text('tax_rounding').$type<'line' | 'total'>().notNull().default('line'),
   feeTotal: bigint('fee_total', { mode: 'number' }).notNull().default(0),
   taxTotal: bigint('tax_total', { mode: 'number' }).notNull().default(0),
+  /** Null: it has taxes, or is from before reasons were recorded. */
+  untaxedReason: text('untaxed_reason').$type<UntaxedReason>(),
   total: amount(),
   pricesIncludeTax: boolean('prices_include_tax').notNull(),
   /** Written by the triggers of payments, like `refundedTotal`. */

@@ -20,6 +20,7 @@ export type {
   ShippingOption,
   ShippingRefusal,
   TaxAddress,
+  UntaxedReason,
 } from './calculate/calculation.ts';
 export type { CouponProblem } from './calculate/coupon-problem.ts';
 export {
@@ -66,6 +67,7 @@ export {
 } from './prices.ts';
 export { formatPriceRange, formatPriorPrice, getPriceSuffix, PriorPrice, ProductPrice } from './product-price.tsx';
 export { type PriceQuote, quotePrice } from './quote-price.ts';
+export { pricingSettings } from './settings.ts';
 export { formatShippingRefusals } from './shipping/format-refusals.ts';
 export { getOnlyPackage, listSelectedShipping } from './shipping/packages.ts';
 export { estimateShipping, getFreeShippingProgress, getShownCost } from './shipping/shown-shipping.ts';

@@ -59,7 +59,8 @@ const isShownAsEntered = (choices: Choices): boolean =>
  */
 export async function loadPriceDisplay(shop: Shop, db: Db): Promise<PriceDisplay> {
   const settings = shop.settings(pricingSettings);
-  if (isShownAsEntered(shop.choices)) return { ...pricesAsEntered, showsPriorPrices: settings.showPriorPrices };
+  if (isShownAsEntered(shop.choices) || !settings.taxes.charged)
+    return { ...pricesAsEntered, showsPriorPrices: settings.showPriorPrices };
   const request = { addresses: [getBaseAddress(shop.choices)], taxClasses: null };
   const rates: ApplicableRate[] = [];
   for (const find of shop.implementations(taxRateSources)) {

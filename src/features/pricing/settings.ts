@@ -29,6 +29,26 @@ const settingsSchema = z.strictObject({
         .describe(
           'Tax of shipping: `proportional` divides it like the net price of the goods, `highest` has the highest rate of the goods, `{ taxClass }` is always of one class.',
         ),
+      charged: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Whether the shop charges tax. `false`, such as for a small business: no rate applies, and invoices have `notChargedText`.',
+        ),
+      notChargedText: z
+        .string()
+        .trim()
+        .min(1)
+        .max(300)
+        .default('No VAT is charged: small business.')
+        .describe('On invoices of a shop that charges no tax: the words that the law asks for.'),
+      untaxedCountries: z
+        .array(z.string().regex(/^[A-Z]{2}$/, 'expected two capital letters, such as US'))
+        .max(300)
+        .default([])
+        .describe(
+          'Countries outside the tax area, such as `US`: no rate is expected for them, and invoices say that the delivery is not taxed.',
+        ),
     })
     .prefault({})
     .describe('How taxes are calculated.'),
@@ -46,6 +66,6 @@ const settingsSchema = z.strictObject({
 
 export type PricingSettings = z.infer<typeof settingsSchema>;
 /** How taxes are calculated, once their rates are known. */
-export type TaxRules = Omit<PricingSettings['taxes'], 'basedOn'>;
+export type TaxRules = Pick<PricingSettings['taxes'], 'rounding' | 'otherZones' | 'shippingClass'>;
 
 export const pricingSettings = defineSettings('pricing', settingsSchema);

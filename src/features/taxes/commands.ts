@@ -4,6 +4,7 @@ import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { isCountry } from '#platform/texts/formats.ts';
+import { warnOfMissingRates } from './check-rates.ts';
 import { importRates } from './import-rates.ts';
 import { listRates, removeRate, type StoredRate } from './rates.ts';
 
@@ -25,6 +26,7 @@ const importCommand: CommandDefinition = {
     if (report.removed.length > 0) printRates(output, report.removed);
     if (replace && report.skipped > 0) output.warn('No rates were removed, since rows were skipped.');
     else if (replace) output.line(`${dryRun ? 'Dry run: ' : ''}${report.removed.length} removed.`);
+    if (!dryRun) await warnOfMissingRates(shop, shop.db, output);
     return code;
   },
 };
@@ -66,6 +68,7 @@ const removeCommand: CommandDefinition = {
     }
     printRates(output, [removed]);
     output.line('1 removed.');
+    await warnOfMissingRates(shop, shop.db, output);
     output.result({ ok: true, removed });
     return 0;
   },

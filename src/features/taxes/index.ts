@@ -1,2 +1,3 @@
+export { checkTaxRates } from './check-rates.ts';
 export { taxes } from './feature.ts';
 export { findImportedRates } from './find-rates.ts';

@@ -152,7 +152,11 @@ function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, des
         ) : (
           <p className="summary__note">{t(cartTexts.problems)}</p>
         )}
-        <p className="summary__note">{t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}</p>
+        {calculation.untaxedReason === null && (
+          <p className="summary__note">
+            {t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}
+          </p>
+        )}
       </aside>
     </Behaviour>
   );

@@ -18,8 +18,6 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
     const line = calculation.lines.find((each) => each.key === key);
     return line ? getShownSubtotal(line, context.taxDisplay) : total;
   };
-  // Taxes of the order are in its total, however they are shown.
-  const isTaxIncluded = context.taxDisplay === 'including' || calculation.taxes.length > 0;
   return (
     <Behaviour of="ui/tall-column">
       <aside className="split__side summary" aria-labelledby="summary-title">
@@ -66,7 +64,8 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
             within={couponForm}
           />
           <Totals rows={formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay))} />
-          <p className="summary__note">{t(isTaxIncluded ? texts.taxIncluded : texts.taxExcluded)}</p>
+          {/* Taxes of the order are in its total, however they are shown. */}
+          {calculation.untaxedReason === null && <p className="summary__note">{t(texts.taxIncluded)}</p>}
           <p>
             <a href={cartPath}>{t(texts.editCart)}</a>
           </p>

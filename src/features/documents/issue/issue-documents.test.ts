@@ -404,6 +404,30 @@ describe('documents', () => {
     await refuse(sql`delete from orders where id in (select order_id from documents)`);
   });
 
+  it('say why there is no tax (B3)', async () => {
+    const set = (value: unknown) => changeSettings(shop, [{ key: 'pricing.taxes', value, version: null }], 'test');
+    const readNotes = async (settings: unknown) => {
+      await set(settings);
+      const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1000 }), 1]]);
+      await set(undefined);
+      await payTestOrder(shop, order);
+      await issueNow();
+      const [invoice] = await findOrderDocuments(shop.db, order.id);
+      const document = invoice && (await findDocument(shop.db, invoice));
+      return document?.snapshot.notes;
+    };
+    expect(await readNotes(undefined)).toEqual([]);
+    expect(await readNotes({ charged: false })).toEqual(['No VAT is charged: small business.']);
+    await shop.db.execute(sql`update tax_rates set country = 'FR' where tax_class = 'standard'`);
+    expect(await readNotes(undefined)).toEqual(['No tax was charged.']);
+    expect(await readNotes({ untaxedCountries: ['IE'] })).toEqual([
+      'No tax was charged: delivery outside the tax area.',
+    ]);
+    await shop.db.execute(sql`update tax_rates set country = 'IE', percent = 0 where tax_class = 'standard'`);
+    expect(await readNotes(undefined)).toEqual(['Taxed at a rate of 0 %.']);
+    await shop.db.execute(sql`update tax_rates set percent = 23 where tax_class = 'standard'`);
+  });
+
   it('are mailed once with the PDF, also when the process ended between issue and mail', async () => {
     await runJobsNow(shop, [documentMailJob]);
     await change({ mail: 'attached' });

@@ -1,5 +1,6 @@
 import { formatAddress } from '#features/addresses/index.ts';
 import { type Order, orderPath, type Refund } from '#features/orders/index.ts';
+import { pricingSettings } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -129,8 +130,28 @@ function listSeller(shop: Shop): string[] {
 function listNotes(shop: Shop, order: Order, { kind }: DocumentSubject): string[] {
   const { paymentTerms, footer } = shop.settings(documentSettings);
   const terms = kind === 'invoice' && !order.paidAt ? paymentTerms : '';
-  const noTax = order.taxesRecorded ? '' : shop.t(texts.noTaxStated);
+  const noTax = order.taxesRecorded ? formatUntaxed(shop, order.untaxedReason) : shop.t(texts.noTaxStated);
   return [noTax, terms, footer].filter((text) => text !== '');
+}
+
+/** Says why no tax was charged. */
+function formatUntaxed({ t, settings }: Shop, reason: Order['untaxedReason']): string {
+  switch (reason) {
+    case null:
+      return '';
+    case 'not-charged':
+      return settings(pricingSettings).taxes.notChargedText;
+    case 'exempt':
+      return t(texts.untaxedExempt);
+    case 'zero-rate':
+      return t(texts.untaxedZeroRate);
+    case 'not-taxable':
+      return t(texts.untaxedItems);
+    case 'outside-area':
+      return t(texts.untaxedOutside);
+    case 'no-rate':
+      return t(texts.untaxedNoRate);
+  }
 }
 
 function createLabels(t: Translate, { taxesRecorded }: Order, { kind }: DocumentSubject): DocumentLabels {

@@ -18,6 +18,7 @@ import type { AdjustmentSource } from './steps/discounts.ts';
 import { priceLines } from './steps/price-lines.ts';
 import { selectShipping } from './steps/select-shipping.ts';
 import { sumTaxes, sumTotals } from './steps/sum-totals.ts';
+import { findUntaxedReason } from './untaxed-reason.ts';
 
 /**
  * Makes every sum of a cart, a checkout or an order: discounts, shipping, fees, taxes and totals.
@@ -55,6 +56,7 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     selected: taxed.shipping[0] ?? null,
     refusals,
   };
+  const taxes = sumTaxes(taxed);
   return {
     currency: input.currency,
     pricesIncludeTax: prepared.pricesIncludeTax,
@@ -67,13 +69,16 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     fees: taxed.fees,
     coupons: discounted.applied.map((coupon) => toAppliedCoupon(coupon, adjustments, selected)),
     adjustments,
-    taxes: sumTaxes(taxed),
+    taxes,
+    untaxedReason: findUntaxedReason(prepared.taxDuty ?? chargedEverywhere, input, taxes),
     totals: sumTotals(taxed),
     isEstimate: prepared.isEstimate,
     isTaxByAddress: prepared.isTaxByAddress,
     problems: [...selection.problems, ...discounted.problems],
   };
 }
+
+const chargedEverywhere = { isCharged: true, isOutsideArea: false };
 
 const listShippedKeys = ({ lines }: CalculationInput): string[] =>
   lines.filter(({ needsShipping }) => needsShipping).map(({ key }) => key);

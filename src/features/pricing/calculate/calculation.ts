@@ -206,6 +206,12 @@ export interface AppliedCoupon {
   readonly isUsed: boolean;
 }
 
+/**
+ * Why an order has no tax: the shop charges none, the customer is exempt, a rate of 0 % applies, no
+ * item is taxable, the country is outside the tax area, or no rate is known for it.
+ */
+export type UntaxedReason = 'not-charged' | 'exempt' | 'zero-rate' | 'not-taxable' | 'outside-area' | 'no-rate';
+
 /** The tax of one rate on the whole order. */
 export interface TaxTotal {
   readonly rate: TaxRate;
@@ -252,6 +258,8 @@ export interface Calculation {
   readonly adjustments: readonly Adjustment[];
   readonly taxes: readonly TaxTotal[];
   readonly totals: CalculationTotals;
+  /** Why no tax is charged; null when some is. */
+  readonly untaxedReason: UntaxedReason | null;
   /** The address is unknown: taxes are those of the base address. */
   readonly isEstimate: boolean;
   /** Taxes can change with the address. */

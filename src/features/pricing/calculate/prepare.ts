@@ -16,6 +16,7 @@ import {
   type TaxRates,
   taxRateSources,
 } from './ports.ts';
+import type { TaxDuty } from './untaxed-reason.ts';
 
 /** Everything that the steps of a calculation read. */
 export interface Prepared {
@@ -32,6 +33,8 @@ export interface Prepared {
   readonly rates: readonly ApplicableRate[];
   readonly isTaxByAddress: boolean;
   readonly isEstimate: boolean;
+  /** Default: taxes are charged everywhere. */
+  readonly taxDuty?: TaxDuty;
 }
 
 /** Loads what the steps need: one query for each implementation that has something to read. */
@@ -47,7 +50,9 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
     findPromotions(shop, db, input),
     findCoupons(shop, db, input),
     shipped.length > 0 ? loadShippingRates(shop, db, input, { address: destination ?? base, lines: shipped }) : null,
-    findRates(shop, db, { base, address: taxed ?? base, taxClasses: listTaxClasses(input, taxRules) }),
+    taxRules.charged
+      ? findRates(shop, db, { base, address: taxed ?? base, taxClasses: listTaxClasses(input, taxRules) })
+      : noRates,
   ]);
   return {
     pricesIncludeTax: arePricesWithTax(shop.choices),
@@ -55,8 +60,14 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
     ...rates,
     isTaxByAddress: rates.isTaxByAddress && taxRules.basedOn !== 'shop',
     isEstimate: taxed === null,
+    taxDuty: {
+      isCharged: taxRules.charged,
+      isOutsideArea: taxRules.untaxedCountries.includes((taxed ?? base).country),
+    },
   };
 }
+
+const noRates = { baseRates: [], rates: [], isTaxByAddress: false };
 
 async function findPromotions(shop: Shop, db: Db, input: CalculationInput): Promise<Promotion[]> {
   const promotions: Promotion[] = [];

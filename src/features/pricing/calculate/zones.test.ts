@@ -190,7 +190,7 @@ function createVariant({ pricesIncludeTax, taxes }: Rules, zones: readonly Shipp
   const settings = (definition: unknown) => {
     if (definition === shippingSettings) return { zones };
     const own = shop.settings(definition as typeof pricingSettings);
-    return definition === pricingSettings ? { ...own, taxes } : own;
+    return definition === pricingSettings ? { ...own, taxes: { ...own.taxes, ...taxes } } : own;
   };
   const choices = { ...shop.choices, pricesIncludeTax, baseAddress: base };
   return Object.create(shop, { settings: { value: settings }, choices: { value: choices } }) as Shop;

@@ -1,0 +1,23 @@
+import type { CalculationInput, TaxTotal, UntaxedReason } from './calculation.ts';
+
+/** What the settings say of the address. */
+export interface TaxDuty {
+  /** False: the shop charges no tax at all. */
+  readonly isCharged: boolean;
+  /** Whether the address is in a country without tax by the settings. */
+  readonly isOutsideArea: boolean;
+}
+
+/** @returns null when tax is charged, also on an amount of nothing */
+export function findUntaxedReason(
+  { isCharged, isOutsideArea }: TaxDuty,
+  { lines, customer }: Pick<CalculationInput, 'lines' | 'customer'>,
+  taxes: readonly TaxTotal[],
+): UntaxedReason | null {
+  if (taxes.some(({ rate }) => rate.rate > 0)) return null;
+  if (!isCharged) return 'not-charged';
+  if (customer?.isTaxExempt) return 'exempt';
+  if (taxes.length > 0) return 'zero-rate';
+  if (lines.length > 0 && lines.every(({ taxStatus }) => taxStatus !== 'taxable')) return 'not-taxable';
+  return isOutsideArea ? 'outside-area' : 'no-rate';
+}
