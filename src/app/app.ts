@@ -25,6 +25,7 @@ import { createHttpServer } from '#platform/http/server.ts';
 import { registerStaticFiles } from '#platform/http/static-files.ts';
 import { registerStatusPages } from '#platform/http/status-pages.ts';
 import type { Assets } from '#platform/islands/assets.ts';
+import { jobCommands } from '#platform/jobs/commands.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { clearLimitsJob } from '#platform/limits/limits.ts';
 import { mailCommands } from '#platform/mail/commands.ts';
@@ -88,7 +89,12 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
 
 /** The platform's and the features' commands. */
 export function listCommands({ features }: Assembly): CommandDefinition[] {
-  return [...settingCommands, ...mailCommands, ...features.flatMap((feature) => feature.commands ?? [])];
+  return [
+    ...settingCommands,
+    ...mailCommands,
+    ...jobCommands,
+    ...features.flatMap((feature) => feature.commands ?? []),
+  ];
 }
 
 /** Builds the shop without listening. Tests use its `http.inject`. */

@@ -175,6 +175,7 @@ import {
   wishlists,
 } from '#features/wishlists/index.ts';
 import { renderWithdrawalAction, renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
+import { shopChecks } from '#platform/checks/checks.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
 import { handleEvent } from '#platform/features/events.ts';
@@ -197,6 +198,7 @@ import { searchPage } from './pages/search.tsx';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { personalDataSources } from './personal-data-sources.ts';
 import { storefrontSettings } from './settings.ts';
+import { checksOfShop } from './shop-checks.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -289,6 +291,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(personalData, personalDataSources),
       ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),
       ...providePort(privateStateParts, [wishlistState]),
+      ...providePort(shopChecks, checksOfShop),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { runChecks } from '#platform/checks/checks.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/embedded/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -60,7 +61,8 @@ export async function startShop(
       process.exitCode = 1;
       void close();
     });
-    const welcome = formatWelcome({ app, address, database: shopDatabase.description });
+    const findings = await runChecks(app.shop, { isForOperator: false });
+    const welcome = formatWelcome({ app, address, findings, database: shopDatabase.description });
     return { app, address, welcome, close };
   } catch (error) {
     await closeAll(resources);

@@ -1,15 +1,18 @@
+import type { Finding } from '#platform/checks/checks.ts';
 import type { App } from './app.ts';
 
 interface OpenedShop {
   readonly app: App;
   /** Origin that it listens on. */
   readonly address: string;
+  /** What the shop needs for selling, such as tax rates for the countries of `shop.config.ts`. */
+  readonly findings: readonly Finding[];
   /** Description of the database for an operator. */
   readonly database: string;
 }
 
 /** The message of an opened shop: its addresses and next commands. */
-export function formatWelcome({ app, address, database }: OpenedShop): string {
+export function formatWelcome({ app, address, findings, database }: OpenedShop): string {
   const { config, choices } = app.shop;
   const shopUrl = config.port === 0 ? address : config.publicUrl;
   const rows = [
@@ -20,8 +23,14 @@ export function formatWelcome({ app, address, database }: OpenedShop): string {
       : []),
     ...(config.metricsPort === null ? [] : [['Metrics', `port ${config.metricsPort}, /metrics`]]),
     ['Database', database],
+    ...formatAttention(findings),
     ['Orders', 'npm run shop -- orders list'],
   ];
   const lines = rows.map(([name = '', value]) => `  ${name.padEnd(10)}${value}`);
   return `\n${choices.name} is open (${config.mode} mode). Ctrl+C closes it.\n\n${lines.join('\n')}\n\n`;
+}
+
+function formatAttention(findings: readonly Finding[]): string[][] {
+  const names = new Set(findings.filter(({ state }) => state !== 'ok').map(({ what }) => what));
+  return names.size === 0 ? [] : [['Check', `${[...names].join(', ')}: npm run shop -- doctor`]];
 }

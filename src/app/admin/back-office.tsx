@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { listNavigation, openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
+import { type Finding, formatFinding, runChecks } from '#platform/checks/checks.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { Notice } from '#ui/notice.tsx';
 import { adminTexts as texts } from './texts.ts';
 
 /** The start page of the back office. Features add the rest with `Feature.admin`. */
@@ -16,6 +18,27 @@ export const backOffice: Feature = {
   admin: { routes: registerStartPage },
 };
 
+interface FindingsProps {
+  readonly shop: Shop;
+  readonly findings: readonly Finding[];
+}
+
+/** What stops the shop from selling, or should be seen to. Nothing when all is well. */
+function Findings({ shop: { t }, findings }: FindingsProps) {
+  const shown = findings.filter(({ state }) => state !== 'ok');
+  if (shown.length === 0) return null;
+  const hasErrors = shown.some(({ state }) => state === 'error');
+  return (
+    <Notice kind={hasErrors ? 'error' : 'warning'} title={t(texts.findings)}>
+      <ul>
+        {shown.map((finding) => (
+          <li key={formatFinding(finding)}>{formatFinding(finding)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 function registerStartPage(app: FastifyInstance, shop: Shop): void {
   app.get(adminPath(), { config: { requires: openBackOffice.name } }, async (request, reply) => {
     const actor = await getActor(shop, request);
@@ -24,6 +47,7 @@ function registerStartPage(app: FastifyInstance, shop: Shop): void {
       <div className="wrap stack">
         <h1>{shop.t(texts.greeting, { name: actor.name })}</h1>
         <p className="lead">{shop.t(isEmpty ? texts.startEmpty : texts.startText)}</p>
+        <Findings shop={shop} findings={await runChecks(shop, { isForOperator: false })} />
       </div>
     );
     return renderPrivatePage(shop, request, reply, { layout: 'admin', title: shop.t(texts.start), body });

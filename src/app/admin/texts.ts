@@ -10,5 +10,6 @@ export const adminTexts = defineTexts('admin', {
   greeting: 'Hello, {name}',
   startText: 'Choose what to work on in the menu.',
   startEmpty: 'Your account can’t open any part of the back office yet. Please ask the owner of the shop.',
+  findings: 'Needs your attention',
   toStart: 'Go to the start page',
 });

@@ -1,25 +1,21 @@
 import { access, constants, statfs } from 'node:fs/promises';
+import { type Finding, runChecks } from '#platform/checks/checks.ts';
 import type { StandaloneCommand } from '#platform/cli/program.ts';
 import type { Config } from '#platform/config/config.ts';
 import { listPendingMigrations } from '#platform/database/migrate.ts';
-import { readJobStatistics } from '#platform/jobs/statistics.ts';
+import { createLog } from '#platform/http/log.ts';
+import { noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
-import { listMigrationSets } from '../app.ts';
+import { buildApp, listMigrationSets } from '../app.ts';
 import { assembleFeatures } from '../assembly.ts';
 import { getOperatorMessage } from '../operator-error.ts';
 import type { ShopDatabase } from '../shop-database.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
-interface Finding {
-  readonly what: string;
-  readonly state: 'ok' | 'warning' | 'error';
-  readonly text: string;
-}
-
 /** Less free disk space is a warning. */
 const minFreeBytes = 1024 ** 3;
 
-/** Checks what the shop needs. Changes nothing. */
+/** Checks what the shop needs for running and selling. Changes nothing. */
 export const doctorCommand: StandaloneCommand = {
   name: 'doctor',
   summary: 'check everything that the shop needs',
@@ -30,6 +26,9 @@ export const doctorCommand: StandaloneCommand = {
       ['State', 'Check', 'Result'],
       findings.map(({ what, state, text }) => [state, what, text]),
     );
+    const actions = findings.flatMap(({ what, action }) => (action === undefined ? [] : [`${what}: ${action}`]));
+    if (actions.length > 0) output.line('What to do:');
+    for (const action of new Set(actions)) output.line(`- ${action}`);
     output.result(findings);
     return findings.some(({ state }) => state === 'error') ? 1 : 0;
   },
@@ -64,7 +63,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return await withShopDatabase(config, async (shopDatabase) => [
       { what: 'Database', state: 'ok', text: await describeDatabase(shopDatabase) },
-      ...(await checkTablesAndJobs(shopDatabase)),
+      ...(await checkTablesAndShop(config, shopDatabase)),
     ]);
   } catch (error) {
     const text = getOperatorMessage(error) ?? (error instanceof Error ? error.message : String(error));
@@ -79,19 +78,12 @@ async function describeDatabase({ database, description }: ShopDatabase): Promis
   return `${description}: version ${rows[0]?.version}, ${rows[0]?.size}`;
 }
 
-async function checkTablesAndJobs({ database }: ShopDatabase): Promise<Finding[]> {
+async function checkTablesAndShop(config: Config, { database }: ShopDatabase): Promise<Finding[]> {
   const pending = await listPendingMigrations(database, listMigrationSets(assembleFeatures(shopConfig)));
   if (pending.length > 0) {
     const text = `${pending.length} migrations pending: run npm run shop -- migrate`;
     return [{ what: 'Tables', state: 'error', text }];
   }
-  const jobs = await readJobStatistics(database.db);
-  return [
-    { what: 'Tables', state: 'ok', text: 'up to date' },
-    {
-      what: 'Jobs',
-      state: jobs.failed > 0 ? 'warning' : 'ok',
-      text: `${jobs.due + jobs.scheduled} waiting, ${jobs.failed} failed for good`,
-    },
-  ];
+  const { shop } = await buildApp({ config, choices: shopConfig, database, log: createLog('warn'), assets: noAssets });
+  return [{ what: 'Tables', state: 'ok', text: 'up to date' }, ...(await runChecks(shop, { isForOperator: true }))];
 }

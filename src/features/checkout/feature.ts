@@ -19,7 +19,18 @@ import { checkoutTexts } from './texts.ts';
 
 export const checkout: Feature = {
   name: 'checkout',
-  needs: ['addresses', 'catalog', 'customers', 'cart', 'orders', 'pricing', 'shipping', 'payments', 'bot-check'],
+  needs: [
+    'addresses',
+    'catalog',
+    'customers',
+    'cart',
+    'orders',
+    'pricing',
+    'shipping',
+    'payments',
+    'bot-check',
+    'information-pages',
+  ],
   mutations: [submitCheckout, reviewOrder, leaveToSignIn, clearDetails, ...expressMutations],
   routes: registerCheckoutRoutes,
   privatePaths: [checkoutPath],

@@ -1,5 +1,6 @@
 export { closeOrderedCart, findCartReservations, findNextOrderId, findOpenOrders } from './attempts.ts';
 export { toOrderLine } from './calculate-order.ts';
+export { checkTerms } from './check-terms.ts';
 export {
   type CheckoutNotice,
   type CheckoutView,

@@ -1,3 +1,4 @@
+export { checkLegalPages } from './check-pages.ts';
 export { type ContentRenderer, createContentRenderer } from './content.tsx';
 export { informationPages } from './feature.ts';
 export { findInformationPath, listFooterLinks, listInformationPages, searchableInformationPages } from './pages.tsx';

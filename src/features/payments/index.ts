@@ -1,3 +1,4 @@
+export { checkPayments } from './check-payments.ts';
 export { paymentPath } from './contract.ts';
 export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';

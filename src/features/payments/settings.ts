@@ -1,37 +1,37 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { findAccountMistakes } from './account-mistakes.ts';
 
 const text = z.string().min(1).max(100);
 
-export const paymentSettings = defineSettings(
-  'payments',
-  z.strictObject({
-    bankTransfer: z
-      .strictObject({
-        accountName: text.describe('Name of the account holder.'),
-        iban: text,
-        bic: text.optional(),
-        bank: text.optional().describe('Name of the bank.'),
-        dueDays: z
-          .int()
-          .min(1)
-          .max(365)
-          .default(14)
-          .describe('Days to pay, in which the stock stays reserved. An order unpaid then is cancelled.'),
-      })
-      .optional()
-      .describe('Bank account for transfers; bank transfer is not offered without it.'),
-    cashOnDelivery: z
-      .strictObject({
-        enabled: z.boolean().default(false).describe('Whether it is offered for orders that are shipped.'),
-        countries: z
-          .array(z.string().regex(/^[A-Z]{2}$/))
-          .min(1)
-          .nullable()
-          .default(null)
-          .describe('Countries of the billing address in which it is offered, such as `IE`; `null` for all.'),
-      })
-      .prefault({})
-      .describe('Payment to the carrier. The order is prepared unpaid, at no fee.'),
-  }),
-);
+const schema = z.strictObject({
+  bankTransfer: z
+    .strictObject({
+      accountName: text.describe('Name of the account holder.'),
+      iban: text,
+      bic: text.optional(),
+      bank: text.optional().describe('Name of the bank.'),
+      dueDays: z
+        .int()
+        .min(1)
+        .max(365)
+        .default(14)
+        .describe('Days to pay, in which the stock stays reserved. An order unpaid then is cancelled.'),
+    })
+    .optional()
+    .describe('Bank account for transfers; bank transfer is not offered without it.'),
+  cashOnDelivery: z
+    .strictObject({
+      enabled: z.boolean().default(false).describe('Whether it is offered for orders that are shipped.'),
+      countries: z
+        .array(z.string().regex(/^[A-Z]{2}$/))
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe('Countries of the billing address in which it is offered, such as `IE`; `null` for all.'),
+    })
+    .prefault({})
+    .describe('Payment to the carrier. The order is prepared unpaid, at no fee.'),
+});
+
+export const paymentSettings = defineSettings('payments', schema, { findMistakes: findAccountMistakes });

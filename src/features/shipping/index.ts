@@ -1,3 +1,4 @@
+export { checkZones } from './check-zones.ts';
 export { shipping } from './feature.ts';
 export {
   canShippingCostChange,

@@ -1,7 +1,8 @@
+import { shopChecks } from '#platform/checks/checks.ts';
 import { addressProofs } from '#platform/mail/unproven-recipients.ts';
 import { sessionHooks } from '#platform/sessions/actor.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 
 /** Ports of the platform's own services. */
-export const platformPorts = [sessionHooks, personalData, privateStateParts, addressProofs] as const;
+export const platformPorts = [sessionHooks, personalData, privateStateParts, addressProofs, shopChecks] as const;

@@ -7,7 +7,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
 import { type MailMessage, mailMessage } from './message.ts';
 import { claimMail, recordQueued, recordSent, recordUnsent } from './records.ts';
-import { createOutboxTransport, createSmtpTransport, type Transport } from './transport.ts';
+import { createOutboxTransport, createSmtpTransport, type Transport, type Verification } from './transport.ts';
 
 export interface Mail {
   /**
@@ -16,6 +16,8 @@ export interface Mail {
    * The outbox has no such gap.
    */
   send(message: MailMessage): Promise<void>;
+  /** Connects to the mail server and signs in, within some seconds. Nothing is sent. */
+  verify(): Promise<Verification>;
 }
 
 declare module '#platform/features/shop.ts' {
@@ -32,7 +34,7 @@ export function createMail(config: Pick<Config, 'mode' | 'mailUrl' | 'mailFrom' 
   const transport = mailUrl
     ? createSmtpTransport(mailUrl, mailFrom)
     : createOutboxTransport(outbox, mailFrom, mode === 'demo');
-  return { send: (message) => sendMail(transport, db, log, message) };
+  return { send: (message) => sendMail(transport, db, log, message), verify: transport.verify };
 }
 
 async function sendMail(transport: Transport, db: Db, log: Log, message: MailMessage): Promise<void> {

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { type SmtpServer, startSmtp } from '#tests/support/smtp-server.ts';
 import { createMail } from './mail.ts';
 import type { MailMessage } from './message.ts';
 import { countMails } from './records.ts';
+import { createSmtpTransport } from './transport.ts';
 
 const store = useDatabase();
 
@@ -47,6 +49,22 @@ describe('a mail server', () => {
     expect(await countMails(store.db)).toMatchObject({ sent: 1 });
     const { rows } = await store.db.execute(sql`select attempts, html, plain, eml from platform.mail`);
     expect(rows).toEqual([{ attempts: 1, html: null, plain: null, eml: null }]);
+  });
+
+  it('is asked whether it can be used, within a time limit, and nothing is sent (E8)', async () => {
+    expect(await mail().verify()).toEqual({ ok: true });
+    expect(smtp.accepted).toEqual([]);
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const ask = (url: string) => createSmtpTransport(url, 'hello@saltmarsh.example').verify(150);
+    const late = await ask(`smtp://127.0.0.1:${port}`);
+    expect(late).toMatchObject({ ok: false });
+    await new Promise<void>((resolve) => silent.close(() => resolve()));
+    expect(await ask(`smtp://127.0.0.1:${port}`)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 
   it('gets a mail again after a temporary refusal', async () => {

@@ -11,11 +11,16 @@ export type Delivery =
   /** Refused permanently by the receiving server. Do not retry. */
   | { readonly ok: false; readonly code: string };
 
+/** `reason`: of the mail server or the network, for an operator. */
+export type Verification = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
 export interface Transport {
   /** Maximum seconds of one attempt. */
   readonly lease: number;
   /** @throws when a retry may succeed */
   deliver(message: MailMessage): Promise<Delivery>;
+  /** @param timeout milliseconds: an operator waits for it */
+  readonly verify: (timeout?: number) => Promise<Verification>;
 }
 
 /** nodemailer must not read files or fetch URLs named in a message. */
@@ -57,6 +62,7 @@ export function createOutboxTransport(folder: string, from: string, showsSecrets
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safetyOptions });
   return {
     lease: 0,
+    verify: async () => ({ ok: true }),
     async deliver(message) {
       const eml = createEmlName(message.id);
       const path = join(folder, eml);
@@ -106,6 +112,7 @@ export function createSmtpTransport(url: string, from: string): Transport {
   const server = createTransport({ url, ...timeouts, ...safetyOptions });
   return {
     lease: 120,
+    verify: (timeout = 8000) => verifyServer(url, timeout),
     async deliver(message) {
       try {
         await server.sendMail({ ...composeMail(message, from), signal: AbortSignal.timeout(sendTimeout) });
@@ -117,6 +124,25 @@ export function createSmtpTransport(url: string, from: string): Transport {
       }
     },
   };
+}
+
+async function verifyServer(url: string, timeout: number): Promise<Verification> {
+  const limits = { dnsTimeout: timeout, connectionTimeout: timeout, greetingTimeout: timeout };
+  const server = createTransport({ url, ...limits, socketTimeout: timeout, ...safetyOptions });
+  const isLate = AbortSignal.timeout(timeout);
+  const late = new Promise<Verification>((resolve) => {
+    isLate.onabort = () => resolve({ ok: false, reason: `no answer within ${timeout / 1000} seconds` });
+  });
+  const verified = server.verify().then(
+    (): Verification => ({ ok: true }),
+    (error: unknown): Verification => ({ ok: false, reason: error instanceof Error ? error.message : String(error) }),
+  );
+  try {
+    return await Promise.race([verified, late]);
+  } finally {
+    isLate.onabort = null;
+    server.close();
+  }
 }
 
 /** Null unless the reply is about this mail or its receiver: a refused login is retried. */

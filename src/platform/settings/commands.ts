@@ -1,3 +1,4 @@
+import { formatFinding, runChecks } from '#platform/checks/checks.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type ChangeSettingsResult, changeSettings, type SettingChange } from './change-settings.ts';
@@ -142,6 +143,9 @@ async function change(
   const setting = findSetting(shop, key);
   const verb = result.changed.has(key) ? 'is now' : 'stays';
   output.line(`${key} ${verb} ${shorten(setting?.value)}`);
+  const findings = await runChecks(shop, { isForOperator: false });
+  for (const finding of findings.filter(({ about, state }) => state !== 'ok' && key.startsWith(`${about}.`)))
+    output.warn(formatFinding(finding));
   output.result(setting ? toResult(setting) : { key });
   return 0;
 }

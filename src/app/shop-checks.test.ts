@@ -1,0 +1,221 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getOrder } from '#features/orders/index.ts';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import { runChecks } from '#platform/checks/checks.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { jobCommands } from '#platform/jobs/commands.ts';
+import { checkMail } from '#platform/mail/check-mail.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
+import { settingCommands } from '#platform/settings/commands.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { placeTestOrder, salesSettings } from '#tests/support/sales.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import type { App } from './app.ts';
+
+const { database } = useDatabase();
+let app: App;
+let shop: Shop;
+
+beforeAll(async () => {
+  const settings = { ...shopConfig.settings, ...salesSettings };
+  app = await testShop(database, { choices: { countries: ['IE', 'DE', 'US'], settings, ...withTestSession } });
+  ({ shop } = app);
+});
+
+beforeEach(async () => {
+  await shop.db.execute(sql`delete from tax_rates`);
+  const changed = [...shop.settingStore.current.rows.values()].filter(({ value }) => value !== null);
+  await changeSettings(
+    shop,
+    changed.map(({ key }) => ({ key, value: undefined, version: null })),
+    'test',
+  );
+});
+
+const set = async (key: string, value: unknown) =>
+  expect(await changeSettings(shop, [{ key, value, version: null }], 'test')).toMatchObject({ ok: true });
+const find = async (what: string, isForOperator = true) =>
+  (await runChecks(shop, { isForOperator })).filter((finding) => finding.what === what);
+const addRate = (country: string, percent = 23, taxClass = 'standard') =>
+  shop.db.execute(
+    sql`insert into tax_rates (country, percent, name, tax_class) values (${country}, ${percent}, 'VAT', ${taxClass})`,
+  );
+
+describe('tax rates that are missing (B3)', () => {
+  it('are said of each country that is sold to', async () => {
+    expect(await find('Tax rates')).toMatchObject([
+      { state: 'warning', text: expect.stringContaining('none, so no tax') },
+    ]);
+    await addRate('IE');
+    const [missing] = await find('Tax rates');
+    expect(missing).toMatchObject({
+      state: 'warning',
+      text: 'no tax is charged in Germany (DE), United States (US): there is no rate',
+    });
+    expect(missing?.action).toContain('pricing.taxes.untaxedCountries \'["DE","US"]\'');
+    await addRate('DE');
+    await set('pricing.taxes.untaxedCountries', ['US']);
+    expect(await find('Tax rates')).toMatchObject([{ state: 'ok' }]);
+    await shop.db.execute(sql`delete from tax_rates`);
+    await addRate('');
+    expect(await find('Tax rates'), 'a rate for all countries').toMatchObject([{ state: 'ok' }]);
+  });
+
+  it('are said of the classes of products, to operators', async () => {
+    for (const country of ['IE', 'DE', 'US']) await addRate(country);
+    await addRate('DE', 7, 'books');
+    const variationId = await addProduct(shop, { price: 1000 });
+    await shop.db.execute(sql`update variations set tax_class = 'books' where id = ${variationId}`);
+    expect((await find('Tax rates')).map(({ text }) => text)).toEqual([
+      'products of the class books are sold without tax in Ireland (IE)',
+      'products of the class books are sold without tax in United States (US)',
+    ]);
+    expect(await find('Tax rates', false)).toMatchObject([{ state: 'ok' }]);
+    await shop.db.execute(sql`update variations set tax_class = null where id = ${variationId}`);
+  });
+
+  it('are no matter to a shop that charges no tax', async () => {
+    await set('pricing.taxes.charged', false);
+    expect(await find('Tax rates')).toMatchObject([{ state: 'ok' }]);
+    await addRate('IE');
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1000 }), 1]]);
+    const { taxTotal, untaxedReason } = (await getOrder(shop.db, { id: order.id })) ?? {};
+    expect({ taxTotal, untaxedReason }).toEqual({ taxTotal: 0, untaxedReason: 'not-charged' });
+  });
+
+  it('are said by the commands that change rates or settings', async () => {
+    const run = (value: string) =>
+      runCommand(shop, settingCommands, 'settings set', ['pricing.taxes.untaxedCountries', value]);
+    await addRate('IE');
+    expect((await run('["US"]')).warnings).toContain('no tax is charged in Germany (DE)');
+    expect((await run('["US","DE"]')).warnings).toBe('');
+  });
+
+  it('are on the start page of the back office', async () => {
+    await addRate('IE');
+    const headers = { cookie: createStaffCookie('Ada', openBackOffice.name) };
+    const { body } = await app.http.inject({ url: adminPath(), headers });
+    expect(body).toContain('no tax is charged in Germany (DE), United States (US): there is no rate. Import rates');
+  });
+});
+
+describe('why an order has no tax (B3)', () => {
+  it.each([
+    ['no-rate', async () => {}],
+    ['outside-area', () => set('pricing.taxes.untaxedCountries', ['IE'])],
+    ['zero-rate', () => addRate('IE', 0)],
+    ['not-charged', () => set('pricing.taxes.charged', false)],
+    [null, () => addRate('IE')],
+  ])('is %s', async (reason, prepare) => {
+    await prepare();
+    const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1000 }), 1]]);
+    expect((await getOrder(shop.db, { id: order.id }))?.untaxedReason).toBe(reason);
+  });
+
+  it('is not said to be included in carts and checkouts', async () => {
+    const id = await addProduct(shop, { price: 1000 });
+    const shopper = newShopper(app);
+    await shopper.addToCart(id);
+    const visit = async () => `${(await shopper.visit('/cart')).body}${(await shopper.visit('/checkout')).body}`;
+    expect(await visit()).not.toMatch(/includes? tax|excludes? tax/i);
+    await addRate('IE');
+    expect(await visit()).toMatch(/Prices include tax[\s\S]*Total includes tax/);
+  });
+});
+
+describe('what else is checked (E8)', () => {
+  it('names jobs that failed for good, with the command that tries them again', async () => {
+    await shop.db.execute(sql`select graphile_worker.add_job('test:fail', '{}', max_attempts => 1)`);
+    await shop.db.execute(sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'no route to ida@example.org',
+      updated_at = now() - interval '3 hours' where max_attempts = 1`);
+    const [job] = await find('Jobs');
+    const number = /number (\d+)/.exec(job?.text ?? '')?.[1] ?? '';
+    expect(job).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('test:fail (number'),
+      action: `Try again: npm run shop -- jobs retry ${number}`,
+    });
+    expect(job?.text).toMatch(/ago, after 1 attempts: no route to ida@example\.org$/);
+    expect((await find('Jobs', false))[0]?.text, 'not in the back office').not.toContain('ida@');
+    const run = (name: string, ...args: string[]) => runCommand(shop, jobCommands, name, args);
+    expect((await run('jobs failed')).text).toContain('test:fail');
+    expect(await run('jobs retry', '999999')).toMatchObject({ code: 1 });
+    expect(await run('jobs retry', 'some')).toMatchObject({ code: 2 });
+    expect(await run('jobs retry', number)).toMatchObject({ code: 0, text: '1 job is tried again.' });
+    expect(await find('Jobs')).toMatchObject([{ state: 'ok' }]);
+    expect(await run('jobs retry', 'all')).toMatchObject({ code: 0, text: '0 jobs are tried again.' });
+    await shop.db.execute(
+      sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'test:fail'))`,
+    );
+  });
+
+  it('says that a live shop has no mail server, or one that does not answer', async () => {
+    const live = (mailUrl: string | null, reason = '') =>
+      Object.create(shop, {
+        config: { value: { ...shop.config, mode: 'live', mailUrl } },
+        mail: { value: { ...shop.mail, verify: async () => (reason ? { ok: false, reason } : { ok: true }) } },
+      }) as Shop;
+    expect(await checkMail(live(null), { isForOperator: false })).toMatchObject([
+      { state: 'error', action: expect.stringContaining('MAIL_URL') },
+    ]);
+    expect(await checkMail(live('smtp://127.0.0.1', 'Invalid login'), { isForOperator: true })).toMatchObject([
+      { state: 'error', text: "the mail server can't be used: Invalid login" },
+    ]);
+    expect(await checkMail(live('smtp://127.0.0.1'), { isForOperator: true })).toMatchObject([{ state: 'ok' }]);
+    await shop.db.execute(sql`insert into platform.mail (id, recipient, subject, message, state, attempts, error, created_at)
+      values ('order:1:confirmation', 'ida@example.org', 'Your order', '{}', 'queued', 3, 'ECONNREFUSED', now() + interval '1 hour')`);
+    expect(await checkMail(live('smtp://127.0.0.1'), { isForOperator: false })).toMatchObject([
+      { state: 'warning', text: 'the last mail was not sent: ECONNREFUSED' },
+    ]);
+    await shop.db.execute(sql`delete from platform.mail where id = 'order:1:confirmation'`);
+  });
+
+  it('checks the bank account, which a change can’t break', async () => {
+    expect(await find('Bank account')).toMatchObject([{ state: 'ok' }]);
+    const account = { accountName: 'The shop', iban: 'IE64 IRCE 9205 0112 3456 79' };
+    const refused = await changeSettings(
+      shop,
+      [{ key: 'payments.bankTransfer', value: account, version: null }],
+      'test',
+    );
+    expect(refused).toMatchObject({
+      code: 'SETTING_INVALID',
+      message: "payments.bankTransfer.iban: 'IE64 IRCE 9205 0112 3456 79' is no IBAN: a digit is wrong or missing",
+    });
+  });
+
+  it('keeps a stored setting that it would refuse today, and says so', async () => {
+    const zones = [{ name: 'Old', places: [{ country: 'GB', postcodes: ['NG'] }], methods: [] }];
+    await shop.db.execute(sql`insert into platform.settings (key, value, version, changed_by, changed_at)
+      values ('shipping.zones', ${JSON.stringify(zones)}::jsonb, 1, 'Ada', now())
+      on conflict (key) do update set value = excluded.value`);
+    await shop.settingStore.reload();
+    expect(await find('Settings')).toMatchObject([
+      {
+        state: 'warning',
+        text: expect.stringContaining("shipping.zones.0.places.0.postcodes.0: 'NG': no postcode of United"),
+      },
+    ]);
+    await set('shipping.zones', [...zones, { name: 'New', places: [{ country: 'IE' }], methods: [] }]);
+  });
+
+  it('looks for shipping, terms and legal pages', async () => {
+    expect(await find('Shipping')).toMatchObject([{ state: 'ok' }]);
+    await set('shipping.zones', []);
+    expect(await find('Shipping')).toMatchObject([{ state: 'warning', text: expect.stringContaining('no zones') }]);
+    await set('checkout.termsPath', '/pages/nowhere');
+    expect(await find('Terms')).toMatchObject([{ state: 'warning', text: expect.stringContaining('/pages/nowhere') }]);
+    await set('checkout.termsPath', '/pages/terms');
+    expect(await find('Terms')).toMatchObject([{ state: 'ok' }]);
+    expect(await find('Legal pages')).toMatchObject([{ state: 'ok' }]);
+    await set('information-pages.pages', [{ slug: 'datenschutz', title: 'Datenschutzerklärung', html: '<p>…</p>' }]);
+    expect(await find('Legal pages')).toMatchObject([{ text: 'no page on returns, imprint was found' }]);
+  });
+});

@@ -1,0 +1,21 @@
+import { checkTerms } from '#features/checkout/index.ts';
+import { checkLegalPages } from '#features/information-pages/index.ts';
+import { checkPayments } from '#features/payments/index.ts';
+import { checkZones } from '#features/shipping/index.ts';
+import { checkTaxRates } from '#features/taxes/index.ts';
+import { checkSettingValues } from '#platform/checks/check-settings.ts';
+import type { ShopCheck } from '#platform/checks/checks.ts';
+import { checkJobs } from '#platform/jobs/check-jobs.ts';
+import { checkMail } from '#platform/mail/check-mail.ts';
+
+/** What the doctor and the start page of the back office check, in the order of display. */
+export const checksOfShop: readonly ShopCheck[] = [
+  checkJobs,
+  checkMail,
+  checkSettingValues,
+  checkPayments,
+  checkTaxRates,
+  checkZones,
+  checkTerms,
+  checkLegalPages,
+];

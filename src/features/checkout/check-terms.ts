@@ -1,0 +1,18 @@
+import { informationPageSettings } from '#features/information-pages/index.ts';
+import type { ShopCheck } from '#platform/checks/checks.ts';
+import { checkoutSettings } from './settings.ts';
+
+/** Checks that the terms to which buyers agree can be read. Pages of other features are not looked for. */
+export const checkTerms: ShopCheck = async ({ settings }) => {
+  const { termsPath } = settings(checkoutSettings);
+  const finding = { what: 'Terms', about: 'checkout' };
+  if (termsPath === null) return [{ ...finding, state: 'ok', text: 'buyers are not asked to agree to terms' }];
+  const [, slug] = /^\/pages\/([^/?#]+)$/.exec(termsPath) ?? [];
+  const isMissing =
+    termsPath === '/terms' ||
+    (slug !== undefined && !settings(informationPageSettings).pages.some((page) => page.slug === slug));
+  if (!isMissing) return [{ ...finding, state: 'ok', text: termsPath }];
+  const text = `buyers agree to terms at ${termsPath}, where there is no page`;
+  const action = 'Add the page to information-pages.pages and set checkout.termsPath to /pages/<slug>';
+  return [{ ...finding, state: 'warning', text, action }];
+};

@@ -1,0 +1,25 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import type { SettingMistake } from '#platform/config/settings.ts';
+
+interface BankAccount {
+  readonly iban: string;
+  readonly bic?: string | undefined;
+}
+
+/** Finds numbers of the bank account that no bank has: money would be lost or come back. */
+export function findAccountMistakes({
+  bankTransfer,
+}: {
+  readonly bankTransfer?: BankAccount | undefined;
+}): SettingMistake[] {
+  if (!bankTransfer) return [];
+  const { iban, bic } = bankTransfer;
+  const mistakes: SettingMistake[] = [];
+  if (!isValidIBAN(electronicFormatIBAN(iban) ?? '')) {
+    mistakes.push({ path: 'bankTransfer.iban', message: `'${iban}' is no IBAN: a digit is wrong or missing` });
+  }
+  if (bic !== undefined && !isValidBIC(bic.replaceAll(' ', '').toUpperCase())) {
+    mistakes.push({ path: 'bankTransfer.bic', message: `'${bic}' is no BIC: expected 8 or 11 letters and digits` });
+  }
+  return mistakes;
+}

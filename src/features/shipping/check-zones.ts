@@ -1,0 +1,23 @@
+import type { ShopCheck } from '#platform/checks/checks.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
+import { shippingSettings } from './settings.ts';
+
+/** Checks that something ships to each country that shoppers can choose. */
+export const checkZones: ShopCheck = async ({ settings, choices }) => {
+  const { zones } = settings(shippingSettings);
+  const finding = { what: 'Shipping', about: 'shipping' };
+  if (zones.length === 0) {
+    const text = 'there are no zones: only what needs no shipping can be ordered';
+    return [{ ...finding, state: 'warning', text, action: 'Add one: npm run shop -- shipping zones add <name>' }];
+  }
+  const isServed = (country: string) =>
+    zones.some(
+      ({ places, methods }) =>
+        methods.length > 0 && (places === undefined || places.some((place) => place.country === country)),
+    );
+  const missing = choices.countries.filter((country) => !isServed(country));
+  if (missing.length === 0) return [{ ...finding, state: 'ok', text: `${zones.length} zones` }];
+  const names = missing.map((country) => `${getCountryName(country, 'en')} (${country})`).join(', ');
+  const action = 'Add them to a zone with methods, or take them out of countries in shop.config.ts';
+  return [{ ...finding, state: 'warning', text: `nothing ships to ${names}, which can be chosen`, action }];
+};

@@ -1,0 +1,26 @@
+import type { Finding, ShopCheck } from './checks.ts';
+
+/** Finds stored settings that an upgrade refuses, and values that have no effect. */
+export const checkSettingValues: ShopCheck = async ({ settingStore }) => {
+  const { definitions, current } = settingStore;
+  const refused = current.problems.map(
+    ({ key, message }): Finding => ({
+      what: 'Settings',
+      state: 'warning',
+      text: `${message}; the value of shop.config.ts is used`,
+      action: `Correct it: npm run shop -- settings set ${key} …`,
+    }),
+  );
+  const mistakes = definitions.flatMap((definition) =>
+    (definition.findMistakes?.(current.values.get(definition.name)) ?? []).map(
+      ({ path, message }): Finding => ({
+        what: 'Settings',
+        state: 'warning',
+        text: `${definition.name}.${path}: ${message}`,
+        action: 'Correct it in shop.config.ts or by `npm run shop -- settings set`',
+        about: definition.name,
+      }),
+    ),
+  );
+  return [...refused, ...mistakes];
+};

@@ -1,0 +1,50 @@
+import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** What a check found. Texts are for the owner of the shop, in English. */
+export interface Finding {
+  /** What was checked, such as `Tax rates`. */
+  readonly what: string;
+  /** `error`: it stops selling, or what buyers are told. `warning`: it should be seen to. */
+  readonly state: 'ok' | 'warning' | 'error';
+  readonly text: string;
+  /** What to do, such as a command. */
+  readonly action?: string;
+  /** The feature whose settings it depends on: a change of these repeats it. */
+  readonly about?: string;
+}
+
+export interface CheckOptions {
+  /**
+   * Whether an operator at the command line reads it: other servers may be asked, and errors may quote
+   * personal data. Else it is shown in the back office, with each of its start pages.
+   */
+  readonly isForOperator: boolean;
+}
+
+export type ShopCheck = (shop: Shop, options: CheckOptions) => Promise<readonly Finding[]>;
+
+/** Checks what the shop needs for selling, for `shop doctor` and the back office. They change nothing. */
+export const shopChecks = definePort<ShopCheck>('platform.checks');
+
+/** Runs the checks one after another, in the order of the list: none takes more than a query or two. */
+export async function runChecks(shop: Shop, options: CheckOptions): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of shop.implementations(shopChecks)) findings.push(...(await runCheck(shop, check, options)));
+  return findings;
+}
+
+/** A check that fails must not hide the others. */
+async function runCheck(shop: Shop, check: ShopCheck, options: CheckOptions): Promise<readonly Finding[]> {
+  try {
+    return await check(shop, options);
+  } catch (err) {
+    shop.log.error({ err }, 'a check of the shop failed');
+    const text = `the check failed: ${err instanceof Error ? err.message : String(err)}`;
+    return [{ what: check.name, state: 'warning', text }];
+  }
+}
+
+/** Formats a finding in one line. */
+export const formatFinding = ({ what, text, action }: Finding): string =>
+  `${what}: ${text}${action === undefined ? '' : `. ${action}`}`;

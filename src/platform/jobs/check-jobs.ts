@@ -1,0 +1,35 @@
+import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
+import { listFailedJobs, readJobStatistics } from './statistics.ts';
+
+/** Failed jobs with a line of their own; the others are counted. */
+const maxShown = 10;
+
+/** Names the jobs that failed for good: a mail that was not sent, an image without its sizes. */
+export const checkJobs: ShopCheck = async ({ db, clock }, { isForOperator }) => {
+  const { due, scheduled, failed } = await readJobStatistics(db);
+  const counts = `${due + scheduled} waiting, ${failed} failed for good`;
+  if (failed === 0) return [{ what: 'Jobs', state: 'ok', text: counts }];
+  const listed = await listFailedJobs(db);
+  const findings = listed.slice(0, maxShown).map(({ id, name, attempts, error, failedAt }): Finding => {
+    const age = formatAge(clock.now().getTime() - failedAt.getTime());
+    // The error may quote personal data.
+    const reason = isForOperator && error !== '' ? `: ${error}` : '';
+    return {
+      what: 'Jobs',
+      state: 'warning',
+      text: `${name} (number ${id}) failed for good ${age} ago, after ${attempts} attempts${reason}`,
+      action: `Try again: npm run shop -- jobs retry ${id}`,
+    };
+  });
+  if (failed <= maxShown) return findings;
+  const action = 'List them: npm run shop -- jobs failed';
+  return [...findings, { what: 'Jobs', state: 'warning', text: `${failed - maxShown} more failed for good`, action }];
+};
+
+/** @param milliseconds since it happened */
+function formatAge(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}

@@ -1,0 +1,45 @@
+import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
+import { listMails, type MailEntry } from './records.ts';
+
+const what = 'Mail';
+
+/** The newest mails tell whether sending works now. */
+const sample = { start: '', page: 1, perPage: 50 } as const;
+
+/** Checks that mails leave the shop: without them no order is confirmed. */
+export const checkMail: ShopCheck = async ({ config, db, mail }, { isForOperator }) => {
+  const failures = listFailures(await listMails(db, sample));
+  if (config.mailUrl === null) {
+    if (config.mode === 'demo')
+      return [{ what, state: 'ok', text: 'kept in the outbox, nothing is sent' }, ...failures];
+    const text = 'no mail server is set: nobody gets a confirmation, mails are kept in the outbox';
+    return [{ what, state: 'error', text, action: 'Set MAIL_URL, such as smtp://user:password@mail.example:587' }];
+  }
+  if (!isForOperator) return failures;
+  const verified = await mail.verify();
+  if (!verified.ok) {
+    const text = `the mail server can't be used: ${verified.reason}`;
+    return [{ what, state: 'error', text, action: 'Check MAIL_URL, and that this machine may reach it' }, ...failures];
+  }
+  return failures.length > 0 ? failures : [{ what, state: 'ok', text: 'the mail server answers' }];
+};
+
+/** @param mails the newest first */
+function listFailures(mails: readonly MailEntry[]): Finding[] {
+  const tried = mails.filter(({ state, error }) => state === 'sent' || error !== null);
+  const failed = tried.filter(({ error }) => error !== null);
+  const [newest] = failed;
+  if (!newest) return [];
+  // One that was refused says something about its address; when the newest failed, sending does not work.
+  const isBroken = tried[0] === newest && newest.state !== 'refused';
+  return [
+    {
+      what,
+      state: 'warning',
+      text: isBroken
+        ? `the last mail was not sent: ${newest.error}`
+        : `${failed.length} of the last ${tried.length} mails were not sent, the newest with ${newest.error}`,
+      action: `Look at it: npm run shop -- mails show ${newest.id}`,
+    },
+  ];
+}
