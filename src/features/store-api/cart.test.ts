@@ -641,6 +641,7 @@ describe('delivery', () => {
     { country: 'JP' },
     { country: 'xx' },
     { country: 'IE', postcode: 'no code' },
+    { country: 'US', state: 'XX' },
     { country: 'IE', state: 'x'.repeat(150) },
     { country: 'IE', city: 'x'.repeat(150) },
     { country: 'IE', postcode: 'x'.repeat(201) },
