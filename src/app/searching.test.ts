@@ -181,7 +181,7 @@ describe('information pages in searches', () => {
     expect(text).toMatch(/^… .*What it \[costs\] €6\.90 .* …$/);
   });
 
-  it('are results after products, and the only ones when nothing else is found (D5)', async () => {
+  it('are results after products, before them when the query names the page, and the only ones when nothing else is found (D5)', async () => {
     const read = async (text: string) => {
       const { body } = await app.http.inject({ url: '/search', query: { q: text } });
       return /<main.*<\/main>/s.exec(body)?.[0] ?? '';
@@ -193,6 +193,9 @@ describe('information pages in searches', () => {
     const both = await read('vase');
     expect(both.indexOf('Buoy vase')).toBeGreaterThan(0);
     expect(both.indexOf('href="/contact/commissions"')).toBeGreaterThan(both.lastIndexOf('Buoy vase'));
+    const named = await read('returns');
+    expect(named).toContain('Sill trough');
+    expect(named.indexOf('href="/pages/returns"')).toBeLessThan(named.indexOf('Sill trough'));
     expect(await read('qxwerty')).toMatch(/No results for.*data-zero-result/s);
   });
 

@@ -8,6 +8,7 @@ import {
   renderProductGrid,
 } from '#features/listing/index.ts';
 import {
+  type FoundPage,
   findPages,
   getPopularProducts,
   LargeSearchForm,
@@ -47,8 +48,10 @@ export const searchPage: Page = {
     const isEmpty = !hasProducts && pages.length === 0;
     const title = t(isEmpty ? texts.noResultsFor : texts.resultsFor, { query: text });
     const emptyResult = <NothingFound shop={shop} context={context} query={text} />;
-    // Pages with all words are better than products with some, and those of titles alone are the last resort.
-    const arePagesFirst = !hasProducts || (result.isPartial && pages.some(({ isWhole }) => isWhole));
+    // Who types the name of a page wants it. Pages with all words are better than products with some, and those of
+    // titles alone are the last resort.
+    const isBetter = ({ isNamed, isWhole }: FoundPage) => isNamed || (result.isPartial && isWhole);
+    const arePagesFirst = !hasProducts || pages.some(isBetter);
     const pageResults = pages.length > 0 && loaded.state.page === 1 && <PageResults context={context} pages={pages} />;
     const body = (
       <div className="wrap">

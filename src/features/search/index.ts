@@ -10,7 +10,7 @@ export {
 export { search } from './feature.ts';
 export { enqueueChangedProducts, enqueueStockChange } from './indexing.ts';
 export { getPopularProducts } from './overview.ts';
-export { findPages } from './pages/find-pages.ts';
+export { type FoundPage, findPages } from './pages/find-pages.ts';
 export { type SearchablePage, type SearchablePages, searchablePages } from './pages/ports.ts';
 export { PageResults } from './parts/page-results.tsx';
 export { SearchForm } from './parts/search-form.tsx';

@@ -17,6 +17,8 @@ export interface FoundPage {
   readonly isWhole: boolean;
   /** Whether title and headings have all words. */
   readonly isAboutIt: boolean;
+  /** Whether the query has all words of its title. */
+  readonly isNamed: boolean;
 }
 
 /** The most pages of a result. */
@@ -33,6 +35,7 @@ interface Match {
   readonly score: number;
   readonly hits: ReadonlySet<string>;
   readonly isAboutIt: boolean;
+  readonly isNamed: boolean;
 }
 
 /**
@@ -55,8 +58,14 @@ export async function findPages(shop: Shop, text: string): Promise<FoundPage[]> 
   return [...whole, ...byTitle.filter(({ page }) => !whole.some((match) => match.page === page))]
     .toSorted((a, b) => b.score - a.score)
     .slice(0, maxPages)
-    .map(({ page, hits, isAboutIt }) => ({
-      ...{ path: page.path, title: page.title, isAboutIt, isWhole: whole.some((match) => match.page === page) },
+    .map(({ page, hits, isAboutIt, isNamed }) => ({
+      ...{
+        path: page.path,
+        title: page.title,
+        isAboutIt,
+        isNamed,
+        isWhole: whole.some((match) => match.page === page),
+      },
       snippet: createSnippet(page.text, hits),
     }));
 }
@@ -117,12 +126,12 @@ function matchPage(page: IndexedPage, parts: readonly Part[], places: 'all' | 't
   const words = places === 'all' ? page.words : page.words.filter(({ weight }) => weight === 3);
   const found = parts.map((part) => findBestPhrase(words, part)).filter((hit) => hit !== undefined);
   if (found.length === 0 || (places === 'all' && found.length < parts.length)) return [];
+  const hits = new Set(found.flatMap((hit) => hit.words));
   return [
     {
-      page,
-      score: found.reduce((sum, { weight }) => sum + weight, 0),
-      hits: new Set(found.flatMap((hit) => hit.words)),
+      ...{ page, hits, score: found.reduce((sum, { weight }) => sum + weight, 0) },
       isAboutIt: places === 'all' && found.every(({ weight }) => weight > 1),
+      isNamed: places === 'all' && page.words.every(({ word, weight }) => weight !== 3 || hits.has(word)),
     },
   ];
 }
