@@ -4,7 +4,7 @@ export const paymentTexts = defineTexts('payments', {
   nothingToPay: 'Nothing to pay',
   bankTransfer: 'Bank transfer',
   bankTransferText:
-    'You see our bank details after placing your order, and we e-mail them to you. We reserve your items for {days, plural, one {# day} other {# days}} and prepare them when your transfer arrives.',
+    'You see our bank details after placing your order, and we e-mail them to you. We reserve your items for {days, plural, one {# day} other {# days}} and prepare them when your transfer arrives: delivery times count from then.',
   bankTransferVirtualText:
     'You see our bank details after placing your order, and we e-mail them to you. Please transfer the amount within {days, plural, one {# day} other {# days}}: your order is complete when it arrives.',
   cashOnDelivery: 'Cash on delivery',
