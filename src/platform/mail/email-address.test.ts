@@ -37,6 +37,8 @@ describe('e-mail addresses', () => {
     '',
     'ada',
     'ada@',
+    'example.com',
+    'ada.example.com',
     '@example.com',
     'ada@example',
     'a@b@c.example',

@@ -37,7 +37,7 @@ const domainLabels = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-
 export function isEmail(address: string): boolean {
   if (address.length > maxEmailLength || !/^[!-~]+$/.test(address)) return false;
   const at = address.lastIndexOf('@');
-  return localPart.test(address.slice(0, at)) && domainLabels.test(address.slice(at + 1));
+  return at > 0 && localPart.test(address.slice(0, at)) && domainLabels.test(address.slice(at + 1));
 }
 
 /** An address of a call, a file or a setting. */
