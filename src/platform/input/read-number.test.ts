@@ -77,6 +77,9 @@ describe('the notation of a file (A1)', () => {
     [['1.50', '3,50'], undefined],
     [['word', '', '0.125'], '.'],
     [['1\u202f250,00'], ','],
+    [['12,50 €', '1.250 €'], ','],
+    [['CHF 12.50', '1,250'], '.'],
+    [['12,5 %'], ','],
   ])('of %j has the decimal separator %s', (texts, decimal) => {
     const detector = createNotationDetector();
     for (const text of texts) detector.add(text);

@@ -91,6 +91,7 @@ export function getNotation(locale: string): NumberNotation {
 
 /** Recognises how the numbers of one file are written, from those that are not ambiguous. */
 export interface NotationDetector {
+  /** @param text with or without a currency or `%` */
   add(text: string): void;
   /** Says nothing when no number does, or when they contradict each other. */
   getNotation(): NumberNotation;
@@ -100,8 +101,9 @@ export function createNotationDetector(): NotationDetector {
   const found = new Set<DecimalSeparator>();
   return {
     add(text) {
-      if (!/\d/.test(text) || !readNumber(text).ok) return;
-      const body = numberPattern.exec(normaliseCode(text))?.[2] ?? '';
+      const typed = normaliseCode(text).replace(/[\p{Sc}\p{L}%]/gu, '');
+      if (!readNumber(typed).ok) return;
+      const body = numberPattern.exec(normaliseCode(typed))?.[2] ?? '';
       const mark = findDecimalMark(body, {});
       if (mark === '.' || mark === ',') found.add(mark);
       // A separator that comes twice separates thousands, so decimals have the other one.
