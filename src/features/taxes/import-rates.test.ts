@@ -35,6 +35,21 @@ it('the table in code matches the migration', async () => {
 describe('importing tax rates', () => {
   const rows = 'GB,*,*,*,20.0000,VAT,1,1,1,\nus,al,12345; 35004,Springfield;Ava,"2,5",US AL,2,0,0,Reduced rate\n';
 
+  it('reads percentages and priorities as people write them (A1, A2)', async () => {
+    const written = ['IE,,,,"13,5\u202f%",VAT,1.0,0,1,', 'SE,,,,２５,VAT,\u200e2,0,1,', 'IL,,,,٪١٨,VAT,1,0,1,'];
+    const report = await importRows(`${written.join('\n')}\nFR,,,,1e1,VAT,1,0,1,\nDE,,,,19,VAT,1.5,0,1,\n`);
+    expect(report.messages.map(({ line, column }) => [line, column])).toEqual([
+      [4, 'Rate %'],
+      [5, 'Rate %'],
+      [6, 'Priority'],
+    ]);
+    expect((await findRates()).map(({ percent, priority }) => [percent, priority])).toEqual([
+      [13.5, 1],
+      [25, 2],
+    ]);
+    await pool.query('delete from tax_rates');
+  });
+
   it('changes nothing in a dry run', async () => {
     expect(await importRows(rows, { dryRun: true })).toMatchObject({ created: 2, skipped: 0 });
     expect(await findRates()).toEqual([]);

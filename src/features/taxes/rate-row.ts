@@ -4,6 +4,7 @@ import type { CsvCode } from '#platform/csv/errors.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
 import { foldText } from '#platform/input/fold-text.ts';
+import { readPercent, readWhole } from '#platform/input/read-number.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import type { taxErrors } from './errors.ts';
@@ -115,7 +116,7 @@ function readCells(readCell: ReadCell, report: Report): Rate {
     postcodes: readPostcodes(country, readPattern('postcodes'), report),
     cities,
     cityKeys: cities.map(foldText),
-    percent: readPercent(readCell('percent'), report),
+    percent: readRatePercent(readCell('percent'), report),
     name: checkLength('name', readCell('name') || 'Tax', 200, report),
     priority: readPriority(readCell('priority') || '1', report),
     compound: readFlag('compound'),
@@ -170,17 +171,16 @@ function readPostcodes(country: string, cell: string, report: Report): string[] 
   return patterns;
 }
 
-function readPercent(cell: string, report: Report): number {
-  const [, digits] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(cell) ?? [];
-  const percent = Number(digits?.replace(',', '.') ?? Number.NaN);
-  if (!(percent <= 100)) report('percent', `'${cell}' is not a rate from 0 to 100`);
-  return Math.round(percent * 10_000) / 10_000;
+function readRatePercent(cell: string, report: Report): number {
+  const percent = readPercent(cell);
+  if (percent === null) report('percent', `'${cell}' is not a rate from 0 to 100`);
+  return Math.round((percent ?? 0) * 10_000) / 10_000;
 }
 
 function readPriority(cell: string, report: Report): number {
-  const priority = /^\d{1,4}$/.test(cell) ? Number(cell) : 0;
-  if (priority < 1 || priority > 1000) report('priority', `'${cell}' is not a whole number from 1 to 1000`);
-  return priority;
+  const priority = readWhole(cell, 1, 1000);
+  if (priority === null) report('priority', `'${cell}' is not a whole number from 1 to 1000`);
+  return priority ?? 0;
 }
 
 /** Creates the key that identifies a rate: equal to the table's unique index. */
