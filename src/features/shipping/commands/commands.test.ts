@@ -101,6 +101,9 @@ describe('the commands about shipping', () => {
     ['methods set', ['Ireland', 'flat_rate:1'], { freeFrom: '1.250' }, 2, 'thousands or decimals'],
     ['methods set', ['Ireland', 'flat_rate:1'], { cost: '1.250' }, 2, 'thousands or decimals'],
     ['methods set', ['Ireland', 'flat_rate:1'], { classCosts: 'fragile=1,250' }, 2, 'thousands or decimals'],
+    ['methods set', ['Ireland', 'flat_rate:1'], { transit: '2-x' }, 2, '--transit: expected days such as 2-4'],
+    ['methods set', ['Ireland', 'flat_rate:1'], { transit: '2-3-4' }, 2, '--transit: expected days such as 2-4'],
+    ['methods set', ['Ireland', 'flat_rate:1'], { transit: '4-2' }, 1, 'min is more than max'],
     ['methods remove', ['Ireland', 'flat_rate:9'], {}, 1, "has no method 'flat_rate:9'"],
     ['test', [], { country: 'Ireland', product: 'BOWL' }, 2, 'is no code of a country'],
     ['test', [], { product: 'BOWL=0' }, 2, 'expected a quantity from 1 to 9999 for BOWL'],
@@ -112,6 +115,16 @@ describe('the commands about shipping', () => {
     expect(refused.code).toBe(code);
     expect(refused.warnings).toContain(warning);
     expect((await run('zones list')).data).toMatchObject({ version });
+  });
+
+  it.each([
+    ['2–4', { min: 2, max: 4 }],
+    ['2 — 4', { min: 2, max: 4 }],
+    ['\u200e３', { min: 3, max: 3 }],
+  ])('read the days of %s, with any dash and digits (A2)', async (transit, transitDays) => {
+    expect(await run('methods set', ['Ireland', 'flat_rate:1'], { transit })).toMatchObject({ code: 0 });
+    const { zones } = (await run('zones list')).data as { zones: { methods: object[] }[] };
+    expect(zones[1]?.methods).toContainEqual(expect.objectContaining({ id: 'flat_rate:1', transitDays }));
   });
 
   it('refuse a change of zones that somebody else changed meanwhile', async () => {

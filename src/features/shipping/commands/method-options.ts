@@ -1,4 +1,6 @@
 import type { CommandInput } from '#platform/cli/command.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
+import { readWhole } from '#platform/input/read-number.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 
 /** The options of the commands that add and change methods. Amounts as on a price list. */
@@ -102,9 +104,11 @@ function readClassCosts(text: string, currency: string): Fields | string {
 }
 
 function readTransit(text: string): Fields | string {
-  const [, min, max = min] = /^\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*$/.exec(text) ?? [];
-  if (min === undefined) return '--transit: expected days such as 2-4';
-  return { transitDays: { min: Number(min), max: Number(max) } };
+  const [min = null, max = min, ...others] = normaliseCode(text)
+    .split('-')
+    .map((days) => readWhole(days, 0, 90));
+  if (min === null || max === null || others.length > 0) return '--transit: expected days such as 2-4';
+  return { transitDays: { min, max } };
 }
 
 function readPlaces(text: string): Fields | string {
@@ -122,7 +126,7 @@ function readPlaces(text: string): Fields | string {
 }
 
 function readRows(text: string, currency: string): Fields | string {
-  const rows = text
+  const rows = normaliseCode(text)
     .split(';')
     .filter((part) => part.trim() !== '')
     .map((part) => readRow(part, currency));
