@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
+import { paymentSettings } from '#features/payments/settings.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { runChecks } from '#platform/checks/checks.ts';
@@ -189,6 +190,22 @@ describe('what else is checked (E8)', () => {
       code: 'SETTING_INVALID',
       message: "payments.bankTransfer.iban: 'IE64 IRCE 9205 0112 3456 79' is no IBAN: a digit is wrong or missing",
     });
+  });
+
+  it('names a wrong bank account once, as an error', async () => {
+    await shop.db.execute(sql`insert into platform.settings (key, value, version, changed_by, changed_at)
+      values ('payments.bankTransfer.iban', '"IE64 IRCE 9205 0112 3456 79"', 1, 'Ada', now())`);
+    await shop.settingStore.reload();
+    const findings = (await runChecks(shop, { isForOperator: true })).filter(({ text }) => text.includes('IBAN'));
+    expect(findings).toMatchObject([{ state: 'error', text: expect.stringContaining('payments.bankTransfer.iban') }]);
+  });
+
+  it('reads a bank account as it is copied from a document (A2)', async () => {
+    await set('payments.bankTransfer.iban', '\u202aIE64\u00a0IRCE 9205\u2007011\u200b2 3456 78\u202c');
+    await set('payments.bankTransfer.bic', 'ＩＲＣＥ ＩＥ ２Ｄ');
+    expect(await find('Bank account')).toMatchObject([{ state: 'ok' }]);
+    const { bankTransfer } = shop.settings(paymentSettings);
+    expect(bankTransfer).toMatchObject({ iban: 'IE64 IRCE 9205 0112 3456 78', bic: 'IRCE IE 2D' });
   });
 
   it('keeps a stored setting that it would refuse today, and says so', async () => {

@@ -15,11 +15,16 @@ export function findAccountMistakes({
   if (!bankTransfer) return [];
   const { iban, bic } = bankTransfer;
   const mistakes: SettingMistake[] = [];
+  const state = 'error';
   if (!isValidIBAN(electronicFormatIBAN(iban) ?? '')) {
-    mistakes.push({ path: 'bankTransfer.iban', message: `'${iban}' is no IBAN: a digit is wrong or missing` });
+    mistakes.push({ path: 'bankTransfer.iban', message: `'${iban}' is no IBAN: a digit is wrong or missing`, state });
   }
   if (bic !== undefined && !isValidBIC(bic.replaceAll(' ', '').toUpperCase())) {
-    mistakes.push({ path: 'bankTransfer.bic', message: `'${bic}' is no BIC: expected 8 or 11 letters and digits` });
+    mistakes.push({
+      path: 'bankTransfer.bic',
+      message: `'${bic}' is no BIC: expected 8 or 11 letters and digits`,
+      state,
+    });
   }
   return mistakes;
 }

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { findAccountMistakes } from './account-mistakes.ts';
 
 const text = z.string().min(1).max(100);
+/** Documents of banks put invisible characters into it, which buyers would copy. */
+const accountNumber = z.string().overwrite(normaliseCode).min(1).max(100);
 
 const schema = z.strictObject({
   bankTransfer: z
     .strictObject({
       accountName: text.describe('Name of the account holder.'),
-      iban: text,
-      bic: text.optional(),
+      iban: accountNumber,
+      bic: accountNumber.optional(),
       bank: text.optional().describe('Name of the bank.'),
       dueDays: z
         .int()

@@ -13,9 +13,9 @@ export const checkSettingValues: ShopCheck = async ({ settingStore }) => {
   );
   const mistakes = definitions.flatMap((definition) =>
     (definition.findMistakes?.(current.values.get(definition.name)) ?? []).map(
-      ({ path, message }): Finding => ({
+      ({ path, message, state }): Finding => ({
         what: 'Settings',
-        state: 'warning',
+        state: state ?? 'warning',
         text: `${definition.name}.${path}: ${message}`,
         action: 'Correct it in shop.config.ts or by `npm run shop -- settings set`',
         about: definition.name,

@@ -19,6 +19,8 @@ export interface SettingMistake {
   readonly path: string;
   /** For the owner of the shop, in English. */
   readonly message: string;
+  /** Of its finding. Default: `warning`. */
+  readonly state?: 'error';
 }
 
 /**
