@@ -186,6 +186,12 @@ describe('shop coupons', () => {
     expect(await run('disable', ['nothing'])).toMatchObject({ code: 1 });
   });
 
+  it('takes patterns with asterisks anywhere (A5)', async () => {
+    const patterns = ['*@*', '*.edu@example.com', '*@*.edu', 'boss@*', 'a*b@bücher.example', '*@exam*'];
+    const created = await run('create', ['Patterns'], { percent: '5', emails: patterns.join(', ') });
+    expect(created).toMatchObject({ code: 0, warnings: '' });
+  });
+
   it.each<[string, CommandInput['options'], string]>([
     ['no discount', {}, 'expected --percent'],
     ['two discounts', { percent: '10', amount: '5' }, 'expected --percent'],
@@ -196,6 +202,8 @@ describe('shop coupons', () => {
     ['items without a discount of items', { amount: '5', maxItems: '2' }, '--max-items'],
     ['products that do not exist', { percent: '10', products: 'nowhere' }, '--products'],
     ['what is no address', { percent: '10', emails: '*' }, '--emails'],
+    ['an address that no order can have (A5)', { percent: '10', emails: 'käthe@example.com' }, '--emails'],
+    ['a domain that no order can have (A5)', { percent: '10', emails: '*@example..com' }, '--emails'],
   ])('refuses %s', async (_, options, expected) => {
     const { code, warnings } = await run('create', ['Refused'], options);
     expect([code, warnings.startsWith(expected)]).toEqual([2, true]);
