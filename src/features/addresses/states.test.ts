@@ -22,6 +22,12 @@ it.each([
   ['JP', 'Tokyo', '13'],
   ['JP', '東京都', '13'],
   ['HK', 'kowloon', 'Kowloon'],
+  // A3
+  ['VN', 'Da Nang', 'DN'],
+  ['VN', 'ĐỒNG NAI', '39'],
+  ['TR', 'IĞDIR', '76'],
+  ['TR', 'iğdır', '76'],
+  ['EG', 'اسوان', 'ASN'],
 ])('in %s %s is the code %s', (country, typed, code) => {
   expect(normalizeState(country, typed)).toBe(code);
 });

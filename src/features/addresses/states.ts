@@ -1,3 +1,4 @@
+import { foldText } from '#platform/input/fold-text.ts';
 import { normaliseLine } from '#platform/input/normalise-text.ts';
 import { findNearestWord } from '#platform/texts/edit-distance.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
@@ -5,12 +6,11 @@ import type { Address } from './contract.ts';
 import { getCountryData, type State } from './country-data.ts';
 import { countriesWithStateCodes } from './country-exceptions.ts';
 
-/** Letters and digits without accents and case: 'Québec' and 'N. Y.' are typed in many ways. */
+/** Letters and digits without accents and case: 'Québec', 'Đà Nẵng' and 'N. Y.' are typed in many ways. */
 const simplify = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toUpperCase();
+  foldText(text)
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Words that are part of a name in the data, and often left out. */
 const omittedWords = /^Co\. | (?:Governorate|Province|District|City)$/;

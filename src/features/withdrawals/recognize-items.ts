@@ -6,6 +6,7 @@ import {
   type PositionUnits,
 } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { foldCase } from '#platform/input/fold-text.ts';
 import { maxItemsLength } from './declaration.ts';
 
 /**
@@ -48,12 +49,12 @@ export function recognizeItems(shop: Shop, order: Order, items: string): Positio
   const formatLine = createLineFormatter(shop, order);
   const lines = order.lines.map((line, index) => ({
     ...{ position: index + 1, quantity: line.quantity },
-    ...{ name: normalize(line.name), description: normalize(formatLine(line)) },
+    ...{ name: foldCase(line.name), description: foldCase(formatLine(line)) },
   }));
   const units: PositionUnits[] = [];
   for (const text of items.split('\n').filter((each) => each.trim() !== '')) {
     const [, count = '1', name = ''] = /^\s*(?:(\d{1,4})\s*[x×*]\s*)?(.+?)\s*$/i.exec(text) ?? [];
-    const words = normalize(name);
+    const words = foldCase(name);
     const described = lines.filter(({ description }) => description === words);
     const found = selectUnits(
       described.length > 0 ? described : lines.filter((line) => line.name === words),
@@ -64,8 +65,6 @@ export function recognizeItems(shop: Shop, order: Order, items: string): Positio
   }
   return units.length === 0 ? null : units;
 }
-
-const normalize = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** @returns null when `count` units could be of several lines */
 function selectUnits(lines: readonly PositionUnits[], count: number): PositionUnits[] | null {

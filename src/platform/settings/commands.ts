@@ -1,6 +1,7 @@
 import { formatFinding, runChecks } from '#platform/checks/checks.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readWhole } from '#platform/input/read-number.ts';
 import { type ChangeSettingsResult, changeSettings, type SettingChange } from './change-settings.ts';
 import { isOnlyInFile } from './keys.ts';
 import { findSetting, listSettings, type SettingView } from './list-settings.ts';
@@ -88,7 +89,7 @@ const historyCommand: CommandDefinition = {
   arguments: [{ ...keyArgument, name: '[key]' }],
   options: [{ flags: '--limit <limit>', description: 'maximum number of changes, default 50' }],
   run: async (shop, { arguments: [key], options }, output) => {
-    const limit = parseNumber(options.limit ?? '50', 1, 10_000);
+    const limit = readWhole(String(options.limit ?? '50'), 1, 10_000);
     if (limit === null) {
       output.warn('--limit: expected a number from 1 to 10,000.');
       return 2;
@@ -133,7 +134,7 @@ async function change(
   givenVersion: string | boolean | undefined,
   output: CliOutput,
 ): Promise<number> {
-  const version = givenVersion === undefined ? null : parseNumber(givenVersion, 0, 2_147_483_647);
+  const version = givenVersion === undefined ? null : readWhole(String(givenVersion), 0, 2_147_483_647);
   if (givenVersion !== undefined && version === null) {
     output.warn('--version: expected a whole number; `shop settings get` shows it.');
     return 2;
@@ -186,11 +187,6 @@ function parseValue(text: string): unknown {
 
 function parseStored(text: string | null): unknown {
   return text === null ? undefined : JSON.parse(text);
-}
-
-function parseNumber(text: string | boolean, min: number, max: number): number | null {
-  const number = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  return number >= min && number <= max ? number : null;
 }
 
 const maxShown = 60;

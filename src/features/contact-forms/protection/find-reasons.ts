@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { listFields } from '#features/form-definitions/index.ts';
 import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { foldCase } from '#platform/input/fold-text.ts';
 import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findBotCheckReasons, wasBotCheckAsked } from './bot-check.ts';
@@ -131,9 +132,8 @@ export const isOpenedInTime = (shop: Shop, openings: FormOpenings | null): boole
 
 /** Whether a text has a word or phrase of spam, in any case (`contact-forms.disallowedWords`). */
 export function hasDisallowedWord({ settings }: Pick<Shop, 'settings'>, text: string): boolean {
-  const fold = (part: string) => part.normalize('NFKC').toLowerCase();
-  const folded = fold(text);
-  return settings(contactFormSettings).disallowedWords.some((word) => folded.includes(fold(word)));
+  const folded = foldCase(text);
+  return settings(contactFormSettings).disallowedWords.some((word) => folded.includes(foldCase(word)));
 }
 
 /** Beginnings of links, and bare domains of the endings that spam uses most, but not those of e-mail addresses. */
@@ -182,12 +182,11 @@ function listWrittenTexts({ form, fields }: ContactSubmission): string[] {
   return listFields(form.layout).flatMap((field) => {
     if ((field.kind !== 'text' && field.kind !== 'textarea') || field.defaultFrom !== undefined) return [];
     const values = fields.find(({ name }) => name === field.name)?.values ?? [];
-    return values.filter((text) => foldText(text) !== foldText(field.defaultValue ?? ''));
+    return values.filter((text) => foldCase(text) !== foldCase(field.defaultValue ?? ''));
   });
 }
 
-const foldText = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
-const hashText = (text: string) => createHash('sha256').update(foldText(text)).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(foldCase(text)).digest('hex');
 
 /** Counts an attempt of a network. @returns false for one too many */
 export const isWithinAttempts = async (shop: Shop, ip: string): Promise<boolean> =>
