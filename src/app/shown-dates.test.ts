@@ -203,6 +203,37 @@ describe('an order keeps what its shopper was told (D4)', () => {
     expect(await readPage(unpaid)).toContain('Ready to collect 3 working days after your payment has arrived.');
   });
 
+  it('said everywhere alike: on product, cart, both checkouts and order, by API, mail and structured data', async () => {
+    // Tuesday, 22 December. Ireland has holidays on Friday and Monday.
+    clock.forward(21 * 24 * hourMs);
+    dropKeptPages();
+    const days = 'Tue 29 – Thu 31 Dec';
+    const productId = await addNamed('jug', {});
+    const shopper = newShopper(app);
+    const { body } = await shopper.visit('/product/jug');
+    expect(readText(body)).toContain(`Arrives in Ireland ${days}`);
+    expect(body).toMatch(/"handlingTime":\{[^}]*"minValue":1,"maxValue":2,[^}]*\},"transitTime":\{[^}]*"minValue":2,"maxValue":3,/);
+    await shopper.addToCart(productId);
+    expect(await visit('/cart', shopper)).toContain(`Arrives in Ireland ${days}`);
+    await shopper.submit('/cart/destination', { shipping_country: 'IE', shipping_postcode: 'T12 W8KP' });
+    const parcel = new RegExp(`Parcel [^A]*Arrives ${days}`);
+    expect(await visit('/cart', shopper)).toMatch(parcel);
+    const setForm = (value?: string) => changeSettings(app.shop, [{ key: 'checkout.form', value, version: null }], 'Ada');
+    for (const form of ['classic', 'block']) {
+      await setForm(form);
+      expect(await visit('/checkout', shopper), form).toMatch(parcel);
+    }
+    await setForm();
+    const cookie = [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await app.http.inject({ url: '/api/st/store/v1/cart', headers: { cookie } });
+    expect(readText(reply.json().shipping_rates[0].shipping_rates[0].delivery_time)).toBe(`Arrives ${days}`);
+    const order = await placeTestOrder(app.shop, [[productId, 1]], { paymentMethod: 'cash_on_delivery' });
+    expect(await readDates(order)).toEqual(['2026-12-29', '2026-12-31']);
+    expect(await readPage(order)).toContain(`Arrives ${days}`);
+    expect(await readMail(order, 'confirmation')).toContain(`Arrives: ${days}`);
+    turnBack(21 * 24);
+  });
+
   it('is nothing for downloads', async () => {
     const file = await addProduct(app.shop, { virtual: true });
     const order = await placeTestOrder(app.shop, [[file, 1]], { shippingMethod: '' });
