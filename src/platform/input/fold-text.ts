@@ -36,7 +36,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 export function foldText(text: string): string {
   return foldLetters(normaliseCode(normaliseLine(text)))
     .normalize('NFD')
-    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}][\u0300-\u036F]*)[\u0300-\u036F]/gu, '')
+    .replace(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u0300-\u036F]+/gu, '$1')
     .normalize('NFC')
     .replace(/[æœøđðħłþ]/g, (letter) => plainLetters[letter] ?? letter);
 }

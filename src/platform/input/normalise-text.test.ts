@@ -40,6 +40,19 @@ describe('typed or copied text (A2)', () => {
     }
   });
 
+  it('takes time in proportion to its length, whatever it is (A2)', () => {
+    const repeated = ['\ufe0f', '\u{e0020}', '\u200d', '\u0301', 'a\ufe0f', '\u180b', '葛\u{e0100}', ' \u00a0', '\n'];
+    const texts = repeated.flatMap((text) => [
+      text.repeat(20_000),
+      `❤${text.repeat(20_000)}`,
+      `a${text.repeat(20_000)}`,
+    ]);
+    const started = performance.now();
+    for (const read of [normaliseText, normaliseLine, normaliseCode, foldCase, foldText])
+      for (const text of texts) read(text);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it('does not change when it is read again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

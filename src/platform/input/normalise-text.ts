@@ -14,12 +14,16 @@ const invisible = new RegExp(
   'gv',
 );
 
+/** Of those, what may stand between a letter and another shaping character. */
+const continued = String.raw`[\uFE00-\uFE0F\u{E0020}-\u{E007F}\u17B4\u17B5\u180B-\u180D\u180F]`;
+
 /**
- * Shaping characters that shape nothing, because they follow a space, a digit or a Latin letter. Han
- * letters have variants (`葛󠄀`) but no joiners.
+ * Shaping characters: with what they shape, or alone in the first group, because they follow a space,
+ * a digit or a Latin letter. Han letters have variants (`葛󠄀`) but no joiners. Looking back from each
+ * of them instead would take time that grows with the square of their number.
  */
-const meaninglessShaping = new RegExp(
-  String.raw`(?<!${shapedByNext}[\uFE00-\uFE0F\u{E0020}-\u{E007F}]*)(?<!\p{scx=Han}(?=[\u{E0100}-\u{E01EF}]))${shaping}`,
+const shapingWithBase = new RegExp(
+  String.raw`[${shapedByNext}--${shaping}](?:${continued}+${shaping}?|${shaping})|\p{scx=Han}[\u{E0100}-\u{E01EF}]|(${shaping})`,
   'gv',
 );
 
@@ -30,7 +34,11 @@ const meaninglessShaping = new RegExp(
  */
 export function normaliseText(text: string): string {
   if (isPlain(text)) return text.trim();
-  const visible = text.toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '').replace(meaninglessShaping, '');
+  const visible = text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(invisible, '')
+    .replace(shapingWithBase, (found, alone?: string) => (alone === undefined ? found : ''));
   return normaliseSpaces(visible.normalize('NFC'));
 }
 
