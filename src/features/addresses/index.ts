@@ -7,7 +7,7 @@ export {
   toAddressForm,
 } from './address-form-fields.ts';
 export { getAddressRules } from './address-rules.ts';
-export { findAddressProblems, normalizeAddress } from './check-address.ts';
+export { type AddressProblem, findAddressProblems, normalizeAddress } from './check-address.ts';
 export * from './contract.ts';
 export { addresses } from './feature.ts';
 export { formatAddress } from './format-address.ts';

@@ -218,7 +218,14 @@ describe('the address of an order file', () => {
     const lines = [{ sku, quantity: 1 }];
     const billing = { ...homeAddress, country: 'US', city: 'Portland', postcode: '972', state: '' };
     const refused = await run('create', [], { file: writeOrder({ lines, billing }) });
-    expect([refused.code, refused.warnings]).toEqual([2, expect.stringContaining('972 is not valid in this country')]);
+    expect([refused.code, refused.warnings]).toEqual([
+      2,
+      expect.stringContaining('972 is not valid in this country; expected'),
+    ]);
+    const strange = await run('create', [], {
+      file: writeOrder({ lines, billing: { ...billing, state: 'Calfornia' } }),
+    });
+    expect(strange.warnings).toContain("'Calfornia' is no state of United States; did you mean CA (California)?");
     expect(refused.warnings).toContain('is required in this country\n  → at billing.state');
     const order = await createOrder({ lines, billing: { ...billing, postcode: '972011234', state: 'oregon' } });
     expect(order.billing).toMatchObject({ state: 'OR', postcode: '97201-1234' });

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { findAddressProblems, normalizeAddress } from '#features/addresses/index.ts';
+import {
+  type Address,
+  type AddressProblem,
+  findAddressProblems,
+  getAddressRules,
+  normalizeAddress,
+  readState,
+} from '#features/addresses/index.ts';
 import { normaliseLine } from '#platform/input/normalise-text.ts';
 import { emailAddress } from '#platform/mail/email-address.ts';
 
@@ -26,10 +33,19 @@ const addressMessages = {
   INVALID: 'is not valid in this country',
 } as const;
 
+function describeProblem(address: Address, { field, problem }: AddressProblem): string {
+  const { country, state, [field]: text } = address;
+  const message = `${text} ${addressMessages[problem]}`.trim();
+  if (problem !== 'INVALID') return message;
+  if (field === 'state') return readState(country, state).problem ?? message;
+  const example = field === 'postcode' && getAddressRules(country).postcode.pattern?.example;
+  return example ? `${message}; expected a postcode such as ${example}` : message;
+}
+
 /** An address by the rules of its country. */
 export const addressSchema = storedAddress.superRefine((address, { addIssue }) => {
-  for (const { field, problem } of findAddressProblems(address))
-    addIssue({ code: 'custom', path: [field], message: `${address[field]} ${addressMessages[problem]}`.trim() });
+  for (const found of findAddressProblems(address))
+    addIssue({ code: 'custom', path: [found.field], message: describeProblem(address, found) });
 });
 
 const amount = z.string('expected an amount in quotes, such as "12.50"').max(40);
