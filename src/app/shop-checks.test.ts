@@ -61,8 +61,9 @@ describe('tax rates that are missing (B3)', () => {
       text: 'no tax is charged in Germany (DE), United States (US): there is no rate',
     });
     expect(missing?.action).toContain('pricing.taxes.untaxedCountries \'["DE","US"]\'');
-    await addRate('DE');
     await set('pricing.taxes.untaxedCountries', ['US']);
+    expect((await find('Tax rates'))[0]?.action, 'keeps those that are set').toContain('\'["US","DE"]\'');
+    await addRate('DE');
     expect(await find('Tax rates')).toMatchObject([{ state: 'ok' }]);
     await shop.db.execute(sql`delete from tax_rates`);
     await addRate('');

@@ -212,13 +212,16 @@ describe('an order keeps what its shopper was told (D4)', () => {
     const shopper = newShopper(app);
     const { body } = await shopper.visit('/product/jug');
     expect(readText(body)).toContain(`Arrives in Ireland ${days}`);
-    expect(body).toMatch(/"handlingTime":\{[^}]*"minValue":1,"maxValue":2,[^}]*\},"transitTime":\{[^}]*"minValue":2,"maxValue":3,/);
+    expect(body).toMatch(
+      /"handlingTime":\{[^}]*"minValue":1,"maxValue":2,[^}]*\},"transitTime":\{[^}]*"minValue":2,"maxValue":3,/,
+    );
     await shopper.addToCart(productId);
     expect(await visit('/cart', shopper)).toContain(`Arrives in Ireland ${days}`);
     await shopper.submit('/cart/destination', { shipping_country: 'IE', shipping_postcode: 'T12 W8KP' });
     const parcel = new RegExp(`Parcel [^A]*Arrives ${days}`);
     expect(await visit('/cart', shopper)).toMatch(parcel);
-    const setForm = (value?: string) => changeSettings(app.shop, [{ key: 'checkout.form', value, version: null }], 'Ada');
+    const setForm = (value?: string) =>
+      changeSettings(app.shop, [{ key: 'checkout.form', value, version: null }], 'Ada');
     for (const form of ['classic', 'block']) {
       await setForm(form);
       expect(await visit('/checkout', shopper), form).toMatch(parcel);

@@ -61,9 +61,11 @@ async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db): Pro
   const text = isAll
     ? 'there are none, so no tax is charged at all'
     : `no tax is charged in ${names}: there is no rate`;
+  // The command replaces the list.
+  const untaxed = [...shop.settings(pricingSettings).taxes.untaxedCountries, ...missing];
   const settings = isAll
     ? 'pricing.taxes.charged false'
-    : `pricing.taxes.untaxedCountries '${JSON.stringify(missing)}'`;
+    : `pricing.taxes.untaxedCountries '${JSON.stringify(untaxed)}'`;
   return {
     ...finding,
     state: 'warning',
