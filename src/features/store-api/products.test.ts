@@ -50,6 +50,14 @@ beforeAll(async () => {
 });
 
 describe('the list of products', () => {
+  it('finds a SKU with letters that have several forms (A3)', async () => {
+    const setSku = (sku: string) =>
+      database.pool.query('update variations set sku = $1 where id = $2', [sku, ids.plain]);
+    await setSku('ΟΔΟΣ');
+    expect(await fetchSlugs(`sku=${encodeURIComponent('ΟΔΟΣ')}`)).toEqual(['plain']);
+    await setSku('PLAIN');
+  });
+
   it('has public products only, in pages with their totals in the headers', async () => {
     const all = await fetchSlugs('');
     expect(all).toHaveLength(Object.keys(ids).length - 2);

@@ -246,7 +246,7 @@ function buildSharedConditions(
 }
 
 function matchSku(skus: readonly string[]): SQL {
-  return sql`lower(v.sku) = any(${toTextArray(skus.map((sku) => sku.toLowerCase()))})`;
+  return sql`lower(v.sku) = any(array(select lower(requested) from unnest(${toTextArray(skus)}) requested))`;
 }
 
 function buildPriceConditions(

@@ -19,14 +19,17 @@ export interface VariationIds {
 
 const queryBySku = sqlQuery<VariationIds & { sku: string }>(
   'catalog.find-variations-by-sku',
-  `select id, product_id as "productId", lower(sku) as sku from variations
-  where lower(sku) = any(array(select lower(requested) from unnest($1::text[]) requested))`,
+  `select v.id, v.product_id as "productId", requested as sku
+  from unnest($1::text[]) requested join variations v on lower(v.sku) = lower(requested)`,
 );
 
-/** Finds variations. @returns ids by lower-case SKU */
+/**
+ * Finds variations. @returns ids by the requested SKU in lower case. That of the database is another
+ * one for some letters, such as the last of ΟΔΟΣ.
+ */
 export async function findVariationIdsBySku(db: Db, skus: readonly string[]): Promise<Map<string, VariationIds>> {
   if (skus.length === 0) return new Map();
-  return new Map((await queryBySku(db, [skus])).map(({ sku, ...variation }) => [sku, variation]));
+  return new Map((await queryBySku(db, [skus])).map(({ sku, ...variation }) => [sku.toLowerCase(), variation]));
 }
 
 const queryByImportId = sqlQuery<VariationIds & { importId: string }>(

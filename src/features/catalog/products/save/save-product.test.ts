@@ -327,3 +327,15 @@ describe('sorting by price', () => {
     expect((await cheapest()).toSorted()).toEqual(['Z group', 'Z lamp']);
   });
 });
+
+it.each(['ΟΔΟΣ', 'ÇİÇEK-1', 'STRAẞE'])(
+  'finds and changes a product by the SKU %s, and keeps it unique (A3)',
+  async (sku) => {
+    await saveTestProduct(shop, { name: sku, master: { sku, regularPrice: 500 } });
+    expect(await updateBySku(sku, { price: 700 })).toMatchObject({ ok: true });
+    expect(await save({ name: 'Second', master: { sku } })).toMatchObject({
+      ok: false,
+      problems: [{ field: 'master.sku', code: 'SKU_TAKEN' }],
+    });
+  },
+);
