@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWebAddresses, removeWebAddresses } from './web-addresses.ts';
+import { findWebAddresses, removeWebAddresses, separateWebAddresses } from './web-addresses.ts';
 
 const clean = (text: string) => removeWebAddresses(text, '…');
 
@@ -54,6 +54,17 @@ describe('web addresses in a text (F1)', () => {
       '👩\u200d👧',
     ])
       expect(clean(text)).toBe(text);
+  });
+
+  it.each([
+    ['www.spam.example', 'www. spam. example'],
+    ['1.OG links', '1. OG links'],
+    ['https://spam.example/x', 'https: //spam. example/x'],
+    ['sp\u200bam。example', 'spam. example'],
+    ['drawing.png', 'drawing. png'],
+  ])('are separated until none is left: %s', (text, separated) => {
+    expect(separateWebAddresses(text)).toBe(separated);
+    expect(findWebAddresses(separated).filter((word) => word.includes('.'))).toEqual([]);
   });
 
   it('stay where they are allowed', () => {

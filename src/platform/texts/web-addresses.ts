@@ -23,7 +23,11 @@ const isAddress = (word: string): boolean => signs.some((sign) => sign.test(word
 /** What stands around an address in a sentence. */
 const around = /^[("'“‘<[{]+|[)"'”’>\]},.;:!?…]+$/gu;
 
-const normalize = (text: string): string => text.normalize('NFKC').replace(invisible, '');
+const normalize = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(/[\u3002\uff61]/gu, '.');
 
 /** The web and e-mail addresses in a text, as mail programs may find them. */
 export const findWebAddresses = (text: string): string[] =>
@@ -43,4 +47,13 @@ export function removeWebAddresses(
   return normalize(text).replace(/\S+/gu, (word) =>
     isAddress(word) && !isAllowed(word.replace(around, '')) ? replacement : word,
   );
+}
+
+/**
+ * Puts a space after the dots and colons of what could become a link, so that none is one: 'www. example. org',
+ * '1. OG'. For texts of which every word matters to who typed them, such as addresses of streets.
+ */
+export function separateWebAddresses(text: string): string {
+  if (findWebAddresses(text).length === 0) return text;
+  return normalize(text).replace(/\S+/gu, (word) => (isAddress(word) ? word.replace(/[.:](?=.)/gu, '$& ') : word));
 }

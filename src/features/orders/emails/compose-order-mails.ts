@@ -2,7 +2,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { MailContent } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import { removeFreeText } from '../confirm/remove-free-text.ts';
+import { removeFreeText, separateTypedLinks } from '../confirm/remove-free-text.ts';
 import { orderPath } from '../contract.ts';
 import type { Order, Refund } from '../order.ts';
 import { isAwaitingConfirmation, isUnconfirmedSuspicion } from '../status/order-status.ts';
@@ -70,7 +70,8 @@ export interface OrderMailRequest {
 
 /**
  * Composes the shopper's e-mail about one event, and the shop's e-mail about a new order. The
- * shopper's e-mail contains no submitted text while a suspicious order is not confirmed.
+ * shopper's e-mail contains no submitted text while a suspicious order is not confirmed, and no typed
+ * links while any order is not.
  */
 export function composeOrderMails(
   shop: Shop,
@@ -79,7 +80,7 @@ export function composeOrderMails(
 ): ComposedMail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
-  const input = { shop, context, order: isUnconfirmedSuspicion(order) ? removeFreeText(order) : order };
+  const input = { shop, context, order: removeUnproven(order) };
   const { number } = order;
   const toShopper = (name: string, subject: string, content: MailContent): ComposedMail => ({
     name,
@@ -154,6 +155,11 @@ export function composeOrderMails(
       return [{ name, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead) }];
     }
   }
+}
+
+function removeUnproven(order: Order): Order {
+  if (isUnconfirmedSuspicion(order)) return removeFreeText(order);
+  return order.confirmedAt === null ? separateTypedLinks(order) : order;
 }
 
 /** The shop is told of the first one. An address that the shopper has changed since gets none. */

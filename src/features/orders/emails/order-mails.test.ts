@@ -94,6 +94,20 @@ describe('order e-mails', () => {
     expect(owner).toMatchObject({ id: `order:${order.number}:owner`, recipient: shop.choices.email });
   });
 
+  it('have no links of a shopper whose address nobody has proved, and the shop reads what was typed (F1)', async () => {
+    const typed = { first_name: 'See www.spam.example', company: 'https://spam.example/x', address_2: '1.OG' };
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]], {
+      billing: { ...homeAddress, ...typed },
+      note: 'Win at sp\u200bam.example now',
+    });
+    const [confirmation, owner] = await findMails(order.number);
+    expect(confirmation?.plain).not.toMatch(/spam\.example/);
+    expect(confirmation?.html).not.toMatch(/spam\.example/);
+    for (const words of ['See www. spam. example', '1. OG', 'spam. example now'])
+      expect(confirmation?.plain).toContain(words);
+    expect(owner?.plain).toContain('https://spam.example/x');
+  });
+
   it('are sent once even if the job runs twice', async () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     await confirmTestOrder(shop, order);
