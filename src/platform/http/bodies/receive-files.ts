@@ -74,7 +74,8 @@ export async function receiveForm(
     return await parseForm(payload, options, paths);
   } catch (error) {
     payload.unpipe();
-    payload.pause();
+    if (isDiskError(error)) await discardRest(payload, getMaxBytes(options));
+    else payload.pause();
     await removeFiles(paths);
     throw error instanceof RequestError || isDiskError(error) ? error : new RequestError('malformed_body');
   }
@@ -84,6 +85,24 @@ export async function receiveForm(
 const isDiskError = (error: unknown) =>
   error instanceof Error &&
   ['open', 'write', 'fsync', 'mkdir', 'close'].includes(String((error as NodeJS.ErrnoException).syscall));
+
+/**
+ * Reads what is left of a body, at most `maxBytes`, and keeps nothing. Clients send all of it before they read
+ * the reply, and a connection that is closed meanwhile would take the reply with it.
+ */
+function discardRest(payload: IncomingMessage, maxBytes: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (payload.readableEnded || payload.destroyed) return resolve();
+    let left = maxBytes;
+    payload.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left >= 0) return;
+      payload.pause();
+      resolve();
+    });
+    payload.once('end', resolve).once('close', resolve).resume();
+  });
+}
 
 /** @param paths gets the path of each file before it is written */
 async function parseForm(payload: IncomingMessage, options: ReceiveOptions, paths: string[]) {
