@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Availability } from '#platform/database/availability.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
@@ -137,6 +138,27 @@ describe('a cached page', () => {
     await expect.poll(entries, { timeout: 10_000 }).toBe(1);
     await change(1, 13);
     await untilShown('/number/1', 'value 13');
+  });
+
+  it('is dropped once notifications are received again, also while the settings cannot be loaded', async () => {
+    const away: Availability = {
+      ...{ isAway: true, suspect: async () => true, whenBack: () => new Promise(() => {}), stop: () => {} },
+    };
+    const { url, store } = await smallShop(
+      { ...database.database, availability: away },
+      { feature: { pages: [numberPage(state)] } },
+    );
+    await fetch(`${url}/number/1`);
+    expect(store.size.entries).toBe(1);
+    await database.db.execute(sql`alter table platform.settings rename to settings_away`);
+    try {
+      await database.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+      );
+      await expect.poll(() => store.size.entries, { timeout: 10_000 }).toBe(0);
+    } finally {
+      await database.db.execute(sql`alter table platform.settings_away rename to settings`);
+    }
   });
 
   it('expires at its until time', async () => {

@@ -235,6 +235,8 @@ export function createPages({ database, config, clock, log, headers, settings }:
       };
       const onBack = () => {
         isListening = true;
+        // Before the settings are loaded, which may fail for long.
+        stopKeeping();
         void resumeWithSettings();
       };
       listener = await listen(database, channel, (payload) => receive(readTags(payload)), { onLost, onBack });
