@@ -78,12 +78,12 @@ describe.runIf(canMount)('a full disk', () => {
       body: { status: 'not ready', database: 'ok', storage: 'full' },
     });
     expect((await fetch(`${url}/`)).status, 'pages need no room').toBe(200);
-    expect(countLines(shop.errors() + shop.output(), 'the disk is full')).toBe(1);
+    expect(countLines(shop.errors() + shop.output(), 'the disk of the data folder is full')).toBe(1);
     rmSync(join(shop.dataDir, 'filler'));
     await expect.poll(async () => (await readReadiness()).status, within).toBe(200);
     expect(await upload(bytes)).toMatchObject({ status: 200 });
     const log = shop.errors() + shop.output();
-    expect(countLines(log, 'the disk has room again')).toBe(1);
+    expect(countLines(log, 'the disk of the data folder has room again')).toBe(1);
     expect([countLines(log, 'a request failed'), countLines(log, '"level":60')]).toEqual([0, 0]);
   });
 

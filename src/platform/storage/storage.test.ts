@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
@@ -39,9 +40,28 @@ it('a request that fails for a full disk gets 503 with the reason, and is logged
     expect.stringContaining('503'),
   ]);
   const countLines = (part: string) => logged.filter((line) => line.includes(part)).length;
-  expect([countLines('the disk is full'), countLines('a request failed')]).toEqual([1, 0]);
+  expect([countLines('the disk of the data folder is full'), countLines('a request failed')]).toEqual([1, 0]);
   expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'not ready', storage: 'full' });
   // The disk of this machine has room.
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
-  expect(countLines('the disk has room again')).toBe(1);
+  expect(countLines('the disk of the data folder has room again')).toBe(1);
+});
+
+it('tells a full disk of the database from that of the data folder, and logs it once however often it is met (F3)', async () => {
+  const logged: string[] = [];
+  const { url } = await smallShop(database, {
+    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    feature: {
+      routes: (http) => {
+        http.get('/store', async () => {
+          throw Object.assign(new pg.DatabaseError('could not extend file', 0, 'error'), { code: '53100' });
+        });
+      },
+    },
+  });
+  // Longer than between two looks at the data folder, which has room all the time.
+  const end = performance.now() + 2_500;
+  while (performance.now() < end) expect((await fetch(`${url}/store`)).status).toBe(503);
+  const countLines = (part: string) => logged.filter((line) => line.includes(part)).length;
+  expect([countLines('the disk of the database is full'), countLines('has room again')]).toEqual([1, 0]);
 });

@@ -6,11 +6,11 @@ import { incomingFolder, privateFolderOptions } from '#platform/config/data-fold
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Log } from '#platform/http/log.ts';
 
-/** Whether the disk of the data folder takes files. */
+/** Whether the disks of the data folder and of the database take what is stored. */
 export interface Storage {
-  /** Notes an error of a full disk. Logged once, until there is room again. */
+  /** Notes an error of a full disk. Logged once for each disk, until there is room again. */
   reportFull(error: unknown): void;
-  /** Looks whether there is room. At most every few seconds. */
+  /** Looks whether there is room in the data folder, at most every few seconds, and whether the database lacked some. */
   isFull(): Promise<boolean>;
 }
 
@@ -20,6 +20,8 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
+type Disk = 'data folder' | 'database';
+
 const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
 /** PostgreSQL's `disk_full`. */
 const databaseDiskFull = '53100';
@@ -28,19 +30,24 @@ const minFreeBytes = 1024 * 1024;
 /** Milliseconds between two looks, and between two while the disk is full. */
 const lookAfter = 5_000;
 const lookAgainAfter = 1_000;
+/** Milliseconds without an error after which the database's disk, which only it can look at, counts as having room. */
+const quietAfter = 30_000;
 
 /** Whether something was not written because a disk is full, or a quota is used up. */
 export function isStorageFull(error: unknown): boolean {
-  if (postgresError(error)?.code === databaseDiskFull) return true;
+  if (isDatabaseFull(error)) return true;
   let cause = error;
   for (let depth = 0; cause instanceof Error && depth < 10; depth += 1, cause = cause.cause)
     if (fullCodes.has((cause as NodeJS.ErrnoException).code ?? '')) return true;
   return false;
 }
 
+const isDatabaseFull = (error: unknown) => postgresError(error)?.code === databaseDiskFull;
+
 export function createStorage(dataDir: string, log: Log): Storage {
   const folder = incomingFolder(dataDir);
-  let isReported = false;
+  /** Full disks, since the last error of each. */
+  const full = new Map<Disk, number>();
   let look: Promise<boolean> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -52,21 +59,28 @@ export function createStorage(dataDir: string, log: Log): Storage {
     return look;
   };
   const reportFull = (error: unknown) => {
-    if (isReported) return;
-    isReported = true;
-    log.error({ err: error, folder: dataDir }, 'the disk is full; what would be stored is answered with 503');
-    void awaitRoom();
+    const disk = isDatabaseFull(error) ? 'database' : 'data folder';
+    const isKnown = full.has(disk);
+    full.set(disk, performance.now());
+    if (isKnown) return;
+    log.error(
+      { err: error, ...(disk === 'data folder' ? { folder: dataDir } : {}) },
+      `the disk of the ${disk} is full; what would be stored is answered with 503`,
+    );
+    void awaitRoom(disk);
   };
-  const awaitRoom = async () => {
+  const isStillFull = async (disk: Disk) =>
+    disk === 'database' ? performance.now() - (full.get(disk) ?? 0) < quietAfter : !(await tryToWrite(folder));
+  const awaitRoom = async (disk: Disk) => {
     do await sleep(lookAgainAfter, undefined, { ref: false });
-    while (!(await tryToWrite(folder)));
-    isReported = false;
-    log.info({ folder: dataDir }, 'the disk has room again');
+    while (await isStillFull(disk));
+    full.delete(disk);
+    log.info({}, `the disk of the ${disk} has room again`);
   };
   return {
     reportFull,
     async isFull() {
-      return isReported || !(await hasRoom());
+      return full.size > 0 || !(await hasRoom());
     },
   };
 }
