@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -66,7 +67,10 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`;
 });
 
-afterAll(() => stop());
+afterAll(async () => {
+  await stop();
+  rmSync(root, { recursive: true, force: true });
+});
 
 const environment = () => ({
   ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', LOG_LEVEL: 'silent' },
@@ -119,7 +123,7 @@ const waitUntilOpen = () =>
     .toBe(true);
 
 async function stop(): Promise<void> {
-  if (!supervisor || supervisor.exitCode !== null) return;
+  if (!supervisor || supervisor.exitCode !== null || supervisor.signalCode !== null) return;
   const ended = once(supervisor, 'close');
   supervisor.kill();
   await ended;
