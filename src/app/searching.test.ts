@@ -178,7 +178,7 @@ describe('information pages in searches', () => {
   it('are shown with the text around the hit (D5)', async () => {
     const [page] = (await findPages(app.shop, 'cost of shipping')).filter(({ path }) => path === '/pages/delivery');
     const text = page?.snippet.map((part) => (part.isHit ? `[${part.text}]` : part.text)).join('');
-    expect(text).toMatch(/^… .*What it \[costs\] €6\.90 .* …$/);
+    expect(text).toMatch(/^… .*What it \[costs\]: €6\.90 .* …$/);
   });
 
   it('are results after products, before them when the query names the page, and the only ones when nothing else is found (D5)', async () => {

@@ -75,7 +75,8 @@ export const searchableInformationPages = {
         return {
           ...{ path: informationPath(slug), title },
           headings: [lead ?? '', ...headings].filter((heading) => heading !== ''),
-          text: [lead ?? '', stripHtml(content)].join(' ').trim(),
+          // In one line of text, a heading would run into what follows.
+          text: [lead ?? '', stripHtml(content.replace(/([\p{L}\p{N}])(<\/h[1-6]>)/gu, '$1:$2'))].join(' ').trim(),
         };
       });
   },
