@@ -122,6 +122,7 @@ export const salesSettings = {
   payments: salesPayments,
   // Tests order whole stocks, and often with one e-mail address.
   orders: trustingOrders,
+  mail: { unprovenPerDay: 1000 },
   // Mails with PDFs take long, and most tests of mails are about others.
   documents: { mail: 'off' },
   checkout: {

@@ -4,6 +4,7 @@ import type { UntaxedReason } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type {
   CancelReason,
+  ConfirmedBy,
   NamedValue,
   OrderSource,
   OrderStatus,
@@ -141,6 +142,7 @@ export interface Order {
   readonly dueAt: Date | null;
   /** Null while neither the shopper nor the shop nor a payment has confirmed the order. */
   readonly confirmedAt: Date | null;
+  readonly confirmedBy: ConfirmedBy | null;
   /** Why it had to be confirmed before it was placed; null: it was placed at once. */
   readonly suspicion: Suspicion | null;
   readonly paidAt: Date | null;
@@ -180,7 +182,7 @@ const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.vis
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
-  o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.suspicion, o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
+  o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.confirmed_by as "confirmedBy", o.suspicion, o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, choices, options, addons, quantity, unit_price as "unitPrice", total,
     subtotal_net as "subtotalNet", subtotal_gross as "subtotalGross", net, tax, gross, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
     purchase_note as "purchaseNote", event_date as "eventDate"

@@ -37,11 +37,7 @@ export const orderSettings = defineSettings(
         networkOrders: count
           .default(4)
           .describe('Orders from one network (an IPv4 address or an IPv6 /64) in a day; the next one is held.'),
-        addressOrders: count
-          .default(3)
-          .describe(
-            'Orders with one e-mail address in a day, and so e-mails with typed text to it; the next one is held.',
-          ),
+        addressOrders: count.default(3).describe('Orders with one e-mail address in a day; the next one is held.'),
         visitorPercent: percent.default(34).describe('Percent of one stock in the orders of one visitor.'),
         networkPercent: percent.default(40).describe('Percent of one stock in the orders from one network.'),
         atOncePercent: percent.default(45).describe('Percent of one stock in all orders that were placed at once.'),

@@ -4,7 +4,7 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { MailBlock, MailFact } from '#platform/mail/kit/mail-content.ts';
-import { claimUnprovenMail } from '#platform/mail/unproven-recipients.ts';
+import { sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
 import { removeWebAddresses } from '#platform/texts/web-addresses.ts';
 import { findWithdrawal, type Withdrawal } from './find-withdrawals.ts';
 import { formatItems, recognizeItems } from './recognize-items.ts';
@@ -49,9 +49,6 @@ async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Pr
   const isConfirmed = order.confirmedAt !== null;
   const shown = isConfirmed ? removeLinks(shop, withdrawal) : removeTypedText(shop, order, withdrawal);
   const id = `withdrawal:${withdrawal.id}:receipt`;
-  // The law asks for the receipt of a declaration; repeating it must not flood who has ordered.
-  const isRepeated = (await selectEarlier(shop.db, [order.id, withdrawal.id])).length > 0;
-  if (isRepeated && !(await claimUnprovenMail(shop, { id, to: shown.email }))) return;
   const title = t(texts.mailSubject, { number: shown.orderNumber });
   const paragraphs = (...lines: string[]) => lines.map((text) => ({ kind: 'paragraph', text }) as const);
   const lead = t(texts.mailLead);
@@ -60,10 +57,13 @@ async function sendReceipt(shop: Shop, order: Order, withdrawal: Withdrawal): Pr
     { kind: 'facts', facts: listFacts(shop, shown) },
     ...paragraphs(...(isConfirmed ? [] : [t(texts.mailUnconfirmed)]), t(texts.mailNext)),
   ];
-  await shop.mail.send({
+  const receipt = {
     ...{ id, to: shown.email, replyTo: shop.choices.email, subject: title },
     ...shop.renderMail({ title, preview: lead, blocks }),
-  });
+  };
+  // The law asks for the receipt of a declaration; repeating it must not flood who has ordered.
+  const isRepeated = (await selectEarlier(shop.db, [order.id, withdrawal.id])).length > 0;
+  await (isRepeated ? sendUnprovenMail(shop, receipt) : shop.mail.send(receipt));
 }
 
 const selectEarlier = sqlQuery<{ id: number }>(

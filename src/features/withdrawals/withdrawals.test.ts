@@ -37,7 +37,7 @@ let app: App;
 
 beforeAll(async () => {
   const payments = { ...salesPayments, cashOnDelivery: { enabled: true } };
-  app = await salesShop(database, { clock, settings: { payments, withdrawals: { perHour: { email: 40 } } } });
+  app = await salesShop(database, { clock, settings: { payments, withdrawals: { perHour: { email: 40 } }, mail: {} } });
 });
 
 const dayMs = 24 * 60 * 60 * 1000;

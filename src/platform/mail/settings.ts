@@ -17,7 +17,7 @@ export const mailSettings = defineSettings(
       .max(1_000)
       .default(3)
       .describe(
-        'Mails in a day to one address that anybody may have typed, such as copies for senders of contact forms; more are not sent. An address is proved by signing in with it, or by a confirmed order of the same browser.',
+        'Mails with typed text in a day to one address that anybody may have typed: copies for senders of contact forms, of which no more are sent, and mails about orders, which then have nothing that was typed. An address is proved by signing in with it, or by a confirmed order of the same browser.',
       ),
   }),
 );

@@ -2,6 +2,7 @@ import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normalizeEmail } from './email-address.ts';
+import type { MailMessage } from './message.ts';
 import { readMail } from './records.ts';
 import { mailSettings } from './settings.ts';
 
@@ -35,15 +36,30 @@ export const toMailboxKey = (email: string): string =>
     .replace(/\+[^@]*(?=@[^@]*$)/, '');
 
 /**
- * Counts a mail to an address that anybody may have typed, over all forms and features: whoever floods somebody else
- * gets a few mails through in a day. A mail that was counted before is not counted again, so that jobs can be repeated.
- * @returns false when it must not be sent
+ * Sends a mail with typed text to an address that anybody may have typed, and counts it over all forms and features:
+ * whoever floods somebody else gets a few mails through in a day. An attempt that fails is not counted, so that jobs can
+ * be repeated.
+ * @param otherwise the same mail without typed text, sent when the address has had all of a day; null: none is sent
+ * @returns whether it is the whole mail that was sent
  */
-export async function claimUnprovenMail(
-  { db, limits, settings }: Pick<Shop, 'db' | 'limits' | 'settings'>,
-  { id, to }: { readonly id: string; readonly to: string },
+export async function sendUnprovenMail(
+  { db, limits, mail, settings }: Pick<Shop, 'db' | 'limits' | 'mail' | 'settings'>,
+  whole: MailMessage,
+  otherwise: MailMessage | null = null,
 ): Promise<boolean> {
-  if ((await readMail(db, id)) !== null) return true;
+  const state = (await readMail(db, whole.id))?.state;
+  if (state === 'sent' || state === 'refused') return true;
   const limit = { name: 'unproven-mails', max: settings(mailSettings).unprovenPerDay, seconds: daySeconds };
-  return (await limits.consume([{ limit, key: toMailboxKey(to) }])).ok;
+  const allowance = await limits.consume([{ limit, key: toMailboxKey(whole.to) }]);
+  if (!allowance.ok) {
+    if (otherwise) await mail.send(otherwise);
+    return false;
+  }
+  try {
+    await mail.send(whole);
+    return true;
+  } catch (error) {
+    await allowance.giveBack();
+    throw error;
+  }
 }

@@ -8,6 +8,7 @@ import { startPayment } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -31,7 +32,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   const payments = { ...salesPayments, cashOnDelivery: { enabled: true } };
-  ({ shop } = await salesShop(database, { clock, settings: { payments, orders: {} } }));
+  ({ shop } = await salesShop(database, { clock, settings: { payments, orders: {}, mail: {} } }));
 });
 
 const minuteMs = 60 * 1000;
@@ -140,6 +141,27 @@ describe('a script without access to a mailbox (D1)', () => {
     expect(toShopper).toHaveLength(12);
     expect(toShopper.filter(({ plain }) => plain.includes('spam. example'))).toHaveLength(3);
     expect(toShopper.filter(({ plain }) => plain.includes('spam.example'))).toEqual([]);
+  });
+
+  it('gets no more of them with those of contact forms: then a mail has what is ordered and how to pay (F1)', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const copy = { to: email.toUpperCase(), subject: 'A copy', html: '<p>Typed</p>', text: 'Typed' };
+    for (let count = 0; count < 2; count += 1)
+      expect(await sendUnprovenMail(shop, { id: `contact-message:${randomUUID()}`, ...copy })).toBe(true);
+    const product = await addProduct(shop, { name: 'Moon jar', stock: 20 });
+    const read = async () => {
+      const { order } = await place([[product, 1]], { email, note: 'Buy pills' });
+      expect(order).toMatchObject({ suspicion: null });
+      const mails = await findMails(order as Order);
+      return mails.find(({ name }) => name === 'confirmation')?.plain ?? '';
+    };
+    const whole = await read();
+    for (const words of ['Buy pills', 'Hello Ada', '1 Quay Lane', 'IE64 IRCE']) expect(whole).toContain(words);
+    const bare = await read();
+    for (const words of ['Buy pills', 'Ada', '1 Quay Lane']) expect(bare).not.toContain(words);
+    for (const words of ['IE64 IRCE', 'Moon jar', 'We ship them as soon as your payment arrives', 'Ireland'])
+      expect(bare).toContain(words);
+    expect(await sendUnprovenMail(shop, { id: `contact-message:${randomUUID()}`, ...copy })).toBe(false);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { MailAttachment, MailMessage } from '#platform/mail/message.ts';
 import { readMail } from '#platform/mail/records.ts';
-import { type AddressClaim, claimUnprovenMail, isAddressProven } from '#platform/mail/unproven-recipients.ts';
+import { type AddressClaim, isAddressProven, sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
 import { toTextLines } from '#platform/texts/plain-text.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
@@ -50,11 +50,11 @@ async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: nu
   for (const { isUnproven, ...content } of created) {
     // What has the id of a mail that was sent is not sent again.
     const mail = attempt === undefined ? content : { ...content, id: `${content.id}:${attempt}` };
-    if (isUnproven && !(await claimUnprovenMail(shop, mail))) {
+    if (!isUnproven) await shop.mail.send(mail);
+    else if (!(await sendUnprovenMail(shop, mail))) {
       shop.log.info({ mail: mail.id }, 'a copy was not sent: its address has had all of a day (mail.unprovenPerDay)');
       continue;
     }
-    await shop.mail.send(mail);
     mails.push(mail);
   }
   const states = await Promise.all(mails.map((mail) => readMail(shop.db, mail.id)));

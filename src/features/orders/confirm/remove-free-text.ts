@@ -22,6 +22,12 @@ export function removeFreeText(order: Order): Order {
   };
 }
 
+/** The same for e-mails that say how an order is paid, which is the shop's text, and to which country it goes. */
+export function removeTypedText(order: Order): Order {
+  const { paymentInstructions, delivery } = order;
+  return { ...removeFreeText(order), paymentInstructions, delivery: delivery && changeAddress(delivery, () => '') };
+}
+
 /**
  * Makes links of what the shopper typed unusable. For e-mails to an address that nobody has proved yet:
  * a script could have the shop send its links to anybody.
@@ -30,8 +36,8 @@ export function separateTypedLinks(order: Order): Order {
   return {
     ...order,
     note: separateWebAddresses(order.note),
-    billing: order.billing && separateLinksOfAddress(order.billing),
-    delivery: order.delivery && separateLinksOfAddress(order.delivery),
+    billing: order.billing && changeAddress(order.billing, separateWebAddresses),
+    delivery: order.delivery && changeAddress(order.delivery, separateWebAddresses),
     lines: order.lines.map((line) => ({
       ...line,
       addons: line.addons.map((addon) => ({ ...addon, value: separateWebAddresses(addon.value) })),
@@ -39,8 +45,8 @@ export function separateTypedLinks(order: Order): Order {
   };
 }
 
-function separateLinksOfAddress(address: Address): Address {
-  const { first_name, last_name, company, address_1, address_2, city } = address;
-  const fields = Object.entries({ first_name, last_name, company, address_1, address_2, city });
-  return { ...address, ...Object.fromEntries(fields.map(([name, text]) => [name, separateWebAddresses(text)])) };
+/** Changes all that is typed: states and postcodes are free text in many countries. */
+function changeAddress({ country, ...typed }: Address, change: (text: string) => string): Address {
+  const changed = Object.entries(typed).map(([name, text]) => [name, change(text)] as const);
+  return { country, ...(Object.fromEntries(changed) as typeof typed) };
 }

@@ -2,7 +2,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { MailContent } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import { removeFreeText, separateTypedLinks } from '../confirm/remove-free-text.ts';
+import { removeFreeText, removeTypedText, separateTypedLinks } from '../confirm/remove-free-text.ts';
 import { orderPath } from '../contract.ts';
 import type { Order, Refund } from '../order.ts';
 import { isAwaitingConfirmation, isUnconfirmedSuspicion } from '../status/order-status.ts';
@@ -27,6 +27,8 @@ interface ComposedMail {
   readonly to: 'shopper' | 'shop';
   readonly subject: string;
   readonly content: MailContent;
+  /** For an address that nobody has proved, which has had all typed text of a day; null: it is always whole. */
+  readonly withoutTyped: MailContent | null;
 }
 
 /**
@@ -71,7 +73,7 @@ export interface OrderMailRequest {
 /**
  * Composes the shopper's e-mail about one event, and the shop's e-mail about a new order. The
  * shopper's e-mail contains no submitted text while a suspicious order is not confirmed, and no typed
- * links while any order is not.
+ * links while nobody has proved the address.
  */
 export function composeOrderMails(
   shop: Shop,
@@ -80,66 +82,65 @@ export function composeOrderMails(
 ): ComposedMail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
-  const input = { shop, context, order: removeUnproven(order) };
   const { number } = order;
-  const toShopper = (name: string, subject: string, content: MailContent): ComposedMail => ({
-    name,
-    to: 'shopper',
-    subject,
-    content,
+  const { shown, bare } = hideUnproven(order);
+  const toShopper = (name: string, subject: string, compose: (input: OrderMailInput) => MailContent): ComposedMail => {
+    const write = (shown: Order) => compose({ shop, context, order: shown });
+    return { ...{ name, to: 'shopper', subject }, content: write(shown), withoutTyped: bare && write(bare) };
+  };
+  const toShop = (name: string, subject: string, lead?: string): ComposedMail => ({
+    ...{ name, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead), withoutTyped: null },
   });
   switch (kind) {
-    case 'confirm-request':
+    case 'confirm-request': {
       if (!isAwaitingConfirmation(order)) return [];
-      return listConfirmRequests(input, order, {
-        sentAt,
-        isAddressChanged: email !== undefined && email !== order.email,
-      });
+      const name = sentAt === undefined ? kind : `${kind}:${sentAt}`;
+      // An address that the shopper has changed since gets none.
+      const isAddressChanged = email !== undefined && email !== order.email;
+      const request = () => toShopper(name, t(texts.confirmTitle, { number }), composeConfirmRequest);
+      // The shop is told of the first one.
+      const held = () => toShop(heldOrderMail, t(texts.mailHeldSubject, { number }), describeSuspicion(context, order));
+      return [...(isAddressChanged ? [] : [request()]), ...(sentAt === undefined ? [held()] : [])];
+    }
     case 'placed': {
       const total = price({ amount: order.total, currency: order.currency });
-      const subject = t(texts.mailOwnerSubject, { number, total });
       return [
-        toShopper(
-          'confirmation',
-          t(texts.mailPlacedSubject, { number, shop: shop.choices.name }),
-          composePlacedMail(input),
-        ),
-        { name: 'owner', to: 'shop', subject, content: composeOwnerMail({ context, order }) },
+        toShopper('confirmation', t(texts.mailPlacedSubject, { number, shop: shop.choices.name }), composePlacedMail),
+        toShop('owner', t(texts.mailOwnerSubject, { number, total })),
       ];
     }
     case 'paid':
-      return [toShopper('paid', t(texts.mailPaidSubject, { number }), composePaidMail(input))];
+      return [toShopper('paid', t(texts.mailPaidSubject, { number }), composePaidMail)];
     case 'cancelled':
-      return [toShopper('cancelled', t(cancelledSubject(order), { number }), composeCancelledMail(input))];
+      return [toShopper('cancelled', t(cancelledSubject(order), { number }), composeCancelledMail)];
     case 'refunded': {
       const refund = findRefund(order, refundId);
-      const content = composeRefundedMail(input, refund);
-      return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), content)];
+      const compose = (input: OrderMailInput) => composeRefundedMail(input, refund);
+      return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), compose)];
     }
     case 'link': {
-      const content = composeOrderMail(input, { lead: t(texts.mailLink) });
-      return [toShopper(`link:${sentAt}`, t(texts.mailLinkSubject, { number }), content)];
+      const compose = (input: OrderMailInput) => composeOrderMail(input, { lead: t(texts.mailLink) });
+      return [toShopper(`link:${sentAt}`, t(texts.mailLinkSubject, { number }), compose)];
     }
     case 'completed':
-      return [toShopper(kind, t(texts.mailCompletedSubject, { number }), composeCompletedMail(input))];
+      return [toShopper(kind, t(texts.mailCompletedSubject, { number }), composeCompletedMail)];
     case 'payment-reminder':
       // The money may have come, or the order may have ended, since the mail was enqueued.
       if (order.status !== 'on-hold' || order.paidAt) return [];
-      return [toShopper(kind, t(texts.mailReminderSubject, { number }), composeReminderMail(input))];
+      return [toShopper(kind, t(texts.mailReminderSubject, { number }), composeReminderMail)];
     case 'payment-request':
     case 'payment-failed': {
       // The money may have come, or the order may have ended, since the mail was enqueued.
       if (order.paidAt || (order.status !== 'pending' && order.status !== 'failed')) return [];
       const isFailed = kind === 'payment-failed';
       const subject = t(isFailed ? texts.mailPaymentFailedSubject : texts.mailPaymentRequestSubject, { number });
-      return [toShopper(kind, subject, composePayMail(input, isFailed ? 'failed' : 'requested'))];
+      return [toShopper(kind, subject, (input) => composePayMail(input, isFailed ? 'failed' : 'requested'))];
     }
     case 'note':
-      return [toShopper(`note:${note}`, t(texts.mailNoteSubject, { number }), composeNoteMail(input, text))];
+      return [toShopper(`note:${note}`, t(texts.mailNoteSubject, { number }), (input) => composeNoteMail(input, text))];
     case 'paid-otherwise': {
       const lead = t(texts.mailPaidOtherwise, { number, payment: order.paymentTitle });
-      const subject = t(texts.mailPaidOtherwiseSubject, { number });
-      return [{ name: kind, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead) }];
+      return [toShop(kind, t(texts.mailPaidOtherwiseSubject, { number }), lead)];
     }
     case 'late-payment-refunded':
     case 'late-payment-kept':
@@ -151,40 +152,32 @@ export function composeOrderMails(
         ? t(latePaymentTexts[kind], { number })
         : describeFailedRefund(context, order, kind, refundId);
       const name = refundId === undefined ? kind : `${kind}:${refundId}`;
-      const subject = t(isLate ? texts.mailLateSubject : texts.mailRefundFailedSubject, { number });
-      return [{ name, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead) }];
+      return [toShop(name, t(isLate ? texts.mailLateSubject : texts.mailRefundFailedSubject, { number }), lead)];
     }
   }
 }
 
-function removeUnproven(order: Order): Order {
-  if (isUnconfirmedSuspicion(order)) return removeFreeText(order);
-  return order.confirmedAt === null ? separateTypedLinks(order) : order;
+/**
+ * An order as its shopper's e-mails show it.
+ * @returns `bare`: for an unproven address that had all typed text of a day, else null
+ */
+function hideUnproven(order: Order): { readonly shown: Order; readonly bare: Order | null } {
+  if (isUnconfirmedSuspicion(order)) return { shown: removeFreeText(order), bare: null };
+  if (isAddressProven(order)) return { shown: order, bare: null };
+  return { shown: separateTypedLinks(order), bare: removeTypedText(order) };
 }
 
-/** The shop is told of the first one. An address that the shopper has changed since gets none. */
-function listConfirmRequests(
-  input: OrderMailInput,
-  order: Order,
-  { sentAt, isAddressChanged }: { readonly sentAt: number | undefined; readonly isAddressChanged: boolean },
-): ComposedMail[] {
-  const name = sentAt === undefined ? 'confirm-request' : `confirm-request:${sentAt}`;
-  const subject = input.context.t(texts.confirmTitle, { number: order.number });
-  const request: ComposedMail = { name, to: 'shopper', subject, content: composeConfirmRequest(input) };
-  return [...(isAddressChanged ? [] : [request]), ...(sentAt === undefined ? [composeHeldMail(input, order)] : [])];
-}
+/** Whether the shopper has confirmed the address, or paid. The shop writes its own orders, and knows whose they are. */
+const isAddressProven = ({ source, confirmedBy }: Order): boolean =>
+  source !== 'checkout' || confirmedBy === 'shopper' || confirmedBy === 'payment';
 
 /** Part of the id of the mail about an order that has to be confirmed. */
 export const heldOrderMail = 'owner-unconfirmed';
 
 /** Tells the shop of an order that has to be confirmed, and why. */
-function composeHeldMail({ context }: Pick<OrderMailInput, 'context'>, order: Order): ComposedMail {
-  const { t } = context;
-  const { number, suspicion } = order;
+function describeSuspicion({ t }: RenderContext, { number, suspicion, dueAt, createdAt }: Order): string {
   const reason = suspicion === null ? '' : t(suspicionTexts[suspicion]);
-  const lead = t(texts.mailHeld, { number, reason, due: order.dueAt ?? order.createdAt });
-  const subject = t(texts.mailHeldSubject, { number });
-  return { name: heldOrderMail, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead) };
+  return t(texts.mailHeld, { number, reason, due: dueAt ?? createdAt });
 }
 
 function findRefund({ number, refunds }: Order, refundId: number | undefined): Refund {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import type { MailContent } from '#platform/mail/kit/mail-content.ts';
+import { sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
 import { findNoteText, getOrder } from '../order.ts';
 import { composeOrderMails, heldOrderMail } from './compose-order-mails.ts';
 
@@ -45,15 +47,15 @@ export const orderMailJob = defineJob({
     if (!order) return;
     const { email } = shop.choices;
     const text = mail.note === undefined ? '' : await findNoteText(shop.db, order.id, mail.note);
-    for (const { name, to, subject, content } of composeOrderMails(shop, order, { ...mail, text })) {
+    for (const { name, to, subject, content, withoutTyped } of composeOrderMails(shop, order, { ...mail, text })) {
       if (name === heldOrderMail && !(await shop.limits.consume([{ limit: heldOrderMails, key: '' }])).ok) continue;
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
-      await shop.mail.send({
-        id: `order:${order.number}:${name}`,
-        ...addresses,
-        subject,
-        ...shop.renderMail(content),
+      const create = (shown: MailContent) => ({
+        ...{ id: `order:${order.number}:${name}`, ...addresses, subject },
+        ...shop.renderMail(shown),
       });
+      if (withoutTyped === null) await shop.mail.send(create(content));
+      else await sendUnprovenMail(shop, create(content), create(withoutTyped));
     }
   },
 });

@@ -25,6 +25,7 @@ import { getOrder, getOrderHistory } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrders } from '../status/expire-orders.ts';
 import { remindOfPayments } from '../status/remind-of-payment.ts';
+import { composeOrderMails } from './compose-order-mails.ts';
 import { orderMailJob } from './order-mail-job.ts';
 
 const { database } = useDatabase();
@@ -106,6 +107,46 @@ describe('order e-mails', () => {
     for (const words of ['See www. spam. example', '1. OG', 'spam. example now'])
       expect(confirmation?.plain).toContain(words);
     expect(owner?.plain).toContain('https://spam.example/x');
+  });
+
+  it('have no links in any field of an address, also where the shop asks nobody to confirm (F1)', async () => {
+    const fields = [
+      'first_name',
+      'last_name',
+      'company',
+      'address_1',
+      'address_2',
+      'city',
+      'state',
+      'postcode',
+    ] as const;
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+    for (const field of fields)
+      await shop.db.execute(
+        sql`update order_addresses set ${sql.identifier(field)} = ${`${field.slice(0, 3)}.spam.example`}, country = 'GH' where order_id = ${id}`,
+      );
+    for (const confirmedBy of [null, 'shop']) {
+      if (confirmedBy)
+        await shop.db.execute(
+          sql`update orders set confirmed_by = ${confirmedBy}, confirmed_at = now() where id = ${id}`,
+        );
+      const order = await getOrder(shop.db, { id });
+      for (const kind of ['placed', 'cancelled', 'payment-reminder', 'link', 'completed'] as const) {
+        const mails = order ? composeOrderMails(shop, order, { kind }).filter(({ to }) => to === 'shopper') : [];
+        expect(mails).toHaveLength(1);
+        for (const { content, withoutTyped } of mails) {
+          expect(JSON.stringify(content)).toContain('spam. example');
+          expect(JSON.stringify(content)).not.toContain('spam.example');
+          expect(JSON.stringify(withoutTyped)).not.toContain('example');
+        }
+      }
+    }
+    // The shop's own orders and those of a confirmed address are shown as they are.
+    await shop.db.execute(sql`update orders set confirmed_by = 'shopper' where id = ${id}`);
+    const confirmed = await getOrder(shop.db, { id });
+    const [whole] = confirmed ? composeOrderMails(shop, confirmed, { kind: 'placed' }) : [];
+    expect(JSON.stringify(whole?.content)).toContain('sta.spam.example');
+    expect(whole?.withoutTyped).toBeNull();
   });
 
   it('are sent once even if the job runs twice', async () => {
