@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
+import { createOrderLink } from '#features/orders/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { salesShop } from '#tests/support/sales.ts';
+import { confirmTestOrder, placeHeldOrder, salesShop } from '#tests/support/sales.ts';
 import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 
 const { database, pool } = useDatabase();
@@ -55,6 +56,16 @@ describe('saving an order as an account', () => {
     const form = { ...(await guest.fillInCheckout()), create_account: '1' };
     const page = (await guest.visit(`/order/${readOrderToken(await guest.placeOrder(form))}`)).body;
     expect(page).not.toContain('E-mail me a link');
+  });
+
+  it('is not offered beside the request to confirm the order (D1)', async () => {
+    const order = await placeHeldOrder(app.shop, [[await addProduct(app.shop), 1]]);
+    const guest = newShopper(app);
+    const confirm = await guest.visit(createOrderLink(app.shop, order));
+    expect(confirm.body).toContain('Please confirm your order');
+    expect(confirm.body).not.toContain('E-mail me a link');
+    await confirmTestOrder(app.shop, order, 'shopper');
+    expect((await guest.visit(`/order/${order.token}`)).body).toContain('E-mail me a link');
   });
 
   it('answers the same for an address that has an account, and tells its owner alone', async () => {

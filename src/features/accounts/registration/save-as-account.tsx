@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { findVisibleOrder, maskEmail, type Order } from '#features/orders/index.ts';
+import { findVisibleOrder, isAwaitingConfirmation, maskEmail, type Order } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -22,8 +22,10 @@ export function renderSaveAsAccount(
   { order, actor }: { readonly order: Order; readonly actor: Actor },
 ): ReactNode {
   const isGuests = order.customerId === null && actor.customer === null;
-  // Who asked for an account with the order has the link already.
-  if (!isGuests || order.status === 'cancelled' || order.meta[createAccountField] === true) return null;
+  // Who asked for an account with the order has the link already. One mail at a time: an order that awaits its
+  // confirmation asks for another link.
+  const hasOffer = order.status !== 'cancelled' && !isAwaitingConfirmation(order);
+  if (!isGuests || !hasOffer || order.meta[createAccountField] === true) return null;
   return (
     <>
       <h2>{t(texts.saveAsAccount)}</h2>
