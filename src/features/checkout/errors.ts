@@ -66,7 +66,8 @@ export const checkoutErrors = defineErrors('Checkout', {
   RESERVATION_LIMIT: {
     status: 409,
     means: 'The items of unpaid orders would exceed `orders.maxReserved`; the message says how many can be ordered.',
-    action: 'Order fewer, sign in, pay earlier orders, or wait half an hour until what others hold has expired.',
+    action:
+      'Order fewer, pay at once, sign in with a confirmed e-mail address, pay earlier orders, or wait half an hour until what others hold has expired.',
   },
   EXPRESS_UNAVAILABLE: {
     status: 409,

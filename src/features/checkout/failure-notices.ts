@@ -34,10 +34,12 @@ function createLimitNotice(shop: Shop, { limit, retryAfter }: FailureWithCode<'T
   return { text: shop.t(limitTexts[limit], { minutes }), link: createContactLink(shop) };
 }
 
-/** Explains how many items can be ordered, with a link to change the cart. */
-function createCapNotice(shop: Shop, { cap, max, name }: FailureWithCode<'RESERVATION_LIMIT'>): CheckoutNotice {
+/** Explains how many items can be ordered and what else the shopper can do, with a link to change the cart. */
+function createCapNotice(shop: Shop, failure: FailureWithCode<'RESERVATION_LIMIT'>): CheckoutNotice {
+  const { cap, max, name, canPayNow, isSignedIn } = failure;
   const link = max > 0 ? createCartLink(shop) : createContactLink(shop);
-  return { text: shop.t(capTexts[cap], { max, name }), link };
+  const ways = { canPayNow: canPayNow ? 'yes' : 'no', isSignedIn: isSignedIn ? 'yes' : 'no' };
+  return { text: shop.t(capTexts[cap], { max, name, ...ways }), link };
 }
 
 function createContactLink({ t, choices }: Shop): NonNullable<CheckoutNotice['link']> {

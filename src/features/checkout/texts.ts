@@ -60,7 +60,7 @@ export const checkoutTexts = defineTexts('checkout', {
   tooLargeShare:
     '{max, plural, =0 {Your unpaid orders have reached the maximum quantity of “{name}”. Please pay for them first, or contact us.} other {You can order at most # of “{name}” until your orders are paid. Please order fewer, or contact us.}}',
   tooManyUnconfirmed:
-    '{max, plural, =0 {“{name}” is reserved by other orders at the moment. Please try again in half an hour, sign in to your account, or contact us.} other {You can order only # of “{name}” at the moment: the rest is kept for others. Please order fewer, sign in to your account, or contact us.}}',
+    '{max, plural, =0 {“{name}” is reserved by other orders at the moment. Please try again in half an hour} other {You can order only # of “{name}” at the moment: the rest is kept for others. Please order fewer}}{canPayNow, select, yes {, choose a payment method with which you pay at once} other {}}, {isSignedIn, select, yes {use the confirmed e-mail address of your account} other {sign in to your account}}, or contact us.',
   tooManyByVisitor:
     'You have placed too many orders in the last hour. Your details are kept: please try again in {minutes, plural, one {# minute} other {# minutes}}, or contact us.',
   tooManyByAddress:

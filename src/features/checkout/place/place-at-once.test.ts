@@ -23,6 +23,7 @@ import {
   salesShop,
   testClock,
 } from '#tests/support/sales.ts';
+import { describeOrderFailure } from '../failure-notices.ts';
 import type { CheckoutInput } from '../read-form.ts';
 import { placeOrder } from './place-order.ts';
 
@@ -230,6 +231,31 @@ describe('an honest shopper whose order has to be confirmed (D1)', () => {
     // The address is known from now on, and its orders take nothing from others.
     await putInCart(shop, visitor, bowl, 6);
     expect(isPlaced(await placeCart(visitor, { email: 'Maeve@example.com' }))).toBe(true);
+  });
+
+  it('who wants both of two pieces is told how many can be ordered and each other way, and each of them works', async () => {
+    const say = (failed: Awaited<ReturnType<typeof place>>) =>
+      failed.result.ok ? [] : describeOrderFailure(shop, failed.result, {}).notices?.map(({ text }) => text);
+    const vase = await addProduct(shop, { name: 'Moon vase', stock: 2 });
+    const refused = await place([[vase, 2]]);
+    expect(say(refused)).toEqual([
+      'You can order only 1 of “Moon vase” at the moment: the rest is kept for others. Please order fewer, choose a payment method with which you pay at once, sign in to your account, or contact us.',
+    ]);
+    expect(isPlaced(await place([[vase, 1]]))).toBe(true);
+    const mug = await addProduct(shop, { name: 'Mug', stock: 2 });
+    expect((await place([[mug, 2]], { paymentMethod: 'pay_later' })).order?.status).toBe('pending');
+    const cup = await addProduct(shop, { name: 'Cup', stock: 2 });
+    const { actor, owner, customer } = await createCustomer(shop);
+    await putInCart(shop, owner, cup, 2);
+    const known = { ...actor, customer: { ...customer, isEmailVerified: true } };
+    const input = { expectedTotal: await readTotal(shop, owner) };
+    const other = await placeOrder(shop, known, checkoutInput({ ...input, email: `${randomUUID()}@example.com` }));
+    expect(other.ok ? null : describeOrderFailure(shop, other, {}).notices?.[0]?.text).toContain(
+      'use the confirmed e-mail address of your account',
+    );
+    expect(await placeOrder(shop, known, checkoutInput({ ...input, email: customer.email }))).toMatchObject({
+      ok: true,
+    });
   });
 
   it('takes no stock from others once the time is over', async () => {

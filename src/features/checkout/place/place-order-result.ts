@@ -30,7 +30,7 @@ export type PlaceOrderFailure =
     }
   /**
    * Unpaid orders would reserve too much. `max`: quantity that can be ordered; `name`: of the
-   * product, empty for the limit of all products.
+   * product, empty for the limit of all products; `canPayNow`: by another payment method, which reserves for minutes.
    */
   | {
       readonly ok: false;
@@ -38,6 +38,8 @@ export type PlaceOrderFailure =
       readonly cap: ReservationCap;
       readonly max: number;
       readonly name: string;
+      readonly canPayNow: boolean;
+      readonly isSignedIn: boolean;
     }
   /** Money for the cart's open order is on its way. */
   | {

@@ -18,7 +18,7 @@ import {
   lockOrder,
   type ReservationRefused,
 } from '#features/orders/index.ts';
-import { choosePaymentMethod, lockHeldPayment } from '#features/payments/index.ts';
+import { choosePaymentMethod, lockHeldPayment, type PaymentMethod } from '#features/payments/index.ts';
 import { getOnlyPackage } from '#features/pricing/index.ts';
 import { awaitAll, inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
@@ -201,7 +201,11 @@ async function placeOrderInTransaction(
     ...{ isPaymentHeld: held !== undefined, network },
   };
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
-  if (!created.ok) return createFailure(cart, created);
+  if (!created.ok) {
+    const isRemote = ({ provider }: PaymentMethod) => provider.kind === 'remote';
+    const canPayNow = !isRemote(method) && order.methods.some(isRemote);
+    return createFailure(cart, created, { canPayNow, isSignedIn: actor.customer !== null });
+  }
   const [, start] = await awaitAll([
     addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash, heldId: held?.attemptId ?? null }),
     authorizePayment(shop, tx, created.order, method, { network: actor.network, heldId: held?.paymentId }),
@@ -251,15 +255,19 @@ function findCartFailure(cart: Cart): PlaceOrderFailure | null {
   return cart.lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
 }
 
+/** What a shopper can do instead of ordering fewer. */
+type WaysOn = Pick<Extract<PlaceOrderFailure, { code: 'RESERVATION_LIMIT' }>, 'canPayNow' | 'isSignedIn'>;
+
 function createFailure(
   cart: Cart,
   failure: Exclude<Awaited<ReturnType<typeof createOrder>>, { ok: true }>,
+  waysOn: WaysOn,
 ): PlaceOrderFailure {
   switch (failure.code) {
     case 'OUT_OF_STOCK':
       return createStockFailure(cart, failure.shortages);
     case 'RESERVATION_LIMIT':
-      return createCapFailure(cart, failure);
+      return createCapFailure(cart, failure, waysOn);
     case 'PAYMENT_IN_PROGRESS':
       return failure;
   }
@@ -270,8 +278,12 @@ function createStockFailure(cart: Cart, shortages: readonly Omit<LineShortage, '
   return { ok: false, code: 'OUT_OF_STOCK', shortages: named };
 }
 
-function createCapFailure(cart: Cart, { cap, max, variationId }: ReservationRefused): PlaceOrderFailure {
-  return { ok: false, code: 'RESERVATION_LIMIT', cap, max, name: findProductName(cart, variationId) };
+function createCapFailure(
+  cart: Cart,
+  { cap, max, variationId }: ReservationRefused,
+  waysOn: WaysOn,
+): PlaceOrderFailure {
+  return { ok: false, code: 'RESERVATION_LIMIT', cap, max, name: findProductName(cart, variationId), ...waysOn };
 }
 
 function findProductName({ lines }: Cart, id: number | null): string {
