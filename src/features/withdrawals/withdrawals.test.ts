@@ -235,6 +235,21 @@ describe('a withdrawal', () => {
     expect((await list())[0]).toMatchObject({ orderId: null });
   });
 
+  it('from an order that was placed at once matches it before it is paid, and a page leads to it (D1)', async () => {
+    const product = await addProduct(app.shop, { name: 'Tide bowl' });
+    const order = await placeTestOrder(app.shop, [[product, 1]]);
+    expect(order).toMatchObject({ status: 'on-hold', confirmedAt: null, suspicion: null });
+    const { body } = await newShopper(app).visit(createOrderLink(app.shop, order));
+    expect(body).toContain(orderWithdrawalPath(order.token));
+    await declare(fill(order, { withdrawal_name: 'See www.spam.example' }));
+    const [withdrawal] = await list();
+    expect(withdrawal).toMatchObject({ orderId: order.id });
+    const [, receipt] = withdrawal ? await findMails(withdrawal) : [];
+    expect(receipt?.recipient).toBe(order.email);
+    expect(receipt?.plain).toContain(String(order.number));
+    expect(receipt?.plain).not.toContain('spam');
+  });
+
   it('of some items proposes a refund of their lines', async () => {
     const order = await placePaid();
     expect(await propose(order, '2 × tide bowl\n')).toEqual({
