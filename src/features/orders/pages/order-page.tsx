@@ -61,6 +61,8 @@ export function OrderPage(props: OrderPageProps) {
   const { context, order, shopEmail, isShipped, next, details, emailForm, message } = props;
   const { t } = context;
   const isUnconfirmed = isAwaitingConfirmation(order);
+  // What still has to be paid at once or confirmed would be ordered twice.
+  const canReorder = (order.status !== 'pending' && !isUnconfirmed) || hasMissedEvent(order, context.now);
   const isAwaitingTransfer = order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0;
   return (
     <div className="wrap wrap--narrow order">
@@ -82,9 +84,7 @@ export function OrderPage(props: OrderPageProps) {
       <Parts contents={details} />
       <Addresses context={context} order={order} />
       <div className="order__actions">
-        {(order.status !== 'pending' || hasMissedEvent(order, context.now)) && (
-          <ReorderForm t={t} order={order} look="quiet" />
-        )}
+        {canReorder && <ReorderForm t={t} order={order} look="quiet" />}
         <ButtonLink look="quiet" href={shopPath}>
           {t(texts.continueShopping)}
         </ButtonLink>
