@@ -11,7 +11,7 @@ import { orderErrors } from '../errors.ts';
 import { getOrder, type Order } from '../order.ts';
 import { ConfirmPage, InvalidCodePage, ReservationEndedPage } from '../pages/confirm-page.tsx';
 import { orderStyles } from '../pages/order-page.tsx';
-import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { isAwaitingConfirmation, lockOrder } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { isConfirmationCode } from './confirmation-code.ts';
@@ -54,9 +54,15 @@ export const confirmByLink = defineMutation({
   run: async ({ shop, request, reply }, code) => {
     const order = await findRequestedOrder(shop, request);
     if (!order) return { ok: false, code: 'not_found', order };
-    if (!isConfirmationCode(shop, order, code)) return { ok: false, code: 'CONFIRMATION_CODE_INVALID', order };
+    const isConfirmed = await inTransaction(shop.db, async (tx) => {
+      // Whoever has placed the order may change its address at the same moment. The code proves one address alone.
+      const locked = await lockOrder(tx, order.id);
+      if (!locked || !isConfirmationCode(shop, locked, code)) return false;
+      await confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' });
+      return true;
+    });
+    if (!isConfirmed) return { ok: false, code: 'CONFIRMATION_CODE_INVALID', order };
     grantOrderAccess(shop, reply, order);
-    await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' }));
     const current = (await getOrder(shop.db, { id: order.id })) ?? order;
     if (current.status === 'cancelled') return { ok: false, code: 'RESERVATION_ENDED', order: current };
     return { ok: true, order: current };

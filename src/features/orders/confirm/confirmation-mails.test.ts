@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
@@ -12,6 +13,7 @@ import { changeEmailPath, orderPath, resendConfirmPath } from '../contract.ts';
 import { orderMailJob } from '../emails/order-mail-job.ts';
 import { getOrder, getOrderHistory, type Order } from '../order.ts';
 import { expireOrders } from '../status/expire-orders.ts';
+import { lockOrder } from '../status/order-status.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -104,6 +106,28 @@ describe('the page of an order that awaits its confirmation (D1)', () => {
     expect((await newShopper(app).submit(path, { code })).location).toBe(page);
     expect(await getOrder(app.shop.db, { id: order.id })).toMatchObject({ confirmedAt: clock.now() });
     expect((await shopper.visit(page)).body).toContain('Thank you for your order');
+  });
+
+  it('is not confirmed by a link to an address that is changed at the same moment: it would prove the other one', async () => {
+    const { shopper, order } = await placeHeld();
+    const [mail] = await listMails(order);
+    const [path = '', code = ''] = readLink(mail ?? { plain: '' }).split('?code=');
+    const victim = `eve-${randomUUID()}@example.com`;
+    const confirming = await inTransaction(app.shop.db, async (tx) => {
+      await lockOrder(tx, order.id);
+      await tx.execute(sql`update orders set email = ${victim} where id = ${order.id}`);
+      const answer = shopper.submit(path, { code });
+      const countWaiting = async () => {
+        const { rows } = await app.shop.db.execute<{ waiting: number }>(
+          sql`select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.waiting;
+      };
+      await expect.poll(countWaiting).toBe(1);
+      return { answer };
+    });
+    expect((await confirming.answer).status).toBe(403);
+    expect(await getOrder(app.shop.db, { id: order.id })).toMatchObject({ email: victim, confirmedAt: null });
   });
 
   it('keeps what is no address beside its field, and sends nothing', async () => {
