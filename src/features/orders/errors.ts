@@ -14,7 +14,7 @@ export const orderErrors = defineErrors('Orders', {
   TOO_MANY_CONFIRMATIONS: {
     status: 429,
     means: 'The mail that asks to confirm this order, or mails to its address, were asked for too often.',
-    action: 'Look into the mailbox and its spam folder, or try again in an hour.',
+    action: 'Look into the mailbox and its spam folder, change the address, or try again in an hour.',
   },
   EMAIL_INVALID: {
     status: 422,

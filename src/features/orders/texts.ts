@@ -83,7 +83,7 @@ export const orderTexts = defineTexts('orders', {
   sendAgain: 'Send again',
   confirmSent: 'We have sent the e-mail to {email}. It can take a few minutes to arrive.',
   tooManyConfirmations:
-    'We have already sent several e-mails to {email}. Please check your spam folder. If none arrives, change the e-mail address or try again in an hour.',
+    'We have already sent several e-mails for this order, or to this address. Please check your spam folder and the address above. If none arrives, contact us.',
   changeEmail: 'Change email address',
   newEmail: 'New e-mail address',
   newEmailInvalid: 'Please enter a valid e-mail address, such as name@example.com.',

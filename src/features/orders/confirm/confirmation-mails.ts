@@ -21,6 +21,7 @@ import { orderTexts as texts } from '../texts.ts';
 
 const newEmailField = 'new_email';
 const hourSeconds = 60 * 60;
+/** Mails that are sent again, and changes of the address: whoever used up the first can still correct a typing error. */
 const perOrder = { name: 'confirmation-mails', seconds: hourSeconds, max: 3 };
 const perNetwork = { name: 'confirmation-mails-network', seconds: hourSeconds, max: 20 };
 
@@ -97,7 +98,7 @@ async function findOwnOrder({ shop, request, reply, getActor }: MutationCall): P
 async function send({ shop }: MutationCall, order: Order, email: string): Promise<SendResult> {
   if (!isAwaitingConfirmation(order)) return { ok: true, isSent: false };
   const allowance = await shop.limits.consume([
-    { limit: perOrder, key: String(order.id) },
+    { limit: perOrder, key: email === order.email ? String(order.id) : `${order.id} changed` },
     { limit: { ...ordersByEmail, max: maxByEmail }, key: email.toLowerCase() },
   ]);
   if (!allowance.ok) return tooMany;
