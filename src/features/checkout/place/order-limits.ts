@@ -1,6 +1,7 @@
 import { ordersByEmail, type ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
+import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
 import { checkoutSettings } from '../settings.ts';
 
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
@@ -65,12 +66,12 @@ function getLimitKeys({
   email,
   isEmailConfirmed,
 }: LimitedRequest): Record<OrderLimitName, string | null> {
-  const lowerCaseEmail = email.toLowerCase();
+  const mailbox = toMailboxKey(email);
   return {
     visitor: owner,
     address: network,
-    email: isEmailConfirmed ? null : lowerCaseEmail,
-    domain: isEmailConfirmed ? null : lowerCaseEmail.slice(lowerCaseEmail.lastIndexOf('@') + 1),
+    email: isEmailConfirmed ? null : mailbox,
+    domain: isEmailConfirmed ? null : mailbox.slice(mailbox.lastIndexOf('@') + 1),
     all: '',
   };
 }

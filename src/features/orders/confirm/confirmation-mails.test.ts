@@ -154,13 +154,14 @@ describe('the page of an order that awaits its confirmation (D1)', () => {
 
   it('bombs no address by way of many orders, and changes nothing for others or later', async () => {
     const victim = `eve-${randomUUID()}@example.com`;
+    const [name = ''] = victim.split('@');
     clock.forward(hour - (clock.now().getTime() % hour));
     let sent = 0;
     for (let count = 0; count < 7; count += 1) {
       const { shopper, order } = await placeHeld();
       clock.forward(1000);
-      await shopper.submit(changeEmailPath(order.token), { new_email: victim });
-      sent += (await listMails(order)).filter(({ recipient }) => recipient === victim).length;
+      await shopper.submit(changeEmailPath(order.token), { new_email: `${name}+${count}@example.com` });
+      sent += (await listMails(order)).filter(({ recipient }) => recipient.startsWith(name)).length;
     }
     expect(sent).toBe(5);
     const { order, shopper } = await placeHeld();

@@ -9,6 +9,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { maxEmailLength } from '#platform/mail/email-address.ts';
+import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { findVisibleOrder, isOwner, readToken } from '../access/find-visible-order.ts';
 import { changeEmailPath, orderPath, resendConfirmPath } from '../contract.ts';
@@ -99,7 +100,7 @@ async function send({ shop }: MutationCall, order: Order, email: string): Promis
   if (!isAwaitingConfirmation(order)) return { ok: true, isSent: false };
   const allowance = await shop.limits.consume([
     { limit: perOrder, key: email === order.email ? String(order.id) : `${order.id} changed` },
-    { limit: { ...ordersByEmail, max: maxByEmail }, key: email.toLowerCase() },
+    { limit: { ...ordersByEmail, max: maxByEmail }, key: toMailboxKey(email) },
   ]);
   if (!allowance.ok) return tooMany;
   const isSent = await inTransaction(shop.db, (tx) => sendAgain(shop, tx, order.id, email));
