@@ -1,10 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { type LockedOrder, lockOrder } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refundLines, refundTaxLines } from '../tables.ts';
+import { refundLines, refunds, refundTaxLines } from '../tables.ts';
 import { loadRefundBalance } from './refund-balance.ts';
-import { calculateAmountLines } from './refund-lines.ts';
-import { divideAmount, getGross, getTax, type TaxedShare } from './taxed-share.ts';
+import { calculateAmountLines, calculateLeft } from './refund-lines.ts';
+import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
+import { divideAmount, getGross, getTax, sumGross, type TaxedShare } from './taxed-share.ts';
 import { insertRefundLine, listRefundTaxes } from './write-refund.ts';
 
 interface AnsweredAmounts {
@@ -28,10 +29,52 @@ export async function changeRefundLines(tx: Tx, orderId: number, refund: Answere
 }
 
 async function reduceLines(tx: Tx, order: LockedOrder, { id: refundId, refunded }: AnsweredAmounts): Promise<void> {
-  const lines = await listShares(tx, refundId);
+  const { parts, unallocated } = await listShares(tx, refundId);
+  const [sumOfParts, sumUnallocated] = [sumGross(parts.values()), sumGross(unallocated.values())];
   // Refunds of orders from before taxes were recorded may have no lines.
-  if (lines.size === 0) return;
-  for (const [key, share] of divideAmount(refunded, lines)) {
+  if (sumOfParts + sumUnallocated === 0) return;
+  const unneeded = sumUnallocated > 0 ? await findUnneeded(tx, order, refunded, sumOfParts) : 0;
+  const ofParts = Math.min(refunded - Math.min(unneeded, sumUnallocated, refunded), sumOfParts);
+  await writeShares(tx, order, divideAmount(ofParts, parts));
+  await writeShares(tx, order, divideAmount(refunded - ofParts, unallocated));
+}
+
+/**
+ * The order's money, in minor units, that it did not need before a refund gave some back.
+ * @param sumOfParts what the refund has reserved of the order's parts
+ */
+async function findUnneeded(tx: Tx, order: LockedOrder, refunded: number, sumOfParts: number): Promise<number> {
+  const money = sumLeft(await findRefundablePayments(tx, order.id)) + refunded;
+  const needed = sumGross(calculateLeft(await loadRefundBalance(tx, order)).values()) + sumOfParts;
+  return Math.max(money - needed, 0);
+}
+
+/**
+ * Takes back what requested refunds have reserved of an order's parts, newest first. Until they are answered it counts in
+ * them as money that belongs to no part.
+ * @param amount minor units
+ */
+export async function freeReservedShares(tx: Tx, order: LockedOrder, amount: number): Promise<void> {
+  const requested = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, order.id), eq(refunds.status, 'requested')))
+    .orderBy(desc(refunds.id));
+  let left = amount;
+  for (const { id } of requested) {
+    const { parts } = await listShares(tx, id);
+    const sumOfParts = sumGross(parts.values());
+    const taken = Math.min(left, sumOfParts);
+    if (taken === 0) continue;
+    await writeShares(tx, order, divideAmount(sumOfParts - taken, parts));
+    const line = { kind: 'unallocated', lineId: null, quantity: null, net: taken, taxes: [] } as const;
+    await insertRefundLine(tx, order, id, line, false);
+    left -= taken;
+  }
+}
+
+async function writeShares(tx: Tx, order: LockedOrder, shares: SharesById): Promise<void> {
+  for (const [key, share] of shares) {
     const id = Number(key);
     const amounts = { net: share.net, tax: getTax(share), gross: getGross(share) };
     await tx.update(refundLines).set(amounts).where(eq(refundLines.id, id));
@@ -42,21 +85,26 @@ async function reduceLines(tx: Tx, order: LockedOrder, { id: refundId, refunded 
   }
 }
 
-/** The lines of a refund by their ids. */
-async function listShares(tx: Tx, refundId: number): Promise<ReadonlyMap<string, TaxedShare>> {
+type SharesById = ReadonlyMap<string, TaxedShare>;
+
+/** The lines of a refund by their ids: parts of the order, and money that belongs to none. */
+async function listShares(tx: Tx, refundId: number): Promise<{ parts: SharesById; unallocated: SharesById }> {
   const taxes = await tx
     .select()
     .from(refundTaxLines)
     .where(eq(refundTaxLines.refundId, refundId))
     .orderBy(asc(refundTaxLines.id));
   const lines = await tx.select().from(refundLines).where(eq(refundLines.refundId, refundId));
-  return new Map(
-    lines.map(({ id, net, tax }) => {
-      const own = taxes.filter(({ refundLineId }) => refundLineId === id);
-      const rates = own.map(({ rateKey, amount, ...rate }) => ({ rate: { ...rate, key: rateKey }, amount }));
-      return [String(id), { net, taxes: rates.length > 0 ? rates : [{ rate: null, amount: tax }] }];
-    }),
-  );
+  const toShare = ({ id, net, tax }: (typeof lines)[number]): [string, TaxedShare] => {
+    const own = taxes.filter(({ refundLineId }) => refundLineId === id);
+    const rates = own.map(({ rateKey, amount, ...rate }) => ({ rate: { ...rate, key: rateKey }, amount }));
+    return [String(id), { net, taxes: rates.length > 0 ? rates : [{ rate: null, amount: tax }] }];
+  };
+  const isUnallocated = ({ kind }: (typeof lines)[number]) => kind === 'unallocated';
+  return {
+    parts: new Map(lines.filter((line) => !isUnallocated(line)).map(toShare)),
+    unallocated: new Map(lines.filter(isUnallocated).map(toShare)),
+  };
 }
 
 /** A provider may tell a larger amount than it was asked for. */

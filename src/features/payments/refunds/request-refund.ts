@@ -11,14 +11,15 @@ import {
   statusNotAllowed,
 } from '#features/orders/index.ts';
 import { orderLines } from '#features/orders/tables.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { findPayment } from '../ledger/payment.ts';
 import { recordTransaction, requestTransaction } from '../ledger/write-transactions.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
 import { refunds } from '../tables.ts';
+import { freeReservedShares } from './change-refund-lines.ts';
 import { finishRefunds } from './finish-refunds.ts';
-import { allocateToPayments, type PaymentShare, type RefundablePayment } from './refund-amounts.ts';
+import { allocateToPayments, type PaymentShare } from './refund-amounts.ts';
 import { loadRefundBalance, type RefundBalance } from './refund-balance.ts';
 import {
   calculateAmountLines,
@@ -29,6 +30,7 @@ import {
   type PartsRequest,
   type RefundLinesResult,
 } from './refund-lines.ts';
+import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
 import { sumGross } from './taxed-share.ts';
 import { insertRefund } from './write-refund.ts';
 
@@ -116,7 +118,7 @@ export async function previewRefund(
 ): Promise<RefundPreview> {
   const order = await lockOrder(tx, orderId);
   if (!order || !isRefundable(order)) return { units: [], amount: 0 };
-  const left = sumLeft(await findRefundablePayments(tx, orderId, undefined));
+  const left = sumLeft(await findRefundablePayments(tx, orderId));
   if (!lines) return { units: left > 0 ? null : [], amount: left };
   const balance = await loadRefundBalance(tx, order);
   const units = limitToUnitsLeft(balance, lines);
@@ -129,8 +131,6 @@ export async function previewRefund(
 function isRefundable({ status, paidAt }: LockedOrder): boolean {
   return paidAt !== null && canTransition(status, 'refunded');
 }
-
-const sumLeft = (payments: readonly RefundablePayment[]) => payments.reduce((sum, { left }) => sum + left, 0);
 
 /**
  * Divides a free amount among the tax rates of an order. An order from before taxes were recorded
@@ -150,26 +150,6 @@ function answerRepeatedRefund(existing: typeof refunds.$inferSelect, input: Refu
   return isSame
     ? { ok: true, changed: false, refundId, amount, restocked, payments: [] }
     : { ok: false, code: 'REQUEST_KEY_USED' };
-}
-
-/** Captured money of an order's payments that no refund has taken or reserved, newest capture first. */
-const selectRefundable = sqlQuery<RefundablePayment>(
-  'payments.lock-refundable-payments',
-  `select p.id, p.captured - p.refunded - (
-      select coalesce(sum(t.amount), 0)::bigint from payment_transactions t
-      where t.payment_id = p.id and t.kind = 'refund' and t.status = 'requested') as left
-  from payments p where p.order_id = $1 and p.captured > 0
-  order by p.id = $2 desc, (select max(t.id) from payment_transactions t
-    where t.payment_id = p.id and t.kind = 'capture' and t.status = 'succeeded') desc
-  for update of p`,
-);
-
-async function findRefundablePayments(
-  tx: Tx,
-  orderId: number,
-  first: number | undefined,
-): Promise<RefundablePayment[]> {
-  return selectRefundable(tx, [orderId, first ?? 0]);
 }
 
 /** @param lines null: all items of the order */
@@ -270,9 +250,22 @@ export async function recordProviderRefund(
   const values = { amount, reason: '', restock: false, requestKey, by: provider, cause: 'staff' } as const;
   const order = await lockOrder(tx, orderId);
   if (!order) throw new Error(`order ${orderId} does not exist`);
-  const left = sumLeft(await findRefundablePayments(tx, orderId, paymentId));
-  const lines = divideFreeAmount(order, await loadRefundBalance(tx, order), amount, left);
+  const lines = await divideProviderAmount(tx, order, amount);
   const refundId = await insertRefund(shop, tx, order, values, lines);
   const transaction = { paymentId, refundId, kind: 'refund', amount, by: provider, providerReference, at } as const;
   await recordTransaction(shop, tx, { ...transaction, status: 'succeeded' });
+}
+
+/**
+ * Divides what a provider has given back. When requested refunds have reserved this money, it takes the parts of the order
+ * from them: it is gone, and they can give back that much less.
+ */
+async function divideProviderAmount(tx: Tx, order: LockedOrder, amount: number): Promise<NewRefundLine[]> {
+  const left = sumLeft(await findRefundablePayments(tx, order.id));
+  const lines = divideFreeAmount(order, await loadRefundBalance(tx, order), amount, left);
+  const unallocated = sumGross(lines.filter(({ kind }) => kind === 'unallocated'));
+  const reserved = Math.min(unallocated, amount - left);
+  if (reserved <= 0) return lines;
+  await freeReservedShares(tx, order, reserved);
+  return divideFreeAmount(order, await loadRefundBalance(tx, order), amount, left);
 }

@@ -221,6 +221,12 @@ describe('a refund at a remote provider', () => {
   }
   const refund = ({ orderId }: PlacedPayment, amount: number | null) =>
     refundTestOrder(remote.app.shop, { id: orderId }, { amount });
+  /** The lines of refunds that did not fail: what credit notes are made of. */
+  const listRefundLines = async ({ orderId }: PlacedPayment) =>
+    (
+      await remote.app.shop.db.execute(sql`select r.status, l.kind, l.gross::int from refund_lines l join refunds r on r.id = l.refund_id
+        where r.order_id = ${orderId} and r.status <> 'failed' order by l.id`)
+    ).rows;
 
   it('is requested first, and succeeds when the provider has answered', async () => {
     const payment = await placePaid();
@@ -259,6 +265,36 @@ describe('a refund at a remote provider', () => {
       refunds: [{ amount: 400, restock: false }],
     });
     expect((await remote.readOutcome(payment)).mails).toEqual(['confirmation', 'owner', 'refunded']);
+  });
+
+  it('that was made at the provider counts although a refund of everything was requested, and is then refused', async () => {
+    const payment = await placePaid();
+    remote.server.fail('refund', 'decline');
+    await refund(payment, null);
+    remote.server.refund(payment.publicId, 400);
+    await remote.trigger('event', payment);
+    await remote.trigger('job', payment);
+    expect(await remote.readOutcome(payment)).toMatchObject({ order: { refunded_total: 400 }, requested: 0 });
+    expect(await listRefundLines(payment)).toEqual([{ status: 'succeeded', kind: 'amount', gross: 400 }]);
+    expect(await refund(payment, null)).toMatchObject({ ok: true, amount: 1100 });
+    await remote.trigger('job', payment);
+    expect(await remote.readOutcome(payment)).toMatchObject({ order: { status: 'refunded', refunded_total: 1500 } });
+    expect(await listRefundLines(payment)).toEqual([
+      { status: 'succeeded', kind: 'amount', gross: 400 },
+      { status: 'succeeded', kind: 'amount', gross: 1100 },
+    ]);
+  });
+
+  it('that gave everything back at the provider leaves nothing for the one that was requested before', async () => {
+    const payment = await placePaid();
+    remote.server.fail('refund', 'decline');
+    await refund(payment, 600);
+    await refund(payment, null);
+    remote.server.refund(payment.publicId, 1500);
+    await remote.trigger('event', payment);
+    await remote.trigger('job', payment);
+    expect(await remote.readOutcome(payment)).toMatchObject({ order: { status: 'refunded', refunded_total: 1500 } });
+    expect(await listRefundLines(payment)).toEqual([{ status: 'succeeded', kind: 'amount', gross: 1500 }]);
   });
 });
 
