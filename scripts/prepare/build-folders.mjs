@@ -14,9 +14,18 @@ import { basename, dirname, join, relative } from 'node:path';
 
 /** @returns the id of a new build: names that follow each other in time */
 export function createBuildFolder(root) {
-  const id = createId();
-  mkdirSync(join(root, 'dist', 'builds', id), { recursive: true });
-  return id;
+  const builds = join(root, 'dist', 'builds');
+  mkdirSync(builds, { recursive: true });
+  for (;;) {
+    const id = `${new Date().toISOString().replace(/\D/g, '')}-${process.pid}`;
+    try {
+      mkdirSync(join(builds, id));
+      return id;
+    } catch (error) {
+      // Two folders of one millisecond, such as an adopted build and the one that follows, are two builds.
+      if (error.code !== 'EEXIST') throw error;
+    }
+  }
 }
 
 /**
@@ -34,8 +43,6 @@ export function activateBuild(root, id) {
     if (!kept.includes(each)) rmSync(join(root, 'dist', 'builds', each), { recursive: true, force: true });
   }
 }
-
-const createId = () => `${new Date().toISOString().replace(/\D/g, '')}-${process.pid}`;
 
 const listBuilds = (root) => listEntries(join(root, 'dist', 'builds')).map(({ name }) => name);
 
@@ -99,12 +106,12 @@ function replaceLink(root, name, target) {
 export function adoptEarlierLayout(root) {
   const dist = join(root, 'dist');
   if (!lstatSync(join(dist, 'client'), { throwIfNoEntry: false })?.isDirectory()) return;
-  const folder = join(dist, 'builds', createId());
-  mkdirSync(folder, { recursive: true });
+  const id = createBuildFolder(root);
+  const folder = join(dist, 'builds', id);
   for (const name of ['client', 'server', '.stamp', '.client-modules.json']) {
     if (existsSync(join(dist, name))) renameSync(join(dist, name), join(folder, name));
   }
-  setCurrent(root, basename(folder));
+  setCurrent(root, id);
 }
 
 function listEntries(folder, options = {}) {
