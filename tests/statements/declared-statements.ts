@@ -23,15 +23,9 @@ export interface DeclaredStatement {
   readonly calls: readonly (readonly Kinds[])[];
 }
 
-/** The names of the statements that a call of one of these functions defines. */
-const definers: Readonly<Record<string, (name: string) => readonly string[]>> = {
-  sqlQuery: (name) => [name],
-  defineOwnerQuery: (name) => [`cart.${name}-of-visitor`, `cart.${name}-of-customer`],
-};
-
 interface Definition {
   readonly call: CallExpression;
-  readonly names: readonly string[];
+  readonly name: string;
   /** Of the constant that holds the statement. */
   readonly variable: string | null;
 }
@@ -66,17 +60,17 @@ function readFile(checker: Checker, source: Node): DeclaredStatement[] {
     node.forEachChild((child) => visit(child, name));
   };
   visit(source, null);
-  return definitions.flatMap(({ call, names, variable }) => {
-    const columns = readColumns(checker, call);
-    const values = calls.flatMap((other) => readValues(checker, other, variable));
-    return names.map((name) => ({ name, columns, calls: names.length === 1 ? values : [] }));
-  });
+  return definitions.map(({ call, name, variable }) => ({
+    name,
+    columns: readColumns(checker, call),
+    calls: calls.flatMap((other) => readValues(checker, other, variable)),
+  }));
 }
 
 function readDefinition(call: CallExpression, variable: string | null): Definition | null {
   const [name] = call.arguments;
-  const define = isIdentifier(call.expression) ? definers[call.expression.text] : undefined;
-  return define && name && isStringLiteral(name) ? { call, names: define(name.text), variable } : null;
+  const isDefinition = isIdentifier(call.expression) && call.expression.text === 'sqlQuery';
+  return isDefinition && name && isStringLiteral(name) ? { call, name: name.text, variable } : null;
 }
 
 function readColumns(checker: Checker, { typeArguments }: CallExpression): ReadonlyMap<string, Kinds> | null {
@@ -93,8 +87,23 @@ function readColumns(checker: Checker, { typeArguments }: CallExpression): Reado
 function readValues(checker: Checker, call: CallExpression, variable: string | null): Kinds[][] {
   const [, values] = call.arguments;
   if (!isIdentifier(call.expression) || call.expression.text !== variable) return [];
-  if (!values || !isArrayLiteralExpression(values) || values.elements.some(isSpreadElement)) return [];
-  return [values.elements.map((value: Expression) => readKinds(checker, checker.getTypeAtLocation(value)))];
+  if (!values || !isArrayLiteralExpression(values)) return [];
+  const [first, ...others] = values.elements;
+  const ownerValues = first && isOwnerValues(first) ? ownerKinds : [];
+  const listed = ownerValues.length > 0 ? others : values.elements;
+  if (listed.some(isSpreadElement)) return [];
+  const kinds = listed.map((value: Expression) => readKinds(checker, checker.getTypeAtLocation(value)));
+  return [[...ownerValues, ...kinds]];
+}
+
+/** What `...toOwnerValues(owner)` adds to a list of values. */
+const ownerKinds: readonly Kinds[] = [new Set<Kind>(['string', 'null']), new Set<Kind>(['number', 'null'])];
+
+function isOwnerValues(value: Expression): boolean {
+  const call = isSpreadElement(value) ? value.expression : null;
+  return (
+    call !== null && isCallExpression(call) && isIdentifier(call.expression) && call.expression.text === 'toOwnerValues'
+  );
 }
 
 const primitiveKinds = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { App } from '#app/app.ts';
-import { addToCart, type CartOwner, calculateCart, getCart } from '#features/cart/index.ts';
+import { addToCart, calculateCart, getCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { findOrCreateCustomer } from '#features/customers/index.ts';
 import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
@@ -21,6 +21,7 @@ import { type Provision, providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Filling } from '#platform/features/slots.ts';
 import { type ActingCustomer, type Actor, createGuest } from '#platform/sessions/actor.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { moveVisitor } from '#platform/sessions/sign-in.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { shopConfig } from '#shop.config';
@@ -152,7 +153,7 @@ export async function createVisitor(db: Db): Promise<TestGuest> {
 export interface TestCustomer {
   readonly customer: ActingCustomer;
   readonly actor: Actor;
-  readonly owner: CartOwner;
+  readonly owner: Owner;
 }
 
 /** Creates a customer. @param email default: one that nobody else has */
@@ -177,7 +178,7 @@ export async function createVisitorWithCart(
   return visitor;
 }
 
-export async function putInCart(shop: Shop, owner: CartOwner, productId: number, quantity = 1): Promise<void> {
+export async function putInCart(shop: Shop, owner: Owner, productId: number, quantity = 1): Promise<void> {
   const item = { productId, variationId: null, chosen: {}, quantity };
   const result = await addToCart(shop, owner, { items: [item], form: {} });
   if (!result.ok) throw new Error(`not added: ${result.code}`);
@@ -213,7 +214,7 @@ export function checkoutInput(changes: Partial<CheckoutInput> = {}): CheckoutInp
 }
 
 /** What the owner's cart costs with shipping to an address. */
-export async function readTotal(shop: Shop, owner: CartOwner, address: TaxAddress = homeAddress): Promise<number> {
+export async function readTotal(shop: Shop, owner: Owner, address: TaxAddress = homeAddress): Promise<number> {
   const destination = { shippingAddress: address, billingAddress: address, shippingMethodIds: [] };
   return (await calculateCart(shop, shop.db, await getCart(shop, owner), destination)).totals.total;
 }

@@ -1,15 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  cartRemovePath,
-  countCart,
-  getCart,
-  getCartOwner,
-  keepCartOwner,
-  lineKeyField,
-  resolveCartOwner,
-  toCartHint,
-} from '#features/cart/index.ts';
+import { cartRemovePath, countCart, getCart, lineKeyField, toCartHint } from '#features/cart/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
@@ -17,6 +8,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
+import { getOwner, keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { Button } from '#ui/button.tsx';
 import { getEndpointParameter } from './contract.ts';
 import { fragmentsReply } from './endpoints/endpoint.ts';
@@ -60,14 +52,14 @@ async function runEndpoint(shop: Shop, request: FastifyRequest, reply: FastifyRe
   if (!endpoint) return sendFailure(reply, 400, 'unknown_action', 'There is no such endpoint.');
   const { body } = request;
   const fields = typeof body === 'object' && body !== null ? { ...query, ...body } : query;
-  const owner = await resolveCartOwner(shop, request);
+  const owner = await resolveOwner(shop, request);
   let hint: Hint = {};
   const addHint = (added: Hint) => {
     hint = { ...hint, ...added };
   };
   const answer = await endpoint({ shop, request, reply, owner, addHint }, fields);
   const cart = await countCart(shop.db, owner);
-  if (cart.version > 0) keepCartOwner(shop, request, reply, owner);
+  if (cart.version > 0) keepOwnerCookie(shop, request, reply, owner);
   await shop.hints.refresh(request, reply, { ...hint, ...toCartHint(cart) });
   reply.header('cache-control', 'no-store');
   if (typeof answer === 'string') return reply.type('text/html; charset=utf-8').send(answer);
@@ -78,7 +70,7 @@ async function runEndpoint(shop: Shop, request: FastifyRequest, reply: FastifyRe
 /** A link may not change anything, so it leads to the form that removes. */
 async function showRemovePage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { [lineKeyField]: key } = request.query as Readonly<Record<string, unknown>>;
-  const cart = await getCart(shop, getCartOwner(await getActor(shop, request)));
+  const cart = await getCart(shop, getOwner(await getActor(shop, request)));
   const line = cart.lines.find((each) => each.key === key);
   const title = shop.t(texts.removeTitle);
   const body = (

@@ -2,6 +2,7 @@ import { getPurchasableVariations } from '#features/catalog/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { type CartRows, readCartRows } from './lines/cart-rows.ts';
 import {
   isOrderable,
@@ -10,7 +11,6 @@ import {
   type ReservedQuantities,
   sumQuantities,
 } from './lines/price-lines.ts';
-import type { CartOwner } from './owner.ts';
 import { cartReservations } from './ports.ts';
 import { getMaxQuantity } from './settings.ts';
 
@@ -47,7 +47,7 @@ export interface Cart {
 const restorePeriod = 10 * 60 * 1000;
 
 /** Reads and prices the owner's open cart. Two queries, and a third when stock is short. */
-export async function getCart(shop: Shop, owner: CartOwner | null): Promise<Cart> {
+export async function getCart(shop: Shop, owner: Owner | null): Promise<Cart> {
   return priceCart(shop, shop.db, await readCartRows(shop.db, owner));
 }
 

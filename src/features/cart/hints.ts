@@ -5,9 +5,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { type Actor, getActor } from '#platform/sessions/actor.ts';
 import type { Hint, HintSource } from '#platform/sessions/hint.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import type { CartSummary } from './contract.ts';
 import { countCart } from './lines/change-lines.ts';
-import { getCartOwner } from './owner.ts';
 
 /** Field of the hint cookie with the cart's version. */
 export const cartVersionHint = 'v';
@@ -41,7 +41,7 @@ function getItemsInCartCookieName({ storePlugin }: WireNames): string {
 }
 
 async function readHint(shop: Shop, actor: Actor): Promise<Hint> {
-  const owner = getCartOwner(actor);
+  const owner = getOwner(actor);
   return toCartHint(owner ? await countCart(shop.db, owner) : { version: 0, count: 0 });
 }
 

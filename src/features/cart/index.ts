@@ -32,7 +32,6 @@ export { formatLineProblem, formatQuantityProblem } from './lines/format-problem
 export { getLinePath, isOrderable, type PricedLine, sumQuantities } from './lines/price-lines.ts';
 export { isRequestKey } from './lines/recent-adds.ts';
 export { mergeCarts } from './merge-carts.ts';
-export { type CartOwner, getCartOwner, getCartOwnerKey, keepCartOwner, resolveCartOwner } from './owner.ts';
 export { ExpressSection } from './parts/express-section.tsx';
 export { FreeShippingNote } from './parts/free-shipping-note.tsx';
 export { LineChoices } from './parts/line-choices.tsx';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '#tests/support/sales.ts';
 import { getCart } from './cart.ts';
 import { removeLine } from './lines/change-lines.ts';
-import type { CartOwner } from './owner.ts';
 
 const { database, pool } = useDatabase();
 let shop: Shop;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ shop } = await salesShop(database));
 });
 
-const readQuantities = async (owner: CartOwner) =>
+const readQuantities = async (owner: Owner) =>
   new Map((await getCart(shop, owner)).lines.map(({ productId, quantity }) => [productId, quantity]));
 
 const countLockWaits = async () =>

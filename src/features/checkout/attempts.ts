@@ -1,17 +1,17 @@
 import {
-  type CartOwner,
   type CartRows,
   closeCart,
   type FindCartReservations,
   type FindOpenOrders,
   type OrderedLine,
 } from '#features/cart/index.ts';
-import type { OrderEvent, OrderOwner, OrderStatus } from '#features/orders/index.ts';
+import type { OrderEvent, OrderStatus } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isOwnedSql, type Owner, type OwnerColumns, toOwnerValues } from '#platform/sessions/owner.ts';
 
 /** An order that was placed from a cart, and the request that placed it. */
-export interface CheckoutAttempt extends OrderOwner {
+export interface CheckoutAttempt extends OwnerColumns {
   readonly requestKey: string;
   readonly requestHash: string;
   readonly cartId: string | null;
@@ -36,10 +36,10 @@ const selectAttempts = sqlQuery<CheckoutAttempt>(
     o.customer_id as "customerId"
   from checkout_attempts a join orders o on o.id = a.order_id
   where a.id in (
-    select id from checkout_attempts where request_key = $1
+    select id from checkout_attempts where request_key = $3
     union all
     select b.id from carts c cross join lateral ${mergedCartsSql('c.id')} k join checkout_attempts b on b.cart_id = k.id and b.is_open
-    where (c.visitor_id = $2 or c.customer_id = $3) and c.state = 'open'
+    where ${isOwnedSql('c')} and c.state = 'open'
   ) order by a.order_id`,
 );
 
@@ -51,9 +51,8 @@ interface FoundAttempts {
 }
 
 /** Call it after the lock on the owner's cart, under which no other attempt of the cart begins. */
-export async function findAttempts(tx: Tx, requestKey: string, owner: CartOwner): Promise<FoundAttempts> {
-  const { visitorId, customerId } = { visitorId: null, customerId: null, ...owner };
-  const attempts = await selectAttempts(tx, [requestKey, visitorId, customerId]);
+export async function findAttempts(tx: Tx, requestKey: string, owner: Owner): Promise<FoundAttempts> {
+  const attempts = await selectAttempts(tx, [...toOwnerValues(owner), requestKey]);
   return {
     repeated: attempts.find((attempt) => attempt.requestKey === requestKey) ?? null,
     openOrders: attempts.filter(({ isOpen }) => isOpen).map(({ orderId }) => orderId),
@@ -158,12 +157,12 @@ export async function findNextOrderId(db: Db, cartId: string | null): Promise<nu
 const selectRequestKey = sqlQuery<{ requestKey: string | null }>(
   'checkout.derive-request-key',
   `with cart as (
-    select id, version from carts where (visitor_id = $1 or customer_id = $2) and state = 'open'
+    select id, version from carts where ${isOwnedSql('carts')} and state = 'open'
       and exists (select from cart_lines l where l.cart_id = carts.id and l.removed_at is null)
   )
   select coalesce(
     (select a.request_key from checkout_attempts a join orders o on o.id = a.order_id
-      where (o.visitor_id = $1 or o.customer_id = $2) and a.request_hash = $3
+      where ${isOwnedSql('o')} and a.request_hash = $3
         and case when exists (select from cart) then exists (select from cart where id = a.cart_id
             and (a.is_open and version = a.cart_version or version = a.rest_version and a.created_at > $5))
           else a.created_at > $4 end
@@ -182,13 +181,12 @@ const lostReplyMs = 10 * 60 * 1000;
  */
 export async function deriveRequestKey(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
-  owner: CartOwner,
+  owner: Owner,
   requestHash: string,
 ): Promise<string | null> {
-  const { visitorId, customerId } = { visitorId: null, customerId: null, ...owner };
   const now = clock.now().getTime();
   const times = [new Date(now - dayMs), new Date(now - lostReplyMs)];
-  const [derived] = await selectRequestKey(db, [visitorId, customerId, requestHash, ...times]);
+  const [derived] = await selectRequestKey(db, [...toOwnerValues(owner), requestHash, ...times]);
   return derived?.requestKey ?? null;
 }
 

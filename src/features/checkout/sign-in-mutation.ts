@@ -1,6 +1,7 @@
-import { cartPath, getCart, getCartOwner } from '#features/cart/index.ts';
+import { cartPath, getCart } from '#features/cart/index.ts';
 import { formBody } from '#platform/forms/read-form.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { checkoutPath, checkoutSignInPath } from './contract.ts';
 import { readDeliveryFirst } from './delivery-first.ts';
 import { withoutExtensionFields } from './extensions.ts';
@@ -17,7 +18,7 @@ export const leaveToSignIn = defineMutation({
   run: async ({ shop, getActor }, sent) => {
     const receivedAt = shop.clock.now();
     const actor = await getActor();
-    const [cart, lastOrder] = [await getCart(shop, getCartOwner(actor)), await findLastDetails(shop, actor)];
+    const [cart, lastOrder] = [await getCart(shop, getOwner(actor)), await findLastDetails(shop, actor)];
     const typed = withoutExtensionFields(shop, readDeliveryFirst(sent));
     const form = lastOrder === null ? typed : withoutLastOrder(typed, lastOrder, cart);
     await saveForm(shop, cart, { form, receivedAt });

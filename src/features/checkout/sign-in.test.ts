@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
-import { addToCart, type CartOwner, getCart } from '#features/cart/index.ts';
+import { addToCart, getCart } from '#features/cart/index.ts';
 import { cancelOrder, confirmOrder, getOrder, markOrderPaid, type Order } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { purgeVisitors } from '#platform/sessions/purge-visitors.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
 const payLater = { paymentMethod: 'pay_later' };
 
 /** Orders the actor's whole cart. */
-async function order(actor: Actor, owner: CartOwner, changes: Partial<CheckoutInput> = {}): Promise<Order> {
+async function order(actor: Actor, owner: Owner, changes: Partial<CheckoutInput> = {}): Promise<Order> {
   const expectedTotal = await readTotal(shop, owner);
   const result = await placeOrder(shop, actor, checkoutInput({ expectedTotal, ...changes }));
   const placed = result.ok ? await getOrder(shop.db, { token: result.token }) : null;

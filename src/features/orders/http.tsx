@@ -5,7 +5,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices, type Notice } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
-import { findVisibleOrder, isOwner } from './access/find-visible-order.ts';
+import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
+import { findVisibleOrder } from './access/find-visible-order.ts';
 import { showNoAccess } from './access/send-link.tsx';
 import { showConfirmPage } from './confirm/confirm-by-link.tsx';
 import { confirmationNotices } from './confirm/confirmation-mails.ts';
@@ -30,7 +31,7 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const context = shop.renderContext(orderPath(order.token));
   const actor = await getActor(shop, request);
   const [notice] = consumeNotices(shop, request, reply, noticeCodes);
-  const emailForm = isOwner(actor, order) ? createEmailForm(shop, notice) : null;
+  const emailForm = isOwnedBy(order, getOwner(actor)) ? createEmailForm(shop, notice) : null;
   const message = notice && notice.code !== 'EMAIL_INVALID' ? notice.code : null;
   const [isShipped, next, details] = await Promise.all([
     hasShipment(shop.db, order.id),

@@ -39,7 +39,7 @@ export {
   reportUsageError,
   withOrder,
 } from './order-command.ts';
-export { getOrderOwner, moveGuestOrders, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
+export { moveGuestOrders, moveOrdersToCustomer } from './owner.ts';
 export { OrderItems, orderStyles } from './pages/order-page.tsx';
 export { orderData } from './personal-data.ts';
 export {

@@ -1,19 +1,7 @@
 import { moveCouponUses } from '#features/promotions/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Actor } from '#platform/sessions/actor.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
-
-/** Who placed an order: a guest, a customer, or neither. */
-export interface OrderOwner {
-  readonly visitorId: string | null;
-  readonly customerId: number | null;
-}
-
-/** A customer's order does not belong to the visitor of the device. */
-export function getOrderOwner({ customer, visitorId }: Actor): OrderOwner {
-  return customer ? { visitorId: null, customerId: customer.id } : { visitorId, customerId: null };
-}
 
 const moveOrders = sqlQuery<{ id: number }>(
   'orders.move-to-customer',

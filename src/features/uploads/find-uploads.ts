@@ -2,17 +2,14 @@ import type { AddonFiles } from '#features/pricing/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
-import { type StoredUpload, toAddonFiles, type UploadOwner } from './stored-upload.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
+import { type StoredUpload, toAddonFiles } from './stored-upload.ts';
 
 const columns = 'id, name, type, bytes, sha256';
 
-const claimOfVisitor = sqlQuery<StoredUpload>(
-  'uploads.claim-of-visitor',
-  `update uploads set used_at = $3 where id = any($2) and visitor_id = $1 returning ${columns}`,
-);
-const claimOfCustomer = sqlQuery<StoredUpload>(
-  'uploads.claim-of-customer',
-  `update uploads set used_at = $3 where id = any($2) and customer_id = $1 returning ${columns}`,
+const claim = sqlQuery<StoredUpload>(
+  'uploads.claim',
+  `update uploads u set used_at = $4 where u.id = any($3::uuid[]) and ${isOwnedSql('u')} returning ${columns}`,
 );
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,19 +18,10 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * Finds the owner's files for a cart, and notes that they are in use, so that none is deleted before
  * the cart has it. Files of others are missing in the result like unknown ones.
  */
-export async function claimUploads(
-  shop: Shop,
-  db: Db,
-  owner: UploadOwner,
-  ids: readonly string[],
-): Promise<AddonFiles> {
+export async function claimUploads(shop: Shop, db: Db, owner: Owner, ids: readonly string[]): Promise<AddonFiles> {
   const valid = ids.filter((id) => uuidPattern.test(id)).slice(0, 100);
   if (valid.length === 0) return new Map();
-  const now = shop.clock.now();
-  const found =
-    'customerId' in owner
-      ? await claimOfCustomer(db, [owner.customerId, valid, now])
-      : await claimOfVisitor(db, [owner.visitorId, valid, now]);
+  const found = await claim(db, [...toOwnerValues(owner), valid, shop.clock.now()]);
   return toAddonFiles(shop, found);
 }
 
@@ -45,23 +33,15 @@ export async function findUploads(db: Db, ids: readonly string[]): Promise<Store
   return valid.length === 0 ? [] : findByIds(db, [valid]);
 }
 
-const findOfVisitor = sqlQuery<StoredUpload>(
-  'uploads.find-of-visitor',
-  `select ${columns} from uploads where id = $2 and visitor_id = $1`,
-);
-const findOfCustomer = sqlQuery<StoredUpload>(
-  'uploads.find-of-customer',
-  `select ${columns} from uploads where id = $2 and customer_id = $1`,
+const findOwn = sqlQuery<StoredUpload>(
+  'uploads.find-own',
+  `select ${columns} from uploads u where u.id = $3 and ${isOwnedSql('u')}`,
 );
 
 /** @returns null for a file of somebody else, as for an unknown one */
-export async function findOwnUpload(db: Db, owner: UploadOwner, id: string): Promise<StoredUpload | null> {
+export async function findOwnUpload(db: Db, owner: Owner, id: string): Promise<StoredUpload | null> {
   if (!uuidPattern.test(id)) return null;
-  const [found = null] =
-    'customerId' in owner
-      ? await findOfCustomer(db, [owner.customerId, id])
-      : await findOfVisitor(db, [owner.visitorId, id]);
-  return found;
+  return (await findOwn(db, [...toOwnerValues(owner), id]))[0] ?? null;
 }
 
 const insertOrderUploads = sqlQuery<{ id: string }>(

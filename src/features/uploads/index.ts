@@ -13,4 +13,4 @@ export { type FindUsedUploads, usedUploads } from './ports.ts';
 export { sendUpload } from './send-upload.ts';
 export { uploadSettings } from './settings.ts';
 export { getFileLimits, storeFilesOfShop, storeUploads, type UploadFailure } from './store-upload.ts';
-export { type StoredUpload, toAddonFiles, type UploadOwner } from './stored-upload.ts';
+export { type StoredUpload, toAddonFiles } from './stored-upload.ts';

@@ -5,6 +5,7 @@ import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { deleteOldFiles } from '#platform/files/private-files.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { usedUploads } from './ports.ts';
 import { uploadSettings } from './settings.ts';
 import { openUploads } from './stored-upload.ts';
@@ -76,28 +77,15 @@ export async function deleteStrayFiles(shop: Shop): Promise<number> {
   return left + (await openUploads(shop).removeStray((ids) => findExisting(shop.db, [ids])));
 }
 
-const lockOwn = {
-  visitor: sqlQuery<{ id: string }>(
-    'uploads.lock-of-visitor',
-    'select id from uploads where id = $1 and visitor_id = $2 for update',
-  ),
-  customer: sqlQuery<{ id: string }>(
-    'uploads.lock-of-customer',
-    'select id from uploads where id = $1 and customer_id = $2 for update',
-  ),
-};
+const lockOwn = sqlQuery<{ id: string }>(
+  'uploads.lock-own',
+  `select id from uploads u where u.id = $3 and ${isOwnedSql('u')} for update`,
+);
 
 /** Deletes a file of its owner, unless a cart or an order has it. */
-export async function removeUpload(
-  shop: Shop,
-  owner: { readonly visitorId: string } | { readonly customerId: number },
-  id: string,
-): Promise<void> {
+export async function removeUpload(shop: Shop, owner: Owner, id: string): Promise<void> {
   const deleted = await inTransaction(shop.db, async (tx) => {
-    const locked =
-      'customerId' in owner
-        ? await lockOwn.customer(tx, [id, owner.customerId])
-        : await lockOwn.visitor(tx, [id, owner.visitorId]);
+    const locked = await lockOwn(tx, [...toOwnerValues(owner), id]);
     return deleteUnused(
       shop,
       tx,

@@ -4,6 +4,7 @@ import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendPrivateFile } from '#platform/files/send-private-file.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { uploadPath } from './contract.ts';
 import { findOwnUpload, findUploads } from './find-uploads.ts';
 import { openUploads, type StoredUpload } from './stored-upload.ts';
@@ -29,8 +30,7 @@ export async function sendUpload(shop: Shop, reply: FastifyReply, upload: Stored
 /** Downloads of whoever uploaded a file. Files of others are answered like unknown ones. */
 export function registerUploadRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(uploadPath(':id'), async (request, reply) => {
-    const { customer, visitorId } = await getActor(shop, request);
-    const owner = customer ? { customerId: customer.id } : visitorId !== null && { visitorId };
+    const owner = getOwner(await getActor(shop, request));
     const upload = owner && (await findOwnUpload(shop.db, owner, (request.params as { id: string }).id));
     return upload ? sendUpload(shop, reply, upload) : reply.callStatusPage(404);
   });

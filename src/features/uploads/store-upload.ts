@@ -8,14 +8,14 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FileLimits, ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
-import { insertVisitor } from '#platform/sessions/visit.ts';
+import { getOwnerKey, insertOwnerVisitor, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import { cleanName, cleanText } from './clean-name.ts';
 import { maxFilesPerForm } from './contract.ts';
 import type { uploadErrors } from './errors.ts';
 import { inspectFile } from './inspect-file.ts';
 import { uploadSettings } from './settings.ts';
-import { openUploads, type StoredUpload, type UploadOwner } from './stored-upload.ts';
+import { openUploads, type StoredUpload } from './stored-upload.ts';
 import { uploadTexts as texts } from './texts.ts';
 
 export type UploadFailureCode = keyof typeof uploadErrors.codes;
@@ -40,7 +40,7 @@ export function createUploadFailure(code: UploadFailureCode, values: TextValues 
 }
 
 interface UploadRequest {
-  readonly owner: UploadOwner;
+  readonly owner: Owner;
   /** Network address of the client. */
   readonly ip: string;
   /** All are stored or none. */
@@ -96,7 +96,7 @@ async function copyFile(source: string, path: string, maxBytes: number): Promise
 /** @param owner null: the shop */
 async function checkAndKeep(
   shop: Shop,
-  owner: UploadOwner | null,
+  owner: Owner | null,
   files: readonly ReceivedFile[],
   types: readonly AddonFileType[],
 ): Promise<StoreResult> {
@@ -126,10 +126,10 @@ async function checkFile(
 }
 
 /** The visitor or customer, and the client's network, by number and by kilobytes. */
-function listUses(shop: Shop, owner: UploadOwner, ip: string, files: readonly ReceivedFile[]): LimitUse[] {
+function listUses(shop: Shop, owner: Owner, ip: string, files: readonly ReceivedFile[]): LimitUse[] {
   const settings = shop.settings(uploadSettings);
   const kilobytes = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
-  const ownerKey = 'customerId' in owner ? `customer:${owner.customerId}` : owner.visitorId;
+  const ownerKey = getOwnerKey(owner);
   const count = (name: string, key: string | null, max: number | null, amount: number): LimitUse[] =>
     key === null || max === null ? [] : [{ limit: { name, max, seconds: hourSeconds }, key, amount }];
   const toKilobytes = (megabytes: number | null) => megabytes && megabytes * 1000;
@@ -147,8 +147,8 @@ const lockUnordered = sqlQuery('uploads.lock-unordered', `select pg_advisory_xac
 const insertUploads = sqlQuery<{ id: string }>(
   'uploads.insert-uploads',
   `insert into uploads (id, visitor_id, customer_id, name, type, bytes, sha256, created_at, used_at)
-  select id, $2::uuid, $3::bigint, name, type, bytes, sha256, $4::timestamptz, $4::timestamptz
-  from jsonb_to_recordset($1) as n (id uuid, name text, type text, bytes integer, sha256 text)
+  select id, $1::uuid, $2::bigint, name, type, bytes, sha256, $4::timestamptz, $4::timestamptz
+  from jsonb_to_recordset($3) as n (id uuid, name text, type text, bytes integer, sha256 text)
   where $5::bigint + coalesce((
     select sum(u.bytes) from uploads u where not exists (select from order_uploads o where o.upload_id = u.id)
   ), 0) <= $6::bigint
@@ -158,7 +158,7 @@ const insertUploads = sqlQuery<{ id: string }>(
 /** Files come before their rows: a row always has its file, and a job deletes old files without a row. */
 async function keepUploads(
   shop: Shop,
-  owner: UploadOwner | null,
+  owner: Owner | null,
   files: readonly ReceivedFile[],
   uploads: readonly StoredUpload[],
 ): Promise<StoreResult> {
@@ -172,15 +172,13 @@ async function keepUploads(
 }
 
 /** One after another, so that they can't exceed what files without an order may have. */
-function writeRows(shop: Shop, owner: UploadOwner | null, uploads: readonly StoredUpload[]): Promise<boolean> {
-  const visitorId = owner && 'visitorId' in owner ? owner.visitorId : null;
-  const customerId = owner && 'customerId' in owner ? owner.customerId : null;
+function writeRows(shop: Shop, owner: Owner | null, uploads: readonly StoredUpload[]): Promise<boolean> {
   const bytes = uploads.reduce((sum, upload) => sum + upload.bytes, 0);
   const maxBytes = shop.settings(uploadSettings).maxUnorderedMegabytes * megabyte;
   return inTransaction(shop.db, async (tx) => {
-    if (visitorId !== null) await insertVisitor(tx, visitorId);
+    if (owner) await insertOwnerVisitor(tx, owner);
     await lockUnordered(tx, []);
-    const values = [JSON.stringify(uploads), visitorId, customerId, shop.clock.now(), bytes, maxBytes];
+    const values = [...toOwnerValues(owner), JSON.stringify(uploads), shop.clock.now(), bytes, maxBytes];
     return (await insertUploads(tx, values)).length === uploads.length;
   });
 }

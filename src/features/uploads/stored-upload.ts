@@ -7,9 +7,6 @@ import { uploadTexts as texts } from './texts.ts';
 /** A file as its row says. */
 export type StoredUpload = Omit<AddonFile, 'shown'>;
 
-/** Who uploaded a file: a guest by the visitor's id, or a customer on all devices. */
-export type UploadOwner = { readonly visitorId: string } | { readonly customerId: number };
-
 /** The files of uploads, by the ids of their rows. */
 export function openUploads({ config }: Pick<Shop, 'config'>): PrivateFiles {
   return createPrivateFiles(uploadsFolder(config.dataDir));

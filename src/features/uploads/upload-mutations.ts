@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { addonFileTypes } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { removeUploadCallPath, type UploadReply, uploadCallPath, uploadIdField, uploadTypesField } from './contract.ts';
 import { uploadErrors } from './errors.ts';
 import { removeUpload } from './purge-uploads.ts';
 import { createUploadFailure, getFileLimits, storeUploads, type UploadFailure } from './store-upload.ts';
-import { formatUpload, type StoredUpload, type UploadOwner } from './stored-upload.ts';
+import { formatUpload, type StoredUpload } from './stored-upload.ts';
 
 const uploadReply: z.ZodType<UploadReply> = z
   .strictObject({
@@ -25,12 +25,6 @@ const typesSchema = z
   .transform((text) => addonFileTypes.filter((type) => text.split(',').includes(type)))
   .describe('Accepted types, separated by commas: `png`, `jpeg`, `webp`, `pdf`. Default: all');
 
-/** The owner of files of this request; a new visitor, without row and cookie, for a new guest. */
-async function resolveUploadOwner({ shop, request, getActor }: MutationCall): Promise<UploadOwner> {
-  const { customer } = await getActor();
-  return customer ? { customerId: customer.id } : { visitorId: resolveVisitor(shop, request) };
-}
-
 /** Stores one file before its product is added to the cart. A guest without a visitor gets one. */
 export const uploadMutation = defineMutation({
   name: 'uploads.store-file',
@@ -39,16 +33,18 @@ export const uploadMutation = defineMutation({
   schema: z.object({ [uploadTypesField]: typesSchema }).transform((input) => input[uploadTypesField] ?? []),
   errors: uploadErrors,
   files: (shop: Shop) => getFileLimits(shop, 1),
-  async run(call, types): Promise<{ readonly ok: true; readonly upload: StoredUpload } | UploadFailure> {
-    const { shop, request, reply } = call;
+  async run(
+    { shop, request, reply },
+    types,
+  ): Promise<{ readonly ok: true; readonly upload: StoredUpload } | UploadFailure> {
     const { files = [], ip } = request;
     if (files.length === 0) return createUploadFailure('FILE_MISSING');
-    const owner = await resolveUploadOwner(call);
+    const owner = await resolveOwner(shop, request);
     const result = await storeUploads(shop, { owner, ip, files, types });
     if (!result.ok) return result;
     const [upload] = result.uploads;
     if (!upload) return createUploadFailure('FILE_MISSING');
-    if ('visitorId' in owner) keepVisitorCookie(shop, request, reply, owner.visitorId);
+    keepOwnerCookie(shop, request, reply, owner);
     return { ok: true, upload };
   },
   message: ({ shop }, { text, values }) => shop.t(text, values),
@@ -67,8 +63,8 @@ export const removeUploadMutation = defineMutation({
   name: 'uploads.remove-file',
   description: 'Deletes a file of whoever asks, unless a cart or an order has it.',
   schema: z.object({ [uploadIdField]: z.uuid() }).transform((input) => input[uploadIdField] as string),
-  async run(call, id) {
-    await removeUpload(call.shop, await resolveUploadOwner(call), id);
+  async run({ shop, request }, id) {
+    await removeUpload(shop, await resolveOwner(shop, request), id);
     return { ok: true } as const;
   },
   json: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { getCartOwner } from '#features/cart/index.ts';
 import { countWishlistItems } from '#features/wishlists/index.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { getCountAction } from './contract.ts';
 
 /** The number of rows in all lists of the shopper (spec 7.2/10-11). Creates no visitor. */
@@ -12,5 +12,5 @@ export const countAction = defineAjaxAction({
   method: 'GET',
   schema: z.object({}),
   response: z.int(),
-  run: async ({ shop, getActor }) => (await countWishlistItems(shop.db, getCartOwner(await getActor()))).count,
+  run: async ({ shop, getActor }) => (await countWishlistItems(shop.db, getOwner(await getActor()))).count,
 });

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { App } from '#app/app.ts';
-import { addToCartPath, getCart, getCartOwner } from '#features/cart/index.ts';
+import { addToCartPath, getCart } from '#features/cart/index.ts';
 import { cartFragments } from '#features/cart-ajax/index.ts';
 import { defineWishlistFragment, findOwnLists, wishlistFragments } from '#features/wishlists/index.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { createGuest } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -26,7 +27,7 @@ const button = defineWishlistFragment({
   name: ({ wire }) => `${wire.wishlistPrefix}-add-to-wishlist`,
   options: z.object({ product_id: z.coerce.number(), is_mobile: z.string().optional() }),
   render: async (shop, { actor, options, classes }) => {
-    const [list] = await findOwnLists(shop, shop.db, getCartOwner(actor));
+    const [list] = await findOwnLists(shop, shop.db, getOwner(actor));
     return `<div class="${classes.join(' ')}">${options.product_id} ${options.is_mobile ?? 'no'} ${list?.itemCount ?? 0}</div>`;
   },
 });
@@ -105,10 +106,10 @@ const readCount = async ({ shopper }: Client): Promise<number> => {
   return Number(body);
 };
 
-const getOwner = ({ shopper }: Client) =>
-  getCartOwner(createGuest((shopper.cookies.get('visitor') ?? '').split('.')[0] ?? null));
+const readOwner = ({ shopper }: Client) =>
+  getOwner(createGuest((shopper.cookies.get('visitor') ?? '').split('.')[0] ?? null));
 
-const readLists = (client: Client) => findOwnLists(app.shop, app.shop.db, getOwner(client));
+const readLists = (client: Client) => findOwnLists(app.shop, app.shop.db, readOwner(client));
 
 const add = async (client: Client, productId: number, fields: Readonly<Record<string, string>> = {}) =>
   (await client.call('add_to_wishlist', { add_to_wishlist: String(productId), product_type: 'simple', ...fields }))
@@ -492,7 +493,7 @@ describe('an add to the cart from a row [7.6/19] [4.8/10] [6/9]', () => {
     const viewer = await openPage();
     await addToCart(viewer, first, list.id);
     expect(await readRows(list.id)).toHaveLength(2);
-    expect((await getCart(app.shop, getOwner(viewer))).count).toBe(1);
+    expect((await getCart(app.shop, readOwner(viewer))).count).toBe(1);
   });
 
   it('leads a form back to the list, unless the setting says to the cart [7.6/20]', async () => {

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getCartOwner } from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import {
   correctWishlistHint,
   findList,
   getWishlistPath,
   type Wishlist,
-  type WishlistOwner,
   wishlistPath,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -14,6 +12,7 @@ import { consumeNotices } from '#platform/http/notices.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { getActor } from '#platform/sessions/actor.ts';
+import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { getListPdfPath, managePath, mobileHeader, searchListsPath } from './contract.ts';
@@ -50,7 +49,7 @@ async function showList(
   const notices = consumeNotices(shop, request, reply, pageNoticeCodes);
   hideAddress(reply);
   const actor = await getActor(shop, request);
-  const correctHint = () => correctWishlistHint(shop, { request, reply, owner: getCartOwner(actor) });
+  const correctHint = () => correctWishlistHint(shop, { request, reply, owner: getOwner(actor) });
   if (!list) {
     await correctHint();
     return renderPrivatePage(shop, request, reply, createNoListPage(shop, notices));
@@ -68,7 +67,7 @@ async function showList(
 
 async function findVisibleList(shop: Shop, request: FastifyRequest, token: string | null): Promise<Wishlist | null> {
   if (token !== null && !/^[\w-]{22}$/.test(token)) return null;
-  return findList(shop, shop.db, getCartOwner(await getActor(shop, request)), token);
+  return findList(shop, shop.db, getOwner(await getActor(shop, request)), token);
 }
 
 /** Addresses of lists must not reach other sites or search engines. */
@@ -89,7 +88,7 @@ async function showPdf(shop: Shop, request: FastifyRequest, reply: FastifyReply)
 
 type RenderPage = (
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   input: { readonly notices: readonly PageNotice[]; readonly query: unknown },
 ) => Promise<PrivateView>;
 
@@ -99,7 +98,7 @@ async function showPage(
   reply: FastifyReply,
   render: RenderPage,
 ): Promise<FastifyReply> {
-  const owner = getCartOwner(await getActor(shop, request));
+  const owner = getOwner(await getActor(shop, request));
   const notices = consumeNotices(shop, request, reply, pageNoticeCodes);
   const [view] = await Promise.all([
     render(shop, owner, { notices, query: request.query }),

@@ -1,15 +1,14 @@
-import { getCartOwner } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import type { Hint, HintSource } from '#platform/sessions/hint.ts';
+import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import type { PrivateStatePart } from '#platform/sessions/private-state.ts';
 import type { WishlistState } from './contract.ts';
 import { countWishlistItems, findListedItems } from './items/find-items.ts';
 import { findOwnLists } from './lists/find-lists.ts';
-import type { WishlistOwner } from './owner.ts';
 
 /** `w`: number of rows, `wv`: changes with each write. Both are `0` without a list. */
-export async function readWishlistHint(shop: Shop, owner: WishlistOwner | null): Promise<Hint> {
+export async function readWishlistHint(shop: Shop, owner: Owner | null): Promise<Hint> {
   const { count, version } = await countWishlistItems(shop.db, owner);
   return { w: String(count), wv: String(version) };
 }
@@ -20,7 +19,7 @@ export async function readWishlistHint(shop: Shop, owner: WishlistOwner | null):
  */
 export async function correctWishlistHint(
   shop: Shop,
-  { request, reply, owner }: Pick<MutationCall, 'request' | 'reply'> & { readonly owner: WishlistOwner | null },
+  { request, reply, owner }: Pick<MutationCall, 'request' | 'reply'> & { readonly owner: Owner | null },
 ): Promise<void> {
   await shop.hints.correct(request, reply, await readWishlistHint(shop, owner));
 }
@@ -28,14 +27,14 @@ export async function correctWishlistHint(
 export const wishlistHints: HintSource = {
   names: ['w', 'wv'],
   badges: { wishlist: 'w' },
-  read: (shop, actor) => readWishlistHint(shop, getCartOwner(actor)),
+  read: (shop, actor) => readWishlistHint(shop, getOwner(actor)),
 };
 
 /** Tells the buttons of cached pages what is in the shopper's lists. */
 export const wishlistState: PrivateStatePart = {
   name: 'wishlists',
   async read(shop, actor, { w, wv }): Promise<WishlistState> {
-    const owner = getCartOwner(actor);
+    const owner = getOwner(actor);
     const [items, lists] = await Promise.all([
       w === '0' ? [] : findListedItems(shop.db, owner),
       wv === '0' ? [] : findOwnLists(shop, shop.db, owner),

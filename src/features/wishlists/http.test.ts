@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
-import { getCartOwner } from '#features/cart/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createGuest } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
@@ -26,9 +26,8 @@ beforeAll(async () => {
   [cup, jar] = await Promise.all([addProduct(app.shop, { name: 'Cup' }), addProduct(app.shop, { name: 'Jar' })]);
 });
 
-const getOwner = ({ cookies }: Shopper) =>
-  getCartOwner(createGuest((cookies.get('visitor') ?? '').split('.')[0] ?? null));
-const readLists = (shopper: Shopper) => findOwnLists(app.shop, app.shop.db, getOwner(shopper));
+const readOwner = ({ cookies }: Shopper) => getOwner(createGuest((cookies.get('visitor') ?? '').split('.')[0] ?? null));
+const readLists = (shopper: Shopper) => findOwnLists(app.shop, app.shop.db, readOwner(shopper));
 const readRows = async (shopper: Shopper) => {
   const lists = await readLists(shopper);
   const pages = await Promise.all(

@@ -1,9 +1,10 @@
-import { countCart, getCartOwner } from '#features/cart/index.ts';
+import { countCart } from '#features/cart/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { setCookie } from '#platform/http/security/cookies.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, createGuest } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { signIn } from '#platform/sessions/sign-in.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
@@ -129,7 +130,7 @@ async function openSession(
   const token = createToken();
   const earlier = readSessionToken(shop.config, request);
   const { visitor } = getVisit(shop, request);
-  const guest = getCartOwner(createGuest(visitor));
+  const guest = getOwner(createGuest(visitor));
   const merged = guest === null ? 0 : (await countCart(shop.db, guest)).count;
   let seconds = 0;
   let hash: string | null = null;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { CartOwner } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 
 /** What an endpoint works with besides its fields. */
@@ -11,7 +11,7 @@ export interface EndpointCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** A guest without visitor has a new one, without row and cookie. */
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   /** Adds fields of the hint cookie that the endpoint changed besides those of the cart. */
   readonly addHint: (hint: Hint) => void;
 }

@@ -14,7 +14,6 @@ import {
   couponCodeField,
   createCartReply,
   formatCouponProblem,
-  getCartOwner,
   readRequestedFragments,
   removeCoupon,
   toCartHint,
@@ -22,6 +21,7 @@ import {
 import { cleanCode } from '#features/promotions/index.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { Notice } from '#ui/notice.tsx';
 import { cartStyles } from '../pages/cart-page.tsx';
 import { cartPageTexts as texts } from '../texts.ts';
@@ -36,7 +36,7 @@ const applyCouponMutation = defineMutation({
   schema: codeBody,
   errors: cartErrors,
   run: async ({ shop, request, getActor }, code) =>
-    applyCoupon(shop, { owner: getCartOwner(await getActor()), code, ipAddress: request.ip }),
+    applyCoupon(shop, { owner: getOwner(await getActor()), code, ipAddress: request.ip }),
   hint: (_, { cart }) => toCartHint(cart),
   message: ({ shop }, failure) => formatCouponProblem(shop.renderContext(cartPath), shop.choices.currency, failure),
   form: {
@@ -49,7 +49,7 @@ const applyCouponMutation = defineMutation({
     response: cartReply,
     success: async (call, { cart }) =>
       createCartReply(call, {
-        owner: getCartOwner(await call.getActor()),
+        owner: getOwner(await call.getActor()),
         cart,
         message: call.shop.t(texts.couponApplied),
         fragments: readRequestedFragments(call.request.body),
@@ -84,7 +84,7 @@ const removeCouponMutation = defineMutation({
   description: 'Takes a coupon out of the cart. Succeeds when the cart does not have it.',
   schema: codeBody,
   run: async ({ shop, getActor }, code) => {
-    const owner = getCartOwner(await getActor());
+    const owner = getOwner(await getActor());
     const isRemoved = owner !== null && (await removeCoupon(shop, owner, code));
     return { ok: true, owner, isRemoved } as const;
   },

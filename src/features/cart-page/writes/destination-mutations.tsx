@@ -6,7 +6,6 @@ import {
   cartTexts,
   createCartReply,
   type DestinationResult,
-  getCartOwner,
   getDestinationCountry,
   readRequestedFragments,
   selectShipping,
@@ -27,6 +26,7 @@ import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import {
   type CartShippingReply,
   cartDestinationCallPath,
@@ -58,7 +58,7 @@ const setCartDestination = defineMutation({
   schema: formBody,
   errors: cartErrors,
   run: async ({ shop, getActor }, form): Promise<SetDestinationResult> => {
-    const owner = getCartOwner(await getActor());
+    const owner = getOwner(await getActor());
     const { address, problems } = readDestination(shop, form);
     if (problems.length > 0) return { ok: false, code: 'DESTINATION_INVALID', form, problems };
     return owner ? setDestination(shop, owner, address) : { ok: false, code: 'EMPTY_CART' };
@@ -89,7 +89,7 @@ const selectCartShipping = defineMutation({
   schema: formBody,
   errors: cartErrors,
   run: async ({ shop, getActor }, form) => {
-    const owner = getCartOwner(await getActor());
+    const owner = getOwner(await getActor());
     return owner
       ? selectShipping(shop, owner, readSingleLine(form, shippingMethodField))
       : ({ ok: false, code: 'EMPTY_CART' } as const);
@@ -123,7 +123,7 @@ function formatDelivery(context: RenderContext, { currency }: Cart, calculation:
 
 async function createShippingReply(call: MutationCall, cart: Cart): Promise<CartShippingReply> {
   const { shop, request } = call;
-  const owner = getCartOwner(await call.getActor());
+  const owner = getOwner(await call.getActor());
   const calculation = await calculateCart(shop, shop.db, cart);
   const context = shop.renderContext(cartPath);
   const progress = getFreeShippingProgress(calculation, context.taxDisplay);

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import {
   alterQuantityAction,
-  type CartOwner,
   type CartReply,
   cartErrors,
   cartPath,
@@ -16,7 +15,6 @@ import {
   createCartReply,
   formatQuantityProblem,
   getCart,
-  getCartOwner,
   putBack,
   type QuantityProblem,
   readRequestedFragments,
@@ -29,6 +27,7 @@ import {
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { type CartNotice, formatCartNotice } from '../parts/cart-notices.tsx';
 import { alterQuantityInput, lineBody, putBackBody, quantitiesBody } from '../schemas.ts';
 import { cartPageTexts as texts } from '../texts.ts';
@@ -39,7 +38,7 @@ interface LinesForm<Input> {
   readonly path: string;
   readonly schema: z.ZodType<Input>;
   /** Returns what the cart page says about it. */
-  readonly change: (shop: Shop, owner: CartOwner, input: Input) => Promise<readonly CartNotice[]>;
+  readonly change: (shop: Shop, owner: Owner, input: Input) => Promise<readonly CartNotice[]>;
   /** Path of the next page. Default: the cart. */
   readonly leadTo?: (input: Input, notices: readonly CartNotice[]) => string;
   /** The same by script, with the state of the cart as its reply. */
@@ -48,7 +47,7 @@ interface LinesForm<Input> {
 
 interface LinesResult {
   readonly ok: true;
-  readonly owner: CartOwner | null;
+  readonly owner: Owner | null;
   readonly notices: readonly CartNotice[];
   readonly nextPath: string;
 }
@@ -59,7 +58,7 @@ function defineLinesForm<Input>(definition: LinesForm<Input>): Mutation {
   return defineMutation({
     ...{ name, description, schema },
     run: async ({ shop, getActor }: MutationCall, input: Input): Promise<LinesResult> => {
-      const owner = getCartOwner(await getActor());
+      const owner = getOwner(await getActor());
       const notices = owner ? await change(shop, owner, input) : [];
       return { ok: true, owner, notices, nextPath: leadTo(input, notices) };
     },
@@ -82,7 +81,7 @@ function defineLinesForm<Input>(definition: LinesForm<Input>): Mutation {
 
 async function createLinesReply(
   call: MutationCall,
-  owner: CartOwner | null,
+  owner: Owner | null,
   notices: readonly CartNotice[],
 ): Promise<CartReply> {
   const cart = await getCart(call.shop, owner);
@@ -146,7 +145,7 @@ const alterQuantity = defineMutation({
   schema: alterQuantityInput,
   errors: cartErrors,
   run: async ({ shop, getActor }, { cart_item_key: key, quantity }) => {
-    const owner = getCartOwner(await getActor());
+    const owner = getOwner(await getActor());
     const missing: QuantityProblem = { code: 'LINE_NOT_FOUND', key };
     const [problem] = owner ? (await setQuantities(shop, owner, new Map([[key, quantity]]))).problems : [missing];
     if (problem) return { ok: false, ...problem };

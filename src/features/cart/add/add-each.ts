@@ -1,8 +1,8 @@
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { getCart } from '../cart.ts';
 import { readCartRows } from '../lines/cart-rows.ts';
 import { findRecentAdd, forgetRecentAdd, hashItems } from '../lines/recent-adds.ts';
-import type { CartOwner } from '../owner.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { type AddFailure, createAddFailure } from './add-failures.ts';
 import {
@@ -35,7 +35,7 @@ export interface AddEachResult {
  * Adds the items that can be added to the owner's open cart, all in one statement: a request that is
  * sent twice adds once, however many items it has. Earlier items come first when stock is short.
  */
-export async function addEachToCart(shop: Shop, owner: CartOwner, request: AddEachRequest): Promise<AddEachResult> {
+export async function addEachToCart(shop: Shop, owner: Owner, request: AddEachRequest): Promise<AddEachResult> {
   const prepared = await prepareNewLines(shop, owner, request.items);
   const { failures, newLines, priced } =
     (await acceptTogether(shop, prepared, request)) ?? (await acceptOneByOne(shop, prepared, request));
@@ -126,7 +126,7 @@ function mergeEqual(lines: readonly NewCartLine[]): NewCartLine[] {
 /** @returns null when the cart has none of the items of the earlier request, if there was one */
 async function answerRepeated(
   shop: Shop,
-  owner: CartOwner,
+  owner: Owner,
   { items, requestKey }: AddEachRequest,
   newLines: readonly (NewCartLine | AddFailure)[],
   failures: readonly (AddFailure | null)[],

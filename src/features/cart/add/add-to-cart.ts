@@ -3,12 +3,12 @@ import { type AddonForm, addonFieldName } from '#features/pricing/index.ts';
 import { claimUploads } from '#features/uploads/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { type Cart, countLines, getCart, isShortOfStock, readReservations } from '../cart.ts';
 import { maxCartLines } from '../contract.ts';
 import { type CartRow, type CartRows, readCartRows, writeCartLines } from '../lines/cart-rows.ts';
 import { type PricedLine, priceLines } from '../lines/price-lines.ts';
 import { findRecentAdd, forgetRecentAdd, hashItems, type RecentAdd } from '../lines/recent-adds.ts';
-import type { CartOwner } from '../owner.ts';
 import { putLinesBack, setLinesAside, writeAfter } from '../set-aside/set-aside.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
@@ -51,7 +51,7 @@ export interface AddSuccess {
  * At most four queries, one more when stock is short, one more with files, and three more for a
  * repeated request.
  */
-export async function addToCart(shop: Shop, owner: CartOwner, request: AddRequest): Promise<AddSuccess | AddFailure> {
+export async function addToCart(shop: Shop, owner: Owner, request: AddRequest): Promise<AddSuccess | AddFailure> {
   const result = await tryToAdd(shop, owner, request);
   if (result !== 'repeated' && (result.ok || !request.requestKey)) return result;
   // What it added may be the reason why it is refused now, such as the last item in stock.
@@ -66,7 +66,7 @@ export async function addToCart(shop: Shop, owner: CartOwner, request: AddReques
 /** @returns null when the cart has none of the items of the earlier request, if there was one */
 async function answerRepeatedAdd(
   shop: Shop,
-  owner: CartOwner,
+  owner: Owner,
   { items, requestKey }: AddRequest,
 ): Promise<AddSuccess | AddFailure | null> {
   const earlier = await findRecentAdd(shop.db, owner, requestKey ?? '', shop.clock.now());
@@ -81,11 +81,7 @@ async function answerRepeatedAdd(
 }
 
 /** @returns 'repeated' when the cart remembers the request's key */
-async function tryToAdd(
-  shop: Shop,
-  owner: CartOwner,
-  request: AddRequest,
-): Promise<AddSuccess | AddFailure | 'repeated'> {
+async function tryToAdd(shop: Shop, owner: Owner, request: AddRequest): Promise<AddSuccess | AddFailure | 'repeated'> {
   const { items, form } = request;
   const maxQuantity = getMaxQuantity(shop);
   if (items.length === 0 || items.some(({ quantity }) => !isValidQuantity(quantity, maxQuantity))) {
@@ -124,7 +120,7 @@ export type ItemWithForm = RequestedItem & { readonly form: AddonForm };
 /** Reads the cart and resolves items; lines and failures are in the order of the items. Up to four queries. */
 export async function prepareNewLines(
   shop: Shop,
-  owner: CartOwner,
+  owner: Owner,
   items: readonly ItemWithForm[],
   isAlone = false,
 ): Promise<PreparedLines<NewCartLine | AddFailure>> {
@@ -172,7 +168,7 @@ export function isValidQuantity(quantity: number, maxQuantity: number): boolean 
 
 async function addLines(
   shop: Shop,
-  owner: CartOwner,
+  owner: Owner,
   prepared: PreparedLines,
   request: AddRequest,
   leftOut: readonly AddFailure[],
@@ -246,7 +242,7 @@ interface WrittenLines {
 /** Writes lines that `priceNewLines` has accepted, each fingerprint once. */
 export async function writeNewLines(
   shop: Shop,
-  owner: CartOwner,
+  owner: Owner,
   { rows, isAlone, isPutBack, newLines }: PreparedLines,
   priced: PricedByFingerprint,
   request: Pick<AddRequest, 'items' | 'requestKey'>,
@@ -267,7 +263,7 @@ export async function writeNewLines(
   const written =
     isAlone || isPutBack ? await writeAfter(shop, owner, add?.key ?? null, prepare, write) : await write(shop.db);
   if (typeof written === 'string') return written;
-  const customerId = 'customerId' in owner ? owner.customerId : null;
+  const [, customerId] = toOwnerValues(owner);
   const { isTaxExempt, coupons, destination, billingAddress, shippingMethod } = rows;
   const { version, keys } = written;
   const kept = { id: rows.id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod };

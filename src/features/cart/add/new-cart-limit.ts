@@ -1,8 +1,8 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { readCartRows } from '../lines/cart-rows.ts';
-import type { CartOwner } from '../owner.ts';
 import { cartSettings } from '../settings.ts';
 
 const hourSeconds = 60 * 60;
@@ -16,7 +16,7 @@ export function getNewCartUses(shop: Pick<Shop, 'settings'>, ip: string): LimitU
 }
 
 /** Counts a new cart of an owner who may have none yet, such as one that only a token names. */
-export async function reserveNewCart(shop: Shop, owner: CartOwner, ip: string): Promise<LimitResult> {
+export async function reserveNewCart(shop: Shop, owner: Owner, ip: string): Promise<LimitResult> {
   const uses = getNewCartUses(shop, ip);
   const isNew = uses.length > 0 && (await readCartRows(shop.db, owner)).id === null;
   return shop.limits.consume(isNew ? uses : []);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { countQueries } from '#platform/database/database.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { createCustomer, createVisitor, salesShop, signInGuest, testClock, testGuest } from '#tests/support/sales.ts';
@@ -10,7 +11,6 @@ import { getCart } from '../cart.ts';
 import { addToCartPath, cartItemPath, cartRestorePath, lineKeyField, requestKeyField } from '../contract.ts';
 import { removeLine } from '../lines/change-lines.ts';
 import { maxRecentAdds } from '../lines/recent-adds.ts';
-import type { CartOwner } from '../owner.ts';
 import { type AddRequest, addToCart } from './add-to-cart.ts';
 
 const { database } = useDatabase();
@@ -26,7 +26,7 @@ const request = (productId: number, requestKey: string, quantity = 1): AddReques
   form: {},
   requestKey,
 });
-const countItems = async (owner: CartOwner) => (await getCart(app.shop, owner)).count;
+const countItems = async (owner: Owner) => (await getCart(app.shop, owner)).count;
 const day = 24 * 60 * 60 * 1000;
 
 describe('a request that adds and is repeated with its key', () => {

@@ -1,12 +1,13 @@
 import type { CouponProblem } from '#features/pricing/index.ts';
 import { cleanCode, toCouponKey } from '#features/promotions/index.ts';
+import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
+import { getOwnerKey, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { calculateCart } from '../calculate-cart.ts';
 import { type Cart, getCart } from '../cart.ts';
 import { maxCoupons } from '../contract.ts';
-import { type CartOwner, defineOwnerQuery, getCartOwnerKey } from '../owner.ts';
 import { cartSettings } from '../settings.ts';
 
 /** Reasons that would tell somebody who guesses that a code exists: they are answered alike. */
@@ -34,7 +35,7 @@ export interface CouponApplied {
 
 interface CouponRequest {
   /** Null for somebody without a cart. */
-  readonly owner: CartOwner | null;
+  readonly owner: Owner | null;
   /** As it was typed. */
   readonly code: string;
   /** Of the request; null without one. */
@@ -60,11 +61,11 @@ export async function applyCoupon(
 
 const hourSeconds = 60 * 60;
 
-function getLimitUses(shop: Shop, owner: CartOwner | null, ipAddress: string | null): LimitUse[] {
+function getLimitUses(shop: Shop, owner: Owner | null, ipAddress: string | null): LimitUse[] {
   const { couponAttemptsPerHour, couponAttemptsPerNetwork } = shop.settings(cartSettings);
   const network = ipAddress === null ? null : getClientNetwork(ipAddress);
   const candidates = [
-    { name: 'coupons-by-owner', max: couponAttemptsPerHour, key: owner && getCartOwnerKey(owner) },
+    { name: 'coupons-by-owner', max: couponAttemptsPerHour, key: owner && getOwnerKey(owner) },
     { name: 'coupons-by-network', max: couponAttemptsPerNetwork, key: network },
   ];
   return candidates.flatMap(({ name, max, key }) =>
@@ -72,7 +73,7 @@ function getLimitUses(shop: Shop, owner: CartOwner | null, ipAddress: string | n
   );
 }
 
-async function applyToCart(shop: Shop, owner: CartOwner | null, typed: string): Promise<CouponApplied | CouponFailure> {
+async function applyToCart(shop: Shop, owner: Owner | null, typed: string): Promise<CouponApplied | CouponFailure> {
   const cart = await getCart(shop, owner);
   if (owner === null || cart.lines.length === 0) return { ok: false, code: 'COUPON_CART_EMPTY' };
   const existing = findCode(cart, typed);
@@ -83,7 +84,7 @@ async function applyToCart(shop: Shop, owner: CartOwner | null, typed: string): 
   if (problem && 'coupon' in problem) return toFailure(problem);
   const applied = coupons.find(({ code }) => toCouponKey(code) === toCouponKey(typed));
   if (!applied) return { ok: false, code: 'COUPON_INVALID' };
-  await addCode(shop.db, owner, [applied.code, shop.clock.now()]);
+  await addCode(shop.db, [...toOwnerValues(owner), applied.code, shop.clock.now()]);
   return { ok: true, cart: await getCart(shop, owner), code: applied.code, isNew: true };
 }
 
@@ -109,37 +110,33 @@ function findCode({ coupons }: Cart, typed: string): string | undefined {
 }
 
 /** Does nothing when another request was faster. */
-const addCode = defineOwnerQuery<{ version: number }>(
-  'add-coupon',
-  ({
-    column,
-  }) => `update carts set coupon_codes = coupon_codes || $2::text, version = nextval('cart_versions'), updated_at = $3
-  where ${column} = $1 and state = 'open' and not $2::text = any(coupon_codes) and cardinality(coupon_codes) < ${maxCoupons}
+const addCode = sqlQuery<{ version: number }>(
+  'cart.add-coupon',
+  `update carts set coupon_codes = coupon_codes || $3::text, version = nextval('cart_versions'), updated_at = $4
+  where ${isOwnedSql('carts')} and state = 'open' and not $3::text = any(coupon_codes) and cardinality(coupon_codes) < ${maxCoupons}
   returning version`,
 );
 
-const deleteCode = defineOwnerQuery<{ version: number }>(
-  'remove-coupon',
-  ({
-    column,
-  }) => `update carts set coupon_codes = array_remove(coupon_codes, $2::text), version = nextval('cart_versions'), updated_at = $3
-  where ${column} = $1 and state = 'open' and $2::text = any(coupon_codes) returning version`,
+const deleteCode = sqlQuery<{ version: number }>(
+  'cart.remove-coupon',
+  `update carts set coupon_codes = array_remove(coupon_codes, $3::text), version = nextval('cart_versions'), updated_at = $4
+  where ${isOwnedSql('carts')} and state = 'open' and $3::text = any(coupon_codes) returning version`,
 );
 
 /** Takes a coupon out of the owner's cart. @returns false when the cart does not have it */
-export async function removeCoupon(shop: Shop, owner: CartOwner, typed: string): Promise<boolean> {
+export async function removeCoupon(shop: Shop, owner: Owner, typed: string): Promise<boolean> {
   const code = findCode(await getCart(shop, owner), cleanCode(typed));
   if (code === undefined) return false;
-  return (await deleteCode(shop.db, owner, [code, shop.clock.now()])).length > 0;
+  return (await deleteCode(shop.db, [...toOwnerValues(owner), code, shop.clock.now()])).length > 0;
 }
 
-const deleteCodes = defineOwnerQuery<{ version: number }>(
-  'remove-coupons',
-  ({ column }) => `update carts set coupon_codes = '{}', version = nextval('cart_versions'), updated_at = $2
-  where ${column} = $1 and state = 'open' and cardinality(coupon_codes) > 0 returning version`,
+const deleteCodes = sqlQuery<{ version: number }>(
+  'cart.remove-coupons',
+  `update carts set coupon_codes = '{}', version = nextval('cart_versions'), updated_at = $3
+  where ${isOwnedSql('carts')} and state = 'open' and cardinality(coupon_codes) > 0 returning version`,
 );
 
 /** Takes all coupons out of the owner's cart. */
-export async function removeAllCoupons(shop: Shop, owner: CartOwner): Promise<void> {
-  await deleteCodes(shop.db, owner, [shop.clock.now()]);
+export async function removeAllCoupons(shop: Shop, owner: Owner): Promise<void> {
+  await deleteCodes(shop.db, [...toOwnerValues(owner), shop.clock.now()]);
 }

@@ -4,8 +4,8 @@ import type { FindUsedUploads, StoredUpload } from '#features/uploads/index.ts';
 import { uploadsJsonSql } from '#features/uploads/tables.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
-import { type CartOwner, defineOwnerQuery, type OwnerSql } from '../owner.ts';
 import { getOldestAdd, maxRecentAdds, type RecentAdd } from './recent-adds.ts';
 
 /** Attribute slug to term slug, for the attributes that the variation leaves open. */
@@ -103,27 +103,30 @@ const columns = `c.id, c.version, c.customer_id as "customerId",
   case when l.uploads <> '{}' then ${uploadsJsonSql('l.uploads')} end as files
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
-const selectByOwner = defineOwnerQuery<JoinedRow>(
-  'find-cart',
-  ({ column }) => `select ${columns} where c.${column} = $1 and c.state = 'open' order by l.position`,
+const selectByOwner = sqlQuery<JoinedRow>(
+  'cart.find-cart',
+  `select ${columns} where ${isOwnedSql('c')} and c.state = 'open' order by l.position`,
 );
 
-const lockByOwner = defineOwnerQuery<{ id: string }>(
-  'lock-cart',
-  ({ column }) => `update carts set updated_at = now() where ${column} = $1 and state = 'open' returning id`,
+const lockByOwner = sqlQuery<{ id: string }>(
+  'cart.lock-cart',
+  `update carts set updated_at = now() where ${isOwnedSql('carts')} and state = 'open' returning id`,
 );
 
 /** One query. */
-export async function readCartRows(db: Db, owner: CartOwner | null): Promise<CartRows> {
-  return owner === null ? toCartRows([]) : toCartRows(await selectByOwner(db, owner));
+export async function readCartRows(db: Db, owner: Owner | null): Promise<CartRows> {
+  return owner === null ? toCartRows([]) : toCartRows(await selectByOwner(db, toOwnerValues(owner)));
 }
 
 /**
  * Locks the owner's open cart until the transaction ends. Updates `updated_at`, so that no purge
  * deletes the cart between an order and its payment. One round trip: lines are read after locking.
  */
-export async function lockCart(tx: Tx, owner: CartOwner): Promise<CartRows> {
-  const [locked, rows] = await awaitAll([lockByOwner(tx, owner), selectByOwner(tx, owner)]);
+export async function lockCart(tx: Tx, owner: Owner): Promise<CartRows> {
+  const [locked, rows] = await awaitAll([
+    lockByOwner(tx, toOwnerValues(owner)),
+    selectByOwner(tx, toOwnerValues(owner)),
+  ]);
   // The cart that this transaction waited for has ended, and the owner has a new one: it is not locked.
   if (rows[0]?.id !== locked[0]?.id) return lockCart(tx, owner);
   return toCartRows(rows);
@@ -175,34 +178,21 @@ interface WrittenRow {
   fingerprint: string | null;
 }
 
-/** SQL condition on `owners (count)`. A visitor's row that was written lately is not counted. */
-const ownerExistsSql = (column: OwnerSql['column']) => (column === 'visitor_id' ? 'true' : 'owners.count > 0');
-
 /**
- * Creates or locks the open cart. Waits for a transaction that orders the cart, then creates a new
- * one. A removed line starts again at zero. A cart that remembers the key of the request stays as it
- * is, and no row is returned: the condition reads the locked row, so of many equal requests one adds.
- * Lock order: the owner's row, then the cart's, as in the job that purges visitors. Counting the
- * owners makes PostgreSQL write or lock the owner's row first. `share` waits for a transaction that erases
- * the customer, who then has no cart.
+ * The open cart of an owner is found by the unique index of one column. Counting the owners makes PostgreSQL write or
+ * lock the owner's row first.
  */
-const upsertCartLines = defineOwnerQuery<WrittenRow>(
-  'upsert-lines',
-  ({ column, type }) => `with owner as (
-    ${
-      column === 'visitor_id'
-        ? `${keepVisitorSql('$1::uuid')} returning v.id`
-        : 'select c.id from customers c where c.id = $1::bigint and c.erased_at is null for share'
-    }
-  ), cart as (
-    insert into carts (${column}, currency, created_at, updated_at, recent_adds)
-    select $1::${type}, $2, $4::timestamptz, $4::timestamptz, $5::jsonb from (select count(*) from owner) as owners (count) where ${ownerExistsSql(column)}
+const createUpsertSql = (column: 'visitor_id' | 'customer_id', lockOwnerSql: string, ownerExistsSql: string) =>
+  `with owner as (${lockOwnerSql}), cart as (
+    insert into carts (visitor_id, customer_id, currency, created_at, updated_at, recent_adds)
+    select $1::uuid, $2::bigint, $3, $5::timestamptz, $5::timestamptz, $6::jsonb from (select count(*) from owner) as owners (count)
+    where ${ownerExistsSql}
     on conflict (${column}) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at,
-      recent_adds = jsonb_path_query_array(excluded.recent_adds || carts.recent_adds, '$[0 to ${maxRecentAdds - 1}] ? (@.at > $since)', $6::jsonb)
-      where not jsonb_path_exists(carts.recent_adds, '$[*] ? (@.key == $key && @.at > $since)', $6::jsonb)
+      recent_adds = jsonb_path_query_array(excluded.recent_adds || carts.recent_adds, '$[0 to ${maxRecentAdds - 1}] ? (@.at > $since)', $7::jsonb)
+      where not jsonb_path_exists(carts.recent_adds, '$[*] ? (@.key == $key && @.at > $since)', $7::jsonb)
     returning id, version
   ), wanted as (
-    select * from jsonb_to_recordset($3) as w(
+    select * from jsonb_to_recordset($4) as w(
       "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, uploads uuid[], fingerprint text,
       "maxQuantity" integer, "seenUnitPrice" bigint)
   ), written as (
@@ -215,12 +205,30 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
         <= (select w."maxQuantity" from wanted w where w.fingerprint = excluded.fingerprint)
     returning l.id, l.fingerprint
   )
-  select ${ownerExistsSql(column)} as "hasOwner", cart.version, written.id as key, written.fingerprint
-  from (select count(*) from owner) as owners (count) left join cart on true left join written on true`,
+  select ${ownerExistsSql} as "hasOwner", cart.version, written.id as key, written.fingerprint
+  from (select count(*) from owner) as owners (count) left join cart on true left join written on true`;
+
+/** A visitor's row that was written lately is not counted. */
+const upsertOfVisitor = sqlQuery<WrittenRow>(
+  'cart.upsert-lines-of-visitor',
+  createUpsertSql('visitor_id', `${keepVisitorSql('$1::uuid')} returning v.id`, 'true'),
+);
+
+/** `share` waits for a transaction that erases the customer, who then has no cart. */
+const upsertOfCustomer = sqlQuery<WrittenRow>(
+  'cart.upsert-lines-of-customer',
+  createUpsertSql(
+    'customer_id',
+    'select c.id from customers c where c.id = $2::bigint and c.erased_at is null for share',
+    'owners.count > 0',
+  ),
 );
 
 /**
- * Adds lines to the owner's open cart in one statement.
+ * Adds lines to the owner's open cart in one statement: creates the cart, or locks it. Waits for a transaction that
+ * orders the cart, then creates a new one. A cart that remembers the key of the request stays as it is, and no row is
+ * returned: the condition reads the locked row, so of many equal requests one adds. A removed line starts again at zero.
+ * Lock order: the owner's row, then the cart's, as in the job that purges visitors.
  * @param add the request, for the cart to remember; null when it has no key
  * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum;
  * 'repeated' when the cart remembers the request, 'erased' when the customer was erased meanwhile
@@ -228,14 +236,16 @@ const upsertCartLines = defineOwnerQuery<WrittenRow>(
 export async function writeCartLines(
   { clock, choices }: Pick<Shop, 'clock' | 'choices'>,
   db: Db,
-  owner: CartOwner,
+  owner: Owner,
   lines: readonly CartLineToWrite[],
   add: RecentAdd | null,
 ): Promise<{ readonly version: number; readonly keys: ReadonlyMap<string, string> } | 'repeated' | 'erased'> {
   const now = clock.now();
   const added = JSON.stringify(add ? [add] : []);
   const known = JSON.stringify({ key: add?.key ?? null, since: getOldestAdd(now) });
-  const rows = await upsertCartLines(db, owner, [choices.currency, JSON.stringify(lines), now, added, known]);
+  const upsert = 'customerId' in owner ? upsertOfCustomer : upsertOfVisitor;
+  const values = [...toOwnerValues(owner), choices.currency, JSON.stringify(lines), now, added, known];
+  const rows = await upsert(db, values);
   const [first] = rows;
   if (!first?.hasOwner) return 'erased';
   if (first.version === null) return 'repeated';

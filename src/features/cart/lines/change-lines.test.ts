@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { createVisitorWithCart, putInCart, salesShop, testClock, testGuest } from '#tests/support/sales.ts';
 import { calculateCart } from '../calculate-cart.ts';
 import { getCart } from '../cart.ts';
-import type { CartOwner } from '../owner.ts';
 import { countCart, removeLine, restoreLine, setQuantities } from './change-lines.ts';
 
 const { database } = useDatabase();
@@ -18,11 +18,11 @@ beforeAll(async () => {
   ({ shop } = await salesShop(database, { clock }));
 });
 
-async function findLineKeys(visitor: CartOwner): Promise<string[]> {
+async function findLineKeys(visitor: Owner): Promise<string[]> {
   return (await getCart(shop, visitor)).lines.map(({ key }) => key);
 }
 
-async function findQuantities(visitor: CartOwner): Promise<number[]> {
+async function findQuantities(visitor: Owner): Promise<number[]> {
   return (await getCart(shop, visitor)).lines.map(({ quantity }) => quantity);
 }
 

@@ -1,9 +1,9 @@
 import type { QuantityRule } from '#features/catalog/index.ts';
-import type { Db } from '#platform/database/database.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { isValidQuantity } from '../add/add-to-cart.ts';
 import { type Cart, getCart } from '../cart.ts';
-import { type CartOwner, defineOwnerQuery } from '../owner.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { findRuleProblem, type PricedLine, type QuantityRuleCode, sumQuantities } from './price-lines.ts';
 
@@ -18,21 +18,21 @@ export type QuantityProblem =
     }
   | { readonly code: QuantityRuleCode; readonly key: string; readonly name: string; readonly rule: QuantityRule };
 
-const updateQuantities = defineOwnerQuery<{ version: number }>(
-  'update-quantities',
-  ({ column }) => `with cart as (
-    update carts set version = nextval('cart_versions'), updated_at = $3 where ${column} = $1 and state = 'open' returning id, version
+const updateQuantities = sqlQuery<{ version: number }>(
+  'cart.update-quantities',
+  `with cart as (
+    update carts set version = nextval('cart_versions'), updated_at = $4 where ${isOwnedSql('carts')} and state = 'open' returning id, version
   ), changed as (
     update cart_lines l set quantity = w.quantity
-    from cart, jsonb_to_recordset($2) as w(key uuid, quantity integer)
+    from cart, jsonb_to_recordset($3) as w(key uuid, quantity integer)
     where l.cart_id = cart.id and l.id = w.key and l.removed_at is null and w.quantity > 0
   ), deleted as (
     delete from cart_lines l using cart
     where l.cart_id = cart.id and l.removed_at is not null and not l.is_aside
-      and exists (select from jsonb_to_recordset($2) as w(quantity integer) where w.quantity = 0)
+      and exists (select from jsonb_to_recordset($3) as w(quantity integer) where w.quantity = 0)
   ), removed as (
-    update cart_lines l set removed_at = $3
-    from cart, jsonb_to_recordset($2) as w(key uuid, quantity integer)
+    update cart_lines l set removed_at = $4
+    from cart, jsonb_to_recordset($3) as w(key uuid, quantity integer)
     where l.cart_id = cart.id and l.id = w.key and l.removed_at is null and w.quantity = 0
   )
   select version from cart`,
@@ -45,7 +45,7 @@ const updateQuantities = defineOwnerQuery<{ version: number }>(
  */
 export async function setQuantities(
   shop: Shop,
-  owner: CartOwner,
+  owner: Owner,
   quantities: ReadonlyMap<string, number>,
 ): Promise<{ readonly changed: boolean; readonly problems: readonly QuantityProblem[] }> {
   const cart = await getCart(shop, owner);
@@ -61,7 +61,8 @@ export async function setQuantities(
     if (problem) problems.push(problem);
     else if (line?.quantity !== quantity) changes.push({ key, quantity });
   }
-  if (changes.length > 0) await updateQuantities(shop.db, owner, [JSON.stringify(changes), shop.clock.now()]);
+  if (changes.length > 0)
+    await updateQuantities(shop.db, [...toOwnerValues(owner), JSON.stringify(changes), shop.clock.now()]);
   return { changed: changes.length > 0, problems };
 }
 
@@ -85,30 +86,30 @@ function countOtherItems(line: PricedLine, { lines }: Cart): number {
   return sumQuantities(lines.filter((other) => other !== line && other.productId === line.productId));
 }
 
-const markLineRemoved = defineOwnerQuery<{ version: number }>(
-  'remove-line',
-  ({ column }) => `with cart as (
-    update carts c set version = nextval('cart_versions'), updated_at = $3
-    where c.${column} = $1 and c.state = 'open'
-      and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is null)
+const markLineRemoved = sqlQuery<{ version: number }>(
+  'cart.remove-line',
+  `with cart as (
+    update carts c set version = nextval('cart_versions'), updated_at = $4
+    where ${isOwnedSql('c')} and c.state = 'open'
+      and exists (select from cart_lines l where l.cart_id = c.id and l.id = $3 and l.removed_at is null)
     returning id, version
   ), deleted as (
     delete from cart_lines l using cart where l.cart_id = cart.id and l.removed_at is not null and not l.is_aside
   ), removed as (
-    update cart_lines l set removed_at = $3 from cart where l.cart_id = cart.id and l.id = $2
+    update cart_lines l set removed_at = $4 from cart where l.cart_id = cart.id and l.id = $3
   )
   select version from cart`,
 );
 
-const selectLine = defineOwnerQuery<{ isRemoved: boolean }>(
-  'find-line',
-  ({ column }) => `select l.removed_at is not null as "isRemoved" from carts c join cart_lines l on l.cart_id = c.id
-  where c.${column} = $1 and c.state = 'open' and l.id = $2`,
+const selectLine = sqlQuery<{ isRemoved: boolean }>(
+  'cart.find-line',
+  `select l.removed_at is not null as "isRemoved" from carts c join cart_lines l on l.cart_id = c.id
+  where ${isOwnedSql('c')} and c.state = 'open' and l.id = $3`,
 );
 
 /** Tells whether an earlier request has changed the line already. */
-async function isLineRemoved(shop: Shop, owner: CartOwner, key: string): Promise<boolean | null> {
-  return (await selectLine(shop.db, owner, [key]))[0]?.isRemoved ?? null;
+async function isLineRemoved(shop: Shop, owner: Owner, key: string): Promise<boolean | null> {
+  return (await selectLine(shop.db, [...toOwnerValues(owner), key]))[0]?.isRemoved ?? null;
 }
 
 /**
@@ -116,20 +117,20 @@ async function isLineRemoved(shop: Shop, owner: CartOwner, key: string): Promise
  * it again changes nothing.
  * @returns false when the line is not in the cart
  */
-export async function removeLine(shop: Shop, owner: CartOwner, key: string): Promise<boolean> {
-  const changed = await markLineRemoved(shop.db, owner, [key, shop.clock.now()]);
+export async function removeLine(shop: Shop, owner: Owner, key: string): Promise<boolean> {
+  const changed = await markLineRemoved(shop.db, [...toOwnerValues(owner), key, shop.clock.now()]);
   return changed.length > 0 || (await isLineRemoved(shop, owner, key)) === true;
 }
 
-const markLineRestored = defineOwnerQuery<{ version: number }>(
-  'restore-line',
-  ({ column }) => `with cart as (
-    update carts c set version = nextval('cart_versions'), updated_at = $3
-    where c.${column} = $1 and c.state = 'open'
-      and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is not null and not l.is_aside)
+const markLineRestored = sqlQuery<{ version: number }>(
+  'cart.restore-line',
+  `with cart as (
+    update carts c set version = nextval('cart_versions'), updated_at = $4
+    where ${isOwnedSql('c')} and c.state = 'open'
+      and exists (select from cart_lines l where l.cart_id = c.id and l.id = $3 and l.removed_at is not null and not l.is_aside)
     returning id, version
   ), restored as (
-    update cart_lines l set removed_at = null from cart where l.cart_id = cart.id and l.id = $2
+    update cart_lines l set removed_at = null from cart where l.cart_id = cart.id and l.id = $3
   )
   select version from cart`,
 );
@@ -138,22 +139,19 @@ const markLineRestored = defineOwnerQuery<{ version: number }>(
  * Restores a removed line. Restoring it again changes nothing.
  * @returns false when the line cannot be restored any more
  */
-export async function restoreLine(shop: Shop, owner: CartOwner, key: string): Promise<boolean> {
-  const changed = await markLineRestored(shop.db, owner, [key, shop.clock.now()]);
+export async function restoreLine(shop: Shop, owner: Owner, key: string): Promise<boolean> {
+  const changed = await markLineRestored(shop.db, [...toOwnerValues(owner), key, shop.clock.now()]);
   return changed.length > 0 || (await isLineRemoved(shop, owner, key)) === false;
 }
 
-const countOpenCart = defineOwnerQuery<{ version: number; count: number }>(
-  'count-items',
-  ({ column }) => `select c.version, coalesce(sum(l.quantity), 0) as count
+const countOpenCart = sqlQuery<{ version: number; count: number }>(
+  'cart.count-items',
+  `select c.version, coalesce(sum(l.quantity), 0) as count
   from carts c left join cart_lines l on l.cart_id = c.id and l.removed_at is null
-  where c.${column} = $1 and c.state = 'open' group by c.id`,
+  where ${isOwnedSql('c')} and c.state = 'open' group by c.id`,
 );
 
 /** Returns version and total quantity of the open cart, 0 and 0 without one. One query. */
-export async function countCart(
-  db: Db,
-  owner: CartOwner,
-): Promise<{ readonly version: number; readonly count: number }> {
-  return (await countOpenCart(db, owner))[0] ?? { version: 0, count: 0 };
+export async function countCart(db: Db, owner: Owner): Promise<{ readonly version: number; readonly count: number }> {
+  return (await countOpenCart(db, toOwnerValues(owner)))[0] ?? { version: 0, count: 0 };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '#platform/database/database.ts';
-import { type CartOwner, defineOwnerQuery } from '../owner.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 
 /** Ids made by a client, such as UUIDs. */
 const requestKeyPattern = /^[\w-]{16,100}$/;
@@ -52,30 +52,28 @@ interface EarlierAdd {
   readonly quantities: Readonly<Record<string, number>>;
 }
 
-const selectAdd = defineOwnerQuery<EarlierAdd>(
-  'find-recent-add',
-  ({ column }) => `select r.add->>'hash' as hash,
+const selectAdd = sqlQuery<EarlierAdd>(
+  'cart.find-recent-add',
+  `select r.add->>'hash' as hash,
     coalesce(jsonb_object_agg(l.id, r.add->'lines'->l.fingerprint) filter (where l.id is not null), '{}') as quantities
   from carts c cross join jsonb_array_elements(c.recent_adds) as r(add)
   left join cart_lines l on l.cart_id = c.id and (l.removed_at is null or l.is_aside) and r.add->'lines' ? l.fingerprint
-  where c.${column} = $1 and c.state = 'open' and r.add->>'key' = $2 and (r.add->'at')::bigint > $3::bigint
+  where ${isOwnedSql('c')} and c.state = 'open' and r.add->>'key' = $3 and (r.add->'at')::bigint > $4::bigint
   group by r.add`,
 );
 
 /** Finds the request with this key among those that have added to the owner's open cart. */
-export async function findRecentAdd(db: Db, owner: CartOwner, key: string, now: Date): Promise<EarlierAdd | null> {
-  return (await selectAdd(db, owner, [key, getOldestAdd(now)]))[0] ?? null;
+export async function findRecentAdd(db: Db, owner: Owner, key: string, now: Date): Promise<EarlierAdd | null> {
+  return (await selectAdd(db, [...toOwnerValues(owner), key, getOldestAdd(now)]))[0] ?? null;
 }
 
-const deleteAdd = defineOwnerQuery<object>(
-  'forget-recent-add',
-  ({
-    column,
-  }) => `update carts set recent_adds = jsonb_path_query_array(recent_adds, '$[*] ? (@.key != $key)', jsonb_build_object('key', $2::text))
-  where ${column} = $1 and state = 'open'`,
+const deleteAdd = sqlQuery<object>(
+  'cart.forget-recent-add',
+  `update carts set recent_adds = jsonb_path_query_array(recent_adds, '$[*] ? (@.key != $key)', jsonb_build_object('key', $3::text))
+  where ${isOwnedSql('carts')} and state = 'open'`,
 );
 
 /** Forgets a request whose items are not in the cart, so that it can add them. */
-export async function forgetRecentAdd(db: Db, owner: CartOwner, key: string): Promise<void> {
-  await deleteAdd(db, owner, [key]);
+export async function forgetRecentAdd(db: Db, owner: Owner, key: string): Promise<void> {
+  await deleteAdd(db, [...toOwnerValues(owner), key]);
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { addToCart } from '../add/add-to-cart.ts';
 import { getCart } from '../cart.ts';
-import type { CartOwner } from '../owner.ts';
 import { cartData } from '../personal-data.ts';
 import { putBack } from './set-aside.ts';
 
@@ -32,14 +32,14 @@ const press = (shopper: Shopper, product: number, quantity = 1, more: Readonly<R
   shopper.submit('/cart/add', { product_id: String(product), quantity: String(quantity), buy_now: '1', ...more });
 
 /** @returns quantities by product, of the lines that would be ordered and of those set aside */
-async function readCart(owner: CartOwner) {
+async function readCart(owner: Owner) {
   const { lines, aside } = await getCart(app.shop, owner);
   const toQuantities = (each: typeof lines) =>
     Object.fromEntries(each.map(({ productId, quantity }) => [productId, quantity]));
   return { ordered: toQuantities(lines), aside: toQuantities(aside) };
 }
 
-const buyNow = (owner: CartOwner, productId: number, requestKey: string | null = null) => {
+const buyNow = (owner: Owner, productId: number, requestKey: string | null = null) => {
   const item = { productId, variationId: null, chosen: {}, quantity: 1 };
   return addToCart(app.shop, owner, { items: [item], form: {}, requestKey, isAlone: true });
 };

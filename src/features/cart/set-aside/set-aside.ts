@@ -1,9 +1,9 @@
 import { awaitAll, type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { insertVisitor } from '#platform/sessions/visit.ts';
 import { lockCart } from '../lines/cart-rows.ts';
 import { findRecentAdd } from '../lines/recent-adds.ts';
-import type { CartOwner } from '../owner.ts';
 
 /** Of a line that is bought now, the rest waits. */
 const moveLinesAside = sqlQuery(
@@ -57,7 +57,7 @@ export async function putLinesBack(tx: Tx, cartId: string): Promise<void> {
 }
 
 /** Puts the lines back that were set aside in the owner's open cart. Without any, nothing changes. */
-export async function putBack(db: Db, owner: CartOwner): Promise<void> {
+export async function putBack(db: Db, owner: Owner): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { id, aside } = await lockCart(tx, owner);
     if (id !== null && aside.length > 0) await putLinesBack(tx, id);
@@ -73,7 +73,7 @@ const shareCustomer = sqlQuery('cart.share-customer', 'select id from customers 
  */
 export async function writeAfter<T>(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
-  owner: CartOwner,
+  owner: Owner,
   requestKey: string | null,
   prepare: (tx: Tx, cartId: string) => Promise<void>,
   write: (tx: Tx) => Promise<T>,

@@ -3,10 +3,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import { renderFragments } from '#platform/fragments/fragments.tsx';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { calculateCart } from '../calculate-cart.ts';
 import { type Cart, getCart } from '../cart.ts';
 import type { CartReply, CartState } from '../contract.ts';
-import { type CartOwner, getCartOwner } from '../owner.ts';
 import { cartContributions } from './ports.ts';
 
 /** A cart with its sums and its state for scripts. */
@@ -30,7 +30,7 @@ const loadedCarts = new WeakMap<Actor, LoadedCart>();
 export async function loadCart(shop: Shop, actor: Actor, page: string): Promise<LoadedCart> {
   const loaded = loadedCarts.get(actor);
   if (loaded) return loaded;
-  const cart = await getCart(shop, getCartOwner(actor));
+  const cart = await getCart(shop, getOwner(actor));
   const calculation = await calculateCart(shop, shop.db, cart);
   return { cart, calculation, state: await createCartState(shop, actor, { cart, calculation }, page) };
 }
@@ -64,7 +64,7 @@ async function createCartState(
 
 interface CartReplyInput {
   /** Null for a guest without a cart. A new guest's owner is not known to the request's actor. */
-  readonly owner: CartOwner | null;
+  readonly owner: Owner | null;
   /** The cart, if it is known. Fragments need a loaded one. */
   readonly cart?: ChangedCart;
   readonly message: string;

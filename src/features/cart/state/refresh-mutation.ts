@@ -1,7 +1,7 @@
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { cartRefreshPath } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
-import { getCartOwner } from '../owner.ts';
 import { cartReply, refreshBody } from '../schemas.ts';
 import { createCartReply } from './cart-state.ts';
 
@@ -11,7 +11,7 @@ export const refreshCartMutation = defineMutation({
   description: 'Returns the state of the cart, with the fragments that the page asks for.',
   schema: refreshBody,
   run: async (call, { page, fragments }) => {
-    const owner = getCartOwner(await call.getActor());
+    const owner = getOwner(await call.getActor());
     return { ok: true, reply: await createCartReply(call, { owner, page, fragments, message: '' }) } as const;
   },
   hint: (_, { reply }) => toCartHint(reply.cart),

@@ -1,9 +1,9 @@
-import type { CartOwner } from '#features/cart/index.ts';
 import { getOrder, orderPath, orderPayPath } from '#features/orders/index.ts';
 import { fetchHeldApproval, settleOrderPayments } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { paymentMethodField, requestKeyField } from '../contract.ts';
 import { placeTypedOrder, type TypedOrderFailure } from '../place/place-typed-order.ts';
 import { findHeldPayment } from './held-attempts.ts';
@@ -11,7 +11,7 @@ import type { ExpressFailure } from './start-express.ts';
 
 interface ConfirmInput {
   readonly actor: Actor;
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   readonly publicId: string;
   /** The fields of the checkout, as the wallet knows them. */
   readonly form: FormBody;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { normalizeAddress } from '#features/addresses/index.ts';
-import { getCartOwner, readCartHint } from '#features/cart/index.ts';
+import { readCartHint } from '#features/cart/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import { formBody, readSingleLine, singleLineField } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import {
   type ExpressStartReply,
   expressConfirmCallPath,
@@ -84,7 +85,7 @@ const startExpressMutation = defineMutation({
   limits,
   run: async ({ shop, getActor }, { provider }): Promise<ExpressStart | Failure> => {
     const actor = await getActor();
-    const owner = getCartOwner(actor);
+    const owner = getOwner(actor);
     return owner ? startExpress(shop, { actor, owner, provider }) : { ok: false, code: 'EMPTY_CART' };
   },
   message: formatFailure,
@@ -120,7 +121,7 @@ const quoteExpressMutation = defineMutation({
   limits,
   run: async ({ shop, getActor }, input): Promise<QuoteSuccess | Failure> => {
     const { country, state, postcode, city } = input;
-    const owner = getCartOwner(await getActor());
+    const owner = getOwner(await getActor());
     if (!owner) return { ok: false, code: 'EXPRESS_UNKNOWN' };
     if (!shop.choices.countries.includes(country)) return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
     const address: TaxAddress = normalizeAddress({ country, state, postcode, city });
@@ -151,7 +152,7 @@ const confirmExpressMutation = defineMutation({
   limits,
   run: async ({ shop, request, getActor }, form): Promise<ConfirmSuccess | Failure> => {
     const actor = await getActor();
-    const owner = getCartOwner(actor);
+    const owner = getOwner(actor);
     const payment = publicId.safeParse(readSingleLine(form, expressPaymentField));
     if (!owner || !payment.success) return { ok: false, code: 'EXPRESS_UNKNOWN' };
     const extensions = readFormExtensions(shop, request, form);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CartOwner } from '#features/cart/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 
 /** A payment that began before its order, with the checkout attempt that holds it. */
 export interface HeldPayment {
@@ -23,14 +23,12 @@ const selectByPublicId = sqlQuery<HeldPayment>(
   `select ${columns}
   from payments p join checkout_attempts a on a.id = p.attempt_id
     join carts c on c.id = a.cart_id left join carts m on m.id = c.merged_into
-  where p.public_id = $1 and case when m.id is null then c.visitor_id = $2 or c.customer_id = $3
-    else m.visitor_id = $2 or m.customer_id = $3 end`,
+  where p.public_id = $3 and case when m.id is null then ${isOwnedSql('c')} else ${isOwnedSql('m')} end`,
 );
 
 /** Finds a payment that the owner began before an order; null for all others. */
-export async function findHeldPayment(db: Db, publicId: string, owner: CartOwner): Promise<HeldPayment | null> {
-  const { visitorId, customerId } = { visitorId: null, customerId: null, ...owner };
-  return (await selectByPublicId(db, [publicId, visitorId, customerId]))[0] ?? null;
+export async function findHeldPayment(db: Db, publicId: string, owner: Owner): Promise<HeldPayment | null> {
+  return (await selectByPublicId(db, [...toOwnerValues(owner), publicId]))[0] ?? null;
 }
 
 const selectOfCart = sqlQuery<HeldPayment>(

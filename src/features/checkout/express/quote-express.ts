@@ -1,14 +1,15 @@
-import { type Cart, type CartOwner, getCart } from '#features/cart/index.ts';
+import { type Cart, getCart } from '#features/cart/index.ts';
 import { changeHeldAmount } from '#features/payments/index.ts';
 import { formatShippingRefusals, getOnlyPackage, getShownCost, type TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import { checkoutPath, type ExpressQuote } from '../contract.ts';
 import { findHeldPayment } from './held-attempts.ts';
 import { type ExpressFailure, findCartProblem } from './start-express.ts';
 
 interface QuoteInput {
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   readonly publicId: string;
   readonly address: TaxAddress;
   /** Id of the chosen shipping option; empty while none is chosen. */

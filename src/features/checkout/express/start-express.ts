@@ -1,4 +1,4 @@
-import { type Cart, type CartOwner, calculateCart, getCart, lockCart } from '#features/cart/index.ts';
+import { type Cart, calculateCart, getCart, lockCart } from '#features/cart/index.ts';
 import {
   beginStartedPayment,
   changeHeldAmount,
@@ -11,6 +11,7 @@ import { getBaseAddress } from '#features/pricing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { checkoutPath } from '../contract.ts';
 import { addHeldAttempt, findHeldPayment, findHeldPaymentOfCart, type HeldPayment } from './held-attempts.ts';
 
@@ -47,7 +48,7 @@ export function findCartProblem({ lines }: Cart): ExpressFailure | null {
  */
 export async function startExpress(
   shop: Shop,
-  { actor, owner, provider: id }: { readonly actor: Actor; readonly owner: CartOwner; readonly provider: string },
+  { actor, owner, provider: id }: { readonly actor: Actor; readonly owner: Owner; readonly provider: string },
 ): Promise<ExpressStart | ExpressFailure> {
   const cart = await getCart(shop, owner);
   const problem = findCartProblem(cart);
@@ -76,7 +77,7 @@ async function refreshBegunPayment(shop: Shop, cartId: string | null, provider: 
 }
 
 interface PaymentToHold {
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   readonly provider: string;
   readonly amount: number;
   readonly network: string | null;

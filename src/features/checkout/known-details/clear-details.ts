@@ -1,6 +1,7 @@
-import { clearDestination, getCart, getCartOwner } from '#features/cart/index.ts';
+import { clearDestination, getCart } from '#features/cart/index.ts';
 import { formBody } from '#platform/forms/read-form.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { checkoutPath, clearDetailsPath } from '../contract.ts';
 import { deleteSavedForm } from '../saved-forms/saved-forms.ts';
 import { forgetLastDetails } from './last-details.ts';
@@ -15,7 +16,7 @@ export const clearDetails = defineMutation({
   schema: formBody,
   run: async ({ shop, getActor }) => {
     const actor = await getActor();
-    const owner = getCartOwner(actor);
+    const owner = getOwner(actor);
     if (owner === null) return { ok: true } as const;
     if (actor.visitorId !== null) await forgetLastDetails(shop.db, actor.visitorId, shop.clock.now());
     await clearDestination(shop, owner);

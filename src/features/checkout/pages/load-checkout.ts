@@ -1,10 +1,11 @@
-import { type Cart, getCart, getCartOwner } from '#features/cart/index.ts';
+import { type Cart, getCart } from '#features/cart/index.ts';
 import type { OrderDetails } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readEmail } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import { type CheckoutView, needsFullAddress, readTaxAddress } from '../checkout-view.ts';
 import { checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
@@ -47,7 +48,7 @@ export async function loadCheckout(
   actor: Actor,
   { form: submitted, messages = null, refusal = null, lastOrder = null }: CheckoutState,
 ): Promise<CheckoutView | null> {
-  const cart = await getCart(shop, getCartOwner(actor));
+  const cart = await getCart(shop, getOwner(actor));
   const saved = submitted && refusal === null ? null : await readSavedForm(shop.db, cart, refusal);
   const refused = submitted ? { notices: saved?.messages?.notices ?? [] } : saved?.messages;
   const shown = { ...notRefused, ...refused, ...messages };

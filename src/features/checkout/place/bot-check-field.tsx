@@ -7,13 +7,14 @@ import {
   prepareBotCheck,
   verifyBotCheck,
 } from '#features/bot-check/index.ts';
-import { getCart, getCartOwner, getCartOwnerKey } from '#features/cart/index.ts';
+import { getCart } from '#features/cart/index.ts';
 import { countFailedPayments } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Filler } from '#platform/features/slots.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner, getOwnerKey } from '#platform/sessions/owner.ts';
 import { emailField } from '../contract.ts';
 import { readRequestKey } from '../read-form.ts';
 import type { CheckoutField, CheckoutFieldContext } from '../slots.ts';
@@ -65,7 +66,7 @@ export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> 
  * @returns null when the cart is empty
  */
 async function createFormKey(shop: Shop, actor: Actor, form: FormBody): Promise<string | null> {
-  const { id, version, lines } = await getCart(shop, getCartOwner(actor));
+  const { id, version, lines } = await getCart(shop, getOwner(actor));
   if (id === null || lines.length === 0) return null;
   const content = createHash('sha256').update(JSON.stringify(form)).digest('base64url');
   return `${id} ${version} ${content}`;
@@ -73,10 +74,10 @@ async function createFormKey(shop: Shop, actor: Actor, form: FormBody): Promise<
 
 async function looksLikeAbuse(shop: Shop, actor: Actor, email: string): Promise<boolean> {
   const { failedPayments, orderLimitPercent } = shop.settings(botCheckSettings);
-  const owner = getCartOwner(actor);
+  const owner = getOwner(actor);
   const { network = null } = actor;
   const source = {
-    owner: owner === null ? '' : getCartOwnerKey(owner),
+    owner: owner === null ? '' : getOwnerKey(owner),
     ...{ email, network, isEmailConfirmed: email === '' },
   };
   if (await isOrderLimitNear(shop, source, orderLimitPercent)) return true;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyCoupon, type CartOwner } from '#features/cart/index.ts';
+import { applyCoupon } from '#features/cart/index.ts';
 import { cancelOrder, getOrder, lockOrder, moveGuestOrders, reopenOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
@@ -9,6 +9,7 @@ import type { CommandInput } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -63,7 +64,7 @@ async function prepareGuest(code: string) {
   return guest;
 }
 
-const apply = (owner: CartOwner, code: string) => applyCoupon(shop, { owner, code, ipAddress: null });
+const apply = (owner: Owner, code: string) => applyCoupon(shop, { owner, code, ipAddress: null });
 
 /** A bowl at half the price with shipping. */
 const halfPrice = { expectedTotal: 1000 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { applyCoupon, type CartOwner, getCart } from '#features/cart/index.ts';
+import { applyCoupon, getCart } from '#features/cart/index.ts';
 import { shipOrder } from '#features/fulfilment/ship-order.ts';
 import { publishStockChanges, writeStockLevels } from '#features/inventory/index.ts';
 import { cancelOrder, confirmOrder } from '#features/orders/index.ts';
@@ -11,6 +11,7 @@ import { settle } from '#features/payments/settle/settle.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { type Chance, createChance } from '#tests/support/chance.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
@@ -58,7 +59,7 @@ async function pickId(table: 'orders' | 'payments'): Promise<number> {
 }
 
 /** Fills and orders a cart. Approves the payment at the provider more often than not. */
-async function shopForOnce(actor: Actor, owner: CartOwner, chance: Chance): Promise<void> {
+async function shopForOnce(actor: Actor, owner: Owner, chance: Chance): Promise<void> {
   for (const product of chance.shuffle(products).slice(0, chance.whole(1, 3))) await putInCart(shop, owner, product);
   const codes = chance.happens(0.5) ? chance.shuffle(['FIRST', 'SECOND']) : [];
   for (const code of codes) await applyCoupon(shop, { owner, code, ipAddress: null });

@@ -1,9 +1,11 @@
-import type { ConfirmedBy, LockedOrder, OrderInput, OrderOwner } from '#features/orders/index.ts';
+import type { ConfirmedBy, LockedOrder, OrderInput } from '#features/orders/index.ts';
 import type { PaymentMethod } from '#features/payments/index.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import type { OrderCalculation } from '../calculate-order.ts';
 import type { CheckoutInput } from '../read-form.ts';
 
-interface OrderSource extends OrderOwner {
+interface OrderSource {
+  readonly owner: Owner;
   /** Null for the next one. */
   readonly id: number | null;
   readonly requestKey: string;

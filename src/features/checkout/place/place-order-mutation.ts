@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import {
-  cartPath,
-  couponCodeField,
-  formatCouponProblem,
-  getCart,
-  getCartOwner,
-  readCartHint,
-} from '#features/cart/index.ts';
+import { cartPath, couponCodeField, formatCouponProblem, getCart, readCartHint } from '#features/cart/index.ts';
 import { orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { checkoutPath, refusedCheckoutPath, suggestionField, updateField } from '../contract.ts';
 import { readDeliveryFirst } from '../delivery-first.ts';
 import { checkoutErrors } from '../errors.ts';
@@ -40,7 +34,7 @@ export const submitCheckout = defineMutation({
   run: async ({ shop, request, getActor }, sent) => {
     const form = readDeliveryFirst(sent);
     const actor = await getActor();
-    const owner = getCartOwner(actor);
+    const owner = getOwner(actor);
     if (!owner) return { ok: false, code: 'EMPTY_CART', form };
     const coupons = await changeCoupons(shop, { owner, form, ipAddress: request.ip });
     if (!coupons.ok) return { ...coupons, form };
@@ -56,7 +50,7 @@ export const submitCheckout = defineMutation({
     path: checkoutPath,
     success: async ({ shop, getActor }, { placed, form }) => {
       if (!placed) {
-        await saveForm(shop, await getCart(shop, getCartOwner(await getActor())), {
+        await saveForm(shop, await getCart(shop, getOwner(await getActor())), {
           form: withoutExtensionFields(shop, withoutCoupon(form)),
         });
         return { redirectTo: checkoutPath };
@@ -82,7 +76,7 @@ async function showFailure(call: MutationCall, failure: SubmitFailure): Promise<
     const messages = describeOrderFailure(shop, failure, form);
     return renderCheckout(shop, actor, { form, messages });
   }
-  const cart = await getCart(shop, getCartOwner(actor));
+  const cart = await getCart(shop, getOwner(actor));
   if (failure.code === 'REQUEST_KEY_USED' && cart.lines.length === 0)
     return { redirectTo: failure.order ? orderPath(failure.order.token) : cartPath };
   const typed = withoutExtensionFields(shop, form);

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  type Cart,
-  type CartOwner,
-  type CartRows,
-  getCartOwner,
-  getCartOwnerKey,
-  lockCart,
-  priceCart,
-} from '#features/cart/index.ts';
+import { type Cart, type CartRows, lockCart, priceCart } from '#features/cart/index.ts';
 import {
   type ConfirmedBy,
   createOrder,
   DiscountsUsedUp,
   findAdvanceConfirmation,
-  getOrderOwner,
   type LockedOrder,
   lockOrder,
   type ReservationRefused,
@@ -25,6 +16,7 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner, getOwnerKey, isOwnedBy, type Owner } from '#platform/sessions/owner.ts';
 import { addAttempt, type CheckoutAttempt, deriveRequestKey, findAttempts, findNextOrderId } from '../attempts.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import type { HeldPayment } from '../express/held-attempts.ts';
@@ -38,7 +30,7 @@ import type { LineShortage, PlaceOrderFailure, PlaceOrderSuccess } from './place
 /** What is known before the transaction begins. */
 interface OrderAttempt {
   readonly actor: Actor;
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   readonly input: CheckoutInput;
   readonly requestKey: string;
   readonly requestHash: string;
@@ -70,10 +62,10 @@ export async function placeOrder(
   input: CheckoutInput,
   { ipAddress = null, held, isRepeatOnly = false }: OrderRequest = {},
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  const owner = getCartOwner(actor);
+  const owner = getOwner(actor);
   if (owner === null) return { ok: false, code: 'EMPTY_CART' };
   // The second of two equal requests finds the first one's order, and is not counted.
-  return runSequentially(`${getCartOwnerKey(owner)} ${input.requestKey ?? ''}`, () =>
+  return runSequentially(`${getOwnerKey(owner)} ${input.requestKey ?? ''}`, () =>
     placeOrderWithinLimits(shop, { actor, owner, input, held, isRepeatOnly }, ipAddress),
   );
 }
@@ -98,7 +90,7 @@ async function placeOrderWithinLimits(
   const confirmedBy = await findAdvanceConfirmation(shop, shop.db, actor, email);
   const isEmailConfirmed = confirmedBy === 'shopper';
   const allowance = await consumeOrderLimits(shop, {
-    owner: getCartOwnerKey(owner),
+    owner: getOwnerKey(owner),
     email,
     network,
     isEmailConfirmed,
@@ -197,7 +189,7 @@ async function placeOrderInTransaction(
   if (input.expectedTotal === null && lostCoupons.length > 0)
     return { ok: false, code: 'COUPONS_LOST', codes: lostCoupons };
   const source = {
-    ...{ id: orderId, requestKey, ...getOrderOwner(actor), placedBy: actor.name, confirmedBy, supersedes },
+    ...{ id: orderId, requestKey, owner, placedBy: actor.name, confirmedBy, supersedes },
     ...{ isPaymentHeld: held !== undefined, network },
   };
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
@@ -230,13 +222,11 @@ function isEqual(openOrders: readonly number[], locked: readonly LockedOrder[]):
 
 function answerRepeatedRequest(
   repeated: CheckoutAttempt,
-  { actor, requestHash }: OrderAttempt,
+  { owner, requestHash }: OrderAttempt,
   rows: CartRows,
 ): PlaceOrderSuccess | PlaceOrderFailure {
   const { number, token } = repeated;
-  const { visitorId, customerId } = getOrderOwner(actor);
-  if (repeated.visitorId !== visitorId || repeated.customerId !== customerId)
-    return { ok: false, code: 'REQUEST_KEY_USED', order: null };
+  if (!isOwnedBy(repeated, owner)) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
   const isCartOpen = repeated.cartId !== null && repeated.cartId === rows.id;
   // The order no longer matches the cart, or has ended: this form is for another order.
   const isOutdated = isCartOpen && (repeated.isOpen ? repeated.cartVersion : repeated.restVersion) !== rows.version;

@@ -1,8 +1,9 @@
-import { getCart, getCartOwner } from '#features/cart/index.ts';
+import { getCart } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { needsFullAddress } from '../checkout-view.ts';
 import { checkoutPath } from '../contract.ts';
 import type { HeldPayment } from '../express/held-attempts.ts';
@@ -36,7 +37,7 @@ export async function placeTypedOrder(
   const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor, isSent: true });
   const read = await readCheckoutForm(shop, form, {
     extras: extraFields,
-    needsFullAddress: async () => needsFullAddress(await getCart(shop, getCartOwner(actor))),
+    needsFullAddress: async () => needsFullAddress(await getCart(shop, getOwner(actor))),
   });
   if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems };
   return placeOrder(

@@ -1,13 +1,8 @@
-import {
-  applyCoupon,
-  type CartOwner,
-  type CouponFailure,
-  couponCodeField,
-  removeCoupon,
-} from '#features/cart/index.ts';
+import { applyCoupon, type CouponFailure, couponCodeField, removeCoupon } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { applyCouponField, removeCouponField } from '../contract.ts';
 
 export interface CouponRefusal {
@@ -17,7 +12,7 @@ export interface CouponRefusal {
 }
 
 interface CouponRequest {
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   readonly form: FormBody;
   readonly ipAddress: string;
 }

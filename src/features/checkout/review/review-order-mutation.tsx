@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { cartPath, couponCodeField, formatCouponProblem, getCartOwner } from '#features/cart/index.ts';
+import { cartPath, couponCodeField, formatCouponProblem } from '#features/cart/index.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { type CheckoutView, needsFullAddress } from '../checkout-view.ts';
 import {
   applyCouponField,
@@ -49,7 +50,7 @@ export const reviewOrder = defineMutation({
   run: async ({ shop, request, getActor }, form) => {
     const receivedAt = shop.clock.now();
     const actor = await getActor();
-    const owner = getCartOwner(actor);
+    const owner = getOwner(actor);
     const coupons =
       owner && isAboutCoupons(form) ? await changeCoupons(shop, { owner, form, ipAddress: request.ip }) : null;
     const typed = applySuggestion(shop, form);

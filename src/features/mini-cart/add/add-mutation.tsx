@@ -5,7 +5,6 @@ import {
   type AddSuccess,
   addToCart,
   addToCartPath,
-  type CartOwner,
   cartErrors,
   cartItemPath,
   cartPath,
@@ -16,15 +15,12 @@ import {
   type FormTexts,
   followUpAdd,
   formFields,
-  getCartOwner,
   getNewCartUses,
-  keepCartOwner,
   leftOutNotice,
   productField,
   readFirstValue,
   readFormKey,
   readRequestedFragments,
-  resolveCartOwner,
   setAsideNotice,
   sumQuantities,
   cartTexts as texts,
@@ -43,6 +39,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner, keepOwnerCookie, type Owner, resolveOwner } from '#platform/sessions/owner.ts';
 import { AddFailedPage } from './add-failed-page.tsx';
 import { storeFormFiles } from './form-files.ts';
 import { addReply, addToCartBody, idSchema, readSetItems } from './schemas.ts';
@@ -60,15 +57,15 @@ export const addToCartMutation = defineMutation({
   limits: { uses: getLimitUses, refuse: () => createAddFailure('TOO_MANY_CARTS', null), countsFailures: false },
   async run(call, input): Promise<AddedByRequest | AddFailure> {
     const { shop, request, reply } = call;
-    const owner = await resolveCartOwner(shop, request);
+    const owner = await resolveOwner(shop, request);
     const stored = await storeFormFiles(shop, request, owner, input);
     if (!stored.ok) return stored;
     // The corrected form names the stored files, so their owner must be known then.
-    if (stored.hasFiles) keepCartOwner(shop, request, reply, owner);
+    if (stored.hasFiles) keepOwnerCookie(shop, request, reply, owner);
     const requestKey = input.requestKey ?? findFormKey(request);
     const result = await addToCart(shop, owner, { ...stored.input, requestKey, isAlone: isBuyNow(request) });
     if (!result.ok) return result;
-    keepCartOwner(shop, request, reply, owner);
+    keepOwnerCookie(shop, request, reply, owner);
     return { ...result, owner, followed: await followUpAdd(call, request.body) };
   },
   hint: (_, { cart, followed }) => ({ ...toCartHint(cart), ...followed.hint }),
@@ -93,7 +90,7 @@ export const addToCartMutation = defineMutation({
 });
 
 async function getLimitUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
-  return getCartOwner(await getActor()) === null ? getNewCartUses(shop, request.ip) : [];
+  return getOwner(await getActor()) === null ? getNewCartUses(shop, request.ip) : [];
 }
 
 /** Whether the form was sent, not the call. */
@@ -109,7 +106,7 @@ function isBuyNow(request: FastifyRequest): boolean {
 }
 
 interface AddedByRequest extends AddSuccess {
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   readonly followed: AddFollowUp;
 }
 

@@ -1,15 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  type AddFailure,
-  type AddRequest,
-  type CartOwner,
-  createFileFailure,
-  formFields,
-} from '#features/cart/index.ts';
+import { type AddFailure, type AddRequest, createFileFailure, formFields } from '#features/cart/index.ts';
 import { getPurchasableVariations } from '#features/catalog/index.ts';
 import { addonFieldName, addonFileTypes } from '#features/pricing/index.ts';
 import { storeUploads } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 
 type StoredForm = { readonly ok: true; readonly input: AddRequest; readonly hasFiles: boolean };
 
@@ -20,7 +15,7 @@ type StoredForm = { readonly ok: true; readonly input: AddRequest; readonly hasF
 export async function storeFormFiles(
   shop: Shop,
   request: FastifyRequest,
-  owner: CartOwner,
+  owner: Owner,
   input: AddRequest,
 ): Promise<StoredForm | AddFailure> {
   const [item] = input.items;

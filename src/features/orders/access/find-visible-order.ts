@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCookie, setCookie } from '#platform/http/security/cookies.ts';
-import { type Actor, getActor } from '#platform/sessions/actor.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
 import { linkKeyParameter, orderPath } from '../contract.ts';
 import { getOrder, type Order } from '../order.ts';
 import { orderSettings } from '../settings.ts';
@@ -56,7 +57,7 @@ async function findOrderByKeys(
   const order = await getOrder(shop.db, { token });
   const states = keys.map((key) => checkLinkKey(shop, token, key));
   if (order && states.includes('valid')) return { ok: true, order };
-  if (order && (isOwner(await getActor(shop, request), order) || isEarlierLinkValid(shop, order)))
+  if (order && (isOwnedBy(order, getOwner(await getActor(shop, request))) || isEarlierLinkValid(shop, order)))
     return { ok: true, order };
   return { ok: false, reason: states.includes('expired') ? 'expired' : 'refused', token };
 }
@@ -68,14 +69,6 @@ export function readToken({ params }: FastifyRequest): string | null {
 }
 
 const isToken = (text: string): boolean => /^[\w-]{22,100}$/.test(text);
-
-/** Whether who asks has placed the order, as visitor or customer. */
-export function isOwner({ visitorId, customer }: Actor, order: Order): boolean {
-  return (
-    (order.visitorId !== null && order.visitorId === visitorId) ||
-    (order.customerId !== null && order.customerId === customer?.id)
-  );
-}
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -4,9 +4,9 @@ import { markCouponsUsed } from '#features/promotions/index.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner, isOwnedSql, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { ConfirmedBy } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
-import { getOrderOwner } from '../owner.ts';
 import { orderSettings } from '../settings.ts';
 import type { OrderChange, OrderChangeResult } from '../status/change-order.ts';
 import {
@@ -58,7 +58,7 @@ async function process(shop: Shop, tx: Tx, order: LockedOrder, by: string): Prom
 
 const findConfirmedOrder = sqlQuery<{ id: number }>(
   'orders.find-confirmed-order',
-  `select id from orders where (visitor_id = $1 or customer_id = $3) and confirmed_by = 'shopper' and lower(email) = lower($2) limit 1`,
+  `select id from orders where ${isOwnedSql('orders')} and confirmed_by = 'shopper' and lower(email) = lower($3) limit 1`,
 );
 
 /**
@@ -75,7 +75,6 @@ export async function findAdvanceConfirmation(
 ): Promise<ConfirmedBy | null> {
   const { customer } = actor;
   if (customer?.isEmailVerified && customer.email.toLowerCase() === email.toLowerCase()) return 'shopper';
-  const { visitorId, customerId } = getOrderOwner(actor);
-  if ((await findConfirmedOrder(db, [visitorId, email, customerId])).length > 0) return 'shopper';
+  if ((await findConfirmedOrder(db, [...toOwnerValues(getOwner(actor)), email])).length > 0) return 'shopper';
   return shop.settings(orderSettings).confirmation === 'off' ? 'shop' : null;
 }

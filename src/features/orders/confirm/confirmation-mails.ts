@@ -11,7 +11,8 @@ import { getClientNetwork } from '#platform/limits/network.ts';
 import { maxEmailLength } from '#platform/mail/email-address.ts';
 import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { findVisibleOrder, isOwner, readToken } from '../access/find-visible-order.ts';
+import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
+import { findVisibleOrder, readToken } from '../access/find-visible-order.ts';
 import { changeEmailPath, orderPath, resendConfirmPath } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderErrors } from '../errors.ts';
@@ -93,7 +94,7 @@ export const changeOrderEmail = defineMutation({
 /** The order of the path, if who asks has placed it. A link of a mail is not enough. */
 async function findOwnOrder({ shop, request, reply, getActor }: MutationCall): Promise<Order | null> {
   const access = await findVisibleOrder(shop, request, reply);
-  return access.ok && isOwner(await getActor(), access.order) ? access.order : null;
+  return access.ok && isOwnedBy(access.order, getOwner(await getActor())) ? access.order : null;
 }
 
 async function send({ shop }: MutationCall, order: Order, email: string): Promise<SendResult> {

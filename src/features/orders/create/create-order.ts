@@ -17,6 +17,7 @@ import {
 import { keepUploadsForOrder } from '#features/uploads/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { toOwnerValues } from '#platform/sessions/owner.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import type { OrderSource, Suspicion } from '../contract.ts';
 import { orderCancelled, orderCreated } from '../events.ts';
@@ -109,7 +110,8 @@ function listUploads({ lines }: OrderInput): string[] {
   return lines.flatMap(({ addons }) => addons.flatMap(({ files = [] }) => files.map(({ id }) => id)));
 }
 
-function toDiscountClaim({ calculation, customerId, email, supersedes }: OrderInput): CouponClaim & FirstOrderClaim {
+function toDiscountClaim({ calculation, owner, email, supersedes }: OrderInput): CouponClaim & FirstOrderClaim {
+  const [, customerId] = toOwnerValues(owner);
   return {
     couponIds: calculation.coupons.filter(({ isUsed }) => isUsed).map(({ id }) => id),
     sources: calculation.adjustments.map(({ source }) => source),

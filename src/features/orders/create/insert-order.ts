@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { toOwnerValues } from '#platform/sessions/owner.ts';
 import type { Suspicion } from '../contract.ts';
 import { type LockedOrder, orderColumns } from '../status/order-status.ts';
 import type { OrderInput } from './order-input.ts';
@@ -78,14 +79,15 @@ export async function insertOrder(
   { number, now, dueAt, suspicion, networkHash }: NewOrderValues,
 ): Promise<LockedOrder> {
   const { currency, totals, pricesIncludeTax, taxRounding, untaxedReason } = input.calculation;
+  const [visitorId, customerId] = toOwnerValues(input.owner);
   const facts = {
     id: input.id ?? null,
     number,
     token: randomBytes(24).toString('base64url'),
     source: input.source,
     amends_order_id: input.amendsOrderId,
-    visitor_id: input.visitorId,
-    customer_id: input.customerId,
+    visitor_id: visitorId,
+    customer_id: customerId,
     currency,
     items_total: totals.itemsTotal,
     discount_total: totals.discountTotal,

@@ -1,8 +1,8 @@
 import type { Address } from '#features/addresses/index.ts';
 import type { Calculation } from '#features/pricing/index.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import type { ConfirmedBy, OrderSource } from '../contract.ts';
 import type { OrderLineSnapshot } from '../order.ts';
-import type { OrderOwner } from '../owner.ts';
 import type { LockedOrder } from '../status/order-status.ts';
 
 /** The line of the calculation with the same key has its price. */
@@ -13,10 +13,12 @@ export interface OrderLineInput extends OrderLineSnapshot {
 }
 
 /** Everything that an order is created from. */
-export interface OrderInput extends OrderOwner {
+export interface OrderInput {
   /** Drawn before from the sequence of order ids. Default: the next one. */
   readonly id?: number | null;
   readonly source: OrderSource;
+  /** Null when the shop placed it. */
+  readonly owner: Owner | null;
   /** The actor's name, as `order_history` shows it. */
   readonly placedBy: string;
   /** Id of an earlier order that this one adds to. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { findReservations } from '#features/inventory/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { toOwner } from '#platform/sessions/owner.ts';
 import type { LockedOrder } from '../status/order-status.ts';
 import { orders } from '../tables.ts';
 import { checkReservationLimits } from './reservation-limits.ts';
@@ -21,7 +22,7 @@ export async function reassessOrder(shop: Shop, tx: Tx, order: LockedOrder): Pro
   const isOpen = order.status === 'pending' || order.status === 'failed';
   if (!isOpen || order.confirmedAt !== null || order.source !== 'checkout') return order;
   const [lines, reservations] = await awaitAll([selectLines(tx, [order.id]), findReservations(tx, [order.id])]);
-  const request = { ...order, lines, isProven: false, isPaidNow: false };
+  const request = { ...order, owner: toOwner(order), lines, isProven: false, isPaidNow: false };
   const checked = await checkReservationLimits(shop, tx, request, { ids: [order.id], reservations });
   if (!checked.ok) return null;
   const suspicion = order.suspicion ?? checked.suspicion;

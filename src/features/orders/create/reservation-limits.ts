@@ -1,8 +1,8 @@
 import { type LockedStock, lockStock, type ReservedStock } from '#features/inventory/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { Suspicion } from '../contract.ts';
-import type { OrderOwner } from '../owner.ts';
 import { orderSettings } from '../settings.ts';
 import { findSuspicion, findUsedUpShare, type StockClaim } from './suspicion.ts';
 
@@ -52,12 +52,12 @@ interface ReservedRow {
   readonly stocks: readonly StockUse[];
 }
 
-const isOwnSql = '(o.visitor_id = $1 or o.customer_id = $4)';
+const isOwnSql = isOwnedSql('o');
 /** A superseded order is another one by now. */
 const isRecentSql = `o.created_at > $7 and o.confirmed_at is null and o.source = 'checkout' and o.cancel_reason is distinct from 'superseded'
-  and not o.id = any($2::bigint[])`;
+  and not o.id = any($3::bigint[])`;
 const sumSql = (pieces: string, condition: string) =>
-  `coalesce(sum(${pieces}) filter (where ${condition} and not o.id = any($2::bigint[])), 0)::integer`;
+  `coalesce(sum(${pieces}) filter (where ${condition} and not o.id = any($3::bigint[])), 0)::integer`;
 const isUnprovenSql = `o.confirmed_at is null and o.source = 'checkout' and o.status in ('pending', 'failed', 'on-hold', 'processing')`;
 const isAwaitingPaymentSql = `o.status in ('pending', 'failed')`;
 const leftSql = 'greatest(r.quantity - r.backordered - r.shipped - r.returned, 0)';
@@ -66,7 +66,7 @@ const selectReserved = sqlQuery<ReservedRow>(
   'orders.count-reserved',
   `select
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id
-      where ${isOwnSql} and o.status in ('pending', 'on-hold') and not o.id = any($2::bigint[])) as "visitorQuantity",
+      where ${isOwnSql} and o.status in ('pending', 'on-hold') and not o.id = any($3::bigint[])) as "visitorQuantity",
     (select count(*)::integer from orders o where o.network_hash = $5 and ${isRecentSql}) as "networkOrders",
     (select count(*)::integer from orders o where email_key(o.email) = email_key($6) and ${isRecentSql}) as "addressOrders",
     (select coalesce(json_agg(s), '[]') from (
@@ -79,7 +79,7 @@ const selectReserved = sqlQuery<ReservedRow>(
         ${sumSql(leftSql, `${isUnprovenSql} and ${isAwaitingPaymentSql}`)} as "awaitingPayment",
         ${sumSql(leftSql, `${isUnprovenSql} and not ${isAwaitingPaymentSql} and o.suspicion is not null`)} as "awaitingConfirmation"
       from stock_reservations r join orders o on o.id = r.order_id
-      where r.stock_id in (select stock_id from variations where id = any($3::integer[]))
+      where r.stock_id in (select stock_id from variations where id = any($4::integer[]))
         and r.state <> 'released' and r.shipped + r.returned < r.quantity group by r.stock_id) s) as stocks`,
 );
 
@@ -96,7 +96,8 @@ const lockSources = sqlQuery(
 );
 
 /** An order, before it reserves anything or when its payment method changes. */
-export interface ReservationRequest extends OrderOwner {
+export interface ReservationRequest {
+  readonly owner: Owner | null;
   readonly email: string;
   /** The e-mail address is known to be the shopper's, or the shop asks for no confirmation. */
   readonly isProven: boolean;
@@ -125,7 +126,7 @@ export async function checkReservationLimits(
   previous: PreviousOrders,
 ): Promise<ReservationCheck> {
   const { maxReserved: caps, suspicion: limits, confirmation } = shop.settings(orderSettings);
-  const { isProven, isPaidNow, lines, visitorId, customerId, networkHash, email } = request;
+  const { isProven, isPaidNow, lines, owner, networkHash, email } = request;
   const isRequired = confirmation === 'required' && !isProven && !isPaidNow;
   const suspicionLimits = { ...limits, unconfirmedPercent: caps.unconfirmedPercent };
   const used = isProven ? Object.values(caps) : [...Object.values(caps), ...Object.values(limits)];
@@ -135,7 +136,7 @@ export async function checkReservationLimits(
   const [, stocks, [found]] = await awaitAll([
     isProven ? null : lockSources(tx, [networkHash, email]),
     lockStock(tx, variationIds),
-    selectReserved(tx, [visitorId, previous.ids, variationIds, customerId, networkHash, email, since]),
+    selectReserved(tx, [...toOwnerValues(owner), previous.ids, variationIds, networkHash, email, since]),
   ]);
   if (!found) throw new Error('the reserved quantities were not counted');
   const { visitorQuantity, visitorPercent } = caps;

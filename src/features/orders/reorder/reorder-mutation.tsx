@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import {
-  cartPath,
-  isRequestKey,
-  keepCartOwner,
-  requestKeyField,
-  resolveCartOwner,
-  toCartHint,
-} from '#features/cart/index.ts';
+import { cartPath, isRequestKey, requestKeyField, toCartHint } from '#features/cart/index.ts';
 import { productPath } from '#features/catalog/index.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { findVisibleOrder } from '../access/find-visible-order.ts';
 import { orderPath, reorderPath } from '../contract.ts';
@@ -38,9 +32,9 @@ export const reorderMutation = defineMutation({
     // Only orders that exist are counted: guessed tokens write nothing.
     const allowance = await shop.limits.consume([{ limit, key: String(access.order.id) }]);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_REORDERS' };
-    const owner = await resolveCartOwner(shop, request);
+    const owner = await resolveOwner(shop, request);
     const result = await reorder(shop, owner, access.order, isRequestKey(sentKey) ? sentKey : null);
-    if (result.cart) keepCartOwner(shop, request, reply, owner);
+    if (result.cart) keepOwnerCookie(shop, request, reply, owner);
     return { ok: true, token: access.order.token, ...result };
   },
   hint: (_, { cart }) => cart && toCartHint(cart),

@@ -1,7 +1,8 @@
-import { type AddEachResult, type AddFailure, addEachToCart, type CartOwner } from '#features/cart/index.ts';
+import { type AddEachResult, type AddFailure, addEachToCart } from '#features/cart/index.ts';
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import type { Order, OrderLine } from '../order.ts';
 
 type VariationOption = PurchasableVariation['options'][number];
@@ -28,7 +29,7 @@ export interface ReorderResult {
  */
 export async function reorder(
   shop: Shop,
-  owner: CartOwner,
+  owner: Owner,
   { lines }: Order,
   requestKey: string | null,
 ): Promise<ReorderResult> {

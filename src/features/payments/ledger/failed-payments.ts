@@ -2,6 +2,7 @@ import type { Config } from '#platform/config/config.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner, isOwnedSql, toOwnerValues } from '#platform/sessions/owner.ts';
 import { sign } from '#platform/sessions/signing.ts';
 
 /** Keyed, so that a copy of the database does not tell the network. */
@@ -12,9 +13,9 @@ export function hashNetwork({ config }: { readonly config: Config }, network: st
 const countFailed = sqlQuery<{ ofNetwork: number; ofOwner: number }>(
   'payments.count-failed',
   `select
-    (select count(*)::integer from payments where status = 'failed' and network_hash = $1 and created_at > $4) as "ofNetwork",
+    (select count(*)::integer from payments where status = 'failed' and network_hash = $3 and created_at > $4) as "ofNetwork",
     (select count(*)::integer from orders o join payments p on p.order_id = o.id
-      where (o.visitor_id = $2 or o.customer_id = $3) and p.status = 'failed' and p.created_at > $4) as "ofOwner"`,
+      where ${isOwnedSql('o')} and p.status = 'failed' and p.created_at > $4) as "ofOwner"`,
 );
 
 const hourMs = 60 * 60 * 1000;
@@ -24,8 +25,11 @@ const hourMs = 60 * 60 * 1000;
  * own and of the actor's network. Payments that the shopper cancelled do not count.
  */
 export async function countFailedPayments(shop: Shop, db: Db, actor: Actor): Promise<number> {
-  const { visitorId, customer, network = null } = actor;
   const since = new Date(shop.clock.now().getTime() - hourMs);
-  const [found] = await countFailed(db, [hashNetwork(shop, network), visitorId, customer?.id ?? null, since]);
+  const [found] = await countFailed(db, [
+    ...toOwnerValues(getOwner(actor)),
+    hashNetwork(shop, actor.network ?? null),
+    since,
+  ]);
   return found ? Math.max(found.ofNetwork, found.ofOwner) : 0;
 }

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { CartOwner } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import type { StoreErrorCode } from '../errors.ts';
 
 /** Whose cart a request is about. */
 export interface StoreSession {
   /** Who asks: the guest of a token, else that of the cookies. */
   readonly actor: Actor;
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   /** Nonces and the token are those of this visitor. */
   readonly visitorId: string;
   readonly customerId: number | null;

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countCart, createCartHash, getCartOwner, isRequestKey, toCartHint } from '#features/cart/index.ts';
+import { countCart, createCartHash, isRequestKey, toCartHint } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { createGuest, getActor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
 import { storeApiTexts as texts } from '../texts.ts';
 import { createCartToken, getSeconds, readCartToken } from './cart-token.ts';
@@ -28,7 +29,7 @@ export async function openSession(shop: Shop, request: FastifyRequest): Promise<
   const visitorId = actor.visitorId ?? resolveVisitor(shop, request);
   return {
     actor,
-    owner: getCartOwner(actor) ?? { visitorId },
+    owner: getOwner(actor) ?? { visitorId },
     visitorId,
     customerId: actor.customer?.id ?? null,
     hasToken: false,

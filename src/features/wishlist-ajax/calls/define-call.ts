@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { getCartOwner, keepCartOwner, resolveCartOwner } from '#features/cart/index.ts';
 import {
   findOwnLists,
   formatWishlistNotice,
@@ -10,12 +9,12 @@ import {
   toUserWishlists,
   type UserWishlist,
   userWishlist,
-  type WishlistOwner,
   type WriteFailure,
   wishlistErrors,
 } from '#features/wishlists/index.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { escapeHtml } from '#platform/pages/html-template.ts';
+import { getOwner, keepOwnerCookie, type Owner, resolveOwner } from '#platform/sessions/owner.ts';
 import { getActionName, type WishlistCallName } from '../contract.ts';
 import { type CallFields, createFieldsSchema, readBlocks, readText } from '../fields.ts';
 import { isWishlistNonce } from '../nonces.ts';
@@ -47,7 +46,7 @@ export interface CallDefinition {
   /** Changes nothing. */
   readonly isRead?: true;
   /** @param owner a guest without visitor has a new one, without row and cookie */
-  readonly run: (call: MutationCall, owner: WishlistOwner, fields: CallFields) => Promise<CallResult>;
+  readonly run: (call: MutationCall, owner: Owner, fields: CallFields) => Promise<CallResult>;
 }
 
 const wishlistReply = z
@@ -78,7 +77,7 @@ export function defineCall(definition: CallDefinition): Mutation {
     },
     run: (call: MutationCall, given: CallFields) => runCall(definition, call, given),
     hint: async ({ shop, getActor }: MutationCall) =>
-      isRead ? null : readWishlistHint(shop, getCartOwner(await getActor())),
+      isRead ? null : readWishlistHint(shop, getOwner(await getActor())),
     ajax: {
       name: (wire) => getActionName(wire, key),
       endpoint: 'wishlistAjax',
@@ -105,9 +104,9 @@ export async function isCallAllowed(call: MutationCall, key: WishlistCallName, f
 async function runCall(definition: CallDefinition, call: MutationCall, fields: CallFields): Promise<CallResult> {
   const { shop, request, reply } = call;
   if (!(await isCallAllowed(call, definition.call, fields))) return { ok: false, code: 'PAGE_TOO_OLD' };
-  const owner = await resolveCartOwner(shop, request);
+  const owner = await resolveOwner(shop, request);
   const result = await definition.run(call, owner, fields);
-  if (result.ok && definition.call === 'add_to_wishlist') keepCartOwner(shop, request, reply, owner);
+  if (result.ok && definition.call === 'add_to_wishlist') keepOwnerCookie(shop, request, reply, owner);
   return result;
 }
 
@@ -127,7 +126,7 @@ async function createReply(
 ): Promise<WishlistReply> {
   const actor = await getActor();
   const [lists, fragments] = await Promise.all([
-    listsFor === undefined ? null : findOwnLists(shop, shop.db, getCartOwner(actor)),
+    listsFor === undefined ? null : findOwnLists(shop, shop.db, getOwner(actor)),
     renderWishlistFragments(shop, actor, readBlocks(request.body as CallFields)),
   ]);
   return {

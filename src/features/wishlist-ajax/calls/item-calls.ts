@@ -10,12 +10,12 @@ import {
   removeItems,
   setItemQuantity,
   sortItems,
-  type WishlistOwner,
   type WishlistRef,
   type WriteFailure,
   wishlistTexts,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { type CallFields, readId, readIds, readRef, readText, readWhole } from '../fields.ts';
 import { type CallResult, defineCall } from './define-call.ts';
 
@@ -93,7 +93,7 @@ const sortCall = defineCall({
 });
 
 /** Whether the list that a token names is the owner's and has the row. */
-async function hasItem(shop: Shop, owner: WishlistOwner, token: WishlistRef, itemId: number): Promise<boolean> {
+async function hasItem(shop: Shop, owner: Owner, token: WishlistRef, itemId: number): Promise<boolean> {
   const list = await findList(shop, shop.db, owner, token);
   return list?.isUserOwner === true && (await findListOfItem(shop.db, owner, itemId)) === list.id;
 }

@@ -1,4 +1,3 @@
-import { getCartOwner, keepCartOwner, resolveCartOwner } from '#features/cart/index.ts';
 import {
   addItem,
   getWriteUses,
@@ -7,6 +6,7 @@ import {
   wishlistErrors,
 } from '#features/wishlists/index.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner, keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { getActionName } from '../contract.ts';
 import { type CallFields, createFieldsSchema, readId, readRef, readText, readWhole } from '../fields.ts';
 import { wishlistPageRenderers } from '../ports.ts';
@@ -38,16 +38,16 @@ export const reloadCall = defineMutation({
   run: async (call: MutationCall, fields: CallFields): Promise<{ ok: true; fields: CallFields } | WriteFailure> => {
     const { shop, request, reply } = call;
     if (!(await isCallAllowed(call, key, fields))) return { ok: false, code: 'PAGE_TOO_OLD' };
-    const owner = await resolveCartOwner(shop, request);
+    const owner = await resolveOwner(shop, request);
     const list = readList(fields);
     const productId = readId(fields, 'add_to_wishlist');
     if (list !== undefined && productId > 0 && productId <= 2_147_483_647) {
       const added = await addItem(shop, owner, { list, productId });
-      if (added.ok) keepCartOwner(shop, request, reply, owner);
+      if (added.ok) keepOwnerCookie(shop, request, reply, owner);
     }
     return { ok: true, fields };
   },
-  hint: async ({ shop, getActor }) => readWishlistHint(shop, getCartOwner(await getActor())),
+  hint: async ({ shop, getActor }) => readWishlistHint(shop, getOwner(await getActor())),
   ajax: {
     name: (wire) => getActionName(wire, key),
     endpoint: 'wishlistAjax',

@@ -1,5 +1,4 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { getCartOwner } from '#features/cart/index.ts';
 import {
   defineWishlistFragment,
   findListedItems,
@@ -12,6 +11,7 @@ import {
 import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { getButtonClass, getPrefix } from '../names.ts';
 import { AddButton } from './add-button.tsx';
 import { buttonOptions } from './button-options.ts';
@@ -29,7 +29,7 @@ const loaded = new WeakMap<Actor, Promise<ListedProducts>>();
 function loadListedProducts(shop: Shop, actor: Actor): Promise<ListedProducts> {
   const known = loaded.get(actor);
   if (known !== undefined) return known;
-  const owner = getCartOwner(actor);
+  const owner = getOwner(actor);
   const found = awaitAll([findListedItems(shop.db, owner), findOwnLists(shop, shop.db, owner)]).then(
     ([items, lists]) => ({ items, lists }),
   );

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { getCartOwner } from '#features/cart/index.ts';
 import { countWishlistItems, defineWishlistFragment, wishlistPath } from '#features/wishlists/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { Icon } from '#ui/icon.tsx';
 import { fragmentClass, getCountClass, getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
@@ -46,7 +46,7 @@ export const countFragment = defineWishlistFragment({
   name: (shop) => getCountClass(getPrefix(shop)),
   options: z.object({}),
   async render(shop, { actor, classes }) {
-    const { count } = await countWishlistItems(shop.db, getCartOwner(actor));
+    const { count } = await countWishlistItems(shop.db, getOwner(actor));
     return renderToStaticMarkup(<CountBadge classes={classes} count={count} />);
   },
 });

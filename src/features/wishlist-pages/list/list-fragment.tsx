@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { getCartOwner } from '#features/cart/index.ts';
 import type { RenderWishlistPage } from '#features/wishlist-ajax/index.ts';
 import { defineWishlistFragment, findList, getWishlistPath } from '#features/wishlists/index.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { listLayouts } from '../contract.ts';
 import { getFormClass, getPrefix } from '../names.ts';
 import { renderGoesWith } from './goes-with.tsx';
@@ -22,7 +22,7 @@ export const listFragment = defineWishlistFragment({
   name: (shop) => getFormClass(getPrefix(shop)),
   options: formOptions,
   async render(shop, { actor, options, classes }) {
-    const list = await findList(shop, shop.db, getCartOwner(actor), options.wishlist_token);
+    const list = await findList(shop, shop.db, getOwner(actor), options.wishlist_token);
     if (!list) return null;
     const isMobile = options.is_mobile === 'yes' || options.is_mobile === true;
     const look = { ...firstLook, pageNumber: options.page, layout: options.layout, isMobile };
@@ -34,7 +34,7 @@ export const listFragment = defineWishlistFragment({
 
 /** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15): an element around the form and what goes with it. */
 export const renderReloadedList: RenderWishlistPage = async (shop, { actor, list: ref, page, perPage }) => {
-  const list = await findList(shop, shop.db, getCartOwner(actor), ref);
+  const list = await findList(shop, shop.db, getOwner(actor), ref);
   if (!list) return '';
   const view = await loadListView(shop, actor, list, { ...firstLook, pageNumber: page, perPage });
   const context = shop.renderContext(getWishlistPath(list.token));

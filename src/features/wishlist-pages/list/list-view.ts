@@ -1,8 +1,8 @@
-import { getCartOwner } from '#features/cart/index.ts';
 import { findItems, findOwnLists, type ItemPage, type Wishlist, wishlistSettings } from '#features/wishlists/index.ts';
 import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import type { ListLayout } from '../contract.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { getListHref } from './list-href.ts';
@@ -56,7 +56,7 @@ export async function loadListView(shop: Shop, actor: Actor, list: Wishlist, loo
   const { multipleLists } = shop.settings(wishlistSettings);
   const [page, lists] = await awaitAll([
     findItems(shop, shop.db, list, { page: look.pageNumber, perPage: look.perPage ?? perPage }),
-    list.isUserOwner && multipleLists ? findOwnLists(shop, shop.db, getCartOwner(actor)) : [],
+    list.isUserOwner && multipleLists ? findOwnLists(shop, shop.db, getOwner(actor)) : [],
   ]);
   const chosenLayout = look.layout === layout ? null : look.layout;
   return {

@@ -1,4 +1,3 @@
-import { getCartOwner } from '#features/cart/index.ts';
 import {
   acknowledgeMerge,
   findOwnPurchases,
@@ -10,6 +9,7 @@ import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { renderGoesWith } from './goes-with.tsx';
 import { createListPage } from './list-page.tsx';
 import { firstLook, getRowHref, type ListLook, loadListView } from './list-view.ts';
@@ -36,7 +36,7 @@ export async function renderList(
   const [all, own] =
     list.gift === null
       ? [[], []]
-      : await awaitAll([findPurchases(shop.db, list), findOwnPurchases(shop.db, getCartOwner(actor), list)]);
+      : await awaitAll([findPurchases(shop.db, list), findOwnPurchases(shop.db, getOwner(actor), list)]);
   const { mergedItems } = list;
   if (isSeen && mergedItems > 0) await acknowledgeMerge(shop.db, list.id);
   const said = (

@@ -4,7 +4,6 @@ import {
   getWishlistFormPath,
   getWishlistPath,
   type Wishlist,
-  type WishlistOwner,
   wishlistSettings,
 } from '#features/wishlists/index.ts';
 import { awaitAll } from '#platform/database/database.ts';
@@ -12,6 +11,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/controls.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -26,7 +26,7 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 /** All lists of the shopper, with who can see each (spec 2.10/6), and the lists that they follow. */
 export async function renderManagePage(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { notices }: { readonly notices: readonly PageNotice[] },
 ): Promise<PrivateView> {
   const context = shop.renderContext(managePath);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { getWishlistPath, searchPublicLists, type WishlistOwner } from '#features/wishlists/index.ts';
+import { getWishlistPath, searchPublicLists } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { normaliseLine } from '#platform/input/normalise-text.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { searchListsPath } from '../contract.ts';
@@ -23,7 +24,7 @@ const searchQuery = z.object({
 /** Public lists by their names. */
 export async function renderSearchPage(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { query }: { readonly query: unknown },
 ): Promise<PrivateView> {
   const { t } = shop;

@@ -10,9 +10,9 @@ import {
   refSchema,
   type Wishlist,
   type WishlistItem,
-  type WishlistOwner,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { Popup } from './popup.tsx';
@@ -28,11 +28,7 @@ const tokenSchema = z.string().regex(/^[\w-]{22}$/);
 const estimateQuery = z.object({ wishlist_id: tokenSchema });
 
 /** A contact form with which the list goes (spec 2.9/14): it is protected, stored and mailed as any other. */
-export async function loadEstimatePopup(
-  shop: Shop,
-  owner: WishlistOwner | null,
-  given: unknown,
-): Promise<Popup | null> {
+export async function loadEstimatePopup(shop: Shop, owner: Owner | null, given: unknown): Promise<Popup | null> {
   const query = estimateQuery.safeParse(given);
   const formId = shop.settings(wishlistPageSettings).estimateForm;
   if (!query.success || formId === undefined) return null;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { getCartOwner, keepCartOwner, resolveCartOwner } from '#features/cart/index.ts';
 import { getPurchasableVariations } from '#features/catalog/index.ts';
 import { keepOpenings } from '#features/contact-forms/index.ts';
 import {
@@ -8,13 +7,13 @@ import {
   findList,
   findOwnLists,
   getWishlistFormPath,
-  type WishlistOwner,
   wishlistSettings,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { getOwner, keepOwnerCookie, type Owner, resolveOwner } from '#platform/sessions/owner.ts';
 import { addPopupPath, createPopupPath, estimatePopupPath, managePath, movePopupPath } from '../contract.ts';
 import { getListHref, lookQuery } from '../list/list-href.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
@@ -23,7 +22,7 @@ import { loadEstimatePopup } from './estimate.tsx';
 import { ListChoice, NewListFields, type Popup, PopupForm } from './popup.tsx';
 
 /** Returns null where there is nothing to ask, such as an unknown product. */
-type LoadPopup = (shop: Shop, owner: WishlistOwner | null, query: unknown) => Promise<Popup | null>;
+type LoadPopup = (shop: Shop, owner: Owner | null, query: unknown) => Promise<Popup | null>;
 
 /** Popups of lists. Each has an address, so that it works without script. */
 export function registerPopups(app: FastifyInstance, shop: Shop): void {
@@ -43,11 +42,11 @@ async function showPopup(
   reply: FastifyReply,
   load: LoadPopup,
 ): Promise<FastifyReply> {
-  const popup = await load(shop, getCartOwner(await getActor(shop, request)), request.query);
+  const popup = await load(shop, getOwner(await getActor(shop, request)), request.query);
   if (!popup) return reply.callStatusPage(404);
   if (popup.openedForm !== undefined) keepOpenings(shop, request, reply, popup.openedForm, { isOpened: true });
   // Sent twice by a double click, the form is one guest's, and creates one list.
-  if (popup.startsVisit) keepCartOwner(shop, request, reply, await resolveCartOwner(shop, request));
+  if (popup.startsVisit) keepOwnerCookie(shop, request, reply, await resolveOwner(shop, request));
   reply.header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex');
   if (isCall(request))
     return reply
@@ -84,7 +83,7 @@ const rowIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const addQuery = z.object({ add_to_wishlist: idSchema, wishlist_id: rowIdSchema.optional().catch(undefined) });
 
 /** Asks to which list a product is added (spec 2.10/1-3). */
-async function loadAddPopup(shop: Shop, owner: WishlistOwner | null, given: unknown): Promise<Popup | null> {
+async function loadAddPopup(shop: Shop, owner: Owner | null, given: unknown): Promise<Popup | null> {
   const query = addQuery.safeParse(given);
   if (!query.success) return null;
   const { add_to_wishlist: id, wishlist_id: chosen } = query.data;
@@ -144,7 +143,7 @@ async function loadCreatePopup(shop: Shop): Promise<Popup | null> {
 
 const moveQuery = lookQuery.extend({ wishlist_id: z.string().regex(/^[\w-]{22}$/), item_id: rowIdSchema });
 
-async function loadMovePopup(shop: Shop, owner: WishlistOwner | null, given: unknown): Promise<Popup | null> {
+async function loadMovePopup(shop: Shop, owner: Owner | null, given: unknown): Promise<Popup | null> {
   const query = moveQuery.safeParse(given);
   if (!query.success) return null;
   const list = await findList(shop, shop.db, owner, query.data.wishlist_id);

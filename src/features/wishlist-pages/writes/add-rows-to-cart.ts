@@ -1,4 +1,4 @@
-import { type AddFailure, addEachToCart, type Cart, type CartOwner } from '#features/cart/index.ts';
+import { type AddFailure, addEachToCart, type Cart } from '#features/cart/index.ts';
 import {
   findItems,
   findItemsById,
@@ -8,6 +8,7 @@ import {
   wishlistSettings,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
 /** Rows that are added at once at most. */
@@ -46,7 +47,7 @@ export interface RowsAdded {
  * Adds rows of a list to the cart, all in one statement; one that can't be bought stops no other.
  * The owner's rows are removed from the list afterwards, if the shop wants that (spec 4.8/10).
  */
-export async function addRowsToCart(shop: Shop, owner: CartOwner, rows: RowsToAdd): Promise<RowsAdded> {
+export async function addRowsToCart(shop: Shop, owner: Owner, rows: RowsToAdd): Promise<RowsAdded> {
   const { list, itemIds, quantities, requestKey } = rows;
   const items =
     itemIds === null

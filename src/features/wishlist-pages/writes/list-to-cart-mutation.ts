@@ -1,13 +1,4 @@
-import {
-  type CartOwner,
-  cartPath,
-  getCartOwner,
-  keepCartOwner,
-  readFormKey,
-  reserveNewCart,
-  resolveCartOwner,
-  toCartHint,
-} from '#features/cart/index.ts';
+import { cartPath, readFormKey, reserveNewCart, toCartHint } from '#features/cart/index.ts';
 import {
   findList,
   readWishlistHint,
@@ -17,6 +8,7 @@ import {
 } from '#features/wishlists/index.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner, keepOwnerCookie, type Owner, resolveOwner } from '#platform/sessions/owner.ts';
 import { listToCartPath, mobileHeader } from '../contract.ts';
 import { wishlistPageErrors } from '../errors.ts';
 import { getListHref } from '../list/list-href.ts';
@@ -36,7 +28,7 @@ export interface ToCartFailure {
 export interface ToCartSuccess extends RowsAdded, RowsSaved {
   readonly ok: true;
   readonly list: Wishlist;
-  readonly owner: CartOwner;
+  readonly owner: Owner;
   /** How the list was looked at. */
   readonly look: Pick<ListLook, 'pageNumber' | 'layout'>;
 }
@@ -49,7 +41,7 @@ export const listToCartMutation = defineMutation({
   errors: wishlistPageErrors,
   async run(call, input: SubmittedList): Promise<ToCartSuccess | ToCartFailure> {
     const { shop, getActor } = call;
-    const list = await findList(shop, shop.db, getCartOwner(await getActor()), input.token);
+    const list = await findList(shop, shop.db, getOwner(await getActor()), input.token);
     return list ? addSubmittedRows(call, list, input) : { ok: false, code: 'LIST_NOT_FOUND' };
   },
   hint: readToCartHint,
@@ -64,10 +56,10 @@ export async function addSubmittedRows(
 ): Promise<ToCartSuccess | ToCartFailure> {
   // A viewer's quantities are for the cart only.
   const typedRows = list.isUserOwner ? input.rows : [];
-  const { saved, unsaved } = await saveRows(shop, getCartOwner(await getActor()), list, typedRows);
+  const { saved, unsaved } = await saveRows(shop, getOwner(await getActor()), list, typedRows);
   const itemIds = readItemIds(input);
   if (itemIds?.length === 0) return { ok: false, code: 'NOTHING_SELECTED', unsaved };
-  const owner = await resolveCartOwner(shop, request);
+  const owner = await resolveOwner(shop, request);
   const allowance = await reserveNewCart(shop, owner, request.ip);
   if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CHANGES', unsaved };
   const quantities = new Map(
@@ -75,7 +67,7 @@ export async function addSubmittedRows(
   );
   const requestKey = readFormKey(request, request.body as Readonly<Record<string, unknown>>);
   const result = await addRowsToCart(shop, owner, { list, itemIds, quantities, requestKey });
-  if (result.cart) keepCartOwner(shop, request, reply, owner);
+  if (result.cart) keepOwnerCookie(shop, request, reply, owner);
   else await allowance.giveBack();
   return { ok: true, ...result, saved, unsaved, list, owner, look: { pageNumber: input.page, layout: input.layout } };
 }
@@ -104,7 +96,7 @@ export async function showAdded(call: MutationCall, result: ToCartSuccess): Prom
   if (refused.length > 0 || leftOut > 0) {
     const actor = await call.getActor();
     const isMobile = call.request.headers[mobileHeader] === 'yes';
-    const current = (await findList(shop, shop.db, getCartOwner(actor), list.token)) ?? list;
+    const current = (await findList(shop, shop.db, getOwner(actor), list.token)) ?? list;
     const toCart = { added, refused, leftOut };
     const page = await renderList(shop, actor, current, { ...look, isMobile, toCart, notices: unsaved });
     // The report has links to products.

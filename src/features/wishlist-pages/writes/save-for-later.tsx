@@ -1,25 +1,12 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import {
-  cartPath,
-  countCart,
-  getCartOwner,
-  type PricedLine,
-  readCartRows,
-  removeLine,
-  toCartHint,
-} from '#features/cart/index.ts';
+import { cartPath, countCart, type PricedLine, readCartRows, removeLine, toCartHint } from '#features/cart/index.ts';
 import type { CartNoticeSource } from '#features/cart-page/index.ts';
-import {
-  addItem,
-  getWriteUses,
-  readWishlistHint,
-  type WishlistOwner,
-  wishlistPath,
-} from '#features/wishlists/index.ts';
+import { addItem, getWriteUses, readWishlistHint, wishlistPath } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -34,7 +21,7 @@ interface SaveFailure {
 
 interface SaveSuccess {
   readonly ok: true;
-  readonly owner: WishlistOwner;
+  readonly owner: Owner;
   readonly token: string;
 }
 
@@ -52,7 +39,7 @@ export const saveForLaterMutation = defineMutation({
     countsFailures: true,
   },
   async run({ shop, getActor }, { [lineField]: key }): Promise<SaveSuccess | SaveFailure> {
-    const owner = getCartOwner(await getActor());
+    const owner = getOwner(await getActor());
     if (!owner) return { ok: false, code: 'LINE_NOT_FOUND' };
     const { lines } = await readCartRows(shop.db, owner);
     const line = lines.find((each) => each.key === key && each.removedAt === null);

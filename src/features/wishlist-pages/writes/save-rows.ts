@@ -5,9 +5,9 @@ import {
   type Wishlist,
   type WishlistItem,
   type WishlistNotice,
-  type WishlistOwner,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { getNoteChecksum, type ShownRow } from '../contract.ts';
 import type { SubmittedRow } from './read-list-form.ts';
 
@@ -24,7 +24,7 @@ export interface RowsSaved {
  */
 export async function saveRows(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   list: Wishlist,
   rows: readonly SubmittedRow[],
 ): Promise<RowsSaved> {

@@ -1,4 +1,3 @@
-import { getCartOwner } from '#features/cart/index.ts';
 import {
   createRemovedNotice,
   findItemsById,
@@ -9,11 +8,11 @@ import {
   readWishlistHint,
   removeItems,
   type Wishlist,
-  type WishlistOwner,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Notice } from '#platform/http/notices.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { updateListPath } from '../contract.ts';
 import { wishlistPageErrors } from '../errors.ts';
 import { getListHref } from '../list/list-href.ts';
@@ -30,7 +29,7 @@ import { saveRows } from './save-rows.ts';
 
 interface UpdateSuccess {
   readonly ok: true;
-  readonly owner: WishlistOwner | null;
+  readonly owner: Owner | null;
   readonly nextPath: string;
   readonly notices: readonly Notice[];
 }
@@ -49,7 +48,7 @@ export const updateListMutation = defineMutation({
   },
   async run(call, input: SubmittedList): Promise<UpdateSuccess | ToCartSuccess | ToCartFailure> {
     const { shop, getActor } = call;
-    const owner = getCartOwner(await getActor());
+    const owner = getOwner(await getActor());
     const list = await findList(shop, shop.db, owner, input.token);
     if (!list?.isUserOwner) return { ok: false, code: 'LIST_NOT_FOUND' };
     const { kind } = input.action;
@@ -72,7 +71,7 @@ export const updateListMutation = defineMutation({
 
 async function runAction(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   list: Wishlist,
   action: ListAction,
 ): Promise<readonly Notice[]> {

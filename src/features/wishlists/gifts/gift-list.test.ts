@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { createCustomer, salesShop, signInGuest, testClock, testGuest } from '#tests/support/sales.ts';
@@ -17,7 +18,6 @@ import {
   removeItem,
   setListPrivacy,
   type Wishlist,
-  type WishlistOwner,
   type WishlistRef,
 } from '../index.ts';
 import { purgeWishlistsJob } from '../purge-wishlists.ts';
@@ -35,19 +35,19 @@ beforeAll(async () => {
 
 const details = { isGiftList: true, eventDate: null, deliveryAddress: '', showsBought: true };
 
-const find = async (viewer: WishlistOwner, ref: WishlistRef): Promise<Wishlist> => {
+const find = async (viewer: Owner, ref: WishlistRef): Promise<Wishlist> => {
   const list = await findList(shop, shop.db, viewer, ref);
   if (!list) throw new Error('there is no such list');
   return list;
 };
 
-const add = async (owner: WishlistOwner, list: WishlistRef | NewList): Promise<number> => {
+const add = async (owner: Owner, list: WishlistRef | NewList): Promise<number> => {
   const added = await addItem(shop, owner, { list, productId: cup, quantity: 2 });
   if (!added.ok) throw new Error(added.code);
   return added.itemId;
 };
 
-async function createGiftList(owner: WishlistOwner, name: string) {
+async function createGiftList(owner: Owner, name: string) {
   const created = await createList(shop, shop.db, owner, { name, privacy: 1 });
   if (!created.ok) throw new Error(created.code);
   const { id, shareToken } = created.list;
@@ -55,13 +55,13 @@ async function createGiftList(owner: WishlistOwner, name: string) {
   return { id, token: shareToken, itemId: await add(owner, id) };
 }
 
-const buy = async (giver: WishlistOwner, { token, itemId }: { readonly token: string; readonly itemId: number }) => {
+const buy = async (giver: Owner, { token, itemId }: { readonly token: string; readonly itemId: number }) => {
   const bought = await buyGift(shop, giver, { token, itemId, quantity: 1, giver: 'Grace' });
   if (!bought.ok) throw new Error(bought.code);
   return bought.purchaseId;
 };
 
-const readBought = async (viewer: WishlistOwner, ref: WishlistRef) =>
+const readBought = async (viewer: Owner, ref: WishlistRef) =>
   (await findItems(shop, shop.db, await find(viewer, ref), { page: 1, perPage: 10 })).items.map(({ bought }) => bought);
 
 const purge = async () => {

@@ -1,10 +1,10 @@
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { insertVisitor } from '#platform/sessions/visit.ts';
+import { insertOwnerVisitor, isOwnedBy, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { maxItemQuantity, privateList } from '../contract.ts';
 import { boughtSql } from '../items/item-rows.ts';
 import type { ListChanged } from '../lists/change-lists.ts';
-import { isOwnedBy, type Wishlist } from '../lists/find-lists.ts';
+import type { Wishlist } from '../lists/find-lists.ts';
 import {
   changeList,
   type ListFailure,
@@ -13,7 +13,6 @@ import {
   listNotFound,
   type WishlistRef,
 } from '../lists/list-rows.ts';
-import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { hashRequest } from '../writes/request-key.ts';
 
 export interface GiftInput {
@@ -37,7 +36,7 @@ const updateGift = sqlQuery<ListRow>(
 /** Makes a list a gift list, or an ordinary one again. */
 export function setGiftDetails(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { list: ref, isGiftList, eventDate, deliveryAddress, showsBought }: GiftInput,
 ): Promise<ListChanged | ListFailure> {
   return changeList(shop, owner, ref, async (tx, { id }) => {
@@ -97,13 +96,13 @@ const claimPurchase = sqlQuery<{ id: number }>(
  */
 export async function buyGift(
   shop: Shop,
-  giver: WishlistOwner,
+  giver: Owner,
   { token, itemId, quantity, giver: name, requestKey }: BuyGiftInput,
 ): Promise<BuyGiftResult> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity)
     return { ok: false, code: 'ITEM_INVALID' };
   return inTransaction(shop.db, async (tx): Promise<BuyGiftResult> => {
-    if ('visitorId' in giver) await insertVisitor(tx, giver.visitorId);
+    await insertOwnerVisitor(tx, giver);
     const [list] = await lockSharedList(tx, [token]);
     if (!list?.isGiftList) return listNotFound;
     if (isOwnedBy(list, giver)) return { ok: false, code: 'OWN_LIST' };
@@ -135,7 +134,7 @@ const deletePurchase = sqlQuery<{ id: number }>(
  */
 export async function takeBackGift(
   shop: Shop,
-  giver: WishlistOwner | null,
+  giver: Owner | null,
   purchaseId: number,
 ): Promise<{ readonly ok: true } | PurchaseFailure> {
   const [deleted] = await deletePurchase(shop.db, [...toOwnerValues(giver), purchaseId]);
@@ -173,7 +172,7 @@ export async function findPurchases(db: Db, { id, isUserOwner, gift }: Wishlist)
 }
 
 /** What a giver marked in a list, and can take back. */
-export async function findOwnPurchases(db: Db, giver: WishlistOwner | null, list: Wishlist): Promise<Purchase[]> {
+export async function findOwnPurchases(db: Db, giver: Owner | null, list: Wishlist): Promise<Purchase[]> {
   return giver === null ? [] : selectOwnPurchases(db, [...toOwnerValues(giver), list.id]);
 }
 
@@ -190,7 +189,7 @@ const markThanked = sqlQuery<{ token: string }>(
  */
 export async function thankGiver(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   purchaseId: number,
 ): Promise<{ readonly ok: true; readonly token: string } | PurchaseFailure> {
   const [thanked] = await markThanked(shop.db, [...toOwnerValues(owner), purchaseId, shop.clock.now()]);

@@ -4,10 +4,10 @@ import { addonFieldName } from '#features/pricing/index.ts';
 import { toAddonFiles } from '#features/uploads/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { type ItemAddons, type ItemChoices, maxItemQuantity, maxNoteLength } from '../contract.ts';
 import { createList, type NewList, type NewListFailure } from '../lists/create-list.ts';
 import { type ListFailure, type ListRow, listNotFound, lockLists, type WishlistRef } from '../lists/list-rows.ts';
-import type { WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 import { type AddonsWithFiles, claimItemFiles, withContents } from './item-files.ts';
 import { getAvailability, getItemPrice } from './item-offer.ts';
@@ -58,7 +58,7 @@ interface ItemToAdd {
  * Adds a product to a list; what the list has already stays as it is, except for `raisesQuantity`. Creates the default list, and
  * the visitor's row. Products that cannot be bought now can be added, if they have a page.
  */
-export async function addItem(shop: Shop, owner: WishlistOwner, input: AddItemInput): Promise<AddItemResult> {
+export async function addItem(shop: Shop, owner: Owner, input: AddItemInput): Promise<AddItemResult> {
   const { quantity = 1, note = '', raisesQuantity = false, list: target } = input;
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity || note.length > maxNoteLength)
     return { ok: false, code: 'ITEM_INVALID' };

@@ -2,6 +2,7 @@ import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normaliseText } from '#platform/input/normalise-text.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { maxItemQuantity, maxNoteLength, publicList } from '../contract.ts';
 import {
   changeList,
@@ -11,7 +12,6 @@ import {
   touchLists,
   type WishlistRef,
 } from '../lists/list-rows.ts';
-import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 import { numberItems, readItemIds } from './item-rows.ts';
 
@@ -47,11 +47,7 @@ const findListsOfItems = sqlQuery<{ itemId: number; listId: number }>(
 );
 
 /** The list of a row among those of an owner; null when there is none. */
-export async function findListOfItem(
-  db: Shop['db'],
-  owner: WishlistOwner | null,
-  itemId: number,
-): Promise<number | null> {
+export async function findListOfItem(db: Shop['db'], owner: Owner | null, itemId: number): Promise<number | null> {
   const [found] = await findListsOfItems(db, [...toOwnerValues(owner), [itemId]]);
   return found?.listId ?? null;
 }
@@ -59,7 +55,7 @@ export async function findListOfItem(
 /** Runs a change with the list of a row locked. The row may be removed. */
 async function changeListOfItem<Result>(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   itemId: number,
   change: (tx: Tx, list: ListRow) => Promise<Result>,
 ): Promise<Result | ListFailure | ItemFailure> {
@@ -84,7 +80,7 @@ const findKnownItems = sqlQuery<{ id: number }>(
  */
 export function removeItems(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { list: ref, itemIds }: { readonly list: WishlistRef; readonly itemIds: readonly number[] },
 ): Promise<ItemsRemoved | ListFailure | ItemFailure> {
   return changeList(shop, owner, ref, async (tx, list): Promise<ItemsRemoved | ItemFailure> => {
@@ -103,7 +99,7 @@ const toIds = (rows: readonly { readonly id: number }[]): number[] => rows.map((
 /** Removes a row, wherever it is. */
 export async function removeItem(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   itemId: number,
 ): Promise<ItemsChanged | ListFailure | ItemFailure> {
   const listId = await findListOfItem(shop.db, owner, itemId);
@@ -130,7 +126,7 @@ const findRemoved = sqlQuery<RemovedRow>(
  */
 export async function restoreItems(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   itemIds: readonly number[],
 ): Promise<ItemsChanged | ItemFailure | ListFull> {
   if (owner === null) return itemNotFound;
@@ -175,7 +171,7 @@ const updateQuantity = sqlQuery<{ id: number }>(
 /** Sets how many of a row are wanted. */
 export async function setItemQuantity(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { itemId, quantity }: { readonly itemId: number; readonly quantity: number },
 ): Promise<ItemsChanged | ListFailure | ItemFailure | { readonly ok: false; readonly code: 'ITEM_INVALID' }> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity)
@@ -194,7 +190,7 @@ const updateNote = sqlQuery<{ id: number }>(
 /** Sets the note of a row, which all see who see the list. */
 export async function setItemNote(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { itemId, note }: { readonly itemId: number; readonly note: string },
 ): Promise<
   ItemsChanged | ListFailure | ItemFailure | { readonly ok: false; readonly code: 'ITEM_INVALID' | 'NOTE_NOT_ALLOWED' }
@@ -215,7 +211,7 @@ export async function setItemNote(
  */
 export function sortItems(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { list: ref, itemIds }: { readonly list: WishlistRef; readonly itemIds: readonly number[] },
 ): Promise<ItemsChanged | ListFailure> {
   return changeList(shop, owner, ref, async (tx, list) => {
@@ -232,7 +228,7 @@ export function sortItems(
 /** Puts a row at a position, from 1; a position after the last is the last. */
 export function placeItem(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { itemId, position }: { readonly itemId: number; readonly position: number },
 ): Promise<ItemsChanged | ListFailure | ItemFailure> {
   return changeListOfItem(shop, owner, itemId, async (tx, list) => {
@@ -264,7 +260,7 @@ const findItemsOfProduct = sqlQuery<{ id: number; listId: number }>(
 /** Removes a product, or one variation of it, from all lists of an owner. */
 export async function removeFromAllLists(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   id: number,
 ): Promise<{ readonly ok: true; readonly removed: number }> {
   if (owner === null) return { ok: true, removed: 0 };

@@ -10,9 +10,9 @@ import { uploadsJsonSql } from '#features/uploads/tables.ts';
 import { awaitAll, type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { ItemAddons, ItemChoices, ListedItem } from '../contract.ts';
 import type { Wishlist } from '../lists/find-lists.ts';
-import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistTexts as texts } from '../texts.ts';
 import { withoutFiles } from './item-files.ts';
 import { getAvailability, getItemAddons, getItemPrice, type ItemAvailability } from './item-offer.ts';
@@ -246,7 +246,7 @@ const selectListed = sqlQuery<{ productId: number; variationId: number; itemId: 
 );
 
 /** The newest rows of all lists of an owner, for the states of buttons. One query. */
-export async function findListedItems(db: Db, owner: WishlistOwner | null): Promise<ListedItem[]> {
+export async function findListedItems(db: Db, owner: Owner | null): Promise<ListedItem[]> {
   if (owner === null) return [];
   const rows = await selectListed(db, toOwnerValues(owner));
   return rows.map(({ productId, variationId, itemId, wishlistId }) => [productId, variationId, itemId, wishlistId]);
@@ -262,7 +262,7 @@ const countItems = sqlQuery<{ count: number; version: number }>(
 /** Number of rows in all lists of an owner (spec 3.3/1), and a number that changes with each write. One query. */
 export async function countWishlistItems(
   db: Db,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
 ): Promise<{ readonly count: number; readonly version: number }> {
   const [found] = owner === null ? [] : await countItems(db, toOwnerValues(owner));
   return found ?? { count: 0, version: 0 };

@@ -3,12 +3,12 @@ import type { App } from '#app/app.ts';
 import { getCart } from '#features/cart/index.ts';
 import { getPurgeTime, purgeUploads } from '#features/uploads/purge-uploads.ts';
 import { lineField, saveForLaterPath } from '#features/wishlist-pages/contract.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createCustomer, salesShop, signInGuest, testClock, testGuest } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { addFileProduct, createTestImage, uploadTestFile } from '#tests/support/uploads.ts';
 import { findList } from '../lists/find-lists.ts';
-import type { WishlistOwner } from '../owner.ts';
 import { purgeWishlistsJob } from '../purge-wishlists.ts';
 import { addItem } from './add-item.ts';
 import { removeItem } from './change-items.ts';
@@ -37,13 +37,13 @@ async function createGuest(name = 'drawing.png') {
 const readGuest = ({ cookies }: Shopper) =>
   testGuest(decodeURIComponent(cookies.get('visitor') ?? '').split('.')[0] ?? '');
 
-async function addToList(owner: WishlistOwner, ids: readonly string[]) {
+async function addToList(owner: Owner, ids: readonly string[]) {
   const added = await addItem(app.shop, owner, { list: null, productId: product, addons: { [field]: ids } });
   if (!added.ok) throw new Error(added.code);
   return added;
 }
 
-async function readItems(owner: WishlistOwner) {
+async function readItems(owner: Owner) {
   const list = await findList(app.shop, app.shop.db, owner, null);
   return list ? (await findItems(app.shop, app.shop.db, list, { page: 1, perPage: 50 })).items : [];
 }

@@ -3,8 +3,8 @@ import { addonFieldName } from '#features/pricing/index.ts';
 import { claimUploads, type FindUsedUploads, type StoredUpload } from '#features/uploads/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import type { ItemAddons } from '../contract.ts';
-import type { WishlistOwner } from '../owner.ts';
 
 /** Add-ons of a row and the files that they name. */
 export interface AddonsWithFiles {
@@ -19,7 +19,7 @@ export interface AddonsWithFiles {
 export async function claimItemFiles(
   shop: Shop,
   tx: Tx,
-  owner: WishlistOwner,
+  owner: Owner,
   { addons: definitions }: Pick<PurchasableVariation, 'addons'>,
   addons: ItemAddons,
 ): Promise<AddonsWithFiles> {

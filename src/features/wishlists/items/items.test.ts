@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
@@ -25,7 +26,6 @@ import {
   setItemQuantity,
   sortItems,
   type Wishlist,
-  type WishlistOwner,
 } from '../index.ts';
 import { hashAddons } from './item-rows.ts';
 
@@ -40,30 +40,30 @@ beforeAll(async () => {
   products = await Promise.all(Array.from({ length: 6 }, () => addProduct(shop)));
 });
 
-const add = async (owner: WishlistOwner, productId: number, input: Partial<AddItemInput> = {}) => {
+const add = async (owner: Owner, productId: number, input: Partial<AddItemInput> = {}) => {
   const added = await addItem(shop, owner, { list: null, productId, ...input });
   if (!added.ok) throw new Error(added.code);
   return added;
 };
 
-const getDefault = async (owner: WishlistOwner): Promise<Wishlist> => {
+const getDefault = async (owner: Owner): Promise<Wishlist> => {
   const list = await findList(shop, shop.db, owner, null);
   if (!list) throw new Error('there is no default list');
   return list;
 };
 
-const readItems = async (owner: WishlistOwner, list?: Wishlist) =>
+const readItems = async (owner: Owner, list?: Wishlist) =>
   (await findItems(shop, shop.db, list ?? (await getDefault(owner)), { page: 1, perPage: 100 })).items;
 
-const readIds = async (owner: WishlistOwner, list?: Wishlist) => (await readItems(owner, list)).map(({ id }) => id);
+const readIds = async (owner: Owner, list?: Wishlist) => (await readItems(owner, list)).map(({ id }) => id);
 
-const addAll = async (owner: WishlistOwner) => {
+const addAll = async (owner: Owner) => {
   const ids: number[] = [];
   for (const product of products) ids.push((await add(owner, product)).itemId);
   return ids;
 };
 
-const createNamed = async (owner: WishlistOwner, name: string) => {
+const createNamed = async (owner: Owner, name: string) => {
   const created = await createList(shop, shop.db, owner, { name, privacy: 2 });
   if (!created.ok) throw new Error(created.code);
   return created.list;

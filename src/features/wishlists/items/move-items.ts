@@ -1,6 +1,7 @@
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { maxMergedNoteLength, publicList } from '../contract.ts';
 import { createList, findCreatedList, type NewList, type NewListFailure } from '../lists/create-list.ts';
 import {
@@ -11,7 +12,6 @@ import {
   touchLists,
   type WishlistRef,
 } from '../lists/list-rows.ts';
-import type { WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 import { type ItemFailure, itemNotFound, type ListFull } from './change-items.ts';
 import { countItemsOf, numberItems, readItemIds } from './item-rows.ts';
@@ -50,7 +50,7 @@ const moveGifts = sqlQuery(
  */
 export async function moveItems(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { itemIds, from: source, to: target }: MoveInput,
 ): Promise<MoveResult> {
   if (owner === null) return listNotFound;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type FollowUpAdd, getCartOwner } from '#features/cart/index.ts';
+import type { FollowUpAdd } from '#features/cart/index.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { getWishlistPath } from '../contract.ts';
 import { readWishlistHint } from '../hints.ts';
 import { findList } from '../lists/find-lists.ts';
@@ -20,7 +21,7 @@ const rowFields = z.object({
 export const removeAfterAddToCart: FollowUpAdd = async ({ shop, getActor }, fields) => {
   const row = rowFields.safeParse(fields);
   if (!row.success) return null;
-  const owner = getCartOwner(await getActor());
+  const owner = getOwner(await getActor());
   const { removeAfterAddToCart: isRemoved, redirectToCart } = shop.settings(wishlistSettings);
   if (isRemoved) await removeItem(shop, owner, row.data.remove_from_wishlist_after_add_to_cart);
   const list = redirectToCart ? null : await findList(shop, shop.db, owner, row.data.wishlist_id);

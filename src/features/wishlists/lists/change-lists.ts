@@ -1,8 +1,8 @@
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { publicList, type WishlistPrivacy } from '../contract.ts';
-import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 import { checkName, countListsInTurn, type NameFailure, normalizeName, type TooManyLists } from './create-list.ts';
 import { getListName } from './find-lists.ts';
@@ -38,7 +38,7 @@ async function writeList(
 /** Gives a list another name. */
 export function renameList(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { list: ref, name: given }: { readonly list: WishlistRef; readonly name: string },
 ): Promise<ListChanged | ListFailure | NameFailure> {
   const name = normalizeName(given);
@@ -56,7 +56,7 @@ const selectNotes = sqlQuery<{ note: string }>(
 /** Sets who sees a list. Names and notes of public lists are moderated. */
 export function setListPrivacy(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   { list: ref, privacy }: { readonly list: WishlistRef; readonly privacy: WishlistPrivacy },
 ): Promise<ListChanged | ListFailure | NameFailure | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }> {
   return changeList(shop, owner, ref, async (tx, list) => {
@@ -77,11 +77,7 @@ const replaceShareToken = sqlQuery<ListRow>(
 );
 
 /** Revokes the links of a list: only the new one opens it. */
-export function renewShareToken(
-  shop: Shop,
-  owner: WishlistOwner | null,
-  ref: WishlistRef,
-): Promise<ListChanged | ListFailure> {
+export function renewShareToken(shop: Shop, owner: Owner | null, ref: WishlistRef): Promise<ListChanged | ListFailure> {
   return changeList(shop, owner, ref, async (tx, { id }) => {
     const [list] = await replaceShareToken(tx, [id, createListToken(), shop.clock.now()]);
     return list ? { ok: true, list } : listNotFound;
@@ -96,7 +92,7 @@ const markDeleted = sqlQuery(
 /** Deletes a list with its rows, which can be restored for ten minutes. The default list stays. */
 export function deleteList(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   ref: WishlistRef,
 ): Promise<ListChanged | ListFailure | { readonly ok: false; readonly code: 'DEFAULT_LIST' }> {
   return changeList(shop, owner, ref, async (tx, list) => {
@@ -123,7 +119,7 @@ const isDeleted = sqlQuery<{ deleted: boolean }>(
 /** Restores a deleted list, if the owner may have one more. Restoring it again changes nothing. */
 export async function restoreList(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   id: number,
 ): Promise<ListChanged | ListFailure | TooManyLists> {
   if (owner === null) return listNotFound;

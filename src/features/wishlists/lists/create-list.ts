@@ -2,9 +2,8 @@ import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normaliseLine } from '#platform/input/normalise-text.ts';
-import { insertVisitor } from '#platform/sessions/visit.ts';
+import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { publicList, type WishlistPrivacy } from '../contract.ts';
-import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 import { hashRequest } from '../writes/request-key.ts';
 import { countLists, createListToken, type ListRow, listColumnsSql, ownerExistsSql } from './list-rows.ts';
@@ -46,13 +45,13 @@ export function checkName(shop: Shop, { name, privacy }: NewList): NameFailure |
 const lockOwner = sqlQuery('wishlists.lock-owner', 'select pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 /** Counts the lists of an owner until the transaction ends: others that add one wait for it. */
-export async function countListsInTurn(tx: Tx, owner: WishlistOwner): Promise<number> {
+export async function countListsInTurn(tx: Tx, owner: Owner): Promise<number> {
   const key = `wishlists ${toOwnerValues(owner).join(' ')}`;
   const [, count] = await awaitAll([lockOwner(tx, [key]), countLists(tx, owner)]);
   return count;
 }
 
-const hashNewList = (owner: WishlistOwner, { name, privacy, requestKey }: NewList): string | null =>
+const hashNewList = (owner: Owner, { name, privacy, requestKey }: NewList): string | null =>
   hashRequest(requestKey, [toOwnerValues(owner), normalizeName(name), privacy]);
 
 const selectByRequest = sqlQuery<ListRow>(
@@ -61,7 +60,7 @@ const selectByRequest = sqlQuery<ListRow>(
 );
 
 /** The owner's list that the same request has created before; null without one, and once it is deleted. */
-export async function findCreatedList(tx: Tx, owner: WishlistOwner, list: NewList): Promise<ListRow | null> {
+export async function findCreatedList(tx: Tx, owner: Owner, list: NewList): Promise<ListRow | null> {
   const key = hashNewList(owner, list);
   return key === null ? null : ((await selectByRequest(tx, [...toOwnerValues(owner), key]))[0] ?? null);
 }
@@ -82,20 +81,20 @@ const insertList = sqlQuery<ListRow>(
 export function createList(
   shop: Shop,
   db: Shop['db'],
-  owner: WishlistOwner,
+  owner: Owner,
   input: NewList,
 ): Promise<{ readonly ok: true; readonly list: ListRow } | NewListFailure> {
   return inTransaction(db, (tx) => insertNewList(shop, tx, owner, { ...input, name: normalizeName(input.name) }));
 }
 
-async function insertNewList(shop: Shop, tx: Tx, owner: WishlistOwner, list: NewList) {
+async function insertNewList(shop: Shop, tx: Tx, owner: Owner, list: NewList) {
   const { maxLists, multipleLists } = shop.settings(wishlistSettings);
   if (!multipleLists) return { ok: false, code: 'ONE_LIST_ONLY' } as const;
   const failure = checkName(shop, list);
   if (failure) return failure;
   const values = toOwnerValues(owner);
   const [, count, before] = await awaitAll([
-    'visitorId' in owner ? insertVisitor(tx, owner.visitorId) : null,
+    insertOwnerVisitor(tx, owner),
     countListsInTurn(tx, owner),
     findCreatedList(tx, owner, list),
   ]);

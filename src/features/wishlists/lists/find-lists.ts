@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isOwnedBy, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { privateList, publicList, type WishlistPrivacy } from '../contract.ts';
-import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistTexts as texts } from '../texts.ts';
 import { type ListRow, listColumnsSql, type WishlistRef } from './list-rows.ts';
 
@@ -74,7 +74,7 @@ const searchPublic = sqlQuery<FoundRow>(
 );
 
 /** The owner's lists: the default list first, others by age. Deleted ones are left out. One query. */
-export async function findOwnLists(shop: Shop, db: Db, owner: WishlistOwner | null): Promise<Wishlist[]> {
+export async function findOwnLists(shop: Shop, db: Db, owner: Owner | null): Promise<Wishlist[]> {
   if (owner === null) return [];
   return (await selectOwnLists(db, toOwnerValues(owner))).map((row) => toWishlist(shop, row, owner));
 }
@@ -85,12 +85,7 @@ export async function findOwnLists(shop: Shop, db: Db, owner: WishlistOwner | nu
  * @param ref null: the default list of the viewer
  * @returns null when there is none that the viewer may see
  */
-export async function findList(
-  shop: Shop,
-  db: Db,
-  viewer: WishlistOwner | null,
-  ref: WishlistRef,
-): Promise<Wishlist | null> {
+export async function findList(shop: Shop, db: Db, viewer: Owner | null, ref: WishlistRef): Promise<Wishlist | null> {
   if (viewer === null && typeof ref !== 'string') return null;
   const id = typeof ref === 'number' ? ref : null;
   const token = typeof ref === 'string' ? ref : null;
@@ -99,7 +94,7 @@ export async function findList(
 }
 
 /** Public lists that the viewer follows, newest first. One query. */
-export async function findFollowedLists(shop: Shop, db: Db, viewer: WishlistOwner | null): Promise<Wishlist[]> {
+export async function findFollowedLists(shop: Shop, db: Db, viewer: Owner | null): Promise<Wishlist[]> {
   if (viewer === null) return [];
   return (await selectFollowed(db, toOwnerValues(viewer))).map((row) => toWishlist(shop, row, viewer));
 }
@@ -118,7 +113,7 @@ export interface ListSearch {
 export async function searchPublicLists(
   shop: Shop,
   db: Db,
-  viewer: WishlistOwner | null,
+  viewer: Owner | null,
   { words, page, perPage }: ListSearch,
 ): Promise<Wishlist[]> {
   const pattern = `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`;
@@ -131,12 +126,7 @@ export function getListName({ t }: Pick<Shop, 't'>, { name }: Pick<ListRow, 'nam
   return name ?? t(texts.defaultName);
 }
 
-export function isOwnedBy(row: Pick<ListRow, 'visitorId' | 'customerId'>, viewer: WishlistOwner | null): boolean {
-  if (viewer === null) return false;
-  return 'customerId' in viewer ? row.customerId === viewer.customerId : row.visitorId === viewer.visitorId;
-}
-
-function toWishlist(shop: Shop, row: FoundRow, viewer: WishlistOwner | null): Wishlist {
+function toWishlist(shop: Shop, row: FoundRow, viewer: Owner | null): Wishlist {
   const { id, token, shareToken, privacy, isDefault, itemCount, isFollowed, createdAt, updatedAt, mergedItems } = row;
   const isUserOwner = isOwnedBy(row, viewer);
   const { eventDate, deliveryAddress, showsBought } = row;

@@ -1,8 +1,7 @@
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { insertVisitor } from '#platform/sessions/visit.ts';
+import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { publicList } from '../contract.ts';
-import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { findList, type Wishlist } from './find-lists.ts';
 import { type ListFailure, listNotFound } from './list-rows.ts';
 
@@ -15,7 +14,7 @@ const insertFollower = sqlQuery(
 /** Follows a public list of somebody else. Following it again changes nothing. @param token the share token */
 export async function followList(
   shop: Shop,
-  follower: WishlistOwner,
+  follower: Owner,
   token: string,
 ): Promise<
   { readonly ok: true; readonly list: Wishlist } | ListFailure | { readonly ok: false; readonly code: 'OWN_LIST' }
@@ -24,7 +23,7 @@ export async function followList(
   if (list?.isUserOwner) return { ok: false, code: 'OWN_LIST' };
   if (list?.privacy !== publicList) return listNotFound;
   await inTransaction(shop.db, async (tx) => {
-    if ('visitorId' in follower) await insertVisitor(tx, follower.visitorId);
+    await insertOwnerVisitor(tx, follower);
     await insertFollower(tx, [...toOwnerValues(follower), list.id, shop.clock.now()]);
   });
   return { ok: true, list };
@@ -36,11 +35,7 @@ const deleteFollower = sqlQuery(
 );
 
 /** Follows a list no longer, also one that is no longer public. @param token the share token */
-export async function unfollowList(
-  shop: Shop,
-  follower: WishlistOwner | null,
-  token: string,
-): Promise<{ readonly ok: true }> {
+export async function unfollowList(shop: Shop, follower: Owner | null, token: string): Promise<{ readonly ok: true }> {
   await deleteFollower(shop.db, [...toOwnerValues(follower), token]);
   return { ok: true };
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { awaitAll, type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { insertVisitor } from '#platform/sessions/visit.ts';
+import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { WishlistPrivacy } from '../contract.ts';
-import { isOwnedSql, toOwnerValues, type WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 
 /** How a request names a list of its owner: by id, by the owner's token, or null for the default list. */
@@ -87,7 +86,7 @@ function pickList(lists: readonly ListRow[], ref: WishlistRef): ListRow | null {
 export async function lockLists(
   shop: Pick<Shop, 'clock' | 'settings'>,
   tx: Tx,
-  owner: WishlistOwner,
+  owner: Owner,
   refs: readonly WishlistRef[],
 ): Promise<readonly (ListRow | null)[]> {
   const values = toOwnerValues(owner);
@@ -95,7 +94,7 @@ export async function lockLists(
   const ids = refs.filter((ref) => typeof ref === 'number');
   const tokens = refs.filter((ref) => typeof ref === 'string');
   const [, , lists] = await awaitAll([
-    hasDefault && 'visitorId' in owner ? insertVisitor(tx, owner.visitorId) : null,
+    hasDefault ? insertOwnerVisitor(tx, owner) : null,
     hasDefault ? createDefaultList(shop, tx, values) : null,
     lockOwnLists(tx, [...values, ids, tokens, hasDefault]),
   ]);
@@ -125,7 +124,7 @@ export const listNotFound: ListFailure = { ok: false, code: 'LIST_NOT_FOUND' };
  */
 export function changeList<Result>(
   shop: Shop,
-  owner: WishlistOwner | null,
+  owner: Owner | null,
   ref: WishlistRef,
   change: (tx: Tx, list: ListRow) => Promise<Result>,
 ): Promise<Result | ListFailure> {
@@ -142,7 +141,7 @@ const countOwnLists = sqlQuery<{ count: number }>(
 );
 
 /** Lists of an owner, without deleted ones. */
-export async function countLists(db: Db, owner: WishlistOwner): Promise<number> {
+export async function countLists(db: Db, owner: Owner): Promise<number> {
   return (await countOwnLists(db, toOwnerValues(owner)))[0]?.count ?? 0;
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
@@ -32,7 +33,6 @@ import {
   setListPrivacy,
   sharedList,
   type Wishlist,
-  type WishlistOwner,
 } from '../index.ts';
 import { purgeWishlistsJob } from '../purge-wishlists.ts';
 import { wishlistCommands } from '../wishlist-commands.ts';
@@ -50,28 +50,28 @@ beforeAll(async () => {
   [cup, jar] = await Promise.all([addProduct(shop, { name: 'Cup' }), addProduct(shop, { name: 'Jar' })]);
 });
 
-const add = async (owner: WishlistOwner, productId: number, input: Partial<AddItemInput> = {}) => {
+const add = async (owner: Owner, productId: number, input: Partial<AddItemInput> = {}) => {
   const added = await addItem(shop, owner, { list: null, productId, ...input });
   if (!added.ok) throw new Error(added.code);
   return added;
 };
 
-const create = async (owner: WishlistOwner, name: string, privacy: 0 | 1 | 2 = 2) => {
+const create = async (owner: Owner, name: string, privacy: 0 | 1 | 2 = 2) => {
   const created = await createList(shop, shop.db, owner, { name, privacy });
   if (!created.ok) throw new Error(created.code);
   return created.list;
 };
 
-const find = async (viewer: WishlistOwner | null, ref: number | string | null): Promise<Wishlist> => {
+const find = async (viewer: Owner | null, ref: number | string | null): Promise<Wishlist> => {
   const list = await findList(shop, shop.db, viewer, ref);
   if (!list) throw new Error('there is no such list');
   return list;
 };
 
-const readRows = async (owner: WishlistOwner | null, ref: number | string | null = null) =>
+const readRows = async (owner: Owner | null, ref: number | string | null = null) =>
   (await findItems(shop, shop.db, await find(owner, ref), { page: 1, perPage: 100 })).items;
 
-const readNames = async (owner: WishlistOwner) =>
+const readNames = async (owner: Owner) =>
   (await findOwnLists(shop, shop.db, owner)).map(({ name, itemCount }) => `${name} ${itemCount}`);
 
 describe('lists of a shopper', () => {
@@ -215,7 +215,7 @@ describe('who sees a list', () => {
 });
 
 describe('a gift list', () => {
-  const createGiftList = async (owner: WishlistOwner, showsBought: boolean) => {
+  const createGiftList = async (owner: Owner, showsBought: boolean) => {
     const { id, shareToken } = await create(owner, 'Wedding', 1);
     const { itemId } = await add(owner, cup, { list: id, quantity: 2 });
     const details = { isGiftList: true, eventDate: '2027-06-05', deliveryAddress: 'Harbour 1', showsBought };
@@ -312,7 +312,7 @@ describe('the lists of a guest who signs in', () => {
 
   it('are not answered to a guest who sends the request again that created one of them', async () => {
     const [guest, ada] = [testGuest(), await createCustomer(shop)];
-    const send = async (owner: WishlistOwner) => {
+    const send = async (owner: Owner) => {
       const created = await createList(shop, shop.db, owner, { name: 'Secret', privacy: 2, requestKey: 'second-tab' });
       if (!created.ok) throw new Error(created.code);
       return created.list;

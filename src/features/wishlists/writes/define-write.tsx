@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { getCartOwner, keepCartOwner, resolveCartOwner } from '#features/cart/index.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner, keepOwnerCookie, type Owner, resolveOwner } from '#platform/sessions/owner.ts';
 import { Notice } from '#ui/notice.tsx';
 import {
   getWishlistCallPath,
@@ -17,7 +17,6 @@ import { countWishlistItems } from '../items/find-items.ts';
 import { findList, findOwnLists, getListName } from '../lists/find-lists.ts';
 import type { ListRow } from '../lists/list-rows.ts';
 import { toUserWishlists } from '../lists/user-wishlists.ts';
-import type { WishlistOwner } from '../owner.ts';
 import { wishlistTexts as texts } from '../texts.ts';
 import { getWriteUses } from './limits.ts';
 import { formatWishlistNotice, type WishlistFailureCode, type WishlistNotice } from './notices.ts';
@@ -54,21 +53,21 @@ interface WriteDefinition<Input, Owner> {
 }
 
 /** A write of a shopper's own lists. No owner means no lists. */
-export function defineWrite<Input>(definition: WriteDefinition<Input, WishlistOwner | null>): Mutation {
+export function defineWrite<Input>(definition: WriteDefinition<Input, Owner | null>): Mutation {
   return defineAnyWrite(definition, async (call, input) =>
-    definition.run(call, getCartOwner(await call.getActor()), input),
+    definition.run(call, getOwner(await call.getActor()), input),
   );
 }
 
 /** A write that a new guest may begin with: a success sets the visitor's cookie. */
-export function defineFirstWrite<Input>(definition: WriteDefinition<Input, WishlistOwner>): Mutation {
+export function defineFirstWrite<Input>(definition: WriteDefinition<Input, Owner>): Mutation {
   return defineAnyWrite(definition, async (call, input) => {
     const { shop, request, reply } = call;
     if (definition.hasCookieFirst && (await keepsNoCookies(call, definition.write)))
       return { ok: false, code: 'COOKIES_OFF' };
-    const owner = await resolveCartOwner(shop, request);
+    const owner = await resolveOwner(shop, request);
     const result = await definition.run(call, owner, input);
-    if (result.ok) keepCartOwner(shop, request, reply, owner);
+    if (result.ok) keepOwnerCookie(shop, request, reply, owner);
     return result;
   });
 }
@@ -77,7 +76,7 @@ export function defineFirstWrite<Input>(definition: WriteDefinition<Input, Wishl
 async function keepsNoCookies({ request, getActor }: MutationCall, write: WishlistWrite): Promise<boolean> {
   const { request_key: key = '' } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
   const isOfPage = key !== '' && request.routeOptions.url === getWishlistFormPath(write);
-  return isOfPage && getCartOwner(await getActor()) === null;
+  return isOfPage && getOwner(await getActor()) === null;
 }
 
 /** Failures of somebody whose page shows what is gone. */
@@ -93,7 +92,7 @@ function defineAnyWrite<Input>(
       const result = await run(call, input);
       if (!result.ok && notFoundCodes.includes(result.code)) {
         const { shop, request, reply, getActor } = call;
-        await correctWishlistHint(shop, { request, reply, owner: getCartOwner(await getActor()) });
+        await correctWishlistHint(shop, { request, reply, owner: getOwner(await getActor()) });
       }
       return result;
     },
@@ -103,7 +102,7 @@ function defineAnyWrite<Input>(
       refuse: (): WriteFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }),
       countsFailures: true,
     },
-    hint: async ({ shop, getActor }: MutationCall) => readWishlistHint(shop, getCartOwner(await getActor())),
+    hint: async ({ shop, getActor }: MutationCall) => readWishlistHint(shop, getOwner(await getActor())),
     message: ({ shop }: MutationCall, failure: WriteFailure) => formatWishlistNotice(shop.t, toNotice(failure)),
     form: {
       path: getWishlistFormPath(write),
@@ -155,7 +154,7 @@ async function findFailurePath(call: MutationCall, { code }: WriteFailure): Prom
   const path = readReturnPath(call) ?? wishlistPath;
   const [, token] = listPathPattern.exec(path) ?? [];
   if (token === undefined || !notFoundCodes.includes(code)) return path;
-  const list = await findList(call.shop, call.shop.db, getCartOwner(await call.getActor()), token);
+  const list = await findList(call.shop, call.shop.db, getOwner(await call.getActor()), token);
   return list ? path : wishlistPath;
 }
 
@@ -166,7 +165,7 @@ async function createReply(
   { notice, result = 'true', list = null, itemId, productId }: WriteSuccess,
 ): Promise<z.infer<typeof wishlistReply>> {
   const actor = await getActor();
-  const owner = getCartOwner(actor);
+  const owner = getOwner(actor);
   const [lists, { count, version }, fragments] = await Promise.all([
     findOwnLists(shop, shop.db, owner),
     countWishlistItems(shop.db, owner),

@@ -1,10 +1,9 @@
-import { getCartOwner, getCartOwnerKey } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
+import { getOwner, getOwnerKey, type Owner } from '#platform/sessions/owner.ts';
 import { hasVisitorRow } from '#platform/sessions/visit.ts';
-import type { WishlistOwner } from '../owner.ts';
 import { wishlistSettings } from '../settings.ts';
 
 const seconds = 60 * 60;
@@ -15,19 +14,19 @@ const createUse = (name: string, max: number | null, key: string | null): LimitU
 /** What a write counts against: the shopper, the network, and for new guests their lists. */
 export async function getWriteUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { changesPerHour, changesPerNetwork, newListsPerHour } = shop.settings(wishlistSettings);
-  const owner = getCartOwner(await getActor());
+  const owner = getOwner(await getActor());
   const network = getClientNetwork(request.ip);
   const newListUses = createUse('new-lists', newListsPerHour, network);
   const isNewGuest = newListUses.length > 0 && (await hasWrittenNothing(shop, owner));
   return [
-    ...createUse('changes', changesPerHour, owner && getCartOwnerKey(owner)),
+    ...createUse('changes', changesPerHour, owner && getOwnerKey(owner)),
     ...createUse('network', changesPerNetwork, network),
     ...(isNewGuest ? newListUses : []),
   ];
 }
 
 /** Whether it is a guest's first write. Some have a cookie before. */
-async function hasWrittenNothing({ db }: Shop, owner: WishlistOwner | null): Promise<boolean> {
+async function hasWrittenNothing({ db }: Shop, owner: Owner | null): Promise<boolean> {
   if (owner === null) return true;
   return 'visitorId' in owner && !(await hasVisitorRow(db, owner.visitorId));
 }
@@ -35,9 +34,9 @@ async function hasWrittenNothing({ db }: Shop, owner: WishlistOwner | null): Pro
 /** What a call that changes nothing counts against: the shopper and the network. */
 export async function getLoadUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { loadsPerHour, loadsPerNetwork } = shop.settings(wishlistSettings);
-  const owner = getCartOwner(await getActor());
+  const owner = getOwner(await getActor());
   return [
-    ...createUse('loads', loadsPerHour, owner && getCartOwnerKey(owner)),
+    ...createUse('loads', loadsPerHour, owner && getOwnerKey(owner)),
     ...createUse('network-loads', loadsPerNetwork, getClientNetwork(request.ip)),
   ];
 }
