@@ -150,8 +150,7 @@ describe('an order keeps what its shopper was told (D4)', () => {
   };
   const ship = (orderId: number) =>
     inTransaction(app.shop.db, (tx) => {
-      const tracking = { carrier: '', trackingNumber: '', trackingUrl: '' };
-      return shipOrder(app.shop, tx, { orderId, units: null, ...tracking, notify: true, by: 'shop' });
+      return shipOrder(app.shop, tx, { orderId, units: null, parcels: [], notify: true, by: 'shop' });
     });
 
   it('when settings change later, until it is sent: then its parcel has its own days', async () => {

@@ -10,7 +10,8 @@ import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/c
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { completeOrder } from './complete-order.ts';
-import { type ShipmentInput, shipOrder } from './ship-order.ts';
+import { shipOrder } from './ship-order.ts';
+import type { Parcel } from './shipments.ts';
 
 const shipCommand: CommandDefinition = {
   name: 'orders ship',
@@ -22,8 +23,16 @@ const shipCommand: CommandDefinition = {
       description: 'units by line, such as 1:2,3:1 for two of the first and one of the third',
     },
     { flags: '--carrier <name>', description: 'shown to the customer' },
-    { flags: '--tracking <number>', description: 'tracking number, shown to the customer' },
-    { flags: '--tracking-url <url>', description: 'where the customer follows the parcel' },
+    {
+      flags: '--tracking <number>',
+      description: 'tracking number, shown to the customer; again for each further parcel',
+      isRepeatable: true,
+    },
+    {
+      flags: '--tracking-url <url>',
+      description: 'where the customer follows the parcel; as many as numbers, in their order',
+      isRepeatable: true,
+    },
     { flags: '--quiet', description: 'send no e-mail' },
   ],
   run: (shop, input, output) => withOrder(shop, input, output, (order) => runShip(shop, order, input, output)),
@@ -33,9 +42,9 @@ async function runShip(shop: Shop, order: Order, { options }: CommandInput, outp
   const units = options.lines === undefined ? null : readPositionUnits(String(options.lines));
   if (options.lines !== undefined && units === null)
     return reportUsageError(output, '--lines: expected line:quantity, such as 1:2,3:1');
-  const tracking = readTracking(options);
-  if (typeof tracking === 'string') return reportUsageError(output, tracking);
-  const input = { orderId: order.id, units, ...tracking, notify: options.quiet !== true, by: 'shop' };
+  const parcels = readParcels(options);
+  if (typeof parcels === 'string') return reportUsageError(output, parcels);
+  const input = { orderId: order.id, units, parcels, notify: options.quiet !== true, by: 'shop' };
   const result = await inTransaction(shop.db, (tx) => shipOrder(shop, tx, input));
   const reasons = { SHIPMENT_TOO_LARGE: 'more units than are left to ship' };
   if (!result.ok) return reportOrderFailure(output, order, result, reasons);
@@ -49,19 +58,29 @@ const maxTextLength = 100;
 const maxUrlLength = 1000;
 
 /** @returns a message when an option is not valid */
-function readTracking({
-  carrier: carrierOption,
-  tracking,
-  trackingUrl: urlOption,
-}: CommandInput['options']): Pick<ShipmentInput, 'carrier' | 'trackingNumber' | 'trackingUrl'> | string {
-  const [carrier, trackingNumber, trackingUrl] = [carrierOption ?? '', tracking ?? '', urlOption ?? ''].map(String);
-  if (carrier === undefined || carrier.length > maxTextLength) return `--carrier: at most ${maxTextLength} characters`;
-  if (trackingNumber === undefined || trackingNumber.length > maxTextLength)
-    return `--tracking: at most ${maxTextLength} characters`;
-  const protocol = trackingUrl ? URL.parse(trackingUrl)?.protocol : 'https:';
-  if (trackingUrl === undefined || trackingUrl.length > maxUrlLength || !/^https?:$/.test(protocol ?? ''))
+function readParcels(options: CommandInput['options']): Parcel[] | string {
+  const carrier = String(options.carrier ?? '');
+  const [numbers, urls] = [splitLines(options.tracking), splitLines(options.trackingUrl)];
+  const count = Math.max(1, numbers.length);
+  if (urls.length > 0 && urls.length !== count)
+    return '--tracking-url: expected as many addresses as there are tracking numbers';
+  const parcels = Array.from({ length: count }, (_, index) => ({
+    ...{ carrier, trackingNumber: numbers[index] ?? '', trackingUrl: urls[index] ?? '' },
+  }));
+  if (carrier.length > maxTextLength) return `--carrier: at most ${maxTextLength} characters`;
+  if (numbers.some(({ length }) => length > maxTextLength)) return `--tracking: at most ${maxTextLength} characters`;
+  if (!urls.every(isTrackingUrl))
     return `--tracking-url: expected an address that begins with https://, of at most ${maxUrlLength} characters`;
-  return { carrier, trackingNumber, trackingUrl };
+  return parcels.filter((parcel) => Object.values(parcel).some((value) => value !== ''));
+}
+
+/** The values of an option that may be given several times. */
+function splitLines(value: CommandInput['options'][string]): string[] {
+  return value === undefined ? [] : String(value).split('\n');
+}
+
+function isTrackingUrl(url: string): boolean {
+  return url === '' || (url.length <= maxUrlLength && /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
 }
 
 const completeCommand: CommandDefinition = {

@@ -29,7 +29,7 @@ export async function completeOrder(
   if (!order) return orderNotFound;
   if (order.status === 'completed') return { ok: true, changed: false };
   if (order.status !== 'processing' || !order.paidAt) return statusNotAllowed(order.status);
-  const shipment = { orderId, units: null, carrier: '', trackingNumber: '', trackingUrl: '', notify: false, by };
+  const shipment = { orderId, units: null, parcels: [], notify: false, by };
   const result = await shipOrder(shop, tx, shipment);
   if (!result.ok) return statusNotAllowed(order.status);
   // A second request for this mail sends nothing, so it may be enqueued for the setting too.

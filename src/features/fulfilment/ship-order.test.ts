@@ -36,8 +36,8 @@ beforeAll(async () => {
 const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId, by: 'shop' }));
 
 function ship(orderId: number, units: readonly RequestedUnits[] | null, changes: Partial<ShipmentInput> = {}) {
-  const tracking = { carrier: '', trackingNumber: '', trackingUrl: '', notify: true };
-  return inTransaction(shop.db, (tx) => shipOrder(shop, tx, { orderId, units, ...tracking, by: 'shop', ...changes }));
+  const shipment = { orderId, units, parcels: [], notify: true, by: 'shop', ...changes };
+  return inTransaction(shop.db, (tx) => shipOrder(shop, tx, shipment));
 }
 
 async function placePaidOrder(...quantities: readonly number[]): Promise<Order> {
@@ -181,48 +181,77 @@ describe('shipping an order', () => {
 });
 
 describe('telling the shopper about a shipment', () => {
-  const tracking = {
-    carrier: 'An Post',
-    trackingNumber: 'CE123456789IE',
-    trackingUrl: 'https://track.example.com/CE123456789IE',
+  const tracked = (trackingNumber: string, carrier = 'An Post') => ({
+    ...{ carrier, trackingNumber, trackingUrl: `https://track.example.com/${trackingNumber}` },
+  });
+  const parcel = tracked('CE123456789IE');
+  const parcels = [parcel];
+  const readMails = async (number: number) => {
+    expect((await runJobsNow(shop, [shippedMailJob])).failed).toEqual([]);
+    const { rows } = await shop.db.execute<{ subject: string; plain: string; html: string }>(
+      sql`select subject, plain, html from platform.mail where id like ${`order:${number}:shipped:%`} order by id`,
+    );
+    return rows;
   };
 
   it('by e-mail, once for each parcel, unless told not to', async () => {
     const { id, number } = await placePaidOrder(2);
-    await ship(id, [{ position: 1, quantity: 1 }], tracking);
+    await ship(id, [{ position: 1, quantity: 1 }], { parcels });
     await ship(id, null, { notify: false });
-    expect((await runJobsNow(shop, [shippedMailJob])).failed).toEqual([]);
-    const { rows } = await shop.db.execute<{ subject: string; plain: string }>(
-      sql`select subject, plain from platform.mail where id like ${`order:${number}:shipped:%`}`,
-    );
-    expect(rows).toHaveLength(1);
-    expect(rows[0]?.subject).toBe(`Part of your order ${number} is on its way`);
-    for (const words of ['An Post', 'CE123456789IE', tracking.trackingUrl, 'Tide bowl × 1'])
-      expect(rows[0]?.plain).toContain(words);
+    const mails = await readMails(number);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe(`Part of your order ${number} is on its way`);
+    for (const words of ['An Post', 'CE123456789IE', parcel.trackingUrl, 'Tide bowl × 1', 'Track your parcel'])
+      expect(mails[0]?.plain).toContain(words);
   });
 
   it('by e-mail that says whether the rest of the order follows', async () => {
     const { id, number } = await placePaidOrder(2);
-    await ship(id, [{ position: 1, quantity: 1 }], tracking);
-    await ship(id, null, tracking);
-    expect((await runJobsNow(shop, [shippedMailJob])).failed).toEqual([]);
-    const { rows } = await shop.db.execute<{ subject: string; plain: string }>(
-      sql`select subject, plain from platform.mail where id like ${`order:${number}:shipped:%`} order by id`,
-    );
-    expect(rows.map(({ subject }) => subject)).toEqual([
+    await ship(id, [{ position: 1, quantity: 1 }], { parcels });
+    await ship(id, null, { parcels });
+    const mails = await readMails(number);
+    expect(mails.map(({ subject }) => subject)).toEqual([
       `Part of your order ${number} is on its way`,
       `Your order ${number} is on its way`,
     ]);
-    expect(rows.map(({ plain }) => plain.includes('The rest of your order follows.'))).toEqual([true, false]);
+    expect(mails.map(({ plain }) => plain.includes('The rest of your order follows.'))).toEqual([true, false]);
   });
 
   it('on the page of the order', async () => {
     const { id, token } = await placePaidOrder(2);
     const visit = newShopper(app);
     expect((await visit.visit(createOrderLink(shop, { token }))).body).not.toContain('Shipments');
-    await ship(id, null, tracking);
+    await ship(id, null, { parcels });
     const { body } = await visit.visit(createOrderLink(shop, { token }));
-    for (const words of ['Shipments', 'An Post, CE123456789IE', `href="${tracking.trackingUrl}"`, 'Tide bowl × 2'])
+    for (const words of ['Shipments', 'An Post, CE123456789IE', `href="${parcel.trackingUrl}"`, 'Tide bowl × 2'])
       expect(body).toContain(words);
+  });
+
+  it('of several parcels names each with its link, in the mail and on the page', async () => {
+    const { id, number, token } = await placePaidOrder(2);
+    await ship(id, null, { parcels: [tracked('A1'), tracked('A2'), tracked('D1', 'DHL')] });
+    const { body } = await newShopper(app).visit(createOrderLink(shop, { token }));
+    expect(body).toContain(', An Post, A1, A2, DHL, D1</p>');
+    const [mail] = await readMails(number);
+    expect(mail?.plain).toContain('PARCELS');
+    expect(mail?.plain).toContain(
+      'Carrier: An Post\nTracking number: A1\nTracking number: A2\nCarrier: DHL\nTracking number: D1',
+    );
+    for (const name of ['A1', 'A2', 'D1']) {
+      const href = tracked(name).trackingUrl;
+      expect(body).toContain(`<a href="${href}" rel="noopener noreferrer">Track parcel ${name}</a>`);
+      expect(mail?.plain).toContain(`Track parcel ${name}\n${href}`);
+      expect(mail?.html).toContain(`href="${href}"`);
+    }
+  });
+
+  it('without any tracking stores no parcel', async () => {
+    const { id, number } = await placePaidOrder(1);
+    await ship(id, null);
+    const { rows } = await shop.db.execute(
+      sql`select p.* from parcels p join shipments s on s.id = p.shipment_id where s.order_id = ${id}`,
+    );
+    expect(rows).toEqual([]);
+    expect((await readMails(number))[0]?.plain).not.toMatch(/Carrier|Tracking number|Track /);
   });
 });

@@ -14,7 +14,7 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { enqueueShippedMail } from './emails/shipped-mail-job.ts';
 import { orderShipped } from './events.ts';
-import { findShippableLines, type ShippableLine } from './shipments.ts';
+import { findShippableLines, type Parcel, type ShippableLine } from './shipments.ts';
 
 /** Units of a line, by its position from 1. */
 export interface RequestedUnits {
@@ -26,11 +26,8 @@ export interface ShipmentInput {
   readonly orderId: number;
   /** Null for everything that is left. */
   readonly units: readonly RequestedUnits[] | null;
-  /** Empty when unknown. */
-  readonly carrier: string;
-  readonly trackingNumber: string;
-  /** https or http. */
-  readonly trackingUrl: string;
+  /** Empty when nothing is known of them. */
+  readonly parcels: readonly Parcel[];
   /** Tells the shopper by e-mail. */
   readonly notify: boolean;
   readonly by: string;
@@ -45,10 +42,14 @@ export type ShipmentResult =
 const insertShipment = sqlQuery<{ id: number }>(
   'fulfilment.insert-shipment',
   `with shipment as (
-    insert into shipments (order_id, carrier, tracking_number, tracking_url, by, shipped_at) values ($1, $2, $3, $4, $5, $6) returning id
+    insert into shipments (order_id, by, shipped_at) values ($1, $2, $3) returning id
   ), lines as (
     insert into shipment_lines (shipment_id, order_id, line_id, quantity)
-    select shipment.id, $1, u."lineId", u.quantity from shipment, jsonb_to_recordset($7) as u("lineId" bigint, quantity integer)
+    select shipment.id, $1, u."lineId", u.quantity from shipment, jsonb_to_recordset($4) as u("lineId" bigint, quantity integer)
+  ), parcels as (
+    insert into parcels (shipment_id, carrier, tracking_number, tracking_url)
+    select shipment.id, p.carrier, p."trackingNumber", p."trackingUrl" from shipment, rows from (
+      jsonb_to_recordset($5) as (carrier text, "trackingNumber" text, "trackingUrl" text)) with ordinality as p order by p.ordinality
   )
   select id from shipment`,
 );
@@ -92,10 +93,10 @@ async function recordShipment(
   tx: Tx,
   order: LockedOrder,
   units: readonly LineUnits[],
-  { carrier, trackingNumber, trackingUrl, by }: ShipmentInput,
+  { parcels, by }: ShipmentInput,
 ): Promise<number> {
-  const values = [carrier, trackingNumber, trackingUrl, by, shop.clock.now(), JSON.stringify(units)];
-  const [shipment] = await insertShipment(tx, [order.id, ...values]);
+  const parts = [JSON.stringify(units), JSON.stringify(parcels)];
+  const [shipment] = await insertShipment(tx, [order.id, by, shop.clock.now(), ...parts]);
   if (!shipment) throw new Error('the shipment was not written');
   await recordShippedUnits(tx, order.id, units);
   await shop.emit(orderShipped, tx, { ...toOrderEvent(order), shipmentId: shipment.id });

@@ -22,11 +22,19 @@ export function findShippableLines(db: Db, orderId: number): Promise<ShippableLi
   return selectShippable(db, [orderId]);
 }
 
-export interface Shipment {
-  readonly id: number;
+/** What is known of a parcel: at least one of these. */
+export interface Parcel {
+  /** Empty when unknown. */
   readonly carrier: string;
   readonly trackingNumber: string;
+  /** https or http. */
   readonly trackingUrl: string;
+}
+
+export interface Shipment {
+  readonly id: number;
+  /** In the order in which they were entered. Empty when nothing is known of them. */
+  readonly parcels: readonly Parcel[];
   readonly shippedAt: Date;
   readonly lines: readonly {
     readonly name: string;
@@ -38,7 +46,9 @@ export interface Shipment {
 
 const selectShipments = sqlQuery<Shipment>(
   'fulfilment.find-shipments',
-  `select s.id, s.carrier, s.tracking_number as "trackingNumber", s.tracking_url as "trackingUrl", s.shipped_at as "shippedAt",
+  `select s.id, s.shipped_at as "shippedAt",
+    (select coalesce(json_agg(json_build_object('carrier', p.carrier, 'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url)
+      order by p.id), '[]') from parcels p where p.shipment_id = s.id) as parcels,
     (select json_agg(json_build_object('name', l.name, 'options', l.options, 'addons', l.addons, 'quantity', sl.quantity) order by l.position)
       from shipment_lines sl join order_lines l on l.id = sl.line_id where sl.shipment_id = s.id) as lines
   from shipments s where s.order_id = $1 order by s.id`,

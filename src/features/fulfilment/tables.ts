@@ -6,11 +6,16 @@ export const shipments = pgTable('shipments', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   orderId: id('order_id'),
   locationId: integer('location_id').notNull().default(1),
-  carrier: text().notNull().default(''),
-  trackingNumber: text('tracking_number').notNull().default(''),
-  trackingUrl: text('tracking_url').notNull().default(''),
   by: text().notNull(),
   shippedAt: timestamp('shipped_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const parcels = pgTable('parcels', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  shipmentId: id('shipment_id'),
+  carrier: text().notNull(),
+  trackingNumber: text('tracking_number').notNull(),
+  trackingUrl: text('tracking_url').notNull(),
 });
 
 export const cancelledUnits = pgTable('cancelled_units', {

@@ -20,10 +20,12 @@ export const fulfilmentTexts = defineTexts('fulfilment', {
   mailSubjectPart: 'Part of your order {number} is on its way',
   mailLeadPart: 'Good news: we have shipped these items to you. The rest of your order follows.',
   mailLead: 'Good news: we have shipped these items to you.',
-  parcel: 'Parcel',
+  parcels: '{count, plural, one {Parcel} other {Parcels}}',
   items: 'Items',
   times: '{name} × {quantity, number}',
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
   track: 'Track your parcel',
+  /** Of several parcels. */
+  trackNumber: 'Track parcel {number}',
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assembleFeatures } from '#app/assembly.ts';
+import { findShipments } from '#features/fulfilment/shipments.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
@@ -82,10 +83,15 @@ describe('shop orders', () => {
       code: 1,
       data: { code: 'SHIPMENT_TOO_LARGE' },
     });
-    expect(await run('ship', number, { lines: '1:1', carrier: 'An Post' })).toMatchObject({
-      code: 0,
-      data: { isComplete: false },
+    const url = 'https://track.example.com';
+    expect(await run('ship', number, { tracking: 'A1\nA2', trackingUrl: `${url}/A1` })).toMatchObject({ code: 2 });
+    const tracking = { carrier: 'An Post', tracking: 'A1\nA2', trackingUrl: `${url}/A1\n${url}/A2` };
+    expect(await run('ship', number, { lines: '1:1', ...tracking })).toMatchObject({
+      ...{ code: 0, data: { isComplete: false } },
     });
+    expect((await findShipments(shop.db, order.id)).map(({ parcels }) => parcels)).toEqual([
+      ['A1', 'A2'].map((name) => ({ carrier: 'An Post', trackingNumber: name, trackingUrl: `${url}/${name}` })),
+    ]);
     expect(await run('complete', number)).toMatchObject({ code: 0, text: `Order ${order.number} is completed.` });
     expect((await run('refund', [...number, 'much'])).code).toBe(2);
     expect((await run('refund', [...number, '30.00'])).code).toBe(1);

@@ -93,7 +93,7 @@ async function runCustomer(chance: Chance): Promise<void> {
   await shopForOnce(actor, owner, chance);
 }
 
-const tracking = { carrier: '', trackingNumber: '', trackingUrl: '', notify: false };
+const shipment = { units: null, parcels: [], notify: false };
 
 async function runClerk(chance: Chance): Promise<void> {
   const orderId = await pickId('orders');
@@ -113,7 +113,7 @@ async function runClerk(chance: Chance): Promise<void> {
       if (work === 'cancel') await cancelOrder(shop, tx, { ...change, reason: 'by-shop' });
       if (work === 'paid') await recordCapture(shop, tx, change);
       if (work === 'confirm') await confirmOrder(shop, tx, change);
-      if (work === 'ship') await shipOrder(shop, tx, { ...change, ...tracking, units: null });
+      if (work === 'ship') await shipOrder(shop, tx, { ...change, ...shipment });
     });
   }
 }

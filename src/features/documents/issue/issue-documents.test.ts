@@ -351,7 +351,7 @@ describe('documents', () => {
     const product = await addProduct(shop, { price: 1230, stock: 5 });
     const order = await placeTestOrder(shop, [[product, 2]], { paymentMethod: 'cash_on_delivery' });
     await confirmTestOrder(shop, order);
-    const shipment = { units: null, carrier: '', trackingNumber: '', trackingUrl: '', notify: false, by: 'shop' };
+    const shipment = { units: null, parcels: [], notify: false, by: 'shop' };
     await inTransaction(shop.db, (tx) => shipOrder(shop, tx, { orderId: order.id, ...shipment }));
     await issueNow();
     await payTestOrder(shop, order);

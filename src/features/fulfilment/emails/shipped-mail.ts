@@ -2,6 +2,7 @@ import { toEstimateFact } from '#features/delivery-dates/index.ts';
 import { composeOrderMail, formatLineOptions, listFactBlocks, type Order, orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
+import { listIdentifiers, listTrackingLinks } from '../describe-parcels.ts';
 import { estimateParcel } from '../estimate-parcel.ts';
 import type { Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
@@ -15,25 +16,24 @@ export function composeShippedMail(
   const context = shop.renderContext(orderPath(order.token));
   const { t } = context;
   const estimate = estimateParcel(shop, order, shipment);
-  const { carrier, trackingNumber, trackingUrl, lines, isPart } = shipment;
+  const { parcels, lines, isPart } = shipment;
   const facts = [
     ...(estimate ? [toEstimateFact(context, estimate)] : []),
-    { label: t(texts.carrier), value: carrier },
-    { label: t(texts.trackingNumber), value: trackingNumber },
-  ].filter(({ value }) => value !== '');
+    ...listIdentifiers(parcels).map(({ kind, value }) => ({ label: t(texts[kind]), value })),
+  ];
   const items = lines.map(({ name, quantity, ...line }) => ({
     text: t(texts.times, { name, quantity }),
     notes: formatLineOptions(context, order, line),
   }));
-  const tracking: MailBlock = { kind: 'link', text: t(texts.track), href: trackingUrl };
+  const links = listTrackingLinks(context, parcels).map((link): MailBlock => ({ kind: 'link', ...link }));
   return composeOrderMail(
     { shop, context, order },
     {
       title: t(isPart ? texts.titlePart : texts.title),
       lead: t(isPart ? texts.mailLeadPart : texts.mailLead),
       blocks: [
-        ...listFactBlocks(t(texts.parcel), facts),
-        ...(trackingUrl === '' ? [] : [tracking]),
+        ...listFactBlocks(t(texts.parcels, { count: Math.max(1, parcels.length) }), facts),
+        ...links,
         { kind: 'heading', text: t(texts.items) },
         { kind: 'rows', rows: items },
       ],

@@ -4,6 +4,7 @@ import { formatLineOptions, type Order } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
+import { listIdentifiers, listTrackingLinks } from '../describe-parcels.ts';
 import { estimateParcel } from '../estimate-parcel.ts';
 import { findShipments, type Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
@@ -32,9 +33,13 @@ function Shipments({ shop, context, order, shipments }: ShipmentsProps) {
     <>
       <h2>{t(texts.shipments)}</h2>
       <div className="stack">
-        {shipments.map(({ id, shippedAt, carrier, trackingNumber, trackingUrl, lines }) => (
+        {shipments.map(({ id, shippedAt, parcels, lines }) => (
           <div key={id}>
-            <p>{[t(texts.shippedOn, { date: shippedAt }), carrier, trackingNumber].filter(Boolean).join(', ')}</p>
+            <p>
+              {[t(texts.shippedOn, { date: shippedAt }), ...listIdentifiers(parcels).map(({ value }) => value)].join(
+                ', ',
+              )}
+            </p>
             <ParcelDates {...{ shop, context, order, shippedAt }} />
             <ul>
               {lines.map(({ name, quantity, ...line }) => {
@@ -44,13 +49,13 @@ function Shipments({ shop, context, order, shipments }: ShipmentsProps) {
                 return <li key={text}>{text}</li>;
               })}
             </ul>
-            {trackingUrl !== '' && (
-              <p>
-                <a href={trackingUrl} rel="noopener noreferrer">
-                  {t(texts.track)}
+            {listTrackingLinks(context, parcels).map(({ text, href }) => (
+              <p key={`${text} ${href}`}>
+                <a href={href} rel="noopener noreferrer">
+                  {text}
                 </a>
               </p>
-            )}
+            ))}
           </div>
         ))}
       </div>

@@ -1,0 +1,29 @@
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Parcel } from './shipments.ts';
+import { fulfilmentTexts as texts } from './texts.ts';
+
+/** Lists what identifies parcels. The carrier of several stands before the first of them. */
+export function listIdentifiers(
+  parcels: readonly Parcel[],
+): { readonly kind: 'carrier' | 'trackingNumber'; readonly value: string }[] {
+  return parcels
+    .flatMap(({ carrier, trackingNumber }, index) => [
+      { kind: 'carrier' as const, value: carrier === parcels[index - 1]?.carrier ? '' : carrier },
+      { kind: 'trackingNumber' as const, value: trackingNumber },
+    ])
+    .filter(({ value }) => value !== '');
+}
+
+/** Lists the pages of carriers where the customer follows the parcels. */
+export function listTrackingLinks(
+  { t }: Pick<RenderContext, 't'>,
+  parcels: readonly Parcel[],
+): { readonly text: string; readonly href: string }[] {
+  return parcels
+    .filter(({ trackingUrl }) => trackingUrl !== '')
+    .map(({ trackingNumber, trackingUrl }) => ({
+      text:
+        parcels.length > 1 && trackingNumber !== '' ? t(texts.trackNumber, { number: trackingNumber }) : t(texts.track),
+      href: trackingUrl,
+    }));
+}
