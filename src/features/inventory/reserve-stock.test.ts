@@ -28,7 +28,8 @@ async function addProduct(onHand: number, setting: StockLevelUpdate = {}): Promi
 async function readLevel(id: number) {
   const { rows } = await pool.query(
     `select s.on_hand, s.backordered, coalesce(sum(m.delta), 0)::integer as moved, coalesce(sum(m.backordered), 0)::integer as backordered_movements
-    from stock_levels s left join stock_movements m using (variation_id) where variation_id = $1 group by s.variation_id`,
+    from stock_levels s left join stock_movements m using (variation_id, location_id)
+    where variation_id = $1 group by s.variation_id, s.location_id`,
     [id],
   );
   const row = rows[0];

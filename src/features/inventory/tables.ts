@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { StockState } from './contract.ts';
 import type { BackorderPolicy } from './stock-display.ts';
 
@@ -9,16 +9,20 @@ export const stockLocations = pgTable('stock_locations', {
 
 const locationId = () => integer('location_id').notNull().default(1);
 
-export const stockLevels = pgTable('stock_levels', {
-  variationId: integer('variation_id').primaryKey(),
-  locationId: locationId(),
-  managed: boolean('managed').notNull(),
-  onHand: integer('on_hand').notNull(),
-  backordered: integer('backordered').notNull().default(0),
-  backorders: text('backorders').$type<BackorderPolicy>().notNull(),
-  lowStockThreshold: integer('low_stock_threshold'),
-  status: text('status').$type<StockState>().notNull(),
-});
+export const stockLevels = pgTable(
+  'stock_levels',
+  {
+    variationId: integer('variation_id').notNull(),
+    locationId: locationId(),
+    managed: boolean('managed').notNull(),
+    onHand: integer('on_hand').notNull(),
+    backordered: integer('backordered').notNull().default(0),
+    backorders: text('backorders').$type<BackorderPolicy>().notNull(),
+    lowStockThreshold: integer('low_stock_threshold'),
+    status: text('status').$type<StockState>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.variationId, table.locationId] })],
+);
 
 export const stockMovements = pgTable('stock_movements', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

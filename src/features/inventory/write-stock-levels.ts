@@ -22,7 +22,7 @@ const queryWriteStockLevels = sqlQuery<WrittenStockRow>(
     insert into stock_levels as s (variation_id, managed, on_hand, backorders, low_stock_threshold, status)
     select r."stockId", r.managed, r."onHand", r.backorders, r."lowStockThreshold", r.status
     from requested r left join before b on b.variation_id = r."stockId" order by r."stockId"
-    on conflict (variation_id) do update set managed = excluded.managed, on_hand = excluded.on_hand, backorders = excluded.backorders,
+    on conflict (variation_id, location_id) do update set managed = excluded.managed, on_hand = excluded.on_hand, backorders = excluded.backorders,
       low_stock_threshold = excluded.low_stock_threshold, status = excluded.status
     returning s.variation_id, s.managed, s.on_hand, s.backorders, s.low_stock_threshold, s.status
   ), ledger as (
