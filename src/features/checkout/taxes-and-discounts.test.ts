@@ -126,6 +126,32 @@ describe('an order', () => {
     expectSums(order);
   });
 
+  it('stores its package, and from which country each taxed part is sent', async () => {
+    await addRates();
+    const [bowl, voucher] = [await addProduct(shop, { price: 1230 }), await addProduct(shop, { virtual: true })];
+    const place = async () => {
+      const { id } = await placeTestOrder(
+        shop,
+        [
+          [bowl, 1],
+          [voucher, 1],
+        ],
+        { shipping: german },
+      );
+      const packages = await db.execute(
+        sql`select package_key, location_id from order_shipping_lines where order_id = ${id}`,
+      );
+      expect(packages.rows).toEqual([{ package_key: 'main', location_id: 1 }]);
+      const { rows } = await db.execute(sql`select dispatch_country as country from order_tax_lines
+        where order_id = ${id} order by line_id nulls last`);
+      return rows.map(({ country }) => country);
+    };
+    expect(await place()).toEqual(['IE', 'IE', 'IE']);
+    await db.execute(sql`update stock_locations set country = 'NL'`);
+    expect(await place()).toEqual(['NL', 'IE', 'NL']);
+    await db.execute(sql`update stock_locations set country = null`);
+  });
+
   it.each([
     ['shipping', 'MwSt', 19],
     ['billing', 'VAT', 23],

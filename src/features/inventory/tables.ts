@@ -1,10 +1,12 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { StockState } from './contract.ts';
 import type { BackorderPolicy } from './stock-display.ts';
 
 export const stockLocations = pgTable('stock_locations', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(),
+  /** Null: that of the shop's base address. */
+  country: char('country', { length: 2 }),
 });
 
 const locationId = () => integer('location_id').notNull().default(1);

@@ -140,6 +140,8 @@ export const orderShippingLines = pgTable(
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     orderId: orderId(),
     position: integer().notNull(),
+    packageKey: text('package_key').notNull(),
+    locationId: integer('location_id').notNull(),
     methodId: text('method_id').notNull(),
     title: text().notNull(),
     total: amount(),
@@ -203,6 +205,8 @@ export const orderTaxLines = pgTable('order_tax_lines', {
   taxClass: text('tax_class').notNull(),
   rate: integer().notNull(),
   isCompound: boolean('is_compound').notNull(),
+  /** From where the seller sends what is taxed; the shop's own country for what is not sent. */
+  dispatchCountry: char('dispatch_country', { length: 2 }).notNull(),
   net: amount(),
   amount: amount(),
 });

@@ -6,6 +6,7 @@ import {
   reserveLines,
   type StockShortage,
 } from '#features/inventory/index.ts';
+import { getBaseAddress } from '#features/pricing/index.ts';
 import {
   type CouponClaim,
   type FirstOrderClaim,
@@ -93,7 +94,8 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const cancelled: LockedOrder[] = [];
   for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
   const dueAt = calculateDueDate(shop, input.source, suspicion, now);
-  const order = await insertOrder(tx, input, { number, now, dueAt, suspicion, networkHash });
+  const { country: baseCountry } = getBaseAddress(shop.choices);
+  const order = await insertOrder(tx, input, { number, now, dueAt, suspicion, networkHash, baseCountry });
   const { source, meta, extensions = {} } = input;
   await awaitAll([
     addReservations(tx, order.id, reserved.reservations),

@@ -38,9 +38,9 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     order by position
     returning id, position
   ), shipping as (
-    insert into order_shipping_lines (order_id, position, method_id, title, total, net, tax, gross)
-    select new_order.id, position, "methodId", title, s.total, net, tax, gross
-    from new_order, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, net bigint, tax bigint, gross bigint)
+    insert into order_shipping_lines (order_id, position, package_key, location_id, method_id, title, total, net, tax, gross)
+    select new_order.id, position, "packageKey", "locationId", "methodId", title, s.total, net, tax, gross
+    from new_order, jsonb_to_recordset($4) as s (position integer, "packageKey" text, "locationId" integer, "methodId" text, title text, total bigint, net bigint, tax bigint, gross bigint)
     returning id, position
   ), fees as (
     insert into order_fees (order_id, position, key, name, total, net, tax, gross)
@@ -53,10 +53,13 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     from new_order, jsonb_to_recordset($6) as a (line integer, position integer, shipping integer, source text, name text, amount bigint)
     left join lines on lines.position = a.line left join shipping on shipping.position = a.shipping order by a.position
   ), tax_lines as (
-    insert into order_tax_lines (order_id, line_id, shipping_line_id, fee_id, position, rate_key, name, tax_class, rate, is_compound, net, amount)
-    select new_order.id, lines.id, shipping.id, fees.id, t.position, "rateKey", name, "taxClass", rate, "isCompound", net, amount
+    insert into order_tax_lines (order_id, line_id, shipping_line_id, fee_id, position, rate_key, name, tax_class, rate, is_compound, dispatch_country,
+      net, amount)
+    select new_order.id, lines.id, shipping.id, fees.id, t.position, "rateKey", t.name, "taxClass", rate, "isCompound", coalesce(l.country, $9),
+      net, amount
     from new_order, jsonb_to_recordset($7) as t (line integer, shipping integer, fee integer, position integer, "rateKey" text, name text,
-      "taxClass" text, rate integer, "isCompound" boolean, net bigint, amount bigint)
+      "taxClass" text, rate integer, "isCompound" boolean, "locationId" integer, net bigint, amount bigint)
+    left join stock_locations l on l.id = t."locationId"
     left join lines on lines.position = t.line left join shipping on shipping.position = t.shipping left join fees on fees.position = t.fee
   ), history as (
     insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', $8::text from new_order
@@ -70,13 +73,15 @@ interface NewOrderValues {
   readonly dueAt: Date;
   readonly suspicion: Suspicion | null;
   readonly networkHash: string | null;
+  /** Of the shop: of stock locations without one of their own, and of what is not sent. */
+  readonly baseCountry: string;
 }
 
 /** Inserts a pending order with addresses, lines and history in one statement. */
 export async function insertOrder(
   tx: Tx,
   input: OrderInput,
-  { number, now, dueAt, suspicion, networkHash }: NewOrderValues,
+  { number, now, dueAt, suspicion, networkHash, baseCountry }: NewOrderValues,
 ): Promise<LockedOrder> {
   const { currency, totals, pricesIncludeTax, taxRounding, untaxedReason } = input.calculation;
   const [visitorId, customerId] = toOwnerValues(input.owner);
@@ -118,7 +123,7 @@ export async function insertOrder(
   const { lines, shipping, fees, adjustments, taxLines } = toOrderParts(input);
   const parts = [addresses, lines, shipping, fees, adjustments, taxLines];
   const values = [facts, ...parts].map((part) => JSON.stringify(part));
-  const [order] = await insertOrderRows(tx, [...values, input.placedBy]);
+  const [order] = await insertOrderRows(tx, [...values, input.placedBy, baseCountry]);
   if (!order) throw new Error('the order was not written');
   return order;
 }

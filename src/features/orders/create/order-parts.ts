@@ -1,4 +1,4 @@
-import { type Calculation, listSelectedShipping, type TaxLine } from '#features/pricing/index.ts';
+import type { Calculation, TaxLine } from '#features/pricing/index.ts';
 import type { OrderInput } from './order-input.ts';
 
 /** What an adjustment or a tax belongs to, by position; the others are null. */
@@ -12,7 +12,11 @@ const noPart: PartPosition = { line: null, shipping: null, fee: null };
 
 /** Converts a calculation to the rows of an order's parts. Each row has its position. */
 export function toOrderParts({ lines, calculation }: Pick<OrderInput, 'lines' | 'calculation'>) {
-  const shipping = listSelectedShipping(calculation);
+  const { packages } = calculation.shipping;
+  const locationIds = new Map(packages.flatMap(({ lineKeys, locationId }) => lineKeys.map((key) => [key, locationId])));
+  const shipping = packages.flatMap(({ key: packageKey, locationId, selected }) =>
+    selected ? [{ ...selected, packageKey, locationId }] : [],
+  );
   const calculated = lines.map(({ key }) => findLine(calculation, key));
   return {
     lines: withPositions(lines.map((line, index) => ({ ...calculated[index], ...line }))),
@@ -24,9 +28,13 @@ export function toOrderParts({ lines, calculation }: Pick<OrderInput, 'lines' | 
       ...(lineKey === null ? { shipping: packageIndex } : { line: lines.findIndex(({ key }) => key === lineKey) }),
     })),
     taxLines: [
-      ...calculated.flatMap(({ taxes }, line) => toTaxRows(taxes, { ...noPart, line })),
-      ...shipping.flatMap(({ taxes }, position) => toTaxRows(taxes, { ...noPart, shipping: position })),
-      ...calculation.fees.flatMap(({ taxes }, fee) => toTaxRows(taxes, { ...noPart, fee })),
+      ...calculated.flatMap(({ key, taxes }, line) =>
+        toTaxRows(taxes, locationIds.get(key) ?? null, { ...noPart, line }),
+      ),
+      ...shipping.flatMap(({ taxes, locationId }, position) =>
+        toTaxRows(taxes, locationId, { ...noPart, shipping: position }),
+      ),
+      ...calculation.fees.flatMap(({ taxes }, fee) => toTaxRows(taxes, null, { ...noPart, fee })),
     ],
   };
 }
@@ -37,11 +45,12 @@ function findLine({ lines }: Calculation, key: string): Calculation['lines'][num
   return line;
 }
 
-function toTaxRows(taxes: readonly TaxLine[], part: PartPosition) {
+/** @param locationId null for what is not sent */
+function toTaxRows(taxes: readonly TaxLine[], locationId: number | null, part: PartPosition) {
   return taxes.map(({ rate: { key, ...rate }, net, amount }, position) => ({
     ...part,
     ...rate,
-    ...{ position, rateKey: key, net, amount },
+    ...{ position, locationId, rateKey: key, net, amount },
   }));
 }
 

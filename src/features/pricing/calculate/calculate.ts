@@ -1,5 +1,6 @@
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { mainPackage } from '../shipping/packages.ts';
 import type {
   Adjustment,
   AppliedCoupon,
@@ -51,6 +52,7 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
   const prepareShipping = createShippingTaxes(prepared, input, lines);
   const taxed = calculateTaxes(prepared, input, lines, selected, prepareShipping);
   const onlyPackage: CalculatedPackage = {
+    ...mainPackage,
     lineKeys: listShippedKeys(input),
     options: taxShippingOptions(options, prepareShipping),
     selected: taxed.shipping[0] ?? null,

@@ -161,6 +161,10 @@ export interface TaxedShippingOption extends ShippingOption {
 
 /** Lines that are shipped together, and how. */
 export interface CalculatedPackage {
+  /** Stable and unique in its order. */
+  readonly key: string;
+  /** Id of the stock location from which it is sent. */
+  readonly locationId: number;
   /** Keys of its lines, in the order of the input. */
   readonly lineKeys: readonly string[];
   /** In the order of display. Empty when no method applies. */
