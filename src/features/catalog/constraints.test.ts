@@ -119,6 +119,17 @@ describe('database constraints', () => {
       'update stock_levels set backordered = -1 where variation_id = 9001',
     ],
     [
+      'a level of a stock at a second location',
+      'stock_levels_one_location',
+      `insert into stock_locations (id, name, country) values (2, 'Cork', 'IE')`,
+      'insert into stock_levels (variation_id, location_id) values (9001, 2)',
+    ],
+    [
+      'a location in no country',
+      'stock_locations_country_check',
+      `insert into stock_locations (id, name, country) values (2, 'Cork', 'ie')`,
+    ],
+    [
       'a stock movement of 0',
       'stock_movements_check',
       `insert into stock_movements (variation_id, delta, reason) values (9001, 0, 'set')`,

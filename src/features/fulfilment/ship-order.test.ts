@@ -252,6 +252,11 @@ describe('telling the shopper about a shipment', () => {
       sql`select p.* from parcels p join shipments s on s.id = p.shipment_id where s.order_id = ${id}`,
     );
     expect(rows).toEqual([]);
+    const failure = await shop.db
+      .execute(sql`insert into parcels (shipment_id, carrier, tracking_number, tracking_url)
+        select id, '', '', '' from shipments where order_id = ${id}`)
+      .then(() => null, postgresError);
+    expect(failure?.constraint).toBe('parcel_tells_something');
     expect((await readMails(number))[0]?.plain).not.toMatch(/Carrier|Tracking number|Track /);
   });
 });
