@@ -54,38 +54,6 @@ test.describe('a new shopper', () => {
     await buyMug(page, checkAxe);
     await expect(page.locator('[data-count="cart"]')).toBeHidden();
   });
-
-  test('sees the cart count in the header after adding a product', { tag: '@phone' }, async ({ page }) => {
-    await page.goto('/product/slipway-tray');
-    await addToCart(page);
-    await page.goto('/');
-    await expect(page.locator('[data-count="cart"]')).toHaveText('1');
-  });
-
-  test('removes a cart line and restores it', { tag: '@desktop' }, async ({ page }) => {
-    await page.goto('/product/sluice-planter');
-    await addToCart(page);
-    await page.getByRole('button', { name: /^Remove/ }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('main')).toContainText('Sluice planter');
-  });
-
-  test('sees errors beside the fields, and keeps the input', { tag: '@phone' }, async ({ page }) => {
-    await page.goto('/product/slipway-tray');
-    await addToCart(page);
-    await page.getByRole('button', { name: 'Checkout', exact: true }).click();
-    await page.getByLabel('E-mail').fill('maeve@example.com');
-    await page.locator('form.checkout').evaluate((form: HTMLFormElement) => {
-      form.noValidate = true;
-    });
-    await page.getByRole('button', { name: /^Place order/ }).click();
-    await expect(page.getByRole('alert').first()).toBeFocused();
-    await expect(page.getByLabel('E-mail')).toHaveValue('maeve@example.com');
-    await expect(page.getByLabel('First name').first()).toHaveAttribute('aria-invalid', 'true');
-    await checkAxe(page);
-  });
-
-  test.use({ allow: ['response 422', '422'] });
 });
 
 test.describe('a new shopper without script', () => {
@@ -93,15 +61,6 @@ test.describe('a new shopper without script', () => {
 
   test('finds a mug, selects a glaze, buys two and sees the order', { tag: '@phone' }, async ({ page }) => {
     await buyMug(page, async () => {});
-  });
-
-  test('adds initials and gift wrapping', { tag: '@phone' }, async ({ page }) => {
-    await page.goto('/product/tideline-mug');
-    await page.getByRole('radio', { name: 'Celadon' }).check();
-    await page.getByLabel(/initials/i).fill('MOB');
-    await page.getByText('Wrap it as a present').click();
-    await addToCart(page);
-    await expect(page.getByRole('main')).toContainText('MOB');
   });
 
   test('buys a part of a set', { tag: '@desktop' }, async ({ page }) => {

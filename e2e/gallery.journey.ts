@@ -21,6 +21,7 @@ test('[2.3/2] [9.3/3] images follow the selected variation, and return 300 ms af
 }, async ({ page }) => {
   await page.goto(productPath);
   await waitUntilHydrated(page);
+  await expect(page.locator('.gallery__count')).toBeHidden();
   const original = await listAltTexts(page);
   await page.getByRole('radio', { name: 'Samphire' }).check();
   await expect.poll(() => getFirstAltText(page)).toContain('samphire');
@@ -92,7 +93,10 @@ test('an image opens by key, zooms in, and returns the focus', { tag: '@desktop'
   await expect(second).toBeFocused();
 });
 
-test('back closes an opened image, and leads from there to the page before', async ({ page, watch }) => {
+test('back closes an opened image, and leads from there to the page before', { tag: '@phone' }, async ({
+  page,
+  watch,
+}) => {
   watch.allow(/^request net::ERR_ABORTED: GET .*\/media\//);
   await page.goto('/shop');
   await page.goto(productPath);
@@ -129,10 +133,11 @@ test.describe('on a touch screen', { tag: '@phone' }, () => {
   });
 });
 
-test('the strip on a small screen shows the position, and steps by button and key', async ({ page, isMobile }) => {
+test('the strip on a small screen shows the position, and steps by button and key', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto(productPath);
   const count = page.locator('.gallery__count');
-  if (!isMobile) return expect(count).toBeHidden();
   const next = page.getByRole('button', { name: 'Next image' });
   await waitUntilHydrated(page);
   await expect(count).toHaveText('1 of 5');

@@ -5,7 +5,6 @@ const testedPages = [
   ['the home page', '/'],
   ['the shop', '/shop'],
   ['a category', '/category/tableware'],
-  ['a sorted listing', '/shop?orderby=price-desc'],
   ['a variable product', '/product/estuary-bowl'],
   ['a simple product', '/product/slipway-tray'],
   ['a sold-out product', '/product/moon-jar'],
@@ -14,15 +13,20 @@ const testedPages = [
   ['a downloadable product', '/product/glaze-care'],
   ['an empty cart', '/cart'],
   ['the outbox', '/outbox'],
+  ['a contact form', '/contact/commissions'],
 ] as const;
 
 for (const [name, path] of testedPages) {
-  test(`${name} is accessible, and not wider than the screen`, async ({ page }) => {
+  test(`${name} is accessible, and not wider than the screen, also with letters of twice the size`, async ({
+    page,
+    isMobile,
+  }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await checkAxe(page);
     expect(await getOverflow(page)).toBe(0);
     expect(await getLongestLine(page)).toBeLessThanOrEqual(75);
+    if (isMobile) await checkDoubleLetters(page, name);
   });
 }
 
@@ -31,25 +35,16 @@ const doubleLetters = (page: Page) =>
     document.documentElement.style.fontSize = '200%';
   });
 
-test('no page is wider than a phone with letters of twice the size, and no word is broken', {
-  tag: '@phone',
-}, async ({ page }) => {
-  for (const [name, path] of [...testedPages, ['a contact form', '/contact/commissions']] as const) {
-    await page.goto(path);
-    await doubleLetters(page);
-    expect.soft(await getOverflow(page), name).toBe(0);
-    expect.soft(await listBrokenWords(page), name).toEqual([]);
-  }
-});
+async function checkDoubleLetters(page: Page, name: string): Promise<void> {
+  await doubleLetters(page);
+  expect.soft(await getOverflow(page), name).toBe(0);
+  expect.soft(await listBrokenWords(page), name).toEqual([]);
+}
 
 test('what was added, listed and found is whole on a phone with letters of twice the size', {
   tag: '@phone',
 }, async ({ page }) => {
-  const check = async (name: string) => {
-    await doubleLetters(page);
-    expect.soft(await getOverflow(page), name).toBe(0);
-    expect.soft(await listBrokenWords(page), name).toEqual([]);
-  };
+  const check = (name: string) => checkDoubleLetters(page, name);
   await page.goto('/product/slipway-tray');
   await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="wishlist-script/wishlist"]'))).toBe(true);
   await page.getByRole('link', { name: 'Add to wishlist' }).first().click();
@@ -205,34 +200,6 @@ test('[2.2/1] [2.2/2] [9.6/6] selecting a sort submits it, and the count is anno
   await page.goBack();
   await expect(page).toHaveURL(/shop$/);
   await expect(page.getByLabel('Sort by')).toHaveValue('default');
-});
-
-test('sorting by price shows the highest first', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/shop?orderby=price-desc');
-  const prices = await page.locator('.product-card__price .price').allInnerTexts();
-  // The last amount is the highest of a range, and the sale price of a sale.
-  const highest = prices.filter((text) => text !== '').map((text) => Number([...text.matchAll(/[\d.]+/g)].at(-1)?.[0]));
-  expect(highest).toEqual(highest.toSorted((first, second) => second - first));
-});
-
-test('a selected variation shows its own price and stock, and can be cleared', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/product/estuary-bowl');
-  const form = page.locator('.buy__form');
-  await form.getByRole('radio', { name: 'Chalk' }).check();
-  await form.getByRole('radio', { name: 'Large' }).check();
-  await expect(form).toContainText('€76.00');
-  await form.getByRole('radio', { name: 'Ink' }).check();
-  await expect(form).toContainText('€52.00');
-  await form.getByRole('button', { name: 'Clear' }).click();
-  await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
-});
-
-test('adding without a selection asks for one', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/product/tideline-mug');
-  await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
-  await expect(page).toHaveURL(/tideline-mug$/);
-  const missing = await page.locator('.buy__form input:invalid').count();
-  expect(missing).toBeGreaterThan(0);
 });
 
 test('hydration causes no layout shift', async ({ page }) => {
