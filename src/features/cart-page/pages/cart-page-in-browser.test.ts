@@ -120,12 +120,17 @@ describe('a coupon', { timeout: 60_000 }, () => {
     const { page, summary, code } = await openCart();
     await openCoupons(page);
     await code.fill('ten');
+    const typed = Promise.withResolvers<void>();
     await page.route('**/cart/coupon', async (route) => {
       const reply = await route.fetch();
       await quantity(page).fill('7');
+      typed.resolve();
       await route.fulfill({ response: reply });
     });
     await page.keyboard.press('Enter');
+    // The cookie of the reply is stored before the page has the reply: it may ask for the new cart meanwhile.
+    await typed.promise;
+    await expect.poll(() => code.inputValue()).toBe('');
     await summary.getByText('−€1.00').waitFor();
     expect(await quantity(page).inputValue()).toBe('7');
     expect(await getFocus(page)).toMatch(/^q-/);
