@@ -74,12 +74,7 @@ describe('the command line', () => {
     expect(await readSkus()).toEqual(before);
   });
 
-  it('creates tables in an empty database, and does not migrate an older one', async () => {
-    const fresh = { DATABASE_URL: '', DATA_DIR: temporaryFolder() };
-    expect((await shop(['doctor'], fresh)).output).toContain('migrations pending');
-    const { code, output, errors } = await shop(['products', 'list', '--json'], fresh);
-    expect({ code, errors, total: JSON.parse(output).total }).toEqual({ code: 0, errors: '', total: 0 });
-
+  it('does not migrate an older database', async () => {
     const { rows } = await database.pool.query(
       'delete from platform.migrations where name = (select max(name) from platform.migrations) returning *',
     );
@@ -95,10 +90,12 @@ describe('the command line', () => {
     expect(refused.errors).not.toContain('    at ');
   });
 
-  it('creates them once when several commands start on an empty database', async () => {
+  it('creates tables in an empty database, once when several commands start', async () => {
     const env = { DATABASE_URL: empty.connectionString };
-    const both = await Promise.all([shop(['products', 'list'], env), shop(['orders', 'list'], env)]);
+    expect((await shop(['doctor'], env)).output).toContain('migrations pending');
+    const both = await Promise.all([shop(['products', 'list', '--json'], env), shop(['orders', 'list'], env)]);
     expect(both.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(2).fill({ code: 0, errors: '' }));
+    expect(JSON.parse(both[0]?.output ?? '').total).toBe(0);
     const { rows } = await empty.pool.query("select to_regclass('graphile_worker.jobs') is not null as made");
     expect(rows).toEqual([{ made: true }]);
   });

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { isAlive } from '#platform/database/embedded/processes.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { startBuilt, temporaryFolder } from './start-built.ts';
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
-const database = useDatabase({ empty: true });
+const database = useDatabase();
 const live = {
   MODE: 'live',
   HOST: '127.0.0.1',
@@ -16,28 +18,7 @@ const live = {
   SECRET: randomBytes(32).toString('hex'),
   MAIL_URL: 'smtp://127.0.0.1:1',
 };
-const createStorage = () => ({ DATABASE_URL: database.connectionString, DATA_DIR: temporaryFolder() });
-
-async function takePort(): Promise<{ port: number; close(): void }> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return { port: typeof address === 'object' && address ? address.port : 0, close: () => server.close() };
-}
-
-const untilOpen = (started: ReturnType<typeof startBuilt>) =>
-  expect.poll(started.output, { timeout: 30_000 }).toContain('is open');
-
 describe('the shop', () => {
-  it('opens, prints its addresses, and exits with 0 after SIGTERM', async () => {
-    const started = startBuilt('server', [], { ...live, ...createStorage() });
-    await untilOpen(started);
-    expect(started.output()).toContain('Saltmarsh is open (live mode)');
-    expect(started.output()).toContain('https://shop.example');
-    started.process.kill('SIGTERM');
-    expect((await started.ended).code).toBe(0);
-  });
-
   it('names every invalid setting and does not open', async () => {
     const { code, errors } = await startBuilt('server', [], { MODE: 'live', PORT: 'http', DATA_DIR: temporaryFolder() })
       .ended;
@@ -52,15 +33,6 @@ describe('the shop', () => {
     for (const name of ['PUBLIC_URL', 'SECRET']) expect(errors).toContain(`${name}: expected`);
   });
 
-  it('reports a taken port', async () => {
-    const taken = await takePort();
-    const { code, errors } = await startBuilt('server', [], { ...live, ...createStorage(), PORT: String(taken.port) })
-      .ended;
-    taken.close();
-    expect(code).toBe(1);
-    expect(errors).toContain(`Port ${taken.port} is taken`);
-  });
-
   it('reports an unreachable database without its password', async () => {
     const { code, errors } = await startBuilt('server', [], {
       ...live,
@@ -73,28 +45,33 @@ describe('the shop', () => {
   });
 
   it('rejects a database that is newer than the program', async () => {
-    const settings = createStorage();
-    const first = startBuilt('server', [], { ...live, ...settings });
-    await untilOpen(first);
-    first.process.kill('SIGTERM');
-    await first.ended;
     await database.pool.query(
       "insert into platform.migrations (owner, name, sha256) values ('vitrine', '9999_from_the_future.sql', repeat('0', 64))",
     );
-    const { code, errors } = await startBuilt('server', [], { ...live, ...settings }).ended;
-    await database.pool.query("delete from platform.migrations where name = '9999_from_the_future.sql'");
+    const { code, errors } = await startBuilt('server', [], {
+      ...live,
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: database.connectionString,
+    }).ended;
     expect(code).toBe(1);
     expect(errors).toContain('newer');
   });
 
-  it('rejects a data folder that another shop uses', async () => {
+  it('opens, prints its addresses, rejects a second one with its data folder, and exits with 0 after SIGTERM', async () => {
     const DATA_DIR = temporaryFolder();
     const first = startBuilt('server', [], { ...live, DATA_DIR });
-    await untilOpen(first);
+    await expect.poll(first.output, { timeout: 30_000 }).toContain('is open');
+    expect(first.output()).toContain('Saltmarsh is open (live mode)');
+    expect(first.output()).toContain('https://shop.example');
     const second = await startBuilt('server', [], { ...live, DATA_DIR }).ended;
     expect(second.code).toBe(1);
     expect(second.errors).toContain(DATA_DIR);
+    const postgres = Number(readFileSync(join(DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
     first.process.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+    // A command starts the database itself.
+    const listed = await startBuilt('shop', ['products', 'list', '--json'], { DATA_DIR, DATABASE_URL: '' }).ended;
+    expect([listed.code, listed.errors, JSON.parse(listed.output).total]).toEqual([0, '', 0]);
   });
 });

@@ -120,7 +120,7 @@ function createFaults(): { NODE_OPTIONS: string; broken: string } {
 }
 
 describe("the shop's process", () => {
-  it('is restarted after a kill, on the running database with all committed rows; ends with the reason when the database can not be restarted', async () => {
+  it('is restarted after a kill, on the running database with all committed rows; goes when its supervisor is killed; ends with the reason when the database can not be restarted', async () => {
     const DATA_DIR = temporaryFolder();
     const shop = await openShop({ DATA_DIR });
     const running = findRunningDatabase(DATA_DIR);
@@ -139,11 +139,20 @@ describe("the shop's process", () => {
     expect(shop.errors()).toContain('the shop ended unexpectedly and is started again');
     await database.close();
 
-    const restarted = shop.serverPid();
+    // The next one uses the port.
+    const left = shop.serverPid();
+    shop.process.kill('SIGKILL');
+    await expect.poll(() => isAlive(left)).toBe(false);
+    const next = startBuilt('server', [], shop.env);
+    await expect.poll(next.output, within).toContain('is open');
+    expect(await isReady(shop.url)).toBe(true);
+
+    const restarted = findServerPid(next.process.pid ?? 0) ?? noServer;
+    const opened = readPostmaster(DATA_DIR);
     const file = join(DATA_DIR, 'postgres', 'postgresql.conf');
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nwork_mem = 'much'\n`);
-    process.kill(postgres, 'SIGKILL');
-    const { code, errors } = await shop.ended;
+    process.kill(opened, 'SIGKILL');
+    const { code, errors } = await next.ended;
     expect(code).toBe(1);
     expect(errors).toContain('work_mem');
     expect(isAlive(restarted)).toBe(false);
@@ -180,7 +189,7 @@ describe("the shop's process", () => {
     await endInOrder(shop, 'SIGTERM');
   });
 
-  it('is not restarted when its first start fails', async () => {
+  it('is not restarted when its first start fails, as on a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
@@ -188,26 +197,12 @@ describe("the shop's process", () => {
     const { code, errors } = await startBuilt('server', [], createShopSettings(port, createStoreSettings())).ended;
     expect(code).toBe(1);
     expect(errors.split("Vitrine can't open.")).toHaveLength(2);
+    expect(errors).toContain(`Port ${port} is taken`);
     expect(errors).not.toContain('started again');
   });
 });
 
 describe('the supervisor', () => {
-  it('takes the shop along when killed, so that the next one can use the port', async () => {
-    const DATA_DIR = temporaryFolder();
-    const shop = await openShop({ DATA_DIR });
-    const server = shop.serverPid();
-    shop.process.kill('SIGKILL');
-    await expect.poll(() => isAlive(server)).toBe(false);
-    const next = startBuilt('server', [], shop.env);
-    await expect.poll(next.output, within).toContain('is open');
-    expect(await isReady(shop.url)).toBe(true);
-    const postgres = readPostmaster(DATA_DIR);
-    next.process.kill('SIGTERM');
-    expect((await next.ended).code).toBe(0);
-    expect(isAlive(postgres)).toBe(false);
-  });
-
   it('keeps running when its output is closed, and finishes open requests after SIGHUP', async () => {
     const shop = await openShop(createStoreSettings({ LOG_LEVEL: 'info' }));
     const server = shop.serverPid();
