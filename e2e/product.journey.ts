@@ -4,7 +4,9 @@ import { checkAxe, expect, test } from './support/test.ts';
 const getForm = (page: Page) => page.locator('.buy__form');
 
 test.describe('a product page', () => {
-  test('works by keyboard alone, shows the total with add-ons, and causes no layout shift', async ({ page }) => {
+  test('works by keyboard alone, shows the total with add-ons, and causes no layout shift', {
+    tag: '@desktop',
+  }, async ({ page }) => {
     // Fonts that arrive late move text by 0.0014 on a phone, which "hydration causes no layout shift" has the bound for.
     await page.goto('/');
     await page.evaluate(() => document.fonts.ready);
@@ -65,7 +67,7 @@ test.describe('a product page', () => {
     expect(ready).toHaveLength(expected.length);
   });
 
-  test('has a sticky bar that leads to the form and buys', async ({ page }) => {
+  test('has a sticky bar that leads to the form and buys', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/product/shore-tile');
     const bar = page.getByRole('region', { name: 'Buy Shore tile' });
     await page.locator('.sticky-bar:not([data-pending])').waitFor({ state: 'attached' });
