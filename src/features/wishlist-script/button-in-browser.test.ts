@@ -354,13 +354,18 @@ describe('the button', { timeout: 90_000 }, () => {
   it('[9.10/1] closes its note by itself after the time of the settings, but not while it is hovered', async () => {
     const changes = [{ key: 'wishlists.popupTimeout', value: 5000, version: null }];
     await changeSettings(open.app.shop, changes, 'test');
-    const { page } = await open.sharedShopper();
+    const { page } = await open.shopper();
+    await page.clock.install();
     await visit(page, '/product/cup');
     await block(page).getByRole('link', { name: 'Add to wishlist' }).click();
     await note(page).hover();
-    await page.waitForTimeout(5300);
+    await page.clock.runFor(5300);
     expect(await note(page).isVisible()).toBe(true);
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.mouse.move(10, 10);
+    await page.clock.runFor(4900);
+    expect(await note(page).isVisible()).toBe(true);
+    await page.clock.runFor(200);
     await note(page).waitFor({ state: 'detached' });
   });
 });
