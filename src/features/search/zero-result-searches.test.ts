@@ -45,20 +45,21 @@ const countAll = async () =>
 describe('zero-result searches', () => {
   it('made by three clients are kept when another client makes up 10,000 searches', { timeout: 120_000 }, async () => {
     const { shop, send } = await openShop();
+    expect(await send(repeatedQueries[0] ?? '', '198.51.1.0')).toBe(true);
+    // Without HTTP, which would take most of the time.
     for (const client of [1, 2, 3]) {
       for (const [index, query] of repeatedQueries.entries())
-        expect(await send(query, `198.51.${client}.${index}`)).toBe(true);
+        await recordZeroResultSearch(shop, query, `198.51.${client}.${index}`);
     }
-    for (let index = 0; index < 100; index += 1) await send(createQuery(index), '203.0.113.7');
-    // Without HTTP, which would take most of the time.
-    for (let index = 100; index < 10_000; index += 1)
+    await send(createQuery(0), '203.0.113.7');
+    for (let index = 1; index < 10_000; index += 1)
       await recordZeroResultSearch(shop, createQuery(index), '203.0.113.7');
     expect(await findTimes(repeatedQueries)).toEqual(repeatedQueries.map(() => 3));
     expect(await countAll()).toBe(50 + 30);
   });
 
   it('made more than once are kept when any number of networks make up searches', async () => {
-    const { send } = await openShop();
+    const { shop } = await openShop();
     await pool.query(
       `insert into zero_result_searches (query, times, first_at, last_at)
       select q, 2, now() - interval '80 days', now() - interval '80 days' from unnest($1::text[]) q
@@ -66,7 +67,7 @@ describe('zero-result searches', () => {
       [repeatedQueries],
     );
     for (let index = 0; index < 300; index += 1)
-      expect(await send(createQuery(index), `2001:db8:0:${index.toString(16)}::1`)).toBe(true);
+      expect(await recordZeroResultSearch(shop, createQuery(index), `2001:db8:0:${index.toString(16)}::1`)).toBe(true);
     expect(await findTimes(repeatedQueries)).toEqual(repeatedQueries.map(() => 2));
     expect(await countAll()).toBe(1_000);
   });

@@ -470,7 +470,7 @@ describe('coupons', () => {
     expect([foreign.status, asFailure(foreign).code]).toEqual([401, 'store_rest_missing_nonce']);
   });
 
-  it('cannot be guessed: a thousand codes in batches are answered 429 after the first ones', async () => {
+  it('cannot be guessed: codes in batches are answered 429 after the first ones', async () => {
     const limited = await salesShop(database, { settings: { cart: attempts } });
     const guess = async (token: string, first: number) => {
       const requests = Array.from({ length: 25 }, (_, index) => ({
@@ -484,7 +484,7 @@ describe('coupons', () => {
     const codes = new Set<unknown>();
     for (let client = 0; client < 2; client += 1) {
       const opened = await limited.http.inject(`${root}/cart`);
-      for (let batch = 0; batch < 20; batch += 1) {
+      for (let batch = 0; batch < 4; batch += 1) {
         const reply = await guess(String(opened.headers['cart-token']), batch * 25);
         for (const each of batchReply.parse(reply.json()).responses) {
           if (!each) throw new Error('a request was not run');
@@ -495,7 +495,7 @@ describe('coupons', () => {
       }
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(40);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(960);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(160);
     expect([...codes]).toEqual(['store_rest_cart_coupon_error', 'rate_limit_exceeded']);
   });
 });

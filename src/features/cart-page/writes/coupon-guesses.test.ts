@@ -59,7 +59,7 @@ async function tryCodes(
 
 const readCarts = async () =>
   (await db.execute(sql`select id, version, coupon_codes, updated_at from carts order by id`)).rows;
-const guesses = Array.from({ length: 2000 }, (_, index) => `GUESS${index}`);
+const guesses = Array.from({ length: 300 }, (_, index) => `GUESS${index}`);
 
 describe('a shop with 10,000 coupons', () => {
   it('calculates and applies with as many queries as a shop with one', async () => {
@@ -77,10 +77,10 @@ describe('a shop with 10,000 coupons', () => {
     expect(await count()).toEqual(withOne);
   });
 
-  it('answers 20 of 2,000 guesses for a cart, then that there were too many, and changes nothing', async () => {
+  it('answers 20 of 300 guesses for a cart, then that there were too many, and changes nothing', async () => {
     const shopper = await openCart();
     const before = await readCarts();
-    expect(await tryCodes(guesses, () => shopper)).toEqual({ '409 COUPON_INVALID': 20, '429 COUPON_ATTEMPTS': 1980 });
+    expect(await tryCodes(guesses, () => shopper)).toEqual({ '409 COUPON_INVALID': 20, '429 COUPON_ATTEMPTS': 280 });
     // A code that is right is not told apart any more.
     expect(await tryCodes(['SECRET7'], () => shopper)).toEqual({ '429 COUPON_ATTEMPTS': 1 });
     expect(await readCarts()).toEqual(before);
@@ -90,7 +90,7 @@ describe('a shop with 10,000 coupons', () => {
     const shoppers = await Promise.all(Array.from({ length: 20 }, openCart));
     const before = await readCarts();
     const findShopper = (index: number) => shoppers[index % shoppers.length] as Shopper;
-    expect(await tryCodes(guesses.slice(0, 300), findShopper, '203.0.113.9')).toEqual({
+    expect(await tryCodes(guesses, findShopper, '203.0.113.9')).toEqual({
       ...{ '409 COUPON_INVALID': 100, '429 COUPON_ATTEMPTS': 200 },
     });
     expect(await readCarts()).toEqual(before);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { anyCharacter } from '#tests/support/any-character.ts';
 import { groupEntries, listEntries } from './form-values.shared.ts';
 import { listReceivedEntries } from './received-entries.ts';
 import { type FieldRule, ruleNames } from './rule.shared.ts';
@@ -9,7 +10,7 @@ import { validateForm } from './validate-form.shared.ts';
 
 const names = ['a', 'b', 'menu'];
 const text = fc.oneof(
-  ...[fc.string({ maxLength: 30, unit: 'binary' }), fc.emailAddress(), fc.webUrl(), fc.double().map(String)],
+  ...[fc.string({ maxLength: 30, unit: anyCharacter }), fc.emailAddress(), fc.webUrl(), fc.double().map(String)],
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
   fc.stringMatching(/^[+0-9 ()#*.-]{0,20}$/),
   fc.stringMatching(/^[0-9:\r\n-]{0,12}$/),
