@@ -264,6 +264,9 @@ test('[2.2/5] [5.2/1] a quantity below its minimum is raised to it, and added to
   const tile = findCard(page, 'Comb tile');
   if (!isMobile) await tile.hover();
   const field = tile.getByLabel('Quantity of Comb tile');
+  // The script loads for a field with the focus. One that was left before it listened is raised later.
+  await field.focus();
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="listing/cards"]'))).toBe(true);
   for (const typed of ['0', '-3', '']) {
     await field.fill(typed);
     await field.blur();
