@@ -50,8 +50,8 @@ const country = (page: Page) => page.getByLabel('Country');
 const postcode = (page: Page) => page.getByLabel(/Eircode|Postcode|Postal code/);
 
 describe('a coupon', { timeout: 60_000 }, () => {
-  it.each([390, 1280])('is applied and removed without leaving the page at %i px', async (width) => {
-    const { page, summary, code, announced, countLoads, watch } = await openCart({ width });
+  it('is applied and removed without leaving the page', async () => {
+    const { page, summary, code, announced, countLoads, watch } = await openCart({ width: 390 });
     await openCoupons(page);
     await code.fill('ten');
     await page.keyboard.press('Enter');
