@@ -13,6 +13,7 @@ const columnsOfRules: Readonly<Record<string, readonly string[]>> = {
   product_offers: [
     ...['variations.enabled', 'variations.regular_price', 'variations.sale_price', 'variations.sale_from'],
     ...['variations.sale_to', 'variations.tax_class', 'stock_levels.backorders', 'stock_levels.status'],
+    ...['stock_levels.managed', 'stock_levels.on_hand'],
   ],
   product_media: ['product_images.media_id', 'product_images.remote_id', 'remote_images.state'],
 };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getMaxAvailable } from '#features/inventory/index.ts';
+import { getMaxAvailable, toStockDisplay } from '#features/inventory/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -151,9 +151,10 @@ describe('the views of the catalogue', () => {
       for (const onHand of [0, 3]) {
         for (const backorders of ['no', 'notify', 'yes'] as const) {
           for (const status of ['in', 'out', 'backorder'] as const) {
-            const max = getMaxAvailable({ managed, onHand, backorders, status, lowStockThreshold: null });
-            const [row] = await select('select is_available($1, $2, $3, $4)', [managed, onHand, backorders, status]);
-            expect(row).toEqual([max !== 0]);
+            const level = { managed, onHand, backorders, status, lowStockThreshold: null };
+            const values = [managed, onHand, backorders, status];
+            const [row] = await select('select is_available($1, $2, $3, $4), is_on_backorder($1, $2, $3, $4)', values);
+            expect(row).toEqual([getMaxAvailable(level) !== 0, toStockDisplay(level).state === 'backorder']);
           }
         }
       }
