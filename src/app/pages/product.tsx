@@ -107,7 +107,7 @@ export const productPage: Page = {
       title: product.name,
       description: toMetaDescription(product.shortDescription || product.description),
       canonical: productPath(product.slug),
-      ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
+      ...(product.isPublic ? {} : { robots: 'noindex' }),
       tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags, ...together.tags, ...content.tags])],
       until: findEarliestDate([
         linked.until,

@@ -18,7 +18,6 @@ export function hasSoldOutOffer(product: ProductView): boolean {
 }
 
 /** Whether all that the product offers is sold out. */
-export function isSoldOut(product: ProductView): boolean {
-  if (product.type === 'grouped') return product.grouped.every(({ inStock }) => !inStock);
-  return product.type !== 'external' && listOffers(product).every(isOut);
+export function isSoldOut({ type, availability }: ProductView): boolean {
+  return type !== 'external' && availability === 'out';
 }

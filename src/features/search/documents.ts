@@ -31,7 +31,7 @@ const findDocuments = sqlQuery<DocumentRow>(
     array(select a.slug || ':' || t.slug from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id join attributes a on a.id = t.attribute_id
       where pt.product_id = p.id) as terms,
     p.short_description || ' ' || p.description as html,
-    p.type = 'external' or exists (select from product_offers o where o.product_id = p.id and o.is_available) as "inStock",
+    coalesce((select in_stock from product_listing l where l.product_id = p.id), false) as "inStock",
     coalesce((select sum(l.quantity) from order_lines l join orders o on o.id = l.order_id
       where l.product_id = p.id and o.created_at > now() - make_interval(days => ${salesDays})
         and o.status in ('on-hold', 'processing', 'completed')), 0)::integer as sold

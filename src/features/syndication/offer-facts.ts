@@ -71,7 +71,7 @@ interface OfferContext {
   readonly display: PriceDisplay;
 }
 
-const availabilities = {
+export const availabilities = {
   in: 'in_stock',
   backorder: 'backorder',
   out: 'out_of_stock',

@@ -3,7 +3,7 @@ import type { PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
-import { type Availability, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
+import { type Availability, availabilities, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
 import { getOwnValue, syndicationSettings } from './settings.ts';
 
 /** Minor units. */
@@ -89,7 +89,7 @@ export function buildProductFacts(
       name: member.name,
       url: shop.config.publicUrl + productPath(member.slug),
       price: toPriceRange(member.priceRange),
-      availability: member.inStock ? 'in_stock' : 'out_of_stock',
+      availability: availabilities[member.inStock ? 'in' : 'out'],
     }),
   );
   return {
@@ -113,14 +113,10 @@ export function buildProductFacts(
     rating:
       rating.count === 0 ? null : { average: Math.round((rating.sum / rating.count) * 100) / 100, count: rating.count },
     price: toPriceRange(priceRange),
-    availability: findBestAvailability((type === 'grouped' ? members : offers).map(({ availability }) => availability)),
+    availability: availabilities[product.availability],
   };
 }
 
 function toPriceRange(range: PriceRange | null): PriceRange | null {
   return range && { min: range.min, max: range.max, currency: range.currency };
-}
-
-function findBestAvailability(availabilities: readonly Availability[]): Availability {
-  return (['in_stock', 'backorder'] as const).find((best) => availabilities.includes(best)) ?? 'out_of_stock';
 }

@@ -2,7 +2,7 @@ import type { AddonDefinition } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { CategorySummary } from '../categories/categories.ts';
-import type { AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from '../contract.ts';
+import type { AttributeView, ProductType, TaxStatus, VariationTerms } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
 import {
@@ -43,7 +43,7 @@ export interface ProductViewRow {
   slug: string;
   name: string;
   type: ProductType;
-  visibility: Visibility;
+  isPublic: boolean;
   featured: boolean;
   shortDescription: string;
   description: string;
@@ -110,7 +110,7 @@ const buildLabelsJsonSql = (
 ) => `(select coalesce(json_agg(json_build_object('slug', label.slug, 'name', label.name)
     order by link.position, label.id), '[]') from product_${table} link join ${table} label on label.id = link.${column} where link.product_id = p.id)`;
 
-const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short_description as "shortDescription", p.description,
+const productColumnsSql = `p.id, p.slug, p.name, p.type, p.is_public as "isPublic", p.featured, p.short_description as "shortDescription", p.description,
     p.sold_individually as "soldIndividually", ${quantityRuleJsonSql} as "quantityRule", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
     p.external_url as "externalUrl", p.button_text as "buttonText",
     json_build_object('sum', p.rating_sum, 'count', p.rating_count) as rating,

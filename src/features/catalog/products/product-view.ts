@@ -1,4 +1,4 @@
-import { type StockDisplay, toStockDisplay } from '#features/inventory/index.ts';
+import { type StockDisplay, type StockState, toStockDisplay } from '#features/inventory/index.ts';
 import type { AddonDefinition, PriceDisplay, PriceRange, SaleView } from '#features/pricing/index.ts';
 import {
   findNextPriceChange,
@@ -14,7 +14,7 @@ import { awaitAll, type Db } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
 import type { CategorySummary } from '../categories/categories.ts';
-import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView, Visibility } from '../contract.ts';
+import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView } from '../contract.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
 import { isBookable } from './event-date.ts';
 import { findEarliestDate, getLinkedCards, getProductCards, type ProductCard } from './product-cards.ts';
@@ -33,7 +33,8 @@ export interface ProductView {
   readonly slug: string;
   readonly name: string;
   readonly type: ProductType;
-  readonly visibility: Visibility;
+  /** Whether lists, search or the APIs show it. */
+  readonly isPublic: boolean;
   readonly featured: boolean;
   /** HTML, sanitised when it was written. */
   readonly shortDescription: string;
@@ -51,6 +52,9 @@ export interface ProductView {
   /** Enabled variations with a price, in order; empty unless the product is variable. */
   readonly variations: readonly VariationView[];
   readonly priceRange: PriceRange | null;
+  /** Whether something of it can be bought now, and whether that is on backorder. A group is in stock or not. */
+  readonly availability: StockState;
+  readonly onSale: boolean;
   readonly attributes: readonly AttributeView[];
   /** The product's images, then those that only variations show. */
   readonly images: readonly ProductImage[];
@@ -138,12 +142,17 @@ function toProductView(
   const views = offers.map((offer) => toVariationView(offer, master, row, context));
   const variations = row.type === 'variable' ? views.filter((view) => view.id !== row.id && view.price !== null) : [];
   const offered = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
-  const ownRange = cards.find((card) => card.id === row.id)?.priceRange ?? null;
+  const priced = offered.filter((view) => view.price !== null);
+  const states = priced.map(({ stock }) => stock.state);
+  // Of a group, which is shown as its card.
+  const ownCard = row.type === 'grouped' ? cards.find((card) => card.id === row.id) : undefined;
   return {
     ...row,
     master: views.find((view) => view.id === row.id) ?? toVariationView(master, master, row, context),
     variations,
-    priceRange: row.type === 'grouped' ? ownRange : toPriceRange(offered.map((view) => view.price)),
+    priceRange: ownCard ? ownCard.priceRange : toPriceRange(priced.map((view) => view.price)),
+    availability: findBestState(row.type, ownCard ? [ownCard.inStock ? 'in' : 'out'] : states),
+    onSale: ownCard?.onSale ?? priced.some((view) => typeof view.price?.sale === 'number'),
     upsells: getLinkedCards('upsell'),
     grouped: getLinkedCards('grouped'),
     addons: showAddons(row, offered, context.display),
@@ -160,6 +169,12 @@ function toProductView(
       ...context.display.cacheTags,
     ],
   };
+}
+
+/** As `product_listing` has it: what is sold elsewhere without a price is available there. */
+function findBestState(type: ProductType, states: readonly StockState[]): StockState {
+  if (states.length === 0) return type === 'external' ? 'in' : 'out';
+  return (['in', 'backorder'] as const).find((state) => states.includes(state)) ?? 'out';
 }
 
 /** Add-ons cost the same for all variations, so their class is that of the variations if it is one. */

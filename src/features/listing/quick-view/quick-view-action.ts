@@ -43,7 +43,7 @@ export function createQuickViewAction(options: BuyOptions): AjaxAction {
     run: async ({ shop, reply }, { product: id, ...query }) => {
       const display = await loadPriceDisplay(shop, shop.db);
       const [product] = await getProductViews(shop.db, [id], shop.clock.now(), display);
-      if (!product || product.visibility === 'hidden') {
+      if (!product?.isPublic) {
         return sendFailure(reply, 404, 'NOT_FOUND', shop.t(texts.quickViewGone));
       }
       const context = shop.renderContext(productPath(product.slug));

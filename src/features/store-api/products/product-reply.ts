@@ -117,12 +117,9 @@ export async function loadStoreVariations(
 
 function toStoreProduct(view: ProductViewWithoutLinks, context: ProductContext): StoreProduct {
   const { shop, currency } = context;
-  const { master, variations, type, priceRange, addons } = view;
+  const { master, variations, type, priceRange, addons, availability } = view;
   const prices = toProductPrices(view, currency);
-  const stocks = type === 'variable' ? variations.map(({ stock }) => stock) : [master.stock];
-  const isInStock =
-    type === 'grouped' ? view.grouped.some(({ inStock }) => inStock) : stocks.some(({ state }) => state !== 'out');
-  const isOnBackorder = isInStock && type !== 'grouped' && stocks.every(({ state }) => state !== 'in');
+  const [isInStock, isOnBackorder] = [availability !== 'out', availability === 'backorder'];
   const hasOptions = type === 'variable' || type === 'grouped' || addons.some(({ required }) => required);
   return {
     ...toSharedFields(view, context),
@@ -133,7 +130,7 @@ function toStoreProduct(view: ProductViewWithoutLinks, context: ProductContext):
     permalink: shop.config.publicUrl + productPath(view.slug),
     sku: master.sku ?? '',
     description: removePlaceholders(view.description),
-    on_sale: prices.price !== prices.regular_price,
+    on_sale: view.onSale,
     prices,
     price_html: toPriceHtml(shop, priceRange),
     images: view.images.filter(({ isPlaceholder }) => !isPlaceholder).map((image) => toStoreImage(shop, image)),
