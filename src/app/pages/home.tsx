@@ -4,11 +4,12 @@ import {
   findEarliestDate,
   getCategoryTiles,
   imagesCacheTag,
+  noFilters,
   shopPath,
 } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
 import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
-import { listProducts, noFilters, renderProductGrid } from '#features/listing/index.ts';
+import { listProducts, renderProductGrid } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';

@@ -33,6 +33,12 @@ export { ensureCategories, toCategoryPathKey } from './categories/ensure-categor
 export * from './contract.ts';
 export { productsChanged } from './events.ts';
 export { catalog } from './feature.ts';
+export { buildIdArraySql, createVariationRows, type FilterRows, productRows } from './filter/filter-rows.ts';
+export { findFilterTerms } from './filter/find-filter-terms.ts';
+export { buildMatchSql, buildStockStateSql } from './filter/match-products.ts';
+export * from './filter/product-filter.ts';
+export { buildGivenOrderSql, buildOrderSql, type ProductOrder, type ProductSort } from './filter/product-order.ts';
+export * from './filter/product-sets.ts';
 export { fetchRemoteImage } from './images/fetch-remote-image.ts';
 export { storePlaceholder } from './images/placeholder.ts';
 export {

@@ -3,14 +3,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { generateCatalogue } from '#demo/generated/catalogue.ts';
 import { createRandom } from '#demo/generated/random.ts';
 import { loadGeneratedCatalogue } from '#demo/loaders/generated-catalogue-loader.ts';
-import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
+import {
+  buildMatchSql,
+  type FacetFilter,
+  getProductViews,
+  noFilters,
+  saveProducts,
+  setRatings,
+} from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
+import { pricesAsEntered } from '#features/pricing/index.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { countFacets, type Facets } from './facets.ts';
-import { buildFilterQuery, type ListingFilters, noFilters, readFilters } from './filters.ts';
+import { buildFilterQuery, readFilters } from './filters.ts';
 import { listingSorts, listProducts } from './listing.ts';
 import type { ListingScope } from './listing-scope.ts';
 
@@ -121,7 +129,7 @@ function listInScope({ category, tag, brand, products }: ListingScope): Expected
   );
 }
 
-function matchesFilters(product: ExpectedProduct, filters: ListingFilters): boolean {
+function matchesFilters(product: ExpectedProduct, filters: FacetFilter): boolean {
   const includesAny = (list: readonly { id: number }[], ids: readonly number[]) =>
     list.length === 0 || list.some(({ id }) => ids.includes(id));
   const { minPrice, maxPrice, rating } = filters;
@@ -132,15 +140,15 @@ function matchesFilters(product: ExpectedProduct, filters: ListingFilters): bool
     filters.attributes.every(({ terms }) => includesAny(terms, product.terms)) &&
     (minPrice === null || (product.prices.length > 0 && high >= minPrice)) &&
     (maxPrice === null || (product.prices.length > 0 && low <= maxPrice)) &&
-    (!filters.inStock || product.inStock) &&
-    (!filters.onSale || product.onSale) &&
+    (filters.inStock === null || product.inStock === filters.inStock) &&
+    (filters.onSale === null || product.onSale === filters.onSale) &&
     (rating === null || (product.rating !== null && product.rating >= rating))
   );
 }
 
-function countNaively(scope: ListingScope, filters: ListingFilters, facets: Facets): Facets {
+function countNaively(scope: ListingScope, filters: FacetFilter, facets: Facets): Facets {
   const all = listInScope(scope);
-  const filterWith = (changes: Partial<ListingFilters>) =>
+  const filterWith = (changes: Partial<FacetFilter>) =>
     all.filter((product) => matchesFilters(product, { ...filters, ...changes }));
   const otherAttributes = (id: number) => filters.attributes.filter((attribute) => attribute.id !== id);
   const countWith = (list: readonly ExpectedProduct[], kind: 'categories' | 'brands' | 'terms', id: number) =>
@@ -159,8 +167,8 @@ function countNaively(scope: ListingScope, filters: ListingFilters, facets: Face
       ...attribute,
       values: recount(attribute.values, filterWith({ attributes: otherAttributes(attribute.id) }), 'terms'),
     })),
-    inStock: filterWith({ inStock: false }).filter((product) => product.inStock).length,
-    onSale: filterWith({ onSale: false }).filter((product) => product.onSale).length,
+    inStock: filterWith({ inStock: null }).filter((product) => product.inStock).length,
+    onSale: filterWith({ onSale: null }).filter((product) => product.onSale).length,
     ratings: [4, 3, 2, 1].map((atLeast) => {
       const count = filterWith({ rating: null }).filter((product) => (product.rating ?? 0) >= atLeast).length;
       return { atLeast, count };
@@ -193,7 +201,7 @@ function randomScope(): ListingScope {
 }
 
 /** Values near those of a product in the scope, so that filters often match. */
-function randomFilters(scope: ListingScope): ListingFilters {
+function randomFilters(scope: ListingScope): FacetFilter {
   const product = random.pick(listInScope(scope));
   const terms = Map.groupBy(product.terms, (id) => attributeIds.get(id) ?? 0);
   const price = product.prices[0] ?? 5000;
@@ -210,13 +218,26 @@ function randomFilters(scope: ListingScope): ListingFilters {
       : [],
     minPrice: random.chance(0.25) ? Math.round(price * random.next()) : null,
     maxPrice: random.chance(0.25) ? Math.round(price * (1 + random.next())) : null,
-    inStock: random.chance(0.4),
-    onSale: random.chance(0.15),
+    inStock: random.chance(0.4) ? random.chance(0.8) : null,
+    onSale: random.chance(0.2) ? random.chance(0.8) : null,
     rating: random.chance(0.25) ? random.whole(1, 4) : null,
   };
 }
 
-async function compare(scope: ListingScope, filters: ListingFilters): Promise<Facets> {
+/** The products that the statements of the APIs find. */
+async function findMatchingRows(scope: ListingScope, filters: FacetFilter): Promise<Set<number>> {
+  const { category = null, tag = null, brand = null, products } = scope;
+  const filter = { ...filters, productIds: products, visibility: products ? 'search' : 'catalog' } as const;
+  const { rows } = await db.execute<{
+    id: number;
+  }>(sql`select l.product_id as id from ${buildMatchSql(filter, pricesAsEntered)}
+    and (${category}::integer is null or l.category_ids @> array[${category}::integer])
+    and (${tag}::integer is null or l.tag_ids @> array[${tag}::integer])
+    and (${brand}::integer is null or l.brand_ids @> array[${brand}::integer])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function compare(scope: ListingScope, filters: FacetFilter): Promise<Facets> {
   const facets = await countFacets(db, scope, filters);
   const description = JSON.stringify({ scope, filters });
   expect(facets, description).toEqual(countNaively(scope, filters, facets));
@@ -224,6 +245,7 @@ async function compare(scope: ListingScope, filters: ListingFilters): Promise<Fa
   const listing = await listProducts(db, { ...scope, filters, sort, perPage: 100, now });
   const expected = listInScope(scope).filter((product) => matchesFilters(product, filters));
   expect(listing.total, description).toBe(expected.length);
+  expect(await findMatchingRows(scope, filters), description).toEqual(new Set(expected.map(({ id }) => id)));
   if (expected.length <= 100)
     expect(new Set(listing.cards.map(({ id }) => id)), description).toEqual(new Set(expected.map(({ id }) => id)));
   return facets;
@@ -384,7 +406,7 @@ describe('the filters of a URL', () => {
       stock: 'in',
     };
     const filters = await readFilters(db, query, { currency: 'EUR', locale: 'en-GB' });
-    expect(filters).toMatchObject({ minPrice: 700, maxPrice: 6050, inStock: true, onSale: false, rating: null });
+    expect(filters).toMatchObject({ minPrice: 700, maxPrice: 6050, inStock: true, onSale: null, rating: null });
     const canonical = buildFilterQuery(filters, 'EUR');
     expect(canonical).toEqual({ in: query.in, is: expect.any(String), min: '7', max: '60.50', stock: 'in' });
     expect(buildFilterQuery(await readFilters(db, canonical, { currency: 'EUR', locale: 'en-GB' }), 'EUR')).toEqual(

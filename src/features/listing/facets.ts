@@ -1,17 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { termPictureSql } from '#features/catalog/index.ts';
-import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
-import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isUnfiltered, type ListingFilters, maxAttributeFilters, noFilters } from './filters.ts';
-import { buildIdArraySql, type ListingScope, resolveScope } from './listing-scope.ts';
 import {
   buildCandidatesSql,
+  buildIdArraySql,
   buildProductSets,
   buildWholeSetSql,
+  type FacetFilter,
   type FilterName,
   isInSetSql,
+  isUnfiltered,
+  noFilters,
   type ProductSetsInput,
-} from './product-sets.ts';
+  termPictureSql,
+} from '#features/catalog/index.ts';
+import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { maxAttributeFilters } from './filters.ts';
+import { type ListingScope, resolveScope } from './listing-scope.ts';
 
 export interface FacetValue {
   readonly id: number;
@@ -74,12 +78,10 @@ function buildFacetsSql(input: ProductSetsInput, parents: string): string {
   const candidates = buildCandidatesSql(input.kind, input.ids);
   const sumBits = (bits: string) => `coalesce(sum(bit_count(${bits})::integer), 0)`;
   const column = (name: FilterName) => sets.columnWithout(name);
-  const attributeCases = input.filters.attributes
-    .slice(0, maxAttributeFilters)
-    .map(
-      ({ id }, index) =>
-        `when f.value_id = any(array(select id from attribute_terms where attribute_id = ${Math.trunc(id)})) then ${column(`attribute${index}`)}`,
-    );
+  const attributeCases = input.filters.attributes.map(
+    ({ id }, index) =>
+      `when f.value_id = any(array(select id from attribute_terms where attribute_id = ${Math.trunc(id)})) then ${column(`attribute${index}`)}`,
+  );
   const termSets = attributeCases.length === 0 ? 'matching' : `case ${attributeCases.join(' ')} else matching end`;
   const buildExtremeSql = (kind: string, price: string, order: string) =>
     `(select '${kind}', 0, ${price} from ${candidates} and ${price} is not null and ${isInSetSql} order by ${order} limit 1)`;
@@ -124,7 +126,7 @@ const unfilteredFacets = {
 export async function countFacets(
   db: Db,
   scope: ListingScope,
-  filters: ListingFilters,
+  filters: FacetFilter,
   display: PriceDisplay = pricesAsEntered,
 ): Promise<Facets> {
   const { kind, ids } = resolveScope(scope);
@@ -137,7 +139,7 @@ export async function countFacets(
   return toFacets(rows, filters);
 }
 
-function toFacets([result]: readonly FacetsRow[], filters: ListingFilters): Facets {
+function toFacets([result]: readonly FacetsRow[], filters: FacetFilter): Facets {
   const rows = result?.counted ?? [];
   const findRows = (kind: CountRow['kind']) => rows.filter((row) => row.kind === kind);
   const findCount = (kind: CountRow['kind']) => findRows(kind)[0]?.count ?? null;
@@ -165,7 +167,7 @@ function toFacetValue({ id, slug, name, count, swatch, picture }: CountRow): Fac
 }
 
 /** The chosen attributes and those that most products have, in the shop's order. */
-function buildAttributeFacets(rows: readonly CountRow[], { attributes }: ListingFilters): AttributeFacet[] {
+function buildAttributeFacets(rows: readonly CountRow[], { attributes }: FacetFilter): AttributeFacet[] {
   const facets = [...Map.groupBy(rows, (row) => row.groupId)].map(([id, rowsOfAttribute]) => {
     const isChosen = attributes.some((filter) => filter.id === id);
     const values = rowsOfAttribute.map(toFacetValue);

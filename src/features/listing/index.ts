@@ -1,5 +1,4 @@
 export { listing } from './feature.ts';
-export { noFilters } from './filters.ts';
 export { listProducts } from './listing.ts';
 export { toCardPicture } from './parts/card-picture.ts';
 export { maxLinkedProducts, renderLinkedProducts } from './parts/linked-products.tsx';
@@ -8,6 +7,6 @@ export { isCacheableListing, listingListParameters, listingParameters } from './
 export { type LoadedListing, loadListing } from './parts/load-listing.ts';
 export { renderProductGrid } from './parts/product-grid.tsx';
 export { createQuickViewAction } from './quick-view/quick-view-action.ts';
-export { getRelatedProducts } from './related.ts';
+export { findRelatedIds, getRelatedProducts } from './related.ts';
 export { type CardAction, cardActions } from './slots.ts';
 export { listingTexts } from './texts.ts';

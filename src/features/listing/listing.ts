@@ -1,51 +1,48 @@
 import { sql } from 'drizzle-orm';
 import {
   availabilityCacheTag,
+  buildCandidatesSql,
+  buildIdArraySql,
+  buildListedPriceSql,
+  buildOrderSql,
+  buildProductSets,
+  buildWholeSetSql,
   cardCacheTag,
   cardColumnsSql,
   categoryCacheTag,
+  type FacetFilter,
   findEarliestDate,
+  isInSetSql,
+  isUnfiltered,
+  listedRows,
+  noFilters,
   type ProductCard,
   type ProductCardRow,
+  type ProductOrder,
+  type ProductSetsInput,
   productsCacheTag,
+  type ScopeKind,
   swatchesCacheTag,
   toProductCard,
 } from '#features/catalog/index.ts';
 import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isUnfiltered, type ListingFilters, noFilters } from './filters.ts';
-import {
-  buildAmountByTaxClassSql,
-  buildIdArraySql,
-  buildPriceConditionSql,
-  buildScopeSql,
-  type ListingScope,
-  resolveScope,
-  type ScopeKind,
-} from './listing-scope.ts';
-import {
-  buildCandidatesSql,
-  buildProductSets,
-  buildWholeSetSql,
-  isInSetSql,
-  type ProductSetsInput,
-} from './product-sets.ts';
+import { type ListingScope, resolveScope } from './listing-scope.ts';
 
 /** In the order of the menu. */
 export const listingSorts = ['default', 'newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ListingSort = (typeof listingSorts)[number];
 
-/** Of rows `l`. */
-const orderSql: Readonly<Record<ListingSort, string>> = {
-  default: 'l.position, l.name collate "und-x-icu", l.product_id',
-  newest: 'l.published_at desc, l.product_id desc',
-  'price-asc': 'l.price_min, l.product_id',
-  'price-desc': 'l.price_max desc nulls last, l.product_id desc',
-  name: 'l.name collate "und-x-icu", l.product_id',
+const orders: Readonly<Record<ListingSort, ProductOrder>> = {
+  default: { by: 'shop' },
+  newest: { by: 'published', isDescending: true },
+  'price-asc': { by: 'price' },
+  'price-desc': { by: 'price', isDescending: true },
+  name: { by: 'name' },
 };
 
 export interface ListingInput extends ListingScope {
-  readonly filters?: ListingFilters | undefined;
+  readonly filters?: FacetFilter | undefined;
   readonly sort?: ListingSort | undefined;
   /** From 1. */
   readonly page?: number | undefined;
@@ -81,29 +78,18 @@ interface PageSql {
   readonly now: string;
 }
 
-/** Products of several tax classes have another order by their shown prices. */
-function buildShownPriceOrderSql(sort: 'price-asc' | 'price-desc', { factors }: PriceDisplay): string {
-  const factor = `${buildAmountByTaxClassSql('l', factors)}::float8`;
-  return sort === 'price-asc'
-    ? `l.price_min * ${factor}, l.product_id`
-    : `l.price_max * ${factor} desc nulls last, l.product_id desc`;
-}
-
-/** @param nth SQL of the position in a scope of `products` */
-function buildOrderSql({ kind, display }: ProductSetsInput, sort: ListingSort, nth: string): string {
-  if (display.isConverted && isPriceSort(sort)) return buildShownPriceOrderSql(sort, display);
-  return kind === 'products' && sort === 'default' ? nth : orderSql[sort];
-}
+const buildSortSql = (sort: ListingSort, display: PriceDisplay) => buildOrderSql(orders[sort], display, listedRows);
 
 const isPriceSort = (sort: ListingSort): sort is 'price-asc' | 'price-desc' =>
   sort === 'price-asc' || sort === 'price-desc';
 
 /** All products. The page is found by an index alone. */
 function buildCompleteListSql(sort: ListingSort, page: PageSql): string {
+  const order = buildSortSql(sort, pricesAsEntered);
   return `select ${cardColumnsSql(page.now)}, (select sum(bit_count(bits)) from facet_bits where kind = 'listed')::integer as total
-    from (select l.product_id from ${buildScopeSql('all', '')} order by ${orderSql[sort]} ${page.limit}) found
+    from (select l.product_id from ${buildCandidatesSql('all', '')} order by ${order} ${page.limit}) found
     join product_listing l on l.product_id = found.product_id join published_products p on p.id = found.product_id
-    order by ${orderSql[sort]}`;
+    order by ${order}`;
 }
 
 /**
@@ -117,16 +103,17 @@ function buildSetListSql(input: ProductSetsInput, sort: ListingSort, page: PageS
     { ...input, filters: { ...filters, minPrice: null, maxPrice: null } },
     { isFaceted: false },
   );
-  const matches = [buildCandidatesSql(kind, ids), isInSetSql, buildPriceConditionSql(filters, display)].join(' and ');
+  const matches = [buildCandidatesSql(kind, ids), isInSetSql, buildListedPriceSql(filters, display)].join(' and ');
   const hasPrice = (filters.minPrice ?? filters.maxPrice) !== null;
   const countSql = hasPrice ? `select count(*) from ${matches}` : 'select sum(bit_count(matching)) from sets';
-  const nth = kind === 'products' ? ', given.nth' : '';
+  const isInGivenOrder = kind === 'products' && sort === 'default';
+  const order = buildSortSql(sort, display);
   return `with ${sets.sql}, ${buildWholeSetSql('matching')}, page as materialized (
-      select l.product_id${nth} from ${matches} order by ${buildOrderSql(input, sort, 'given.nth')} ${page.limit}
+      select l.product_id${kind === 'products' ? ', given.nth' : ''} from ${matches} order by ${isInGivenOrder ? 'given.nth' : order} ${page.limit}
     )
     select ${cardColumnsSql(page.now)}, ${knownTotal === undefined ? `(${countSql})::integer` : Math.trunc(knownTotal)} as total
     from page join product_listing l on l.product_id = page.product_id join published_products p on p.id = page.product_id
-    order by ${buildOrderSql(input, sort, 'page.nth')}`;
+    order by ${isInGivenOrder ? 'page.nth' : order}`;
 }
 
 const statements = new Map<string, ReturnType<typeof sqlQuery<ListingRow>>>();
@@ -157,7 +144,7 @@ function findUnfiltered(db: Db, { kind, ids, sort, limit, offset, now }: Listing
 async function findFiltered(
   db: Db,
   { kind, ids, sort, limit, offset, now, display }: ListingQuery,
-  filters: ListingFilters,
+  filters: FacetFilter,
   knownTotal: number | undefined,
 ): Promise<ListingRow[]> {
   const input = { kind, ids: buildIdArraySql(ids), filters, display };

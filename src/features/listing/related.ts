@@ -12,21 +12,23 @@ const buildCandidatesSql = (
 
 // Test only whether arrays overlap: counting the shared values would cost more than the rest of the
 // query.
-const findRelated = sqlQuery<ProductCardRow>(
-  'listing.related-products',
-  `with own as materialized (
+const buildNearestSql = (own: string, limit: string | number) => `with own as materialized (
     select p.id, array(select category_id from product_categories where product_id = p.id) as category_ids, coalesce(l.tag_ids, '{}') as tag_ids,
       p.id || array(select linked_id from product_links where product_id = p.id) as shown
-    from published_products p left join product_listing l on l.product_id = p.id where p.slug = $2
+    from published_products p left join product_listing l on l.product_id = p.id where ${own}
   ),
   same_category as materialized (${buildCandidatesSql('category_ids')} limit ${maxCandidates}),
-  same_tag as materialized (${buildCandidatesSql('tag_ids')} and (select count(*) from same_category) < $3 limit ${maxCandidates}),
+  same_tag as materialized (${buildCandidatesSql('tag_ids')} and (select count(*) from same_category) < ${limit} limit ${maxCandidates}),
   nearest as materialized (
     select near.product_id, row_number() over (order by near.in_stock desc,
       (near.category_ids @> own.category_ids)::integer + (near.category_ids && own.category_ids)::integer + (near.tag_ids && own.tag_ids)::integer desc,
       near.product_id > own.id desc, near.product_id) as nth
-    from (select * from same_category union select * from same_tag) near, own order by nth limit $3
-  )
+    from (select * from same_category union select * from same_tag) near, own order by nth limit ${limit}
+  )`;
+
+const findRelated = sqlQuery<ProductCardRow>(
+  'listing.related-products',
+  `${buildNearestSql('p.slug = $2', '$3')}
   select ${cardColumnsSql('$1::timestamptz')} from nearest join published_products p on p.id = nearest.product_id order by nearest.nth`,
 );
 
@@ -49,4 +51,14 @@ export async function getRelatedProducts(
   { limit, now, display = pricesAsEntered }: CardOptions,
 ): Promise<ProductCard[]> {
   return (await findRelated(db, [now, slug, limit])).map((row) => toProductCard(row, display));
+}
+
+const queryRelatedIds = sqlQuery<{ id: number }>(
+  'listing.related-ids',
+  `${buildNearestSql('p.id = $1', maxCandidates)} select product_id as id from nearest order by nth`,
+);
+
+/** Finds the ids of these products, at most 100, nearest first; none of a product that is not published. One query. */
+export async function findRelatedIds(db: Db, productId: number): Promise<number[]> {
+  return (await queryRelatedIds(db, [productId])).map(({ id }) => id);
 }

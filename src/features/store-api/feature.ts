@@ -10,7 +10,7 @@ import { storeApiTexts } from './texts.ts';
 /** Products and carts for programs, in public shapes that clients know: `docs/store-api.md`. */
 export const storeApi: Feature = {
   name: 'store-api',
-  needs: ['addresses', 'cart', 'catalog', 'payments', 'pricing', 'search'],
+  needs: ['addresses', 'cart', 'catalog', 'inventory', 'listing', 'payments', 'pricing', 'search'],
   routes: (app, shop) => registerStoreApi(app, shop, [...productOperations, ...cartOperations]),
   ports: [cartExtensions, productExtensions, storeOperations],
   settings: [storeApiSettings],

@@ -1,24 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { buildMatchSql, createVariationRows } from '#features/catalog/index.ts';
 import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
 import { addSyndicatedProducts } from '#tests/support/syndication/syndicated-products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
-import { buildVariationConditions, joinConditions } from './products/product-conditions.ts';
 import { productListInput } from './products/product-query.ts';
 import {
   collectionData,
   productList,
+  type StoreProduct,
   storeAttribute,
   storeBrand,
   storeCategory,
   storeProduct,
   storeTerm,
 } from './products/product-schemas.ts';
+import { readProductFilter } from './products/read-product-filter.ts';
 import { storeFailure } from './protocol/replies.ts';
 
 const database = useDatabase();
@@ -218,12 +221,11 @@ describe('the list of products', () => {
 
   it('finds the variations with a term once, not for each variation', async () => {
     const attributes = ['in', 'not_in', 'and'].map((operator) => ({ attribute: 'pa_colour', slug: 'red', operator }));
-    const filters = productListInput.parse({ type: 'variation', attributes });
-    const context = { display: await loadPriceDisplay(app.shop, app.shop.db), found: null };
-    const conditions = joinConditions(await buildVariationConditions(app.shop.db, filters, context, now));
-    const { rows } = await app.shop.db.execute<{ 'QUERY PLAN': string }>(sql`explain (costs off)
-      select from product_listing l join published_products p on p.id = l.product_id
-      join product_offers o on o.product_id = p.id join variations v on v.id = o.variation_id where ${conditions}`);
+    const input = productListInput.parse({ type: 'variation', attributes });
+    const display = await loadPriceDisplay(app.shop, app.shop.db);
+    const { filter } = await readProductFilter(app.shop, input);
+    const match = buildMatchSql(filter, display, createVariationRows(now));
+    const { rows } = await app.shop.db.execute<{ 'QUERY PLAN': string }>(sql`explain (costs off) select from ${match}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan.match(/hashed SubPlan/g)).toHaveLength(3);
   });
@@ -343,6 +345,86 @@ describe('categories and collections', () => {
       expect(collectionData.parse(reply.json()).stock_status_counts).toEqual(await Promise.all(found));
     },
   );
+});
+
+describe('filters and replies', () => {
+  /** What a product replies of itself, as values of the filters. */
+  const readStock = ({ is_in_stock: isInStock, is_on_backorder: isOnBackorder }: StoreProduct) =>
+    isInStock ? (isOnBackorder ? 'onbackorder' : 'instock') : 'outofstock';
+
+  beforeAll(async () => {
+    const add = (slug: string, input: Partial<Parameters<typeof saveTestProduct>[1]>) =>
+      saveTestProduct(app.shop, { name: slug, slug, status: 'published', ...input });
+    const stock = { managed: true, onHand: 0 } as const;
+    const quiet = await add('quiet-backorder', {
+      master: { regularPrice: 400, stock: { ...stock, backorders: 'yes' } },
+    });
+    const announced = await add('announced', { master: { regularPrice: 400, stock: { status: 'backorder' } } });
+    await add('without-stock-or-price', { master: { stock: { status: 'out' } } });
+    await add('priceless-elsewhere', { type: 'external', externalUrl: 'https://example.com/x', master: {} });
+    await add('group-on-sale', { type: 'grouped', grouped: [quiet.id, ids['on-sale'] ?? 0] });
+    await add('group-on-backorder', { type: 'grouped', grouped: [announced.id] });
+    await add('group-sold-out', { type: 'grouped', grouped: [ids['sold-out'] ?? 0] });
+  });
+
+  it.each(['', '&type=variation'])('agree for every kind of product (%s)', async (type) => {
+    const list = async (query: string) => productList.parse((await fetchPath(`?per_page=100${type}&${query}`)).json());
+    const all = await list('');
+    const compare = async (query: string, matches: (product: StoreProduct) => boolean) =>
+      expect({ query, found: (await list(query)).map(({ slug, id }) => `${slug} ${id}`) }).toEqual({
+        query,
+        found: all.filter(matches).map(({ slug, id }) => `${slug} ${id}`),
+      });
+    for (const isOnSale of [true, false]) await compare(`on_sale=${isOnSale}`, ({ on_sale }) => on_sale === isOnSale);
+    for (const status of ['instock', 'outofstock', 'onbackorder'])
+      await compare(`stock_status=${status}`, (product) => readStock(product) === status);
+    for (const status of ['instock', 'outofstock'])
+      await compare(`stock_status=${status},onbackorder`, (product) =>
+        [status, 'onbackorder'].includes(readStock(product)),
+      );
+    const hasPrice = ({ price_html: html }: StoreProduct) => html !== '';
+    for (const amount of [300, 400, 900, 1000, 1500, 1900]) {
+      await compare(`min_price=${amount}`, (product) => {
+        const { price, price_range: range } = product.prices;
+        return hasPrice(product) && Number(range?.max_amount ?? price) >= amount;
+      });
+      await compare(`max_price=${amount}`, (product) => hasPrice(product) && Number(product.prices.price) <= amount);
+    }
+  });
+
+  it('agree on a sale of a group, and of a variation that is not the cheapest', async () => {
+    const find = async (slug: string) => storeProduct.parse((await fetchPath(`/${slug}`)).json());
+    expect([(await find('group-on-sale')).on_sale, (await find('cup')).on_sale]).toEqual([true, true]);
+    expect(await find('without-price')).toMatchObject({ is_in_stock: false, is_purchasable: false });
+    expect(await find('quiet-backorder')).toMatchObject({ is_in_stock: true, is_on_backorder: false });
+    expect(await find('priceless-elsewhere')).toMatchObject({ is_in_stock: true });
+  });
+
+  it('count taxonomies by their names, as a list or one by one', async () => {
+    const count = async (query: string) =>
+      collectionData.parse((await fetchPath(`/collection-data?${query}`)).json()).taxonomy_counts;
+    const counts = await count('calculate_taxonomy_counts[0][taxonomy]=product_cat');
+    expect(counts).toHaveLength(2);
+    expect(await count('calculate_taxonomy_counts=product_cat')).toEqual(counts);
+    expect(await count('calculate_taxonomy_counts[]=product_cat')).toEqual(counts);
+    expect(await count('calculate_taxonomy_counts=product_cat,product_brand')).toHaveLength(3);
+    expect(await count('calculate_taxonomy_counts=')).toBeNull();
+    expect(await count('calculate_taxonomy_counts=unknown')).toEqual([]);
+  });
+
+  it('find products that are related to one, and none for one that is unknown', async () => {
+    const saucer = await saveTestProduct(app.shop, {
+      ...{ name: 'Saucer', slug: 'saucer', status: 'published', master: { regularPrice: 700 } },
+      categories: (await database.pool.query<{ id: number }>("select id from categories where slug = 'cups'")).rows.map(
+        ({ id }) => id,
+      ),
+    });
+    expect(await fetchSlugs(`related=${saucer.id}`)).toEqual(['plain']);
+    expect(await fetchSlugs(`related=${ids.plain}`)).toEqual(['saucer']);
+    expect(await fetchSlugs(`related=${ids.plain}&max_price=1`)).toEqual([]);
+    expect(await fetchSlugs('related=999999')).toEqual([]);
+    expect((await fetchPath('?related=x')).statusCode).toBe(400);
+  });
 });
 
 describe('tags, brands and attributes', () => {

@@ -5,7 +5,8 @@ import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { ensureAttributes, ensureTerms, toAttributeKey, toTermKey } from '../attributes/find-or-create.ts';
-import { findChosenVariations, type VariationFilters } from './chosen-variations.ts';
+import { type FacetFilter, noFilters } from '../filter/product-filter.ts';
+import { findChosenVariations } from './chosen-variations.ts';
 import { getProductCards } from './product-cards.ts';
 
 const { database } = useDatabase();
@@ -14,9 +15,13 @@ const shop = catalogShop(database);
 const glazes = ['Ash', 'Sea', 'Rust', 'Moss', 'Sand', 'Slate', 'Kelp', 'Foam', 'Plum', 'Fig'];
 const out = { stock: { status: 'out' } } as const;
 
-const unfiltered = { termIds: [], minPrice: null, maxPrice: null, inStock: false, onSale: false };
-const findChosen = (productIds: readonly number[], filters: Partial<VariationFilters>, display?: PriceDisplay) =>
-  findChosenVariations(shop.db, productIds, { ...unfiltered, ...filters }, shop.clock.now(), display);
+/** Of any attributes. */
+const withTerms = (ids: readonly number[]) => {
+  const named = ids.map((id) => ({ id, slug: `${id}`, name: `${id}` }));
+  return { attributes: [{ id: 1, slug: 'any', name: 'Any', terms: named }] };
+};
+const findChosen = (productIds: readonly number[], filters: Partial<FacetFilter>, display?: PriceDisplay) =>
+  findChosenVariations(shop.db, productIds, { ...noFilters, ...filters }, shop.clock.now(), display);
 
 /** Glazes have colours, sizes have none. */
 async function addTerms(): Promise<{ glaze: number; size: number; term: (name: string) => number }> {
@@ -56,13 +61,13 @@ async function addBowl(variations: readonly (readonly [glaze: string | null, siz
   });
   /** The place of the chosen variation; -1: none is chosen. */
   const find = (...names: readonly string[]) => findFiltered({}, ...names);
-  const findFiltered = async (filters: Partial<VariationFilters>, ...names: readonly string[]) => {
-    const chosen = (await findChosen([id], { ...filters, termIds: names.map(term) })).get(id);
+  const findFiltered = async (filters: Partial<FacetFilter>, ...names: readonly string[]) => {
+    const chosen = (await findChosen([id], { ...filters, ...withTerms(names.map(term)) })).get(id);
     return chosen ? variationIds.indexOf(chosen.id) : -1;
   };
   /** Terms that the chosen variation leaves open. */
   const findOpenTerms = async (...names: readonly string[]) =>
-    (await findChosen([id], { termIds: names.map(term) })).get(id)?.openTerms;
+    (await findChosen([id], withTerms(names.map(term)))).get(id)?.openTerms;
   return { id, find, findFiltered, findOpenTerms, term };
 }
 
@@ -75,7 +80,7 @@ describe('the variation of a chosen colour', () => {
     for (const [index, glaze] of glazes.entries()) expect(await find(glaze), glaze).toBe(index);
     const [card] = await getProductCards(shop.db, [id], shop.clock.now());
     expect(card?.swatches.map(({ name }) => name)).not.toContain('Fig');
-    const chosen = await findChosen([id], { termIds: [term('Fig')] });
+    const chosen = await findChosen([id], withTerms([term('Fig')]));
     expect(chosen.get(id)?.image?.id).toBe(photograph);
   });
 
@@ -153,9 +158,9 @@ describe('the variation of a chosen colour', () => {
       ['Ash', 'Large', { regularPrice: 1000 }],
     ]);
     const bounds = (standard: number, reduced: number) => () => ({ '': standard, reduced });
-    const find = async (toHighestEntered: PriceDisplay['toHighestEntered'], filters: Partial<VariationFilters>) => {
+    const find = async (toHighestEntered: PriceDisplay['toHighestEntered'], filters: Partial<FacetFilter>) => {
       const display = { ...pricesAsEntered, toHighestEntered, toLowestEntered: toHighestEntered };
-      return (await findChosen([id], { ...filters, termIds: [term('Ash')] }, display)).get(id)?.id;
+      return (await findChosen([id], { ...filters, ...withTerms([term('Ash')]) }, display)).get(id)?.id;
     };
     const [small, large] = [
       await find(bounds(999, 1000), { maxPrice: 1 }),

@@ -2,6 +2,8 @@ import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { OpenTerms } from '../contract.ts';
+import { pickAmountSql } from '../filter/filter-rows.ts';
+import type { FacetFilter } from '../filter/product-filter.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import { anyOfSql } from './sql-fragments.ts';
 
@@ -14,19 +16,8 @@ export interface ChosenVariation {
   readonly openTerms: OpenTerms;
 }
 
-/** What a shopper filters by, as far as the variations of a product differ in it. */
-export interface VariationFilters {
-  /** Of any attributes; those of one attribute are alternatives. */
-  readonly termIds: readonly number[];
-  /** Minor units, as prices are shown. */
-  readonly minPrice: number | null;
-  readonly maxPrice: number | null;
-  readonly inStock: boolean;
-  readonly onSale: boolean;
-}
-
 /** SQL expression: the bound of the tax class of `product_offers o`. */
-const buildBoundSql = (bounds: string) => `coalesce(${bounds} ->> o.effective_tax_class, ${bounds} ->> '')::bigint`;
+const buildBoundSql = (bounds: string) => `${pickAmountSql(bounds, 'o.effective_tax_class')}::bigint`;
 
 /**
  * A variation matches an attribute with any of its chosen terms, or with none of its own when the product has a
@@ -73,13 +64,22 @@ const queryChosenVariations = sqlQuery<ChosenVariation & { productId: number }>(
 export async function findChosenVariations(
   db: Db,
   productIds: readonly number[],
-  { termIds, minPrice, maxPrice, inStock, onSale }: VariationFilters,
+  { attributes, minPrice, maxPrice, inStock, onSale }: FacetFilter,
   now: Date,
   display: PriceDisplay = pricesAsEntered,
 ): Promise<ReadonlyMap<number, ChosenVariation>> {
+  const termIds = attributes.flatMap(({ terms }) => terms.map(({ id }) => id));
   if (productIds.length === 0 || termIds.length === 0) return new Map();
   const lowest = minPrice === null ? null : JSON.stringify(display.toLowestEntered(minPrice));
   const highest = maxPrice === null ? null : JSON.stringify(display.toHighestEntered(maxPrice));
-  const rows = await queryChosenVariations(db, [productIds, termIds, now, inStock, onSale, lowest, highest]);
+  const rows = await queryChosenVariations(db, [
+    productIds,
+    termIds,
+    now,
+    inStock === true,
+    onSale === true,
+    lowest,
+    highest,
+  ]);
   return new Map(rows.map(({ productId, ...chosen }) => [productId, chosen]));
 }

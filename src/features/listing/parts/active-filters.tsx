@@ -1,8 +1,8 @@
+import { type FacetFilter, noFilters } from '#features/catalog/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { type ListingFilters, noFilters } from '../filters.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { buildListingHref, type ListingState } from './listing-url.ts';
 
@@ -15,7 +15,7 @@ interface Props {
 export function ActiveFilters({ context, state }: Props) {
   const { t } = context;
   const { filters } = state;
-  const buildHrefWith = (changes: Partial<ListingFilters>) =>
+  const buildHrefWith = (changes: Partial<FacetFilter>) =>
     buildListingHref(context, { ...state, filters: { ...filters, ...changes }, page: 1 });
   return (
     <nav className="chosen" aria-label={t(texts.activeFilters)}>
@@ -47,13 +47,13 @@ interface ActiveFilter {
   readonly key: string;
   readonly name: string;
   /** The change that removes the filter. */
-  readonly changes: Partial<ListingFilters>;
+  readonly changes: Partial<FacetFilter>;
 }
 
-export const countActiveFilters = (context: RenderContext, filters: ListingFilters): number =>
+export const countActiveFilters = (context: RenderContext, filters: FacetFilter): number =>
   listActiveFilters(context, filters).length;
 
-function listActiveFilters({ t, price, currency }: RenderContext, filters: ListingFilters): ActiveFilter[] {
+function listActiveFilters({ t, price, currency }: RenderContext, filters: FacetFilter): ActiveFilter[] {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
   const removeById = <Item extends { readonly id: number }>(list: readonly Item[], id: number) =>
     list.filter((item) => item.id !== id);
@@ -80,8 +80,8 @@ function listActiveFilters({ t, price, currency }: RenderContext, filters: Listi
       name: t(texts.priceTo, { price: formatPrice(maxPrice) }),
       changes: { maxPrice: null },
     },
-    inStock && { key: 'stock', name: t(productFormTexts.inStock), changes: { inStock: false } },
-    onSale && { key: 'sale', name: t(texts.onSale), changes: { onSale: false } },
+    inStock !== null && { key: 'stock', name: t(productFormTexts.inStock), changes: { inStock: null } },
+    onSale !== null && { key: 'sale', name: t(texts.onSale), changes: { onSale: null } },
     rating !== null && { key: 'rating', name: t(texts.starsAtLeast, { stars: rating }), changes: { rating: null } },
   ];
   return [

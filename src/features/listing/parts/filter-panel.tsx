@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isUnfiltered, noFilters } from '#features/catalog/index.ts';
 import { productFormTexts } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
@@ -7,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { FacetValue } from '../facets.ts';
-import { type filterParameters, formatTermValue, isUnfiltered, noFilters } from '../filters.ts';
+import { type filterParameters, formatTermValue } from '../filters.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { countActiveFilters } from './active-filters.tsx';
 import { FilterGroup, type FilterOption, FilterOptionList } from './filter-group.tsx';
@@ -158,8 +159,14 @@ function renderAvailabilityFilter({ context, loaded: { facets, state } }: Props)
   const { t } = context;
   const { inStock, onSale } = state.filters;
   const options = [
-    { name: 'stock', value: 'in', label: t(productFormTexts.inStock), count: facets.inStock, isChosen: inStock },
-    { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale, isChosen: onSale },
+    {
+      name: 'stock',
+      value: 'in',
+      label: t(productFormTexts.inStock),
+      count: facets.inStock,
+      isChosen: inStock === true,
+    },
+    { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale, isChosen: onSale === true },
   ];
   const isFiltered = !isUnfiltered(state.filters);
   const visibleOptions = options.filter(({ count }) => isFiltered || (count > 0 && count < facets.total));

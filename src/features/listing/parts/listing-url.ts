@@ -1,12 +1,7 @@
+import type { FacetFilter } from '#features/catalog/index.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import {
-  buildFilterQuery,
-  filterParameters,
-  hasFilterParameters,
-  type ListingFilters,
-  listFilterParameters,
-} from '../filters.ts';
+import { buildFilterQuery, filterParameters, hasFilterParameters, listFilterParameters } from '../filters.ts';
 import { type ListingSort, listingSorts } from '../listing.ts';
 
 /** Query parameters of a page with a listing, besides its own, and those that hold lists. */
@@ -19,7 +14,7 @@ export const isCacheableListing = (query: Readonly<Record<string, string>>): boo
 export interface ListingState {
   /** The page's own parameters, such as the search query. */
   readonly pageParameters: Readonly<Record<string, string>>;
-  readonly filters: ListingFilters;
+  readonly filters: FacetFilter;
   readonly sort: ListingSort;
   readonly page: number;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { findChosenVariations, shopPath } from '#features/catalog/index.ts';
+import { findChosenVariations, isUnfiltered, noFilters, shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/controls.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { isUnfiltered, noFilters } from '../filters.ts';
 import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { ActiveFilters, countActiveFilters } from './active-filters.tsx';
@@ -49,7 +48,7 @@ export async function renderListing(
     chosen: await findChosenVariations(
       shop.db,
       cards.map(({ id }) => id),
-      { ...state.filters, termIds: state.filters.attributes.flatMap(({ terms }) => terms.map(({ id }) => id)) },
+      state.filters,
       context.now,
       display,
     ),

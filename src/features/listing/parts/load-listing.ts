@@ -1,9 +1,10 @@
+import { type FacetFilter, isUnfiltered, noFilters } from '#features/catalog/index.ts';
 import { getPriceDisplay, type PriceDisplay } from '#features/pricing/index.ts';
 import { awaitAll, readTogether } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { countFacets, type Facets } from '../facets.ts';
-import { hasFilterParameters, isUnfiltered, type ListingFilters, noFilters, readFilters } from '../filters.ts';
+import { hasFilterParameters, readFilters } from '../filters.ts';
 import { type Listing, type ListingInput, listProducts } from '../listing.ts';
 import type { ListingScope } from '../listing-scope.ts';
 import { buildListingHref, type ListingState, readSortAndPage } from './listing-url.ts';
@@ -58,7 +59,7 @@ export async function loadListing(
 /** The facets tell the total, which takes as long to count as finding the products. */
 async function loadFiltered(
   { db }: Shop,
-  input: ListingInput & { readonly filters: ListingFilters },
+  input: ListingInput & { readonly filters: FacetFilter },
   display: PriceDisplay,
 ): Promise<[Facets, Listing]> {
   const facets = await countFacets(db, input, input.filters, display);

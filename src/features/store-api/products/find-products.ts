@@ -1,101 +1,67 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { sql } from 'drizzle-orm';
 import {
-  buildConditions,
+  buildGivenOrderSql,
   buildMatchSql,
-  buildVariationConditions,
-  type FilterContext,
-  getVariationPriceSql,
-  joinConditions,
-  toArray,
-} from './product-conditions.ts';
+  buildOrderSql,
+  createVariationRows,
+  type FilterRows,
+  type ProductSort,
+  productRows,
+} from '#features/catalog/index.ts';
+import type { PriceDisplay } from '#features/pricing/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { ProductListInput } from './product-query.ts';
+import type { ReadFilter } from './read-product-filter.ts';
 
 type Sort = NonNullable<ProductListInput['orderby']>;
 
-/** Ascending; `popularity` is the order of the shop, since sales are not public. */
-const sortColumns: Readonly<Record<Exclude<Sort, 'include' | 'id' | 'price'>, string>> = {
-  date: 'p.published_at',
-  modified: 'p.updated_at',
-  title: 'l.name collate "und-x-icu"',
-  slug: 'p.slug',
-  popularity: 'l.position',
-  rating: 'l.rating',
-  menu_order: 'l.position',
-  comment_count: 'p.rating_count',
+/** `popularity` is the order of the shop, since sales are not public. */
+const sorts: Readonly<Record<Exclude<Sort, 'include'>, ProductSort>> = {
+  ...{ date: 'published', modified: 'modified', id: 'id', title: 'name', slug: 'slug', price: 'price' },
+  ...{ popularity: 'position', rating: 'rating', menu_order: 'position', comment_count: 'ratings' },
 };
 
-interface SortColumns {
-  readonly id: SQL;
-  readonly price: { readonly lowest: SQL; readonly highest: SQL };
-}
-
-const productSortColumns: SortColumns = {
-  id: sql`l.product_id`,
-  price: { lowest: sql`l.price_min`, highest: sql`l.price_max` },
-};
-
-function buildOrderSql(
-  { orderby, order, include }: ProductListInput,
-  found: readonly number[] | null,
-  { id, price }: SortColumns,
-): SQL {
-  if (orderby === undefined && found !== null) return sql`array_position(${toArray(found)}, l.product_id)`;
-  if (orderby === 'include' && include) return sql`array_position(${toArray(include)}, ${id})`;
-  const sort = orderby === undefined || orderby === 'include' ? 'date' : orderby;
-  const direction = order ?? (sort === 'menu_order' || sort === 'popularity' ? 'asc' : 'desc');
-  const prices = direction === 'desc' ? price.highest : price.lowest;
-  const column = sort === 'id' ? id : sort === 'price' ? prices : sql.raw(sortColumns[sort]);
-  return sql`${column} ${sql.raw(direction)} nulls last, l.product_id ${sql.raw(direction)}`;
+interface FoundRow {
+  readonly id: number;
+  readonly productId: number;
 }
 
 export interface FoundProducts {
-  readonly ids: readonly number[];
+  readonly rows: readonly FoundRow[];
   readonly total: number;
 }
 
-/** Finds one page of the products that match, and counts all. At most three queries. */
-export async function findProducts(db: Db, input: ProductListInput, context: FilterContext): Promise<FoundProducts> {
-  const match = buildMatchSql(await buildConditions(db, input, context));
-  const offset = getOffset(input);
-  const { rows } = await db.execute<{ id: number; total: number }>(
-    sql`select l.product_id as id, count(*) over ()::integer as total from ${match}
-      order by ${buildOrderSql(input, context.found, productSortColumns)} limit ${input.per_page}::integer offset ${offset}::integer`,
-  );
-  const ids = rows.map(({ id }) => id);
-  if (rows[0] || offset === 0) return { ids, total: rows[0]?.total ?? 0 };
-  const counted = await db.execute<{ total: number }>(sql`select count(*)::integer as total from ${match}`);
-  return { ids, total: counted.rows[0]?.total ?? 0 };
+interface SearchContext extends ReadFilter {
+  readonly display: PriceDisplay;
+  readonly now: Date;
 }
 
-function getOffset({ page, per_page: perPage, offset }: ProductListInput): number {
-  return offset ?? (page - 1) * perPage;
+function buildListOrderSql(input: ProductListInput, { found, display }: SearchContext, rows: FilterRows): string {
+  const { orderby, order, include } = input;
+  if (orderby === undefined && found !== null) return buildGivenOrderSql(found);
+  if (orderby === 'include' && include) return buildGivenOrderSql(include, rows.id);
+  const by = sorts[orderby === undefined || orderby === 'include' ? 'date' : orderby];
+  const isDescending = (order ?? (by === 'position' ? 'asc' : 'desc')) === 'desc';
+  return buildOrderSql({ by, isDescending }, display, rows);
 }
 
 /**
- * Finds one page of the variations that are sold of public products. Filters and sorts are about the
- * variation where it differs from its product. At most three queries.
+ * Finds one page of the products that match, or with `type=variation` of the variations, and counts all. Filters and
+ * sorts of variations are about them where they differ from their product. One query, two for a page beyond the last.
  */
-export async function findVariations(
-  db: Db,
-  input: ProductListInput,
-  context: FilterContext,
-  now: Date,
-): Promise<{ readonly variations: readonly { id: number; productId: number }[]; readonly total: number }> {
-  const conditions = joinConditions(await buildVariationConditions(db, input, context, now));
-  const match = sql`product_listing l join published_products p on p.id = l.product_id join product_offers o on o.product_id = p.id
-    join variations v on v.id = o.variation_id where ${conditions}`;
-  const price = getVariationPriceSql(now);
-  const columns = { id: sql`v.id`, price: { lowest: price, highest: price } };
-  const offset = getOffset(input);
-  const { rows } = await db.execute<{ id: number; productId: number; total: number }>(
-    sql`select v.id, p.id as "productId", count(*) over ()::integer as total from ${match}
-      order by ${buildOrderSql(input, context.found, columns)}, v.position, v.id
-      limit ${input.per_page}::integer offset ${offset}::integer`,
+export async function findProducts(db: Db, input: ProductListInput, context: SearchContext): Promise<FoundProducts> {
+  const isAboutVariations = input.type === 'variation';
+  const rows = isAboutVariations ? createVariationRows(context.now) : productRows;
+  const match = buildMatchSql(context.filter, context.display, rows);
+  const order = buildListOrderSql(input, context, rows) + (isAboutVariations ? ', v.position, v.id' : '');
+  const offset = input.offset ?? (input.page - 1) * input.per_page;
+  const page = await db.execute<{ id: number; productId: number; total: number }>(
+    sql`select ${sql.raw(rows.id)} as id, l.product_id as "productId", count(*) over ()::integer as total from ${match}
+      order by ${sql.raw(order)} limit ${input.per_page}::integer offset ${offset}::integer`,
   );
-  if (rows[0] || offset === 0) return { variations: rows, total: rows[0]?.total ?? 0 };
+  if (page.rows[0] || offset === 0) return { rows: page.rows, total: page.rows[0]?.total ?? 0 };
   const counted = await db.execute<{ total: number }>(sql`select count(*)::integer as total from ${match}`);
-  return { variations: [], total: counted.rows[0]?.total ?? 0 };
+  return { rows: [], total: counted.rows[0]?.total ?? 0 };
 }
 
 const findProductByKey = sqlQuery<{ productId: number; variationId: number | null }>(

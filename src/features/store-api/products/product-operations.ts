@@ -13,22 +13,20 @@ import {
 import { storeApiTexts as texts } from '../texts.ts';
 import { categoryListInput, findStoreCategory, listStoreCategories } from './categories.ts';
 import { collectionInput, loadCollectionData } from './collection-data.ts';
-import { findProduct, findProducts, findVariations } from './find-products.ts';
+import { findProduct, findProducts } from './find-products.ts';
 import { createPageHeaders, createTotalHeaders } from './page-headers.ts';
-import type { FilterContext } from './product-conditions.ts';
 import { type ProductListInput, productListInput } from './product-query.ts';
 import { loadStoreProducts, loadStoreVariations } from './product-reply.ts';
 import {
   collectionData,
   productList,
-  type StoreProduct,
   storeAttribute,
   storeBrand,
   storeCategory,
   storeProduct,
   storeTerm,
 } from './product-schemas.ts';
-import { searchIds } from './search-ids.ts';
+import { readProductFilter } from './read-product-filter.ts';
 import { type TermPage, termListInput } from './term-lists.ts';
 import {
   attributeTermsInput,
@@ -40,29 +38,21 @@ import {
   listStoreTags,
 } from './terms.ts';
 
-interface FoundPage {
-  readonly products: readonly StoreProduct[];
-  readonly total: number;
-}
-
 async function listProducts(
   { shop, request }: Pick<StoreCall, 'shop' | 'request'>,
   input: ProductListInput,
 ): Promise<StoreSuccess> {
-  const context = { found: await searchIds(shop, input.search), display: await loadPriceDisplay(shop, shop.db) };
-  const find = input.type === 'variation' ? findAllVariations : findAll;
-  const { products, total } = await find(shop, input, context);
+  const display = await loadPriceDisplay(shop, shop.db);
+  const context = { ...(await readProductFilter(shop, input)), display, now: shop.clock.now() };
+  const { rows, total } = await findProducts(shop.db, input, context);
+  const products =
+    input.type === 'variation'
+      ? await loadStoreVariations(shop, rows)
+      : await loadStoreProducts(
+          shop,
+          rows.map(({ id }) => id),
+        );
   return { ok: true, body: products, headers: createPageHeaders(shop, request, input, total) };
-}
-
-async function findAll(shop: Shop, input: ProductListInput, context: FilterContext): Promise<FoundPage> {
-  const { ids, total } = await findProducts(shop.db, input, context);
-  return { products: await loadStoreProducts(shop, ids), total };
-}
-
-async function findAllVariations(shop: Shop, input: ProductListInput, context: FilterContext): Promise<FoundPage> {
-  const { variations, total } = await findVariations(shop.db, input, context, shop.clock.now());
-  return { products: await loadStoreVariations(shop, variations), total };
 }
 
 async function getProduct(shop: Shop, key: string): Promise<StoreSuccess | StoreFailure> {

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { textWithoutZeroBytes } from '#platform/texts/storable-text.ts';
 import { booleanInput, integerInput } from '../protocol/operation.ts';
 
+/** The highest id. */
+const maxId = 999_999_999;
 /** Values of one list. */
 const maxValues = 100;
 const text = textWithoutZeroBytes(200);
 
 /** A list as `a,b`, as repeated parameters, or as a list of JSON. */
-const texts = z
+export const texts = z
   .union([text.max(2000), z.int(), z.array(z.union([text, z.int()])).max(maxValues)])
   .transform((value) =>
     [value]
@@ -70,8 +72,9 @@ const sorts = [
 
 export const productTypes = ['simple', 'variable', 'grouped', 'external'] as const;
 
+/** Public names of the states of stock. */
+export const stockStates = { instock: 'in', outofstock: 'out', onbackorder: 'backorder' } as const;
 export const stockStatuses = ['instock', 'outofstock', 'onbackorder'] as const;
-export type StockStatus = (typeof stockStatuses)[number];
 
 /** Filters of the list of products. */
 export const productFilters = {
@@ -101,6 +104,7 @@ export const productFilters = {
   attribute_relation: z.enum(['in', 'and', 'or']).default('and'),
   catalog_visibility: z.enum(['any', 'visible', 'catalog', 'search', 'hidden']).default('any'),
   rating: stars.optional(),
+  related: integerInput.pipe(z.int().min(0).max(maxId)).optional().describe('Id of a product'),
 };
 
 /** The furthest product that an offset can reach. */
@@ -116,4 +120,4 @@ export const productListInput = z.object({
 });
 
 export type ProductListInput = z.infer<typeof productListInput>;
-export type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
+export type ProductFilterInput = z.infer<z.ZodObject<typeof productFilters>>;

@@ -3,8 +3,8 @@ import { brandPath } from '#features/catalog/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { attributePrefix } from '../cart/item-reply.ts';
-import { toAttributeSlug } from './product-conditions.ts';
 import type { StoreAttribute, StoreBrand, StoreTerm } from './product-schemas.ts';
+import { toAttributeSlug } from './read-product-filter.ts';
 import { listTerms, type TermPage, type termListInput, termListParameters } from './term-lists.ts';
 
 /** Lists of tags, brands and attributes: some thousands at most, in one query each. */

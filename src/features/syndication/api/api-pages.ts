@@ -4,6 +4,7 @@ import {
   findEarliestDate,
   getCategoryTree,
   getProductViews,
+  noFilters,
   type ProductViewWithoutLinks,
   productsCacheTag,
 } from '#features/catalog/index.ts';
@@ -20,7 +21,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { categoriesApiPath, productsApiPath } from '../contract.ts';
 import { buildProductFacts, type ProductFacts } from '../product-facts.ts';
 import { syndicationTexts as texts } from '../texts.ts';
-import { findProductId, listProductIds, type ProductFilter } from './queries.ts';
+import { findProductId, listProductIds, type ProductPage } from './queries.ts';
 import { toCategoryList, toProductDetail, toProductSummary } from './replies.ts';
 import { categoryList, type ListQuery, listQuery, type ProductList, productDetail, productList } from './schemas.ts';
 
@@ -40,21 +41,21 @@ const productsPage: Page = {
   // Only the first page is cached: filters combine without limit, and later pages cost no more.
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
-    const filter = readFilter(context);
-    if ('problem' in filter) return toFailureView(400, 'invalid_input', filter.problem);
+    const page = readPage(context);
+    if ('problem' in page) return toFailureView(400, 'invalid_input', page.problem);
     const { q, category } = context.query;
     const search = q === undefined ? null : await searchProducts(shop, { text: q, category });
     const display = await getPriceDisplay(shop, context);
     const found = search?.productIds ?? null;
-    const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 }, { found, display });
-    const shownIds = ids.slice(0, filter.limit);
+    const ids = await listProductIds(shop.db, { ...page, limit: page.limit + 1 }, { found, display });
+    const shownIds = ids.slice(0, page.limit);
     const shown = sortByIds(shownIds, await getProductViews(shop.db, shownIds, context.now, display));
-    const cursor = search ? filter.after + filter.limit : (shownIds.at(-1) ?? 0);
+    const cursor = search ? page.after + page.limit : (shownIds.at(-1) ?? 0);
     const facts = shown.map((product) => buildProductFacts(shop, product, { now: context.now, display }));
     const body: ProductList = {
       data: facts.map((product) => toProductSummary(shop, product)),
       corrected: search?.corrected ?? null,
-      next: ids.length > filter.limit ? buildNextUrl(context, cursor) : null,
+      next: ids.length > page.limit ? buildNextUrl(context, cursor) : null,
     };
     return toJsonView(
       body,
@@ -98,7 +99,7 @@ const categoriesPage: Page = {
 
 export const apiPages: readonly Page[] = [productsPage, productPage, categoriesPage];
 
-function readFilter({ query, currency, t }: RenderContext): ProductFilter | { problem: string } {
+function readPage({ query, currency, t }: RenderContext): ProductPage | { problem: string } {
   const parsed = listQuery.safeParse(query);
   if (!parsed.success) {
     return { problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
@@ -111,13 +112,12 @@ function readFilter({ query, currency, t }: RenderContext): ProductFilter | { pr
     (text) => text !== undefined && parseDecimal(text, currency) === null,
   );
   if (invalidAmount !== undefined) return { problem: t(texts.noAmount, { amount: invalidAmount, currency }) };
-  return {
-    after: Number(cursor ?? 0),
-    limit: Number(limit ?? defaultLimit),
-    ...{ category: category ?? null, tag: tag ?? null, brand: brand ?? null },
-    ...{ minPrice: minPrice ?? null, maxPrice: maxPrice ?? null },
+  const filter = {
+    ...{ ...noFilters, minPrice: minPrice ?? null, maxPrice: maxPrice ?? null },
+    termSlugs: { category, tag, brand },
     inStock: in_stock === undefined ? null : in_stock === 'true',
   };
+  return { filter, after: Number(cursor ?? 0), limit: Number(limit ?? defaultLimit) };
 }
 
 function sortByIds(ids: readonly number[], products: readonly ProductViewWithoutLinks[]): ProductViewWithoutLinks[] {

@@ -1,6 +1,34 @@
 import type { PriceDisplay } from '#features/pricing/index.ts';
-import { type ListingFilters, maxAttributeFilters } from './filters.ts';
-import { buildIdArraySql, buildPriceConditionSql, buildScopeSql, type ScopeKind } from './listing-scope.ts';
+import { buildTermArraySql, matchPriceSql, productRows } from './filter-rows.ts';
+import type { FacetFilter, FilterTerm } from './product-filter.ts';
+
+export type ScopeKind = 'all' | 'category' | 'tag' | 'brand' | 'featured' | 'products';
+
+/**
+ * SQL for the rows `l` of a scope; it ends with a condition. For `products`, `given.nth` is the
+ * position.
+ * @param ids SQL of an array
+ */
+function buildScopeSql(kind: ScopeKind, ids: string): string {
+  if (kind === 'products')
+    return `unnest(${ids}) with ordinality as given(id, nth) join product_listing l on l.product_id = given.id where l.in_search`;
+  const listed = 'product_listing l where l.in_lists';
+  if (kind === 'all') return listed;
+  return kind === 'featured' ? `${listed} and l.featured` : `${listed} and l.${kind}_ids @> ${ids}`;
+}
+
+/** Rows `l` without `p`, whose pages are found by an index. */
+export const listedRows = {
+  ...productRows,
+  publishedAt: 'l.published_at',
+  taxClass: '(select p.effective_tax_class from published_products p where p.id = l.product_id)',
+};
+
+/** Condition on rows `l`. Never null. */
+export function buildListedPriceSql(filter: FacetFilter, display: PriceDisplay): string {
+  const condition = matchPriceSql(filter, display, listedRows);
+  return condition === null ? 'true' : `coalesce(${condition}, false)`;
+}
 
 /** Filters that can be left out of a set. `attribute0` is the first chosen attribute. */
 export type FilterName = 'categories' | 'brands' | 'price' | 'stock' | 'sale' | 'rating' | `attribute${number}`;
@@ -22,7 +50,7 @@ export interface ProductSetsInput {
   readonly kind: ScopeKind;
   /** SQL of an array. */
   readonly ids: string;
-  readonly filters: ListingFilters;
+  readonly filters: FacetFilter;
   readonly display: PriceDisplay;
 }
 
@@ -57,31 +85,24 @@ function buildScopeSetSql(kind: ScopeKind, ids: string): string {
 
 function listFilterSets({ kind, ids, filters, display }: ProductSetsInput): FilterSet[] {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
-  const createSet = (name: FilterName, sql: string): FilterSet => ({
+  const createSet = (name: FilterName, sql: string, isWithout = false): FilterSet => ({
     name,
     table: { name: `${name}_set`, sql },
-    bits: `coalesce(${name}_set.bits, ${noBits})`,
+    bits: `${isWithout ? '~' : ''}coalesce(${name}_set.bits, ${noBits})`,
   });
-  const anyOf = (list: readonly { readonly id: number }[]) =>
-    `value_id = any(${buildIdArraySql(list.map(({ id }) => id))})`;
+  const anyOf = (list: readonly FilterTerm[]) => `value_id = any(${buildTermArraySql(list)})`;
+  const priced = `${buildCandidatesSql(kind, ids)} and ${buildListedPriceSql(filters, display)}`;
   const sets: (FilterSet | false)[] = [
     categories.length > 0 && createSet('categories', buildValueSetSql('category', anyOf(categories))),
     brands.length > 0 && createSet('brands', buildValueSetSql('brand', anyOf(brands))),
-    (minPrice ?? maxPrice) !== null &&
-      createSet(
-        'price',
-        buildRowSetSql(`${buildCandidatesSql(kind, ids)} and ${buildPriceConditionSql(filters, display)}`),
-      ),
-    inStock && {
-      name: 'stock',
-      table: soldOut,
-      bits: `~coalesce(sold_out.bits, ${noBits})`,
+    (minPrice ?? maxPrice) !== null && createSet('price', buildRowSetSql(priced)),
+    inStock !== null && {
+      ...{ name: 'stock', table: soldOut },
+      bits: `${inStock ? '~' : ''}coalesce(sold_out.bits, ${noBits})`,
     },
-    onSale && createSet('sale', buildValueSetSql('sale', 'true')),
+    onSale !== null && createSet('sale', buildValueSetSql('sale', 'true'), !onSale),
     rating !== null && createSet('rating', buildValueSetSql('rating', `value_id >= ${Math.trunc(rating)}`)),
-    ...attributes
-      .slice(0, maxAttributeFilters)
-      .map(({ terms }, index) => createSet(`attribute${index}`, buildValueSetSql('term', anyOf(terms)))),
+    ...attributes.map(({ terms }, index) => createSet(`attribute${index}`, buildValueSetSql('term', anyOf(terms)))),
   ];
   return sets.filter((set) => set !== false);
 }

@@ -1,0 +1,43 @@
+import type { PriceDisplay } from '#features/pricing/index.ts';
+import { buildIdArraySql, buildShownPriceSql, type FilterRows, productRows } from './filter-rows.ts';
+
+/** Columns by sort; `shop` is the order that the owner chose. */
+export const sortColumns = {
+  shop: 'l.position, l.name collate "und-x-icu"',
+  position: 'l.position',
+  modified: 'p.updated_at',
+  name: 'l.name collate "und-x-icu"',
+  slug: 'p.slug',
+  rating: 'l.rating',
+  ratings: 'p.rating_count',
+};
+
+/** `price` is the lowest shown price of a row ascending, and the highest one descending. */
+export type ProductSort = keyof typeof sortColumns | 'id' | 'price' | 'published';
+
+export interface ProductOrder {
+  readonly by: ProductSort;
+  readonly isDescending?: boolean;
+}
+
+/** Rows without a value come last. Indexes of `product_listing` have these orders. */
+export function buildOrderSql(
+  { by, isDescending = false }: ProductOrder,
+  display: PriceDisplay,
+  rows: FilterRows = productRows,
+): string {
+  const price = isDescending ? rows.highestPrice : rows.lowestPrice;
+  const columns = {
+    ...{ ...sortColumns, id: rows.id, published: rows.publishedAt },
+    price: buildShownPriceSql(price, display, rows.taxClass),
+  };
+  const column = columns[by];
+  const mayBeNull = by === 'price' || by === 'rating';
+  return isDescending
+    ? `${column} desc${mayBeNull ? ' nulls last' : ''}, l.product_id desc`
+    : `${column}, l.product_id`;
+}
+
+/** The order in which ids are given, such as that of search results. */
+export const buildGivenOrderSql = (ids: readonly number[], id = productRows.id): string =>
+  `array_position(${buildIdArraySql(ids)}, ${id})`;
