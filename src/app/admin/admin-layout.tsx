@@ -1,3 +1,4 @@
+import { signOutPath } from '#features/accounts/index.ts';
 import { listNavigation } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -6,6 +7,7 @@ import { createPageConfig } from '#platform/islands/page-config.ts';
 import type { Layouts } from '#platform/pages/document.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { Button } from '#ui/button.tsx';
 import { ConfigScript, DocumentHead } from '../layout/document.tsx';
 import { applyTheme } from '../layout/theme-assets.ts';
 import { texts as shopTexts } from '../texts.ts';
@@ -56,7 +58,12 @@ function AdminHeader({ shop, context: { t, path }, actor }: AdminHeaderProps) {
           </a>
           <span className="admin-header__label">{t(texts.label)}</span>
         </p>
-        {actor && <p className="admin-header__person">{t(texts.signedInAs, { name: actor.name })}</p>}
+        {actor && (
+          <form className="admin-header__person" method="post" action={signOutPath}>
+            <span>{t(texts.signedInAs, { name: actor.name })}</span>
+            <Button look="text">{t(texts.signOut)}</Button>
+          </form>
+        )}
       </div>
       {entries.length > 0 && (
         <nav className="admin-menu wrap" aria-label={t(texts.menu)}>

@@ -12,7 +12,7 @@ import { adminTexts as texts } from './texts.ts';
 /** The start page of the back office. Features add the rest with `Feature.admin`. */
 export const backOffice: Feature = {
   name: 'admin',
-  needs: [],
+  needs: ['accounts'],
   permissions: [openBackOffice],
   texts: [texts],
   admin: { routes: registerStartPage },

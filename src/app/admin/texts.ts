@@ -6,6 +6,7 @@ export const adminTexts = defineTexts('admin', {
   label: 'Back office',
   menu: 'Back office',
   signedInAs: 'Signed in as {name}',
+  signOut: 'Sign out',
   start: 'Start',
   greeting: 'Hello, {name}',
   startText: 'Choose what to work on in the menu.',

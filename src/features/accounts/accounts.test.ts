@@ -608,6 +608,17 @@ describe('staff', () => {
     expect((await run('remove', [email])).data).toEqual({ ok: false, code: 'STAFF_NOT_FOUND' });
   });
 
+  it('signs out in the back office', async () => {
+    const [device, email] = [newDevice(), newEmail()];
+    await run('add', [email], { role: 'support' });
+    await openSession(device, email);
+    expect((await device.visit('/admin')).body).toMatch(
+      /<form[^>]* action="\/account\/sign-out" method="post">.*Sign out/,
+    );
+    expect((await device.submit('/account/sign-out', {})).location).toBe('/account/sign-in');
+    expect((await device.visit('/admin')).location).toBe('/account/sign-in?return=%2Fadmin');
+  });
+
   it('is nobody by a forged role', async () => {
     const device = newDevice();
     const email = newEmail();

@@ -1,7 +1,7 @@
 export { attachGuestOrders } from './attach-orders.ts';
 export { createAccountCheckoutField, requestAccount } from './checkout/account-field.tsx';
 export { offerSignIn } from './checkout/sign-in-offer.tsx';
-export { createAccountField } from './contract.ts';
+export { createAccountField, signOutPath } from './contract.ts';
 export { accountErrors } from './errors.ts';
 export { accounts } from './feature.ts';
 export { enqueueNotice } from './links/link-mails.ts';
