@@ -7,6 +7,7 @@ import { catalog, getProductView } from '#features/catalog/index.ts';
 import { catalogTransfer } from '#features/catalog-transfer/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
@@ -175,7 +176,7 @@ describe('product commands', () => {
       result() {},
       progress: () => ({ advance() {}, end() {} }),
     };
-    expect(await load(shop, { arguments: [], options: {} }, output)).toBe(0);
+    expect(await load(shop, { arguments: [], options: {}, actor: createSystemActor('shop') }, output)).toBe(0);
     expect(lines).toEqual(['The shop already has products, so nothing was added.']);
   });
 });

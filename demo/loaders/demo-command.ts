@@ -24,6 +24,7 @@ export function createDemoCommand(sources: DemoSources): CommandDefinition {
   return {
     name: 'demo',
     summary: 'fill an empty shop with the demo catalogue',
+    requires: 'products.write',
     options: [
       { flags: '--generated', description: 'add generated products without images instead, for performance tests' },
       { flags: '--products <number>', description: 'with --generated: how many, up to 200000; default: 10000' },

@@ -76,7 +76,7 @@ const readBody = async (path: string) => (await app.http.inject(path)).body;
 
 async function changeSetting(key: string, value: unknown): Promise<void> {
   const change = { key: `product-questions.${key}`, value, version: null };
-  expect(await changeSettings(app.shop, [change], 'test')).toMatchObject({ ok: true });
+  expect(await changeSettings(app.shop, [change], 'shop')).toMatchObject({ ok: true });
 }
 
 const callTo = ({ slug }: TestProduct, payload: object = asked, remoteAddress = '127.0.0.1') =>

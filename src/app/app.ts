@@ -136,11 +136,7 @@ export async function buildApp({
     (url) => findRedirect(shop.db, url),
   );
   registerAdminGuard(http, shop);
-  registerPermissionCheck(
-    http,
-    shop,
-    features.flatMap((feature) => feature.permissions ?? []),
-  );
+  registerPermissionCheck(http, shop);
   registerHealth(http, shop);
   await registerStaticFiles(http, assets.folders);
   registerMediaRoutes(http, shop);

@@ -2,10 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { platformPermissions } from '#platform/features/platform-permissions.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { listCommands } from './app.ts';
 import { assembleFeatures } from './assembly.ts';
 
 const { features } = assembleFeatures(shopConfig);
@@ -13,6 +16,39 @@ const database = useDatabase();
 
 /** Texts that keep keys by which shops replace them: `cart-page` was a part of `cart`. */
 const keptPrefixes: Readonly<Record<string, string>> = { 'cart-page': 'cart' };
+
+describe('permissions', () => {
+  const namesOf = (feature: Feature) => (feature.permissions ?? []).map(({ name }) => name);
+  const platform = platformPermissions.map(({ name }) => name);
+  const all = [...platform, ...features.flatMap(namesOf)];
+  const commands = listCommands(assembleFeatures(shopConfig));
+
+  it.each(features)('that $name requires are its own, or of a feature that it needs', (feature) => {
+    const known = new Set([
+      ...platform,
+      ...namesOf(feature),
+      ...features.filter(({ name }) => feature.needs.includes(name)).flatMap(namesOf),
+    ]);
+    const { commands: own = [], mutations = [], actions = [] } = feature;
+    const required = [...own, ...mutations, ...actions].flatMap(({ requires }) => requires ?? []);
+    expect(required.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('of commands are declared, and those that change something need more than to read', () => {
+    const verbs = ['list', 'show', 'get', 'history', 'failed', 'drafts', 'prices', 'sources', 'roles', 'zero-results'];
+    const reading = new Set([...verbs, 'pdf', 'packing-slip', 'order-file', 'test', 'save']);
+    for (const { name, requires } of commands) {
+      expect(all, name).toContain(requires);
+      const isReading = reading.has(name.split(' ').at(-1) ?? '') || name.includes('export');
+      if (!isReading) expect(requires, name).not.toMatch(/\.read$/);
+    }
+  });
+
+  it('to write come with one to read', () => {
+    const written = all.filter((name) => name.endsWith('.write'));
+    expect(written.map((name) => name.replace('.write', '.read')).filter((name) => !all.includes(name))).toEqual([]);
+  });
+});
 
 describe('texts and settings', () => {
   // The texts of the storefront feature are called `app`.

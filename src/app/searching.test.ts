@@ -215,7 +215,7 @@ describe('information pages in searches', () => {
   it('and synonyms follow a change of the settings at once (D5)', async () => {
     const pages = [{ slug: 'gift-cards', title: 'Gift cards', html: '<p>Printed on <em>Quorlpaper</em>.</p>' }];
     const change = async (key: string, value: unknown) =>
-      expect(await changeSettings(app.shop, [{ key, value, version: null }], 'test')).toMatchObject({ ok: true });
+      expect(await changeSettings(app.shop, [{ key, value, version: null }], 'shop')).toMatchObject({ ok: true });
     await change('information-pages.pages', pages);
     expect(await findTitles('quorlpaper')).toEqual(['Gift cards']);
     expect(await findTitles('privacy')).toEqual([]);

@@ -36,12 +36,12 @@ beforeEach(async () => {
   await changeSettings(
     shop,
     changed.map(({ key }) => ({ key, value: undefined, version: null })),
-    'test',
+    'shop',
   );
 });
 
 const set = async (key: string, value: unknown) =>
-  expect(await changeSettings(shop, [{ key, value, version: null }], 'test')).toMatchObject({ ok: true });
+  expect(await changeSettings(shop, [{ key, value, version: null }], 'shop')).toMatchObject({ ok: true });
 const find = async (what: string, isForOperator = true) =>
   (await runChecks(shop, { isForOperator })).filter((finding) => finding.what === what);
 const addRate = (country: string, percent = 23, taxClass = 'standard') =>
@@ -185,7 +185,7 @@ describe('what else is checked (E8)', () => {
     const refused = await changeSettings(
       shop,
       [{ key: 'payments.bankTransfer', value: account, version: null }],
-      'test',
+      'shop',
     );
     expect(refused).toMatchObject({
       code: 'SETTING_INVALID',

@@ -1,3 +1,4 @@
+import { checkStaffRoles } from '#features/accounts/index.ts';
 import { checkTerms } from '#features/checkout/index.ts';
 import { checkLegalPages } from '#features/information-pages/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
@@ -18,4 +19,5 @@ export const checksOfShop: readonly ShopCheck[] = [
   checkZones,
   checkTerms,
   checkLegalPages,
+  checkStaffRoles,
 ];

@@ -158,7 +158,7 @@ describe('an order keeps what its shopper was told (D4)', () => {
     await changeSettings(
       app.shop,
       [{ key: 'delivery-dates.handlingDays', value: { min: 9, max: 9 }, version: null }],
-      'Ada',
+      'shop',
     );
     expect(await readDates(order)).toEqual(['2026-12-04', '2026-12-08']);
     expect(await readPage(order)).toContain('Arrives Fri 4 – Tue 8 Dec');
@@ -168,7 +168,7 @@ describe('an order keeps what its shopper was told (D4)', () => {
     expect(await readPage(order)).toMatch(/Shipped on 1 December 2026 Arrives Thu 3 – Fri 4 Dec/);
     expect(await readPage(order)).not.toContain('Fri 4 – Tue 8 Dec');
     expect(await readMail(order, 'shipped')).toContain('Arrives: Thu 3 – Fri 4 Dec');
-    await changeSettings(app.shop, [{ key: 'delivery-dates.handlingDays', value: undefined, version: null }], 'Ada');
+    await changeSettings(app.shop, [{ key: 'delivery-dates.handlingDays', value: undefined, version: null }], 'shop');
   });
 
   it('counts from the payment of a bank transfer, and says so', async () => {
@@ -220,7 +220,7 @@ describe('an order keeps what its shopper was told (D4)', () => {
     const parcel = new RegExp(`Parcel [^A]*Arrives ${days}`);
     expect(await visit('/cart', shopper)).toMatch(parcel);
     const setForm = (value?: string) =>
-      changeSettings(app.shop, [{ key: 'checkout.form', value, version: null }], 'Ada');
+      changeSettings(app.shop, [{ key: 'checkout.form', value, version: null }], 'shop');
     for (const form of ['classic', 'block']) {
       await setForm(form);
       expect(await visit('/checkout', shopper), form).toMatch(parcel);

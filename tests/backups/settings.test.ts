@@ -21,13 +21,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it('a restored shop has the settings that were changed, and their history', { timeout: 60_000 }, async () => {
   const { shop } = await testShop(database);
   const key = 'cart.maxQuantity';
-  for (const value of [40, 50]) await changeSettings(shop, [{ key, value, version: null }], 'Ada');
+  for (const value of [40, 50])
+    await changeSettings(shop, [{ key, value, version: null }], { name: 'Ada', staffId: null });
   const file = join(folder, 'shop.tar.gz');
   await backup({ database, file });
   await restore({ file, database: empty, sets: listMigrationSets(assembleFeatures(shopConfig)) });
   const restored = await testShop(empty);
   expect(findSetting(restored.shop, key)).toMatchObject({ value: 50, source: 'database', change: { version: 2 } });
   expect(await loadSettingChanges(restored.shop.db, null, 10)).toEqual(await loadSettingChanges(shop.db, null, 10));
-  const next = await changeSettings(restored.shop, [{ key, value: undefined, version: 2 }], 'Ada');
+  const next = await changeSettings(restored.shop, [{ key, value: undefined, version: 2 }], {
+    name: 'Ada',
+    staffId: null,
+  });
   expect(next).toEqual({ ok: true, changed: new Map([[key, 3]]) });
 });

@@ -9,6 +9,7 @@ import { environment } from '#platform/config/config.ts';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
 import type { Permission } from '#platform/features/permissions.ts';
 import { platformErrors } from '#platform/features/platform-errors.ts';
+import { platformPermissions } from '#platform/features/platform-permissions.ts';
 import { platformPorts } from '#platform/features/platform-ports.ts';
 import { platformSettings } from '#platform/features/platform-settings.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
@@ -26,9 +27,10 @@ const { features, fills, provides, handles } = assembleFeatures(shopConfig);
 const slots = features.flatMap((feature) => feature.slots ?? []);
 const ports = [...platformPorts, ...features.flatMap((feature) => feature.ports ?? [])];
 const events = [visitorSignedIn, ...features.flatMap((feature) => feature.events ?? [])];
-const permissions: readonly (Permission & { readonly feature: string })[] = features.flatMap((feature) =>
-  (feature.permissions ?? []).map((permission) => ({ ...permission, feature: feature.name })),
-);
+const permissions: readonly (Permission & { readonly feature: string })[] = [
+  { name: 'platform', permissions: platformPermissions },
+  ...features,
+].flatMap(({ name: feature, permissions: declared = [] }) => declared.map((each) => ({ ...each, feature })));
 const settings = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])].map(
   ({ name, schema }) => [name, schema] as const,
 );
@@ -123,7 +125,6 @@ function renderWiring(
 }
 
 function renderPermissions(): string {
-  if (permissions.length === 0) return 'The shop declares none yet.';
   const rows = permissions.map(({ name, description, feature }) => [`\`${name}\``, description, `\`${feature}\``]);
   return renderTable(['permission', 'allows to', 'feature'], rows);
 }

@@ -1,5 +1,6 @@
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, createSystemActor } from '#platform/sessions/actor.ts';
 
 interface CommandResult {
   readonly code: number;
@@ -13,6 +14,7 @@ interface CommandResult {
 /**
  * Runs a command as the command line does.
  * @param name such as `orders ship`
+ * @param actor whose permissions are not checked
  */
 export async function runCommand(
   shop: Shop,
@@ -20,6 +22,7 @@ export async function runCommand(
   name: string,
   args: readonly string[] = [],
   options: CommandInput['options'] = {},
+  actor: Actor = createSystemActor('shop'),
 ): Promise<CommandResult> {
   const lines: string[] = [];
   const warnings: string[] = [];
@@ -36,6 +39,6 @@ export async function runCommand(
   };
   const command = commands.find((each) => each.name === name);
   if (!command) throw new Error(`there is no command '${name}'`);
-  const code = await command.run(shop, { arguments: args, options }, output);
+  const code = await command.run(shop, { arguments: args, options, actor }, output);
   return { code, text: lines.join('\n'), warnings: warnings.join('\n'), data };
 }

@@ -245,7 +245,7 @@ export async function placeTestCart(
 /** Places an order that has to be confirmed, as if every order had to be. */
 export async function placeHeldOrder(...[shop, ...order]: Parameters<typeof placeTestOrder>): Promise<Order> {
   const setConfirmation = (value: string | undefined) =>
-    changeSettings(shop, [{ key: 'orders.confirmation', value, version: null }], 'test');
+    changeSettings(shop, [{ key: 'orders.confirmation', value, version: null }], 'shop');
   await setConfirmation('required');
   try {
     return await placeTestOrder(shop, ...order);
@@ -294,6 +294,6 @@ export async function refundTestOrder(
   { id: orderId }: Pick<Order, 'id'>,
   { amount = null, parts = null, reason = '', restock = false, requestKey = randomUUID() }: TestRefund = {},
 ): Promise<RefundResult> {
-  const input = { orderId, amount, parts, reason, restock, requestKey, by: 'shop' };
+  const input = { orderId, amount, parts, reason, restock, requestKey, by: 'shop' } as const;
   return inTransaction(shop.db, (tx) => requestRefund(shop, tx, input));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { findCustomer, findOrCreateCustomer } from '#features/customers/index.ts';
@@ -16,13 +17,24 @@ const staffCookie = 'test-staff';
 export const createStaffCookie = (name: string, ...permissions: readonly string[]): string =>
   `${staffCookie}=${[name, ...permissions].map(encodeURIComponent).join('|')}`;
 
+/** Histories refer to the row. */
+async function findOrCreateStaff(shop: Shop, name: string): Promise<number> {
+  const { id } = await findOrCreateCustomer(shop, shop.db, `${encodeURIComponent(name).toLowerCase()}@staff.example`);
+  const { rows } = await shop.db.execute<{ id: number }>(
+    sql`insert into staff_members (customer_id, role) values (${id}, 'clerk')
+    on conflict (customer_id) do update set left_at = null returning id`,
+  );
+  return rows[0]?.id ?? 0;
+}
+
 /** A session that anybody can claim: a cookie with a customer's id, or of staff. */
 const testSession: SessionHook = {
-  async identify(_shop, db, request): Promise<Identity | null> {
+  async identify(shop, db, request): Promise<Identity | null> {
     const staff = request.cookies[staffCookie];
     if (staff !== undefined && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
       const [name = '', ...permissions] = staff.split('|').map(decodeURIComponent);
-      return { kind: 'staff', name, permissions: new Set(permissions) };
+      const staffId = await findOrCreateStaff(shop, name);
+      return { kind: 'staff', name, staffId, permissions: new Map(permissions.map((each) => [each, null])) };
     }
     const id = Number(request.cookies[customerCookie] ?? 0);
     const customer = id > 0 ? await findCustomer(db, id) : null;

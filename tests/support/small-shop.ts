@@ -84,7 +84,7 @@ export async function smallShop(
   });
   registerStatusPages(http, shop, async (_request, status) => `<!doctype html><h1>${status}</h1>`);
   registerAdminGuard(http, shop);
-  registerPermissionCheck(http, shop, feature.permissions ?? []);
+  registerPermissionCheck(http, shop);
   const actions = listAjaxActions([feature]);
   const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
   registerSessionRoutes(http, shop);

@@ -13,7 +13,6 @@ import { adminTexts as texts } from './texts.ts';
 export const backOffice: Feature = {
   name: 'admin',
   needs: ['accounts'],
-  permissions: [openBackOffice],
   texts: [texts],
   admin: { routes: registerStartPage },
 };

@@ -6,6 +6,7 @@ import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { addTestMedia, saveTestProduct } from '#tests/support/products.ts';
@@ -54,7 +55,11 @@ describe('listing pages', () => {
       progress: () => ({ advance() {}, end() {} }),
     };
     const run = (products: string) =>
-      demoCommand.run(app.shop, { arguments: [], options: { generated: true, products } }, output);
+      demoCommand.run(
+        app.shop,
+        { arguments: [], options: { generated: true, products }, actor: createSystemActor('shop') },
+        output,
+      );
     expect([await run('0'), await run('1e9'), await run('many')]).toEqual([2, 2, 2]);
     expect(await run('200')).toBe(0);
   }, 120_000);

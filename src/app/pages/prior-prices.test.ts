@@ -78,7 +78,7 @@ describe('the lowest price of the 30 days before a sale', () => {
     let version: number | null = null;
     const key = 'pricing.showPriorPrices';
     const setShown = async (value: boolean) => {
-      const result = await changeSettings(app.shop, [{ key, value, version }], 'test');
+      const result = await changeSettings(app.shop, [{ key, value, version }], 'shop');
       version = (result.ok && result.changed.get(key)) || null;
     };
     await setShown(false);

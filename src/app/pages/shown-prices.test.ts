@@ -243,11 +243,11 @@ describe('the text after prices', () => {
       );
     const key = 'pricing.priceSuffix';
     expect(await readNotes(path)).toEqual([]);
-    const set = await changeSettings(plainApp.shop, [{ key, value: 'incl. VAT & <more>', version: null }], 'test');
+    const set = await changeSettings(plainApp.shop, [{ key, value: 'incl. VAT & <more>', version: null }], 'shop');
     expect(await readNotes(path)).toEqual(['incl. VAT &amp; &lt;more&gt;']);
     expect((await readNotes('/shop')).length).toBeGreaterThan(1);
     const version = (set.ok && set.changed.get(key)) || null;
-    await changeSettings(plainApp.shop, [{ key, value: 'zzgl. Versand', version }], 'test');
+    await changeSettings(plainApp.shop, [{ key, value: 'zzgl. Versand', version }], 'shop');
     expect(await readNotes(path)).toEqual(['zzgl. Versand']);
   });
 });

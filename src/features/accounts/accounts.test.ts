@@ -598,7 +598,7 @@ describe('staff', () => {
 
   it('loses the back office and all sessions when removed', async () => {
     const [device, email] = [newDevice(), newEmail()];
-    await run('add', [email], { role: 'shop-manager' });
+    await run('add', [email], { role: 'manager' });
     await device.submit((await readLink(email)) ?? '', { new_password: password });
     expect(JSON.stringify((await run('list', [])).data)).toContain(email);
     expect((await run('remove', [email])).code).toBe(0);
@@ -624,16 +624,16 @@ describe('staff', () => {
     const email = newEmail();
     await device.submit('/account/register', {
       ...{ reg_name: 'Mallory', reg_email: email, reg_password: password },
-      ...{ role: 'shop-manager', permissions: 'admin.open', customer_id: '1' },
+      ...{ role: 'manager', permissions: 'admin.open', customer_id: '1' },
     });
-    await device.submit((await readLink(email)) ?? '', { role: 'shop-manager' });
-    device.cookies.set('role', 'shop-manager');
+    await device.submit((await readLink(email)) ?? '', { role: 'manager' });
+    device.cookies.set('role', 'owner');
     device.cookies.set('test-staff', 'Mallory|admin.open');
     expect((await device.visit('/admin')).status).toBe(403);
   });
 
   it.each([
-    ['an unknown role', 'a@example.com', { role: 'owner' }],
+    ['an unknown role', 'a@example.com', { role: 'editor' }],
     ['no role', 'a@example.com', {}],
     ['no address', 'nobody', { role: 'support' }],
   ])('is not added with %s', async (_, email, options) => {

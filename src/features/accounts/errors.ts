@@ -43,5 +43,9 @@ export const accountErrors = defineErrors('Accounts', {
     means: 'The address book has as many addresses as it can have.',
     action: 'Remove one first.',
   },
+  LAST_OWNER: {
+    means: 'Nobody else is an owner of the shop.',
+    action: 'Make somebody else an owner first: `shop staff add <email> --role owner`.',
+  },
   STAFF_NOT_FOUND: { means: 'Nobody with this e-mail address is staff.', action: 'List staff: `shop staff list`' },
 });

@@ -21,6 +21,8 @@ import { accountSettings } from './settings.ts';
 import { signInMutation } from './sign-in/sign-in-mutation.tsx';
 import { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
 import { signOutMutation } from './sign-in/sign-out-mutation.ts';
+import { manageStaff, readStaff } from './staff/permissions.ts';
+import { roleCommands } from './staff/role-commands.ts';
 import { staffCommands } from './staff/staff-commands.ts';
 import { accountTexts } from './texts.ts';
 
@@ -61,6 +63,7 @@ export const accounts: Feature = {
   jobs: [linkMailJob, noticeMailJob, purgeAccountsJob],
   settings: [accountSettings],
   texts: [accountTexts],
-  commands: staffCommands,
+  permissions: [readStaff, manageStaff],
+  commands: [...staffCommands, ...roleCommands],
   errors: [accountErrors],
 };

@@ -29,4 +29,5 @@ export { endSessions, lockSession, setSecondFactor } from './sessions/session-ro
 export { finishSignIn, signInWithTwoFactors } from './sessions/start-session.ts';
 export { findDeviceOfCustomer } from './sign-in/known-device.ts';
 export { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
+export { checkStaffRoles } from './staff/check-roles.ts';
 export { findStaffRole } from './staff/staff-rows.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
-import { staffRoles } from './staff/staff-roles.ts';
 
 const count = (value: number) => z.int().min(1).max(1_000_000).default(value);
 
@@ -16,7 +15,7 @@ export const accountSettings = defineSettings(
       .default(15)
       .describe('Minutes after a sign-in in which a customer can do what needs a fresh one.'),
     twoFactorRoles: z
-      .array(z.enum(staffRoles))
+      .array(z.string())
       .default([])
       .describe('Roles that open the back office only after a sign-in with two factors, or with a passkey.'),
     passwordMinLength: z
@@ -57,12 +56,5 @@ export const accountSettings = defineSettings(
       })
       .prefault({})
       .describe('Minutes in which a mailed link can be used.'),
-    permissions: z
-      .strictObject({
-        editor: z.array(z.string()).default(['admin.open']),
-        support: z.array(z.string()).default(['admin.open', 'orders.write']),
-      })
-      .prefault({})
-      .describe('Permissions of the roles. Shop managers have all.'),
   }),
 );

@@ -45,8 +45,21 @@ export const accountLinks = pgTable('account_links', {
   usedAt: timestamptz('used_at'),
 });
 
+export const staffRoles = pgTable('staff_roles', {
+  name: text().primaryKey(),
+  allowsAll: boolean('allows_all').notNull().default(false),
+});
+
+export const staffRolePermissions = pgTable('staff_role_permissions', {
+  role: text().notNull(),
+  permission: text().notNull(),
+  maxAmount: bigint('max_amount', { mode: 'number' }),
+});
+
 export const staffMembers = pgTable('staff_members', {
-  customerId: bigint('customer_id', { mode: 'number' }).primaryKey(),
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  customerId: bigint('customer_id', { mode: 'number' }),
   role: text().notNull(),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
+  leftAt: timestamptz('left_at'),
 });

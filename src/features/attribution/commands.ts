@@ -7,6 +7,7 @@ import { readPeriod, reportSources } from './report.ts';
 const sourcesCommand: CommandDefinition = {
   name: 'orders sources',
   summary: 'count orders and revenue by source and campaign',
+  requires: 'attribution.read',
   options: [
     { flags: '--from <date>', description: 'first day in UTC, such as 2026-11-01; default: 30 days' },
     { flags: '--to <date>', description: 'last day in UTC; default: today' },

@@ -111,7 +111,7 @@ describe('counting what is bought together', () => {
     expect(await count(), 'the same order of companions').toEqual([]);
     expect(await readCompanions(cup)).toEqual([[saucer, 3]]);
     await buy([cup, spoon], 4);
-    await changeSettings(shop, [{ key: 'bought-together.companions', value: 1, version: null }], 'Ada');
+    await changeSettings(shop, [{ key: 'bought-together.companions', value: 1, version: null }], 'shop');
     expect(await count()).toEqual(toTags(cup, spoon));
     expect(await readCompanions(cup)).toEqual([[spoon, 4]]);
     await saveTestProduct(shop, { id: spoon, visibility: 'hidden' });
@@ -120,7 +120,7 @@ describe('counting what is bought together', () => {
     clock.forward(366 * day);
     await Promise.all([countCompanions(shop), countCompanions(shop)]);
     expect(await readCompanions(cup), 'a year later').toEqual([]);
-    await changeSettings(shop, [{ key: 'bought-together.companions', value: 12, version: 1 }], 'Ada');
+    await changeSettings(shop, [{ key: 'bought-together.companions', value: 12, version: 1 }], 'shop');
   });
 });
 

@@ -4,6 +4,7 @@ import { countCompanions } from './count-companions.ts';
 const countCommand: CommandDefinition = {
   name: 'bought-together count',
   summary: 'count again which products are bought together',
+  requires: 'products.write',
   run: async (shop, _input, output) => {
     const { products, changed } = await countCompanions(shop);
     output.line(`${products} products were counted, ${changed} of them have other companions now.`);

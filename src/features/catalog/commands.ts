@@ -17,6 +17,7 @@ const skuArgument = [{ name: '<sku>', description: 'SKU of a product or variatio
 const listCommand: CommandDefinition = {
   name: 'products list',
   summary: 'list products, newest first',
+  requires: 'products.read',
   options: [
     { flags: '--status <status>', description: `only ${statuses.join(', ')}` },
     { flags: '--find <text>', description: 'only products with this text in their name or SKU' },
@@ -40,6 +41,7 @@ const listCommand: CommandDefinition = {
 const showCommand: CommandDefinition = {
   name: 'products show',
   summary: 'show a product and its variations',
+  requires: 'products.read',
   arguments: skuArgument,
   run: async (shop, { arguments: [sku = ''] }, output) => {
     const found = await findProductDetailsBySku(shop.db, sku);
@@ -73,6 +75,7 @@ function printProductTable(shop: Shop, output: CliOutput, lines: readonly Produc
 const pricesCommand: CommandDefinition = {
   name: 'products prices',
   summary: 'list the prices that a product or variation has had, newest first',
+  requires: 'products.read',
   arguments: skuArgument,
   run: async (shop, { arguments: [sku = ''] }, output) => {
     const typed = normaliseText(sku);
@@ -98,6 +101,7 @@ const pricesCommand: CommandDefinition = {
 const setCommand: CommandDefinition = {
   name: 'products set',
   summary: 'change price, stock or status',
+  requires: 'products.write',
   arguments: skuArgument,
   options: [
     { flags: '--price <amount>', description: "such as 18.50; 'none' makes it unavailable" },
@@ -116,11 +120,11 @@ const setCommand: CommandDefinition = {
       description: `${statuses.join(', ')}; a variation is switched off by any status but published`,
     },
   ],
-  run: async (shop, { arguments: [sku = ''], options }, output) => {
+  run: async (shop, { arguments: [sku = ''], options, actor }, output) => {
     const changes = readChanges(options, shop.choices.currency);
     if (typeof changes === 'string') return failWithUsageError(output, changes);
     const result = await inTransaction(shop.db, (tx) =>
-      updateProductBySku(shop, tx, sku, changes, 'shop products set'),
+      updateProductBySku(shop, tx, sku, changes, { text: 'shop products set', by: actor }),
     );
     output.result(result);
     if (!result.ok && result.code === 'SKU_NOT_FOUND') return failWithUnknownSku(output, sku);

@@ -7,6 +7,7 @@ import { changeOrderStatus, lockOrder } from '#features/orders/status/order-stat
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { checkoutInput, placeTestOrder, putInCart, salesShop, testClock, testGuest } from '#tests/support/sales.ts';
@@ -29,7 +30,8 @@ const readLines = async (visitor: string | null) =>
 async function fail(orderId: number): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order) await changeOrderStatus(shop, tx, order, { to: 'failed', now: clock.now(), by: 'pay_later' });
+    if (order)
+      await changeOrderStatus(shop, tx, order, { to: 'failed', now: clock.now(), by: createSystemActor('pay_later') });
   });
 }
 
@@ -122,7 +124,7 @@ describe('an order that expired', () => {
   const reopen = (orderId: number) =>
     inTransaction(shop.db, async (tx) => {
       const order = await lockOrder(tx, orderId);
-      return order && reopenOrder(shop, tx, order, 'pay_later');
+      return order && reopenOrder(shop, tx, order, createSystemActor('pay_later'));
     });
 
   async function placeExpired(stock: number): Promise<{ readonly bowl: number; readonly order: Order }> {

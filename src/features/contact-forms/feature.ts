@@ -34,6 +34,12 @@ import { contactFormTexts } from './texts.ts';
 export const contactForms: Feature = {
   name: 'contact-forms',
   needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup', 'information-pages', 'catalog', 'customers'],
+  permissions: [
+    definePermission('messages.read', 'Read messages of contact forms and their files'),
+    definePermission('messages.write', 'Answer and sort messages of contact forms'),
+    definePermission('forms.read', 'See contact forms'),
+    definePermission('forms.write', 'Import contact forms'),
+  ],
   mutations: [feedbackMutation],
   pages: [contactPage, formPages],
   routes: (app, shop) => {
@@ -42,7 +48,6 @@ export const contactForms: Feature = {
     registerCustomerFacts(app, shop);
   },
   admin: { routes: registerMessageFileRoutes },
-  permissions: [definePermission('messages.read', 'Read messages of contact forms and their files')],
   privatePaths: [formPagesPath],
   ports: [contactFormSources, customerFacts, spamChecks, fileScans, submissionChecks, appendedTexts],
   events: [contactMessageReceived],

@@ -71,6 +71,7 @@ export const contactMessageAnswers = pgTable('contact_message_answers', {
   messageId: bigintId('message_id').notNull(),
   body: text().notNull(),
   by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
   answeredAt: timestamptz('answered_at'),
   isMailed: boolean('is_mailed').notNull().default(false),
 });

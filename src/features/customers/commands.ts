@@ -7,6 +7,7 @@ const emailArgument = [{ name: '<email>', description: 'e-mail address of the cu
 const showCommand: CommandDefinition = {
   name: 'customers show',
   summary: 'show a customer',
+  requires: 'customers.read',
   arguments: emailArgument,
   run: (shop, { arguments: [email = ''] }, output) =>
     withCustomer(shop, email, output, async (customer) => {
@@ -18,6 +19,7 @@ const showCommand: CommandDefinition = {
 const exemptCommand: CommandDefinition = {
   name: 'customers exempt',
   summary: 'free a customer from taxes, or tax them again',
+  requires: 'customers.write',
   arguments: emailArgument,
   options: [
     { flags: '--reason <text>', description: 'certificate or law that exempts them; kept with the customer' },

@@ -26,11 +26,13 @@ const fileOption = {
 const listCommand: CommandDefinition = {
   name: 'documents list',
   summary: 'list invoices and credit notes, newest first',
+  requires: 'documents.read',
   options: [
     { flags: '--order <number>', description: 'of one order' },
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
-  run: async (shop, { options }, output) => {
+  run: async (shop, input, output) => {
+    const { options } = input;
     const show = (documents: readonly (IssuedDocument & { readonly orderNumber: number })[]) => {
       output.table(
         ['number', 'kind', 'order', 'issued', 'total'],
@@ -49,7 +51,7 @@ const listCommand: CommandDefinition = {
     if (!Number.isSafeInteger(page) || page < 1 || page > 1_000_000)
       return reportUsageError(output, '--page: expected a whole number of 1 or more');
     if (options.order === undefined) return show(await listDocuments(shop.db, page, perPage));
-    return withOrder(shop, { arguments: [String(options.order)], options }, output, async ({ id, number }) =>
+    return withOrder(shop, { ...input, arguments: [String(options.order)] }, output, async ({ id, number }) =>
       show((await findOrderDocuments(shop.db, id)).map((document) => ({ ...document, orderNumber: number }))),
     );
   },
@@ -58,6 +60,7 @@ const listCommand: CommandDefinition = {
 const showCommand: CommandDefinition = {
   name: 'documents show',
   summary: 'show an invoice or credit note as it was issued',
+  requires: 'documents.read',
   arguments: labelArgument,
   run: (shop, { arguments: [label = ''] }, output) =>
     withDocument(shop, label, output, async (document) => {
@@ -84,10 +87,11 @@ const reasons = { NOT_INVOICEABLE: 'it awaits confirmation or payment, was cance
 const issueCommand: CommandDefinition = {
   name: 'documents issue',
   summary: 'issue the invoice of an order now, and the credit notes that are due',
+  requires: 'documents.write',
   arguments: orderNumberArgument,
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
-      const result = await issueDocuments(shop, { orderId: order.id, by: 'shop', force: true });
+      const result = await issueDocuments(shop, { orderId: order.id, by: input.actor, force: true });
       if (!result.ok) return reportOrderFailure(output, order, result, reasons);
       output.line(
         result.labels.length === 0
@@ -102,6 +106,7 @@ const issueCommand: CommandDefinition = {
 const pdfCommand: CommandDefinition = {
   name: 'documents pdf',
   summary: 'write an invoice or credit note as PDF',
+  requires: 'documents.read',
   arguments: labelArgument,
   options: [fileOption],
   run: (shop, { arguments: [label = ''], options }, output) =>
@@ -113,6 +118,7 @@ const pdfCommand: CommandDefinition = {
 const packingSlipCommand: CommandDefinition = {
   name: 'documents packing-slip',
   summary: 'write the packing slip of what is left to ship, or of a shipment, as PDF',
+  requires: 'documents.read',
   arguments: orderNumberArgument,
   options: [{ flags: '--shipment <id>', description: 'id of the shipment, as `orders ship` reported it' }, fileOption],
   run: (shop, input, output) =>

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
 import { documentCommands } from './commands.ts';
 import { documentMailJob } from './emails/document-mail-job.ts';
 import { documentErrors } from './errors.ts';
@@ -11,6 +12,10 @@ import { documentTexts } from './texts.ts';
 export const documents: Feature = {
   name: 'documents',
   needs: ['pricing', 'addresses', 'orders'],
+  permissions: [
+    definePermission('documents.read', 'See invoices, credit notes and packing slips'),
+    definePermission('documents.write', 'Issue invoices and credit notes'),
+  ],
   routes: registerDocumentRoutes,
   ports: [buyerLines],
   jobs: [issueDocumentsJob, documentMailJob],

@@ -103,7 +103,7 @@ describe('documents of an order', () => {
     const onDelivery = await place({ paymentMethod: 'cash_on_delivery' });
     await confirmTestOrder(shop, onDelivery);
     expect(await statuses(onDelivery)).toEqual([200, 200]);
-    const ship = { units: null, parcels: [], notify: false, by: 'shop' };
+    const ship = { units: null, parcels: [], notify: false, by: 'shop' } as const;
     const shipped = await inTransaction(shop.db, (tx) => shipOrder(shop, tx, { orderId: onDelivery.id, ...ship }));
     expect(await statuses(onDelivery)).toEqual([404, 404]);
     const slip = await createPackingSlip(shop, shop.db, onDelivery, shipped.ok ? shipped.shipmentId : 0);

@@ -23,4 +23,5 @@ export const documents = pgTable('documents', {
   snapshot: jsonb().$type<DocumentSnapshot>().notNull(),
   issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
   by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
 });

@@ -21,6 +21,7 @@ const listFiles = sqlQuery<CatalogueFile>(
 const listCommand: CommandDefinition = {
   name: 'downloads list',
   summary: 'list the files of products, and whether the shop has them',
+  requires: 'downloads.read',
   run: async (shop, _, output) => {
     const files = await listFiles(shop.db, []);
     const rows = await Promise.all(
@@ -43,6 +44,7 @@ const listCommand: CommandDefinition = {
 const addCommand: CommandDefinition = {
   name: 'downloads add',
   summary: 'copy a file into the shop, for products that name it as their download',
+  requires: 'downloads.write',
   arguments: [{ name: '<file>', description: 'path of the file; products name it without its folder' }],
   options: [{ flags: '--replace', description: 'replace a file of this name; buyers get the new one' }],
   run: async (shop, { arguments: [file = ''], options }, output) => {
@@ -66,6 +68,7 @@ const addCommand: CommandDefinition = {
 const renewCommand: CommandDefinition = {
   name: 'downloads renew',
   summary: 'give the buyer of an order all its downloads again, from today',
+  requires: 'downloads.write',
   arguments: orderNumberArgument,
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
 import { beginDownload } from './begin-download.tsx';
 import { downloadCommands } from './commands.ts';
 import { downloadErrors } from './errors.ts';
@@ -11,6 +12,10 @@ import { downloadTexts } from './texts.ts';
 export const downloads: Feature = {
   name: 'downloads',
   needs: ['accounts', 'catalog', 'orders'],
+  permissions: [
+    definePermission('downloads.read', 'See files for download and who has them'),
+    definePermission('downloads.write', 'Add files for download, and renew access to them'),
+  ],
   mutations: [beginDownload],
   routes: (app, shop) => {
     registerFileRoute(app, shop);

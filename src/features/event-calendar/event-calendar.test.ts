@@ -197,7 +197,7 @@ describe('the calendar file of an order', () => {
     const order = await orderWorkshop();
     const buyer = await openOrder(order);
     await inTransaction(app.shop.db, (tx) =>
-      cancelOrder(app.shop, tx, { orderId: order.id, by: 'test', reason: 'by-shop' }),
+      cancelOrder(app.shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }),
     );
     expect((await buyer.visit(calendarPath(order.token))).status).toBe(404);
     expect((await buyer.visit(orderPath(order.token))).body).not.toContain('Add to calendar');

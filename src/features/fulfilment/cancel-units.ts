@@ -2,11 +2,12 @@ import type { LineUnits } from '#features/inventory/index.ts';
 import { type LockedOrder, updateFulfilment } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 
 const insertCancelled = sqlQuery(
   'fulfilment.cancel-units',
-  `insert into cancelled_units (order_id, line_id, quantity, by, cancelled_at)
-  select l.order_id, l.id, least(u.quantity, count_units_left(l)), $3, $4
+  `insert into cancelled_units (order_id, line_id, quantity, by, cancelled_at, by_staff_id)
+  select l.order_id, l.id, least(u.quantity, count_units_left(l)), $3, $4, $5
   from order_lines l join jsonb_to_recordset($2) as u("lineId" bigint, quantity integer) on u."lineId" = l.id
   where l.order_id = $1 and count_units_left(l) > 0`,
 );
@@ -19,8 +20,9 @@ export async function cancelUnits(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  { units, by }: { readonly units: readonly LineUnits[]; readonly by: string },
+  { units, by }: { readonly units: readonly LineUnits[]; readonly by: Author },
 ): Promise<void> {
-  await insertCancelled(tx, [order.id, JSON.stringify(units), by, shop.clock.now()]);
+  const author = toAuthorColumns(by);
+  await insertCancelled(tx, [order.id, JSON.stringify(units), author.by, shop.clock.now(), author.byStaffId]);
   if (order.status === 'processing') await updateFulfilment(shop, tx, order, by);
 }

@@ -16,6 +16,7 @@ import type { Parcel } from './shipments.ts';
 const shipCommand: CommandDefinition = {
   name: 'orders ship',
   summary: 'record a shipment, of everything that is left or of some lines, and tell the customer',
+  requires: 'orders.write',
   arguments: orderNumberArgument,
   options: [
     {
@@ -38,13 +39,13 @@ const shipCommand: CommandDefinition = {
   run: (shop, input, output) => withOrder(shop, input, output, (order) => runShip(shop, order, input, output)),
 };
 
-async function runShip(shop: Shop, order: Order, { options }: CommandInput, output: CliOutput): Promise<number> {
+async function runShip(shop: Shop, order: Order, { options, actor }: CommandInput, output: CliOutput): Promise<number> {
   const units = options.lines === undefined ? null : readPositionUnits(String(options.lines));
   if (options.lines !== undefined && units === null)
     return reportUsageError(output, '--lines: expected line:quantity, such as 1:2,3:1');
   const parcels = readParcels(options);
   if (typeof parcels === 'string') return reportUsageError(output, parcels);
-  const input = { orderId: order.id, units, parcels, notify: options.quiet !== true, by: 'shop' };
+  const input = { orderId: order.id, units, parcels, notify: options.quiet !== true, by: actor };
   const result = await inTransaction(shop.db, (tx) => shipOrder(shop, tx, input));
   const reasons = { SHIPMENT_TOO_LARGE: 'more units than are left to ship' };
   if (!result.ok) return reportOrderFailure(output, order, result, reasons);
@@ -86,11 +87,12 @@ function isTrackingUrl(url: string): boolean {
 const completeCommand: CommandDefinition = {
   name: 'orders complete',
   summary: 'mark the order as shipped and completed, and tell the customer',
+  requires: 'orders.write',
   arguments: orderNumberArgument,
   options: [{ flags: '--quiet', description: 'send no e-mail' }],
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
-      const change = { orderId: order.id, notify: input.options.quiet !== true, by: 'shop' };
+      const change = { orderId: order.id, notify: input.options.quiet !== true, by: input.actor };
       const result = await inTransaction(shop.db, (tx) => completeOrder(shop, tx, change));
       if (!result.ok) return reportOrderFailure(output, order, result);
       output.line(`Order ${order.number} ${result.changed ? 'is' : 'was already'} completed.`);

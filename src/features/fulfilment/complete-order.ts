@@ -7,13 +7,14 @@ import {
 } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { shipOrder } from './ship-order.ts';
 
 interface Completion {
   readonly orderId: number;
   /** Tells the shopper by e-mail. */
   readonly notify: boolean;
-  readonly by: string;
+  readonly by: Author;
 }
 
 /**

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId, by: 'shop' }));
 
 function ship(orderId: number, units: readonly RequestedUnits[] | null, changes: Partial<ShipmentInput> = {}) {
-  const shipment = { orderId, units, parcels: [], notify: true, by: 'shop', ...changes };
+  const shipment = { orderId, units, parcels: [], notify: true, by: 'shop' as const, ...changes };
   return inTransaction(shop.db, (tx) => shipOrder(shop, tx, shipment));
 }
 

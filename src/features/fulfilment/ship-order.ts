@@ -12,6 +12,7 @@ import {
 } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueShippedMail } from './emails/shipped-mail-job.ts';
 import { orderShipped } from './events.ts';
 import { findShippableLines, type Parcel, type ShippableLine } from './shipments.ts';
@@ -30,7 +31,7 @@ export interface ShipmentInput {
   readonly parcels: readonly Parcel[];
   /** Tells the shopper by e-mail. */
   readonly notify: boolean;
-  readonly by: string;
+  readonly by: Author;
 }
 
 export type ShipmentResult =
@@ -42,14 +43,14 @@ export type ShipmentResult =
 const insertShipment = sqlQuery<{ id: number }>(
   'fulfilment.insert-shipment',
   `with shipment as (
-    insert into shipments (order_id, by, shipped_at) values ($1, $2, $3) returning id
+    insert into shipments (order_id, by, by_staff_id, shipped_at) values ($1, $2, $3, $4) returning id
   ), lines as (
     insert into shipment_lines (shipment_id, order_id, line_id, quantity)
-    select shipment.id, $1, u."lineId", u.quantity from shipment, jsonb_to_recordset($4) as u("lineId" bigint, quantity integer)
+    select shipment.id, $1, u."lineId", u.quantity from shipment, jsonb_to_recordset($5) as u("lineId" bigint, quantity integer)
   ), parcels as (
     insert into parcels (shipment_id, carrier, tracking_number, tracking_url)
     select shipment.id, p.carrier, p."trackingNumber", p."trackingUrl" from shipment, rows from (
-      jsonb_to_recordset($5) as (carrier text, "trackingNumber" text, "trackingUrl" text)) with ordinality as p order by p.ordinality
+      jsonb_to_recordset($6) as (carrier text, "trackingNumber" text, "trackingUrl" text)) with ordinality as p order by p.ordinality
   )
   select id from shipment`,
 );
@@ -93,10 +94,11 @@ async function recordShipment(
   tx: Tx,
   order: LockedOrder,
   units: readonly LineUnits[],
-  { parcels, by }: ShipmentInput,
+  { parcels, by: author }: ShipmentInput,
 ): Promise<number> {
-  const parts = [JSON.stringify(units), JSON.stringify(parcels)];
-  const [shipment] = await insertShipment(tx, [order.id, by, shop.clock.now(), ...parts]);
+  const { by, byStaffId } = toAuthorColumns(author);
+  const values = [order.id, by, byStaffId, shop.clock.now(), JSON.stringify(units), JSON.stringify(parcels)];
+  const [shipment] = await insertShipment(tx, values);
   if (!shipment) throw new Error('the shipment was not written');
   await recordShippedUnits(tx, order.id, units);
   await shop.emit(orderShipped, tx, { ...toOrderEvent(order), shipmentId: shipment.id });

@@ -7,6 +7,7 @@ export const shipments = pgTable('shipments', {
   orderId: id('order_id'),
   locationId: integer('location_id').notNull().default(1),
   by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
   shippedAt: timestamp('shipped_at', { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -24,6 +25,7 @@ export const cancelledUnits = pgTable('cancelled_units', {
   lineId: id('line_id'),
   quantity: integer().notNull(),
   by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
   cancelledAt: timestamp('cancelled_at', { withTimezone: true }).notNull().defaultNow(),
 });
 

@@ -2,6 +2,7 @@ import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readWhole } from '#platform/input/read-number.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { countStock, receiveDelivery, reportStock, type StockReport, type StocktakeResult } from './stocktake.ts';
 
 const skuArgument = { name: '<sku>', description: 'SKU of a product or variation' };
@@ -10,6 +11,7 @@ const quantityArgument = { name: '<quantity>', description: 'units' };
 const showCommand: CommandDefinition = {
   name: 'stock show',
   summary: 'show where the units of a stock are',
+  requires: 'stock.read',
   arguments: [skuArgument],
   run: async (shop, { arguments: [sku = ''] }, output) => {
     const stock = await reportStock(shop.db, sku);
@@ -17,20 +19,21 @@ const showCommand: CommandDefinition = {
   },
 };
 
-type StockChange = (shop: Shop, tx: Tx, sku: string, quantity: number) => Promise<StocktakeResult>;
+type StockChange = (shop: Shop, tx: Tx, sku: string, quantity: number, by: Actor) => Promise<StocktakeResult>;
 
 function defineStockCommand(verb: string, summary: string, least: number, change: StockChange): CommandDefinition {
   return {
     name: `stock ${verb}`,
     summary,
+    requires: 'stock.write',
     arguments: [skuArgument, quantityArgument],
-    run: async (shop, { arguments: [sku = '', text = ''] }, output) => {
+    run: async (shop, { arguments: [sku = '', text = ''], actor }, output) => {
       const quantity = readWhole(text, least, 9_999_999);
       if (quantity === null) {
         output.warn(`'${text}': expected a whole number of ${least} or more`);
         return 2;
       }
-      return reportStocktake(output, sku, await inTransaction(shop.db, (tx) => change(shop, tx, sku, quantity)));
+      return reportStocktake(output, sku, await inTransaction(shop.db, (tx) => change(shop, tx, sku, quantity, actor)));
     },
   };
 }

@@ -28,4 +28,5 @@ export {
   type StockLevel,
   toStockDisplay,
 } from './stock-display.ts';
+export type { StockReference } from './stock-reference.ts';
 export { writeStockLevels } from './write-stock-levels.ts';

@@ -3,6 +3,7 @@ import type { StockDisplayChange } from './events.ts';
 import { toStockDisplayChange } from './publish-stock-changes.ts';
 import type { ReservedStock } from './reserve-stock.ts';
 import type { StockLevel } from './stock-display.ts';
+import { type StockReference, toReferenceColumns } from './stock-reference.ts';
 
 interface AddedStockRow extends StockLevel {
   stockId: number;
@@ -25,8 +26,8 @@ const queryAddStock = sqlQuery<AddedStockRow>(
     update stock_levels s set on_hand = s.on_hand + l.quantity - l.settled, backordered = s.backordered - l.settled
     from locked l where s.variation_id = l.variation_id and l.quantity > 0
   ), ledger as (
-    insert into stock_movements (variation_id, delta, backordered, reason, reference)
-    select variation_id, quantity - settled, -settled, $3, $4 from locked where quantity > 0
+    insert into stock_movements (variation_id, delta, backordered, reason, reference, by_staff_id)
+    select variation_id, quantity - settled, -settled, $3, $4, $5 from locked where quantity > 0
   )
   select variation_id as "stockId", product_id as "productId", managed, on_hand as "onHand", backorders, low_stock_threshold as "lowStockThreshold", status,
     quantity - settled as added
@@ -43,7 +44,7 @@ export async function releaseStock(
   reference: string,
 ): Promise<StockDisplayChange[]> {
   const values = [units.map(({ stockId }) => stockId), units.map(({ quantity }) => quantity)];
-  return toStockDisplayChanges(await queryAddStock(tx, [...values, 'returned', reference]));
+  return toStockDisplayChanges(await queryAddStock(tx, [...values, 'returned', reference, null]));
 }
 
 /** Adds delivered stock. */
@@ -51,9 +52,11 @@ export async function receiveStock(
   tx: Tx,
   stockId: number,
   quantity: number,
-  reference: string,
+  reference: StockReference,
 ): Promise<StockDisplayChange[]> {
-  return toStockDisplayChanges(await queryAddStock(tx, [[stockId], [quantity], 'received', reference]));
+  return toStockDisplayChanges(
+    await queryAddStock(tx, [[stockId], [quantity], 'received', ...toReferenceColumns(reference)]),
+  );
 }
 
 function toStockDisplayChanges(rows: readonly AddedStockRow[]): StockDisplayChange[] {

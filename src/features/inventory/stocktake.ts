@@ -1,5 +1,6 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { publishStockChanges } from './publish-stock-changes.ts';
 import { receiveStock } from './release-stock.ts';
 import { updateStockLevel } from './write-stock-levels.ts';
@@ -60,24 +61,38 @@ const lockLevel = sqlQuery(
  * Sets how many units are in the house, as somebody has counted them: what orders hold stays theirs,
  * the rest can be sold.
  */
-export async function countStock(shop: Shop, tx: Tx, sku: string, physical: number): Promise<StocktakeResult> {
+export async function countStock(
+  shop: Shop,
+  tx: Tx,
+  sku: string,
+  physical: number,
+  by: Author = 'shop',
+): Promise<StocktakeResult> {
   await lockLevel(tx, [sku]);
   const stock = await reportStock(tx, sku);
   if (!stock) return { ok: false, code: 'SKU_NOT_FOUND' };
   const held = stock.physical - stock.available;
   if (physical < held) return { ok: false, code: 'STOCK_HELD', held };
-  const written = await updateStockLevel(tx, stock.stockId, { onHand: physical - held }, 'stocktake');
+  const reference = { text: 'stocktake', by };
+  const written = await updateStockLevel(tx, stock.stockId, { onHand: physical - held }, reference);
   if (written.ok) await publishStockChanges(shop, tx, written.changes);
   return reportResult(tx, sku);
 }
 
 /** Adds a delivery to the stock. Backordered units of orders come first. */
-export async function receiveDelivery(shop: Shop, tx: Tx, sku: string, quantity: number): Promise<StocktakeResult> {
+export async function receiveDelivery(
+  shop: Shop,
+  tx: Tx,
+  sku: string,
+  quantity: number,
+  by: Author = 'shop',
+): Promise<StocktakeResult> {
   await lockLevel(tx, [sku]);
   const stock = await reportStock(tx, sku);
   if (!stock) return { ok: false, code: 'SKU_NOT_FOUND' };
   if (!stock.managed) return { ok: false, code: 'STOCK_NOT_MANAGED' };
-  await publishStockChanges(shop, tx, await receiveStock(tx, stock.stockId, quantity, 'delivery'));
+  const reference = { text: 'delivery', by };
+  await publishStockChanges(shop, tx, await receiveStock(tx, stock.stockId, quantity, reference));
   return reportResult(tx, sku);
 }
 

@@ -34,6 +34,7 @@ export const stockMovements = pgTable('stock_movements', {
   backordered: integer('backordered').notNull().default(0),
   reason: text('reason').$type<'set' | 'received' | 'taken' | 'returned'>().notNull(),
   reference: text('reference').notNull().default(''),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
   at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
 });
 

@@ -2,6 +2,7 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { StockDisplayChange } from './events.ts';
 import { toStockDisplayChange } from './publish-stock-changes.ts';
 import type { BackorderPolicy, StockLevel } from './stock-display.ts';
+import { type StockReference, toReferenceColumns } from './stock-reference.ts';
 
 interface WrittenStockRow extends StockLevel {
   stockId: number;
@@ -26,8 +27,8 @@ const queryWriteStockLevels = sqlQuery<WrittenStockRow>(
       low_stock_threshold = excluded.low_stock_threshold, status = excluded.status
     returning s.variation_id, s.managed, s.on_hand, s.backorders, s.low_stock_threshold, s.status
   ), ledger as (
-    insert into stock_movements (variation_id, delta, reason, reference)
-    select w.variation_id, w.on_hand - coalesce(b.on_hand, 0), 'set', $2
+    insert into stock_movements (variation_id, delta, reason, reference, by_staff_id)
+    select w.variation_id, w.on_hand - coalesce(b.on_hand, 0), 'set', $2, $3
     from written w left join before b on b.variation_id = w.variation_id where w.on_hand <> coalesce(b.on_hand, 0)
   )
   select w.variation_id as "stockId", v.product_id as "productId", w.managed, w.on_hand as "onHand", w.backorders, w.low_stock_threshold as "lowStockThreshold", w.status,
@@ -48,10 +49,10 @@ export interface StockLevelRow extends StockLevel {
 export async function writeStockLevels(
   tx: Tx,
   rows: readonly StockLevelRow[],
-  reference: string,
+  reference: StockReference,
 ): Promise<StockDisplayChange[]> {
   if (rows.length === 0) return [];
-  const written = await queryWriteStockLevels(tx, [JSON.stringify(rows), reference]);
+  const written = await queryWriteStockLevels(tx, [JSON.stringify(rows), ...toReferenceColumns(reference)]);
   const changes = written.map((row) =>
     row.before === null ? null : toStockDisplayChange(row.stockId, row.productId, row.before, row),
   );
@@ -82,7 +83,7 @@ export async function updateStockLevel(
   tx: Tx,
   variationId: number,
   update: StockLevelUpdate,
-  reference: string,
+  reference: StockReference,
 ): Promise<{ ok: true; changes: StockDisplayChange[] } | { ok: false; code: 'VARIATION_NOT_FOUND' }> {
   const [level] = await queryLockStockLevel(tx, [variationId]);
   if (!level) return { ok: false, code: 'VARIATION_NOT_FOUND' };

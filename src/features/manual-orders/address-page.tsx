@@ -10,7 +10,6 @@ import {
 import { changeAddress, getOrder, type Order } from '#features/orders/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { definePermission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
 import { formBody } from '#platform/forms/read-form.ts';
@@ -27,10 +26,8 @@ import { manualOrderTexts as texts } from './texts.ts';
 export const orderAddressPath = (number: number | ':number', kind: AddressKind | ':kind'): string =>
   adminPath(`orders/${number}/address/${kind}`);
 
-export const writeOrders = definePermission('orders.write', 'Change orders');
-
 export function registerAddressRoutes(app: FastifyInstance, shop: Shop): void {
-  const config = { requires: writeOrders.name };
+  const config = { requires: 'orders.write' };
   app.get(orderAddressPath(':number', ':kind'), { config }, async (request, reply) => {
     const found = await findAddress(shop, request);
     if (!found) return reply.callNotFound();
@@ -44,7 +41,7 @@ export const correctAddress = defineMutation({
   name: 'manual-orders.correct-address',
   description: 'Corrects an address of an order of which nothing was shipped.',
   schema: formBody,
-  requires: writeOrders.name,
+  requires: 'orders.write',
   errors: manualOrderErrors,
   run: async ({ shop, request, getActor }, form) => {
     const found = await findAddress(shop, request);
@@ -53,7 +50,7 @@ export const correctAddress = defineMutation({
     const { address, problems } = readAddress(shop.t, form, fields);
     if (updateAddressField in form) return { ok: false, code: 'ADDRESS_INVALID', found, form, problems: [] };
     if (problems.length > 0) return { ok: false, code: 'ADDRESS_INVALID', found, form, problems };
-    const change = { orderId: order.id, kind: fields.kind, address, by: (await getActor()).name };
+    const change = { orderId: order.id, kind: fields.kind, address, by: await getActor() };
     const result = await inTransaction(shop.db, (tx) => changeAddress(shop, tx, change));
     if (!result.ok) return { ok: false, code: 'ADDRESS_FIXED', found, form, problems };
     return { ok: true, page: orderAddressPath(order.number, fields.kind) };

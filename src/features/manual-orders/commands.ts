@@ -12,6 +12,7 @@ import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/c
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import {
   createManualOrder,
   inOrderTransaction,
@@ -27,11 +28,12 @@ const maxFileBytes = 1_000_000;
 const createCommand: CommandDefinition = {
   name: 'orders create',
   summary: 'place an order from a JSON file, for orders by phone or in the shop',
+  requires: 'orders.write',
   options: [
     { flags: '--file <file>', description: 'the order; see docs/commands.md' },
     { flags: '--draft', description: 'only save it: place it later with `orders place`' },
   ],
-  run: async (shop, { options }, output) => {
+  run: async (shop, { options, actor }, output) => {
     const read = await readFileOf(manualOrderFileSchema, options.file);
     if (typeof read === 'string') return reportUsageError(output, read);
     let stored: Awaited<ReturnType<typeof storeOrderFiles>>;
@@ -50,7 +52,7 @@ const createCommand: CommandDefinition = {
       output.result({ ok: false, code, reason });
       return 1;
     }
-    return options.draft === true ? createDraft(shop, stored.input, output) : createNow(shop, stored.input, output);
+    return (options.draft === true ? createDraft : createNow)(shop, stored.input, actor, output);
   },
 };
 
@@ -69,8 +71,8 @@ async function readFileOf<Content>(
   }
 }
 
-async function createNow(shop: Shop, input: ManualOrderInput, output: CliOutput): Promise<number> {
-  const result = await inOrderTransaction(shop, (tx) => createManualOrder(shop, tx, input, 'shop'));
+async function createNow(shop: Shop, input: ManualOrderInput, by: Actor, output: CliOutput): Promise<number> {
+  const result = await inOrderTransaction(shop, (tx) => createManualOrder(shop, tx, input, by));
   if (!result.ok) return reportFailure(output, result);
   return reportPlaced(output, result);
 }
@@ -81,10 +83,10 @@ function reportPlaced(output: CliOutput, result: Extract<ManualOrderResult, { ok
   return 0;
 }
 
-async function createDraft(shop: Shop, input: ManualOrderInput, output: CliOutput): Promise<number> {
+async function createDraft(shop: Shop, input: ManualOrderInput, by: Actor, output: CliOutput): Promise<number> {
   const quote = await quoteManualOrder(shop, shop.db, input);
   if (!quote.ok) return reportFailure(output, quote);
-  const draft = await saveDraft(shop, shop.db, input, 'shop');
+  const draft = await saveDraft(shop, shop.db, input, by);
   const { totals, currency } = quote.calculation;
   const total = formatMoney({ amount: totals.total, currency }, shop.choices.locale);
   output.line(`Draft ${draft} was saved: ${total} at the prices of now. Place it with 'shop orders place ${draft}'.`);
@@ -95,6 +97,7 @@ async function createDraft(shop: Shop, input: ManualOrderInput, output: CliOutpu
 const draftsCommand: CommandDefinition = {
   name: 'orders drafts',
   summary: 'list drafts that were not placed, newest first',
+  requires: 'orders.read',
   run: async (shop, _input, output) => {
     const drafts = await listDrafts(shop.db);
     output.table(
@@ -116,10 +119,11 @@ const draftsCommand: CommandDefinition = {
 const placeCommand: CommandDefinition = {
   name: 'orders place',
   summary: 'place a draft as an order, at the prices of now',
+  requires: 'orders.write',
   arguments: [{ name: '<draft>', description: 'number of the draft' }],
-  run: async (shop, { arguments: [text = ''] }, output) => {
+  run: async (shop, { arguments: [text = ''], actor }, output) => {
     if (!/^\d{1,15}$/.test(text)) return reportUsageError(output, `${text}: expected the number of a draft`);
-    const result = await inOrderTransaction(shop, (tx) => placeDraft(shop, tx, Number(text), 'shop'));
+    const result = await inOrderTransaction(shop, (tx) => placeDraft(shop, tx, Number(text), actor));
     return result.ok ? reportPlaced(output, result) : reportFailure(output, result);
   },
 };
@@ -162,6 +166,7 @@ function listAvailable(ids: readonly string[]): string {
 const addressCommand: CommandDefinition = {
   name: 'orders address',
   summary: 'correct an address of an order, until something was shipped',
+  requires: 'orders.write',
   arguments: orderNumberArgument,
   options: [
     { flags: '--file <file>', description: 'JSON with the fields of `delivery` in an order' },
@@ -170,11 +175,16 @@ const addressCommand: CommandDefinition = {
   run: (shop, input, output) => withOrder(shop, input, output, (order) => runAddress(shop, order, input, output)),
 };
 
-async function runAddress(shop: Shop, order: Order, { options }: CommandInput, output: CliOutput): Promise<number> {
+async function runAddress(
+  shop: Shop,
+  order: Order,
+  { options, actor }: CommandInput,
+  output: CliOutput,
+): Promise<number> {
   const read = await readFileOf(addressSchema, options.file);
   if (typeof read === 'string') return reportUsageError(output, read);
   const kind = options.billing === true ? ('billing' as const) : ('shipping' as const);
-  const change = { orderId: order.id, kind, address: read.content, by: 'shop' };
+  const change = { orderId: order.id, kind, address: read.content, by: actor };
   const result = await inTransaction(shop.db, (tx) => changeAddress(shop, tx, change));
   if (!result.ok) return reportOrderFailure(output, order, result);
   output.line(`Order ${order.number}: the ${kind === 'billing' ? 'billing' : 'delivery'} address was changed.`);

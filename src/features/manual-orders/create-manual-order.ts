@@ -25,6 +25,7 @@ import { findUploads, type StoredUpload, toAddonFiles } from '#features/uploads/
 import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import type { ManualOrderInput } from './order-file.ts';
 
 export type ManualOrderFailure =
@@ -209,7 +210,7 @@ export async function createManualOrder(
   shop: Shop,
   tx: Tx,
   input: ManualOrderInput,
-  by: string,
+  by: Author,
 ): Promise<ManualOrderResult> {
   const existing = input.requestKey ? await findOrderByRequestKey(tx, input.requestKey) : null;
   if (existing) return { ok: true, changed: false, ...existing };
@@ -238,7 +239,7 @@ export async function createManualOrder(
 function toOrderInput(
   { lines, calculation, needsShipping, method }: ManualQuote,
   { email, phone, note, billing, delivery, requestKey }: ManualOrderInput,
-  { by, amendsOrderId }: { readonly by: string; readonly amendsOrderId: number | null },
+  { by, amendsOrderId }: { readonly by: Author; readonly amendsOrderId: number | null },
 ): OrderInput {
   return {
     source: 'admin',

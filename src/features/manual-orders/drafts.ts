@@ -1,6 +1,7 @@
 import { desc, eq, isNull } from 'drizzle-orm';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { createManualOrder, type ManualOrderResult } from './create-manual-order.ts';
 import { type ManualOrderInput, manualOrderSchema } from './order-file.ts';
 import { orderDrafts } from './tables.ts';
@@ -14,10 +15,10 @@ export interface Draft {
 }
 
 /** @returns the draft's id */
-export async function saveDraft(shop: Shop, db: Db, input: ManualOrderInput, by: string): Promise<number> {
+export async function saveDraft(shop: Shop, db: Db, input: ManualOrderInput, by: Author): Promise<number> {
   const [draft] = await db
     .insert(orderDrafts)
-    .values({ input, by, createdAt: shop.clock.now() })
+    .values({ input, ...toAuthorColumns(by), createdAt: shop.clock.now() })
     .returning({ id: orderDrafts.id });
   if (!draft) throw new Error('the draft was not written');
   return draft.id;
@@ -41,7 +42,7 @@ const lockDraft = sqlQuery<{ input: unknown; orderNumber: number | null }>(
 export type PlaceDraftResult = ManualOrderResult | { readonly ok: false; readonly code: 'DRAFT_NOT_FOUND' };
 
 /** Places a draft as an order, at the prices of now. Once. */
-export async function placeDraft(shop: Shop, tx: Tx, draftId: number, by: string): Promise<PlaceDraftResult> {
+export async function placeDraft(shop: Shop, tx: Tx, draftId: number, by: Author): Promise<PlaceDraftResult> {
   const [draft] = await lockDraft(tx, [draftId]);
   if (!draft) return { ok: false, code: 'DRAFT_NOT_FOUND' };
   const input = { ...manualOrderSchema.parse(draft.input), requestKey: `draft-of-order-${draftId}` };

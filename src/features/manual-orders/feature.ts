@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { correctAddress, registerAddressRoutes, writeOrders } from './address-page.tsx';
+import { correctAddress, registerAddressRoutes } from './address-page.tsx';
 import { manualOrderCommands } from './commands.ts';
 import { manualOrderErrors } from './errors.ts';
 import { manualOrderTexts } from './texts.ts';
@@ -7,7 +7,6 @@ import { manualOrderTexts } from './texts.ts';
 export const manualOrders: Feature = {
   name: 'manual-orders',
   needs: ['addresses', 'cart', 'catalog', 'checkout', 'orders', 'payments', 'pricing', 'uploads'],
-  permissions: [writeOrders],
   mutations: [correctAddress],
   admin: { routes: registerAddressRoutes },
   texts: [manualOrderTexts],

@@ -228,7 +228,7 @@ describe('adding', { timeout: 60_000 }, () => {
 
 describe('adding from every place, without the mini-cart', { timeout: 60_000 }, () => {
   const reveal = (value: boolean | undefined) =>
-    changeSettings(open.app.shop, [{ key: 'cart.revealMiniCart', value, version: null }], 'Ada');
+    changeSettings(open.app.shop, [{ key: 'cart.revealMiniCart', value, version: null }], 'shop');
   beforeAll(() => reveal(false));
   afterAll(() => reveal(undefined));
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createOrderLink, lockOrder, markPaymentFailed, type Order } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { placeTestOrder, salesPayments, salesShop } from '#tests/support/sales.ts';
@@ -13,7 +14,7 @@ async function placeFailed(shop: Shop): Promise<Order> {
   const order = await placeTestOrder(shop, [[await addProduct(shop), 1]], { paymentMethod: 'pay_later' });
   await inTransaction(shop.db, async (tx) => {
     const locked = await lockOrder(tx, order.id);
-    if (locked) await markPaymentFailed(shop, tx, locked, 'pay_later');
+    if (locked) await markPaymentFailed(shop, tx, locked, createSystemActor('pay_later'));
   });
   return order;
 }

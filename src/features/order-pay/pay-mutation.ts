@@ -71,8 +71,8 @@ export const payOrderMutation = defineMutation({
     const actor = await getActor();
     const isRobot = await fails(shop, actor, input[botCheckField]);
     if (isRobot) return { ok: false, code: 'BOT_CHECK_REQUIRED', order };
-    const { name: by, network = null } = actor;
-    const result = await payOrder(shop, { orderId: order.id, method: input[paymentMethodField], by, network });
+    const { network = null } = actor;
+    const result = await payOrder(shop, { orderId: order.id, method: input[paymentMethodField], by: actor, network });
     return { ...result, order };
   },
   hint: readCartHint,

@@ -6,6 +6,7 @@ import {
   startPayment,
 } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 
 export type PayOrderResult =
   /** `action`: what the shopper does next; null when nothing is left to do but wait. */
@@ -20,7 +21,7 @@ export type PayOrderResult =
  */
 export async function payOrder(
   shop: Shop,
-  payment: { readonly orderId: number; readonly method: string; readonly by: string; readonly network: string | null },
+  payment: { readonly orderId: number; readonly method: string; readonly by: Author; readonly network: string | null },
 ): Promise<PayOrderResult> {
   await settleOrderPayments(shop, payment.orderId);
   const started = await startPayment(shop, payment);

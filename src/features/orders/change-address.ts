@@ -1,6 +1,7 @@
 import type { Address } from '#features/addresses/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import type { OrderChangeResult } from './status/change-order.ts';
 import { hasShipment } from './status/change-order.ts';
 import { lockOrder, orderNotFound, statusNotAllowed } from './status/order-status.ts';
@@ -17,7 +18,7 @@ interface AddressChange {
   readonly orderId: number;
   readonly kind: 'billing' | 'shipping';
   readonly address: Address;
-  readonly by: string;
+  readonly by: Author;
 }
 
 /**
@@ -37,6 +38,6 @@ export async function changeAddress(
   const values = [first_name, last_name, company, address_1, address_2, city, state, postcode, country];
   if ((await updateAddress(tx, [orderId, kind, ...values])).length === 0) return statusNotAllowed(order.status);
   const text = kind === 'billing' ? 'billing address changed' : 'delivery address changed';
-  await tx.insert(orderHistory).values({ orderId, at: clock.now(), kind: 'note', text, by });
+  await tx.insert(orderHistory).values({ orderId, at: clock.now(), kind: 'note', text, ...toAuthorColumns(by) });
   return { ok: true, changed: true };
 }

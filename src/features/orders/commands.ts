@@ -6,6 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { addNote } from './add-note.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
@@ -29,6 +30,7 @@ const statuses: readonly OrderStatus[] = [
 const listCommand: CommandDefinition = {
   name: 'orders list',
   summary: 'list orders, newest first',
+  requires: 'orders.read',
   options: [
     { flags: '--status <status>', description: `only ${statuses.join(', ')}` },
     { flags: '--page <page>', description: 'page number, starting at 1' },
@@ -62,6 +64,7 @@ const listCommand: CommandDefinition = {
 const showCommand: CommandDefinition = {
   name: 'orders show',
   summary: 'show an order and its history',
+  requires: 'orders.read',
   arguments: orderNumberArgument,
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
@@ -122,25 +125,24 @@ function formatRefund(context: RenderContext, { currency }: Order, refund: Refun
   return `${createdAt.toISOString()}  refund of ${parts.join(', ')}${reason === '' ? '' : `: ${reason}`}`;
 }
 
-type OrderChangeFunction = (shop: Shop, tx: Tx, orderId: number) => Promise<OrderChangeResult>;
+type OrderChangeFunction = (shop: Shop, tx: Tx, change: { orderId: number; by: Actor }) => Promise<OrderChangeResult>;
 
 /**
  * Defines a command that changes the order named by its argument.
  * @param state completes "Order 1001 is …"
  */
 export function defineChangeCommand(
-  verb: string,
-  summary: string,
+  { verb, ...definition }: Pick<CommandDefinition, 'summary' | 'requires'> & { readonly verb: string },
   state: string,
   change: OrderChangeFunction,
 ): CommandDefinition {
   return {
+    ...definition,
     name: `orders ${verb}`,
-    summary,
     arguments: orderNumberArgument,
     run: (shop, input, output) =>
       withOrder(shop, input, output, async (order) => {
-        const result = await inTransaction(shop.db, (tx) => change(shop, tx, order.id));
+        const result = await inTransaction(shop.db, (tx) => change(shop, tx, { orderId: order.id, by: input.actor }));
         if (!result.ok) return reportOrderFailure(output, order, result);
         output.line(`Order ${order.number} ${result.changed ? 'is' : 'was already'} ${state}.`);
         output.result({ number: order.number, ...result });
@@ -154,6 +156,7 @@ const maxNoteLength = 2000;
 const noteCommand: CommandDefinition = {
   name: 'orders note',
   summary: 'add a note to the history of the order, and send it to the customer if you want',
+  requires: 'orders.write',
   arguments: [...orderNumberArgument, { name: '<text>', description: 'the note; empty lines divide paragraphs' }],
   options: [{ flags: '--to-customer', description: 'send it by e-mail' }],
   run: (shop, input, output) =>
@@ -162,7 +165,7 @@ const noteCommand: CommandDefinition = {
       if (text === '' || text.length > maxNoteLength)
         return reportUsageError(output, `<text>: expected 1 to ${maxNoteLength} characters`);
       const toCustomer = input.options.toCustomer === true;
-      const note = { orderId: order.id, text, toCustomer, by: 'shop' };
+      const note = { orderId: order.id, text, toCustomer, by: input.actor };
       const result = await inTransaction(shop.db, (tx) => addNote(shop, tx, note));
       if (!result.ok) return reportOrderFailure(output, order, result);
       output.line(`The note was added to order ${order.number}${toCustomer ? ` and is sent to ${order.email}` : ''}.`);
@@ -175,10 +178,14 @@ export const orderCommands: readonly CommandDefinition[] = [
   listCommand,
   showCommand,
   noteCommand,
-  defineChangeCommand('confirm', 'confirm the order and its e-mail address', 'confirmed', (shop, tx, orderId) =>
-    confirmOrder(shop, tx, { orderId, by: 'shop' }),
+  defineChangeCommand(
+    { verb: 'confirm', summary: 'confirm the order and its e-mail address', requires: 'orders.write' },
+    'confirmed',
+    confirmOrder,
   ),
-  defineChangeCommand('cancel', 'cancel the order and return its items to stock', 'cancelled', (shop, tx, orderId) =>
-    cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }),
+  defineChangeCommand(
+    { verb: 'cancel', summary: 'cancel the order and return its items to stock', requires: 'orders.write' },
+    'cancelled',
+    (shop, tx, change) => cancelOrder(shop, tx, { ...change, reason: 'by-shop' }),
   ),
 ];

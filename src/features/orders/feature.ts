@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
 import { sendOrderLink } from './access/send-link.tsx';
 import { orderCommands } from './commands.ts';
 import { confirmByLink } from './confirm/confirm-by-link.tsx';
@@ -29,6 +30,10 @@ import { orderTexts } from './texts.ts';
 export const orders: Feature = {
   name: 'orders',
   needs: ['addresses', 'catalog', 'cart', 'delivery-dates', 'inventory', 'pricing', 'promotions', 'uploads'],
+  permissions: [
+    definePermission('orders.read', 'See orders'),
+    definePermission('orders.write', 'Create, change, ship and cancel orders'),
+  ],
   mutations: [confirmByLink, resendConfirmation, changeOrderEmail, sendOrderLink, reorderMutation],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],

@@ -248,11 +248,14 @@ export interface HistoryEntry {
   readonly toStatus: OrderStatus | null;
   readonly text: string;
   readonly by: string;
+  /** Row of `staff_members`; null for others than staff. */
+  readonly byStaffId: number | null;
 }
 
 const selectHistory = sqlQuery<HistoryEntry>(
   'orders.list-history',
-  `select at, kind, from_status as "fromStatus", to_status as "toStatus", text, by from order_history where order_id = $1 order by id`,
+  `select at, kind, from_status as "fromStatus", to_status as "toStatus", text, by, by_staff_id as "byStaffId"
+  from order_history where order_id = $1 order by id`,
 );
 
 export async function getOrderHistory(db: Db, orderId: number): Promise<HistoryEntry[]> {

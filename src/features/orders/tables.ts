@@ -220,4 +220,5 @@ export const orderHistory = pgTable('order_history', {
   toStatus: text('to_status').$type<OrderStatus>(),
   text: text().notNull().default(''),
   by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
 });

@@ -5,6 +5,10 @@ export const paymentErrors = defineErrors('Payments', {
     means: 'The amount is more than can still be refunded.',
     action: 'Refund at most the amount in the message.',
   },
+  REFUND_OVER_LIMIT: {
+    means: 'The amount is more than the role of this person may give back of an order.',
+    action: 'Ask somebody with a higher limit: `shop staff roles`',
+  },
   REFUND_AMOUNT_INVALID: {
     means: 'The amount is not above 0, or nothing is left to refund.',
     action: 'Pass an amount above 0.',

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
 import { orderPaymentCommands } from './commands/order-commands.ts';
 import { paymentCommands } from './commands/payment-commands.ts';
 import { paymentErrors } from './errors.ts';
@@ -13,6 +14,13 @@ import { paymentTexts } from './texts.ts';
 export const payments: Feature = {
   name: 'payments',
   needs: ['cart', 'pricing', 'inventory', 'orders', 'fulfilment'],
+  permissions: [
+    definePermission('payments.read', 'See payments'),
+    definePermission('payments.write', 'Record payments, and ask providers for their state'),
+    definePermission('orders.refund', 'Give money back: all of an order, or of each order up to a limit', {
+      hasLimit: true,
+    }),
+  ],
   ports: [paymentProviders],
   routes: registerPaymentRoutes,
   jobs: [reconcilePaymentsJob, settleEventsJob, purgeHeldPaymentsJob],

@@ -53,6 +53,7 @@ export const paymentTransactions = pgTable('payment_transactions', {
   requestKey: text('request_key').notNull(),
   failure: text().notNull().default(''),
   by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
   requestedAt: timestamptz('requested_at').notNull(),
   finishedAt: timestamptz('finished_at'),
 });
@@ -79,6 +80,7 @@ export const refunds = pgTable('refunds', {
   restock: boolean().notNull().default(false),
   requestKey: text('request_key').notNull(),
   by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   finishedAt: timestamptz('finished_at'),
 });

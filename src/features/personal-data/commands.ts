@@ -9,6 +9,7 @@ const emailArgument = [{ name: '<email>', description: 'e-mail address of the cu
 const showCommand: CommandDefinition = {
   name: 'personal-data show',
   summary: 'print all that the shop has of a customer, as JSON',
+  requires: 'customers.export',
   arguments: emailArgument,
   run: (shop, { arguments: [email = ''] }, output) =>
     withCustomer(shop, email, output, async (customer) => {
@@ -22,6 +23,7 @@ const showCommand: CommandDefinition = {
 const eraseCommand: CommandDefinition = {
   name: 'personal-data erase',
   summary: 'delete the account of a customer at once',
+  requires: 'customers.erase',
   arguments: emailArgument,
   options: [{ flags: '--yes', description: 'it can not be undone' }],
   run: async (shop, { arguments: [email = ''], options }, output) => {

@@ -16,6 +16,7 @@ import { findScope, type ScopeInput } from './scope-input.ts';
 const addCommand: CommandDefinition = {
   name: 'promotions add',
   summary: 'add a discount that applies by itself',
+  requires: 'promotions.write',
   arguments: [{ name: '<name>', description: 'shown to shoppers in the totals' }],
   options: [
     { flags: '--percent <percent>', description: 'such as 10 or 12.5' },
@@ -141,6 +142,7 @@ function describe(shop: Shop, promotion: StoredPromotion): string {
 const listCommand: CommandDefinition = {
   name: 'promotions list',
   summary: 'list discounts that apply by themselves, newest first',
+  requires: 'promotions.read',
   run: async (shop, _input, output) => {
     const found = await listPromotions(shop.db);
     output.table(
@@ -162,6 +164,7 @@ const listCommand: CommandDefinition = {
 const removeCommand: CommandDefinition = {
   name: 'promotions remove',
   summary: 'remove a discount; orders keep it',
+  requires: 'promotions.write',
   arguments: [{ name: '<id>', description: 'id of the promotion' }],
   run: async (shop, { arguments: [text = ''] }, output) => {
     const id = readCount(text);

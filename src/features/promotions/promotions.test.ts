@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calculateCart, getCart } from '#features/cart/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { createVisitorWithCart, salesShop, testClock } from '#tests/support/sales.ts';
@@ -34,7 +35,10 @@ async function run(name: string, args: readonly string[] = [], options: Record<s
     progress: () => ({ advance: () => {}, end: () => {} }),
   };
   const command = promotionCommands.find((each) => each.name === `promotions ${name}`);
-  return { code: await command?.run(shop, { arguments: args, options }, output), text: lines.join('\n') };
+  return {
+    code: await command?.run(shop, { arguments: args, options, actor: createSystemActor('shop') }, output),
+    text: lines.join('\n'),
+  };
 }
 
 const calculateDiscount = async (wanted: readonly (readonly [product: number, quantity: number])[]) => {

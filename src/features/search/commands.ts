@@ -8,6 +8,7 @@ import { deleteZeroResultSearches, listZeroResultSearches } from './zero-result-
 const reindexCommand: CommandDefinition = {
   name: 'search reindex',
   summary: 'rebuild the search index',
+  requires: 'search.write',
   run: async (shop, _input, output) => {
     const total = await enqueueAllProducts(shop.db);
     const bar = createProgressBar(output, 'products');
@@ -22,6 +23,7 @@ const reindexCommand: CommandDefinition = {
 const zeroResultCommand: CommandDefinition = {
   name: 'search zero-results',
   summary: 'searches without results',
+  requires: 'search.read',
   options: [
     { flags: '--limit <number>', description: 'maximum number of searches; default: 50' },
     { flags: '--clear', description: 'delete them all' },

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
 import { overviewAction, recordZeroResult, suggestAction } from './actions.ts';
 import { searchCommands } from './commands.ts';
 import { searchEngine } from './engine.ts';
@@ -11,6 +12,10 @@ import { searchTexts } from './texts.ts';
 export const search: Feature = {
   name: 'search',
   needs: ['catalog', 'inventory', 'orders', 'pricing'],
+  permissions: [
+    definePermission('search.read', 'See synonyms and searches without results'),
+    definePermission('search.write', 'Change synonyms, and build the index again'),
+  ],
   mutations: [recordZeroResult],
   actions: [suggestAction, overviewAction],
   ports: [searchEngine, searchablePages],

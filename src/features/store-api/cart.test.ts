@@ -534,7 +534,7 @@ describe('delivery', () => {
     expect(asCart(await send('GET', '/cart')).payment_methods).toEqual(others);
     expect(asCart(await sendEmpty('GET', '/cart')).payment_methods).toEqual(others);
     const change = (value: object) =>
-      changeSettings(local.shop, [{ key: 'payments.cashOnDelivery', value, version: null }], 'test');
+      changeSettings(local.shop, [{ key: 'payments.cashOnDelivery', value, version: null }], 'shop');
     await change({ enabled: true, countries: ['DE'] });
     expect(asCart(await send('POST', '/cart/update-customer', toIreland)).payment_methods).toEqual(others);
     await change({ enabled: true, countries: ['IE'] });

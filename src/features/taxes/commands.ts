@@ -11,6 +11,7 @@ import { listRates, removeRate, type StoredRate } from './rates.ts';
 const importCommand: CommandDefinition = {
   name: 'import tax-rates',
   summary: 'import tax rates from a CSV export of the e-commerce plugin',
+  requires: 'taxes.write',
   arguments: [{ name: '<file>', description: 'CSV file' }],
   options: [
     { flags: '--replace', description: 'remove the rates that the file does not contain' },
@@ -34,6 +35,7 @@ const importCommand: CommandDefinition = {
 const listCommand: CommandDefinition = {
   name: 'taxes list',
   summary: 'list tax rates, or those of a country or a tax class',
+  requires: 'taxes.read',
   options: [
     { flags: '--country <code>', description: 'only of this country, such as IE' },
     { flags: '--class <class>', description: 'only of this tax class, such as standard or reduced-rate' },
@@ -54,6 +56,7 @@ const listCommand: CommandDefinition = {
 const removeCommand: CommandDefinition = {
   name: 'taxes remove',
   summary: 'remove a tax rate; orders keep their taxes',
+  requires: 'taxes.write',
   arguments: [{ name: '<id>', description: 'id of the rate in the list' }],
   run: async (shop, { arguments: [id = ''] }, output) => {
     const removed = await inTransaction(shop.db, async (tx) => {

@@ -7,6 +7,7 @@ import { switchOff } from './setup/setup-mutations.ts';
 const offCommand: CommandDefinition = {
   name: 'two-factor off',
   summary: 'switch two-factor sign-in off for somebody who has lost phone and recovery codes',
+  requires: 'two-factor.reset',
   arguments: [{ name: '<email>', description: 'e-mail address to sign in with' }],
   run: async (shop, { arguments: [email = ''] }, output) => {
     const isOff = await inTransaction(shop.db, async (tx) => {

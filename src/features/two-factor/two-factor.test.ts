@@ -25,7 +25,7 @@ beforeAll(async () => {
   hash = await hashPassword(password);
   app = await salesShop(database, {
     clock,
-    settings: { accounts: { twoFactorRoles: ['shop-manager'], signInAttempts: { network: 1000 } } },
+    settings: { accounts: { twoFactorRoles: ['manager'], signInAttempts: { network: 1000 } } },
   });
 });
 
@@ -466,7 +466,7 @@ describe('switching off', () => {
 describe('staff of a role that must have two factors', () => {
   it('is led to the set-up, and opens the back office after it', async () => {
     const [account, device] = [await createAccount(), newDevice()];
-    await pool.query(`insert into staff_members (customer_id, role) values ($1, 'shop-manager')`, [account.id]);
+    await pool.query(`insert into staff_members (customer_id, role) values ($1, 'manager')`, [account.id]);
     await startTestSession(app, device, account);
     expect((await device.visit('/admin')).location).toBe('/account/two-factor');
     await device.submit('/account/two-factor/start', {});

@@ -25,6 +25,7 @@ const listUploads = sqlQuery<ListedUpload>(
 const listCommand: CommandDefinition = {
   name: 'uploads list',
   summary: 'list the files that shoppers uploaded, the newest 200',
+  requires: 'uploads.read',
   options: [{ flags: '--unordered', description: 'only those that belong to no order' }],
   run: async (shop, { options }, output) => {
     const uploads = await listUploads(shop.db, [options.unordered === true]);
@@ -47,6 +48,7 @@ const listCommand: CommandDefinition = {
 const saveCommand: CommandDefinition = {
   name: 'uploads save',
   summary: 'copy a file that a shopper uploaded into a folder',
+  requires: 'uploads.read',
   arguments: [
     { name: '<id>', description: 'as `orders show --json` and `uploads list` name it' },
     { name: '[folder]', description: 'default: the current one' },
@@ -74,6 +76,7 @@ const saveCommand: CommandDefinition = {
 const purgeCommand: CommandDefinition = {
   name: 'uploads purge',
   summary: 'delete files that are in no cart and no order, as the job does each hour',
+  requires: 'uploads.write',
   run: async (shop, _, output) => {
     const removed = await purgeUploads(shop, getPurgeTime(shop));
     const stray = await deleteStrayFiles(shop);

@@ -13,11 +13,14 @@ import { removeUploadMutation, uploadMutation } from './upload-mutations.ts';
 export const uploads: Feature = {
   name: 'uploads',
   needs: ['pricing'],
+  permissions: [
+    definePermission('uploads.read', 'Download the files that shoppers uploaded'),
+    definePermission('uploads.write', 'Delete files that nothing uses'),
+  ],
   mutations: [uploadMutation, removeUploadMutation],
   routes: registerUploadRoutes,
   admin: { routes: registerAdminUploadRoutes },
   privatePaths: [uploadPath('')],
-  permissions: [definePermission('uploads.read', 'Download the files that shoppers uploaded')],
   ports: [usedUploads],
   jobs: [purgeUploadsJob],
   settings: [uploadSettings],

@@ -171,7 +171,7 @@ describe('limits of uploads', () => {
     changeSettings(
       app.shop,
       Object.entries(values).map(([key, value]) => ({ key: `uploads.${key}`, value, version: null })),
-      'test',
+      'shop',
     );
 
   it('count files and bytes of a shopper in an hour, refused ones too', async () => {

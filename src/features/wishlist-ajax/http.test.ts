@@ -291,7 +291,7 @@ describe('blocks of pages [3.8/13-16] [7.6/3]', () => {
   it('are not rendered for a shopper who loads them too often', async () => {
     const { client } = await openWithList();
     const set = (value: number) =>
-      changeSettings(app.shop, [{ key: 'wishlists.loadsPerHour', value, version: null }], 'test');
+      changeSettings(app.shop, [{ key: 'wishlists.loadsPerHour', value, version: null }], 'shop');
     await set(2);
     for (const call of ['load_fragments', 'load_mobile'])
       expect(Object.keys((await client.call(call, block(cup))).json.fragments), call).toHaveLength(1);

@@ -294,7 +294,7 @@ const run = <Name extends keyof Client>(page: Page, name: Name, ...given: Parame
   ) as Promise<Awaited<ReturnType<Client[Name]>>>;
 
 const set = (key: string, value: boolean) =>
-  changeSettings(open.app.shop, [{ key: `wishlists.${key}`, value, version: null }], 'test');
+  changeSettings(open.app.shop, [{ key: `wishlists.${key}`, value, version: null }], 'shop');
 
 const block = (page: Page, id: number) => page.locator(`.add-to-wishlist-${id}`).first();
 const readNames = (page: Page) => page.locator('.wishlist_table .wishlist-item__name').allTextContents();
@@ -415,7 +415,7 @@ describe('a client of the wishlist plugin’s script', { timeout: 60_000 }, () =
   });
 
   it('shares the page of a list with the shop’s own script: one call for a quantity, notices, failures and events', async () => {
-    await changeSettings(open.app.shop, [{ key: 'wishlists.popupTimeout', value: 60_000, version: null }], 'test');
+    await changeSettings(open.app.shop, [{ key: 'wishlists.popupTimeout', value: 60_000, version: null }], 'shop');
     const { page, watch } = await open.sharedShopper();
     watch.allow('Failed to load resource', /wishlist\/(?:update|view)/);
     await openList(page);

@@ -152,7 +152,7 @@ describe('the button', { timeout: 90_000 }, () => {
 
   it('[2.3/17] stands in the corner of the gallery where the setting says so', async () => {
     const position = (value: string) =>
-      changeSettings(open.app.shop, [{ key: 'wishlists.buttonPosition', value, version: null }], 'test');
+      changeSettings(open.app.shop, [{ key: 'wishlists.buttonPosition', value, version: null }], 'shop');
     await position('thumbnails');
     const { page, watch } = await open.sharedShopper();
     await visit(page, '/product/cup');
@@ -174,7 +174,7 @@ describe('the button', { timeout: 90_000 }, () => {
     '[2.3/17] [2.3/18] adds choices and add-ons from the gallery, too (script: %s)',
     async (hasScript) => {
       const position = (value: string) =>
-        changeSettings(open.app.shop, [{ key: 'wishlists.buttonPosition', value, version: null }], 'test');
+        changeSettings(open.app.shop, [{ key: 'wishlists.buttonPosition', value, version: null }], 'shop');
       await position('thumbnails');
       const { page } = await open.sharedShopper({ hasScript });
       await page.goto('/product/mug');
@@ -353,7 +353,7 @@ describe('the button', { timeout: 90_000 }, () => {
 
   it('[9.10/1] closes its note by itself after the time of the settings, but not while it is hovered', async () => {
     const changes = [{ key: 'wishlists.popupTimeout', value: 5000, version: null }];
-    await changeSettings(open.app.shop, changes, 'test');
+    await changeSettings(open.app.shop, changes, 'shop');
     const { page } = await open.shopper();
     await page.clock.install();
     await visit(page, '/product/cup');

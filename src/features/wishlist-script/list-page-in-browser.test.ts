@@ -1044,7 +1044,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
 
   it('[4.8/10] [6/9] [7.6/19] [7.6/20] takes an added row out of the list, and leads to the cart, where the settings say so', async () => {
     const change = (key: string, value: boolean) =>
-      changeSettings(open.app.shop, [{ key: `wishlists.${key}`, value, version: null }], 'test');
+      changeSettings(open.app.shop, [{ key: `wishlists.${key}`, value, version: null }], 'shop');
     await change('removeAfterAddToCart', true);
     const { page, watch } = await openList();
     await row(page, 'Jug').getByRole('button', { name: 'Add to cart Jug' }).click();

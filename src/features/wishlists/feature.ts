@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
 import { wishlistPath } from './contract.ts';
 import { wishlistErrors } from './errors.ts';
 import { wishlistHints } from './hints.ts';
@@ -13,6 +14,10 @@ import { listWrites } from './writes/list-writes.ts';
 export const wishlists: Feature = {
   name: 'wishlists',
   needs: ['cart', 'catalog', 'contact-forms', 'pricing', 'uploads'],
+  permissions: [
+    definePermission('wishlists.read', 'See wishlists'),
+    definePermission('wishlists.write', 'Hide and delete wishlists'),
+  ],
   mutations: [...itemWrites, ...listWrites],
   privatePaths: [wishlistPath],
   hints: [wishlistHints],

@@ -50,6 +50,7 @@ interface OrderLine {
 export const orderFileCommand: CommandDefinition = {
   name: 'wishlists order-file',
   summary: 'write the rows of a wishlist as a file for `orders create`, to enter agreed prices',
+  requires: 'wishlists.read',
   arguments: [listArgument],
   options: [{ flags: '--file <file>', description: 'where to write it; it must not exist' }],
   run: async (shop, { arguments: [id = ''], options: { file } }, output) => {

@@ -81,6 +81,7 @@ const hideList = sqlQuery<{ id: number }>(
 const listCommand: CommandDefinition = {
   name: 'wishlists list',
   summary: 'list wishlists, changed last first',
+  requires: 'wishlists.read',
   options: [
     { flags: '--email <email>', description: 'of one customer' },
     { flags: '--privacy <privacy>', description: privacyNames.join(', ') },
@@ -112,6 +113,7 @@ const listCommand: CommandDefinition = {
 const showCommand: CommandDefinition = {
   name: 'wishlists show',
   summary: 'show a wishlist with its rows',
+  requires: 'wishlists.read',
   arguments: [listArgument],
   run: async (shop, { arguments: [id = ''] }, output) => {
     const [found] = await selectList(shop.db, [readListId(id)]);
@@ -144,6 +146,7 @@ function defineChange(
 ): CommandDefinition {
   return {
     ...definition,
+    requires: 'wishlists.write',
     arguments: [listArgument],
     run: async (shop, { arguments: [id = ''] }, output) => {
       if (!(await change(shop, readListId(id)))) return failWithoutList(output, id);

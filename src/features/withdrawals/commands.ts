@@ -15,6 +15,7 @@ const idArgument = [{ name: '<id>', description: 'id of the withdrawal' }];
 const listCommand: CommandDefinition = {
   name: 'withdrawals list',
   summary: 'list open withdrawals, newest first',
+  requires: 'withdrawals.read',
   options: [
     { flags: '--closed', description: 'closed ones, too' },
     { flags: '--page <page>', description: 'page number, starting at 1' },
@@ -46,6 +47,7 @@ function describeState({ orderId, isLate, closedAt }: Withdrawal): string {
 const showCommand: CommandDefinition = {
   name: 'withdrawals show',
   summary: 'show a withdrawal, with a proposal for its refund',
+  requires: 'withdrawals.read',
   arguments: idArgument,
   run: (shop, { arguments: [id = ''] }, output) =>
     withWithdrawal(shop, id, output, async (withdrawal) => {
@@ -83,14 +85,15 @@ function formatUnits({ units }: WithdrawalProposal): string {
 const closeCommand: CommandDefinition = {
   name: 'withdrawals close',
   summary: 'close a withdrawal, with a note on what was done',
+  requires: 'withdrawals.write',
   arguments: [...idArgument, { name: '[note]', description: 'what was done' }],
-  run: (shop, { arguments: [id = '', note = ''] }, output) =>
+  run: (shop, { arguments: [id = '', note = ''], actor }, output) =>
     withWithdrawal(shop, id, output, async (withdrawal) => {
       if (note.length > 2000) {
         output.warn('[note]: at most 2,000 characters');
         return 2;
       }
-      const closing = { id: withdrawal.id, note, by: 'shop', now: shop.clock.now() };
+      const closing = { id: withdrawal.id, note, by: actor, now: shop.clock.now() };
       const changed = await closeWithdrawal(shop.db, closing);
       output.line(`Withdrawal ${withdrawal.id} ${changed ? 'is' : 'was already'} closed.`);
       output.result({ ok: true, id: withdrawal.id, changed });

@@ -1,4 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 
 export interface Withdrawal {
   readonly id: number;
@@ -49,18 +50,19 @@ export function listWithdrawals(db: Db, { withClosed, page, perPage }: Withdrawa
 
 const insertClosing = sqlQuery<{ id: number }>(
   'withdrawals.insert-closing',
-  `insert into withdrawal_closings (withdrawal_id, note, by, closed_at) values ($1, $2, $3, $4)
+  `insert into withdrawal_closings (withdrawal_id, note, by, closed_at, by_staff_id) values ($1, $2, $3, $4, $5)
   on conflict (withdrawal_id) do nothing returning withdrawal_id as id`,
 );
 
 interface Closing {
   readonly id: number;
   readonly note: string;
-  readonly by: string;
+  readonly by: Author;
   readonly now: Date;
 }
 
 /** @returns false when it was closed before */
 export async function closeWithdrawal(db: Db, { id, note, by, now }: Closing): Promise<boolean> {
-  return (await insertClosing(db, [id, note, by, now])).length > 0;
+  const author = toAuthorColumns(by);
+  return (await insertClosing(db, [id, note, author.by, now, author.byStaffId])).length > 0;
 }

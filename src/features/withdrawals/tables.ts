@@ -20,5 +20,6 @@ export const withdrawalClosings = pgTable('withdrawal_closings', {
   withdrawalId: bigint('withdrawal_id', { mode: 'number' }).primaryKey(),
   note: text().notNull(),
   by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
   closedAt: timestamptz('closed_at').notNull(),
 });

@@ -384,7 +384,7 @@ describe('a withdrawal', () => {
 
   it('is closed once, and neither changed nor deleted', async () => {
     const [open] = await list();
-    const closing = { id: open?.id ?? 0, note: 'Refunded', by: 'shop', now: clock.now() };
+    const closing = { id: open?.id ?? 0, note: 'Refunded', by: 'shop', now: clock.now() } as const;
     expect(await closeWithdrawal(app.shop.db, closing)).toBe(true);
     expect(await closeWithdrawal(app.shop.db, closing)).toBe(false);
     expect((await list()).some(({ id }) => id === open?.id)).toBe(false);
@@ -430,7 +430,7 @@ describe('a withdrawal', () => {
 
   it('is linked in the footer unless the shop does not offer it', async () => {
     expect((await newShopper(app).visit('/')).body).toContain(`href="${withdrawalPath}"`);
-    await changeSettings(app.shop, [{ key: 'withdrawals.isOffered', value: false, version: null }], 'test');
+    await changeSettings(app.shop, [{ key: 'withdrawals.isOffered', value: false, version: null }], 'shop');
     expect((await newShopper(app).visit('/')).body).not.toContain(`href="${withdrawalPath}"`);
   });
 });

@@ -3,7 +3,7 @@ import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { refuseActor } from '#platform/http/security/permission-check.ts';
-import { getActor } from '#platform/sessions/actor.ts';
+import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { openBackOffice } from './admin.ts';
 import { adminPath, isAdminPath } from './contract.ts';
 
@@ -30,7 +30,7 @@ export function registerAdminGuard(app: FastifyInstance, shop: Shop): void {
   app.addHook('preHandler', async (request, reply) => {
     if (!isAdminRequest(request)) return;
     const actor = await getActor(shop, request);
-    if (!actor.permissions.has(openBackOffice.name)) return refuseActor(shop, request, reply, actor);
+    if (!isPermitted(actor, openBackOffice.name)) return refuseActor(shop, request, reply, actor);
   });
   app.addHook('onSend', async (request, reply) => {
     if (!isAdminRequest(request)) return;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { definePermission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Actor } from '#platform/sessions/actor.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
 /** Required by every address below `/admin`, besides the permission of its route. */
@@ -34,7 +34,7 @@ declare module '#platform/features/shop.ts' {
 /** Returns the entries that somebody may see. */
 export function listNavigation(
   navigation: readonly AdminNavigationEntry[],
-  { permissions }: Actor,
+  actor: Actor,
 ): readonly AdminNavigationEntry[] {
-  return navigation.filter(({ permission }) => permissions.has(permission));
+  return navigation.filter(({ permission }) => isPermitted(actor, permission));
 }

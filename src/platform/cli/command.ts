@@ -1,4 +1,5 @@
 import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 
 /** A command's output. With `--json` only `result` writes to standard output. */
 export interface CliOutput {
@@ -15,9 +16,15 @@ export interface CliOutput {
   progress(label: string, total: number | null): { advance(done: number): void; end(): void };
 }
 
-export interface CommandInput {
+/** What was typed. */
+export interface TypedInput {
   readonly arguments: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+export interface CommandInput extends TypedInput {
+  /** Who runs the command: somebody of the staff with `--as`, else the shop. */
+  readonly actor: Actor;
 }
 
 /** An option in commander's syntax. */
@@ -34,9 +41,11 @@ export interface CommandDefinition {
   readonly name: string;
   /** One line of help. */
   readonly summary: string;
+  /** Name of the permission that somebody of the staff must have. */
+  readonly requires: string;
   /** In commander's syntax: `<number>`, `[file]`. */
   readonly arguments?: readonly { readonly name: string; readonly description: string }[];
-  /** In commander's syntax: `--price <amount>`, `--dry-run`. Every command has `--json`. */
+  /** In commander's syntax: `--price <amount>`, `--dry-run`. Every command has `--json` and `--as`. */
   readonly options?: readonly CommandOption[];
   /** Returns the exit code: 0 done, 1 refused with a reason, 2 wrong usage. */
   readonly run: (shop: Shop, input: CommandInput, output: CliOutput) => Promise<number>;

@@ -1,22 +1,36 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Shop } from '#platform/features/shop.ts';
+import type { SessionHook } from '#platform/sessions/actor.ts';
 import type { CommandDefinition } from './command.ts';
 import { createOutput, formatTable } from './output.ts';
-import { runProgram } from './program.ts';
+import { runProgram, type StandaloneCommand } from './program.ts';
 
 const refund: CommandDefinition = {
   name: 'orders refund',
   summary: 'give money back',
+  requires: 'orders.refund',
   arguments: [{ name: '<number>', description: 'order number' }],
   options: [
     { flags: '--amount <amount>', description: 'how much' },
     { flags: '--note <text>', description: 'why', isRepeatable: true },
   ],
-  run: async (_shop, { arguments: [number], options }, output) => {
+  run: async (_shop, { arguments: [number], options, actor }, output) => {
     output.line(`refunded ${number}`);
-    output.result({ number, amount: options.amount, note: options.note });
+    output.result({ number, amount: options.amount, note: options.note, by: actor.name, staffId: actor.staffId });
     return number === '0' ? 1 : 0;
   },
 };
+
+const migrate: StandaloneCommand = { name: 'migrate', summary: 'change tables', run: async () => 0 };
+
+/** Ada may refund, Bea may not. */
+const findStaff: SessionHook['findStaff'] = async (_shop, email) => {
+  const [name = '', host] = email.split('@');
+  if (host !== 'example.com') return null;
+  return { kind: 'staff', name, staffId: 7, permissions: new Map(name === 'ada' ? [['orders.refund', null]] : []) };
+};
+
+const shop = { implementations: () => [{ findStaff }] } as unknown as Shop;
 
 describe('the command line', () => {
   const written: string[] = [];
@@ -31,7 +45,7 @@ describe('the command line', () => {
   };
   const run = (...args: string[]) => {
     capture();
-    return runProgram({ commands: [refund], standaloneCommands: [], withShop: (work) => work({} as never) }, args);
+    return runProgram({ commands: [refund], standaloneCommands: [migrate], withShop: (work) => work(shop) }, args);
   };
   afterEach(() => vi.restoreAllMocks());
 
@@ -42,12 +56,12 @@ describe('the command line', () => {
 
   it('prints only JSON with --json', async () => {
     await run('orders', 'refund', '12', '--json', '--amount', '5.00');
-    expect(JSON.parse(written.join(''))).toEqual({ number: '12', amount: '5.00' });
+    expect(JSON.parse(written.join(''))).toMatchObject({ number: '12', amount: '5.00' });
   });
 
   it('joins the values of an option that is given again', async () => {
     await run('orders', 'refund', '12', '--json', '--note', 'broken', '--note=late, too');
-    expect(JSON.parse(written.join(''))).toEqual({ number: '12', note: 'broken\nlate, too' });
+    expect(JSON.parse(written.join(''))).toMatchObject({ number: '12', note: 'broken\nlate, too' });
   });
 
   it('returns the exit code of the command', async () => {
@@ -58,6 +72,29 @@ describe('the command line', () => {
     expect(await run('orders', 'refund')).toBe(2);
     expect(written.join('')).toContain("missing required argument 'number'");
     expect(await run('nonsense')).toBe(2);
+  });
+
+  it('runs for the shop, or with --as for somebody of the staff, before the command or after it', async () => {
+    await run('orders', 'refund', '12', '--json');
+    expect(JSON.parse(written.join(''))).toMatchObject({ by: 'shop', staffId: null });
+    for (const args of [
+      ['--as', 'ada@example.com', 'orders', 'refund', '12', '--json'],
+      ['orders', 'refund', '12', '--json', '--as=ada@example.com'],
+    ]) {
+      expect(await run(...args)).toBe(0);
+      expect(JSON.parse(written.join(''))).toMatchObject({ by: 'ada', staffId: 7 });
+    }
+  });
+
+  it('refuses what the role of that person does not allow, and who is no staff', async () => {
+    expect(await run('orders', 'refund', '12', '--as', 'bea@example.com')).toBe(1);
+    expect(written.join('')).toBe(
+      "The role of bea does not allow 'orders refund': it needs the permission orders.refund.\n",
+    );
+    expect(await run('orders', 'refund', '12', '--as', 'eve@example.org')).toBe(1);
+    expect(written.join('')).toBe('Nobody with the e-mail address eve@example.org is staff.\n');
+    expect(await run('migrate', '--as', 'ada@example.com')).toBe(2);
+    expect(await run('migrate')).toBe(0);
   });
 
   it('returns 0 for --help', async () => {

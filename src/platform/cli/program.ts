@@ -1,11 +1,12 @@
 import { Command, CommanderError, Option } from 'commander';
 import type { Shop } from '#platform/features/shop.ts';
-import type { CliOutput, CommandDefinition, CommandInput } from './command.ts';
+import { createSystemActor, findStaffActor, isPermitted } from '#platform/sessions/actor.ts';
+import type { CliOutput, CommandDefinition, TypedInput } from './command.ts';
 import { createOutput } from './output.ts';
 
 /** A command that opens what it needs itself: migrate, doctor, restore. */
-export interface StandaloneCommand extends Omit<CommandDefinition, 'run'> {
-  readonly run: (input: CommandInput, output: CliOutput) => Promise<number>;
+export interface StandaloneCommand extends Omit<CommandDefinition, 'run' | 'requires'> {
+  readonly run: (input: TypedInput, output: CliOutput) => Promise<number>;
 }
 
 interface Program {
@@ -24,15 +25,18 @@ export async function runProgram(
   args: readonly string[],
 ): Promise<number> {
   let code = 0;
-  const root = configureCommand(new Command('shop'), 'The shop from the command line. Every command takes --json.');
+  const root = configureCommand(new Command('shop'), 'The shop from the command line. Every command takes --json.')
+    .option('--as <email>', 'who of the staff runs the command: histories name them, and their role must permit it')
+    .configureHelp({ showGlobalOptions: true });
   for (const definition of standaloneCommands) {
-    addCommand(root, definition, async (input, output) => {
-      code = await definition.run(input, output);
+    addCommand(root, definition, async (input, output, email) => {
+      if (email !== undefined) output.warn(`--as: '${definition.name}' is run by whoever has the shop's server.`);
+      code = email === undefined ? await definition.run(input, output) : 2;
     });
   }
   for (const definition of commands) {
-    addCommand(root, definition, async (input, output) => {
-      code = await withShop((shop) => definition.run(shop, input, output), output);
+    addCommand(root, definition, async (input, output, email) => {
+      code = await withShop((shop) => runAs(shop, definition, input, output, email), output);
     });
   }
   try {
@@ -44,14 +48,33 @@ export async function runProgram(
   return code;
 }
 
+/** Runs a command for somebody of the staff, if their role permits it, or without an e-mail address for the shop. */
+async function runAs(
+  shop: Shop,
+  { name, requires, run }: CommandDefinition,
+  input: TypedInput,
+  output: CliOutput,
+  email: string | undefined,
+): Promise<number> {
+  const actor = email === undefined ? createSystemActor('shop') : await findStaffActor(shop, email);
+  if (actor && isPermitted(actor, requires)) return run(shop, { ...input, actor }, output);
+  output.warn(
+    actor
+      ? `The role of ${actor.name} does not allow '${name}': it needs the permission ${requires}.`
+      : `Nobody with the e-mail address ${email} is staff.`,
+  );
+  output.result({ ok: false, code: actor ? 'PERMISSION_MISSING' : 'STAFF_NOT_FOUND' });
+  return 1;
+}
+
 function configureCommand(command: Command, summary: string): Command {
   return command.description(summary).exitOverride().showHelpAfterError().helpCommand(false);
 }
 
 function addCommand(
   root: Command,
-  definition: Omit<CommandDefinition, 'run'>,
-  run: (input: CommandInput, output: CliOutput) => Promise<void>,
+  definition: Omit<CommandDefinition, 'run' | 'requires'>,
+  run: (input: TypedInput, output: CliOutput, email: string | undefined) => Promise<void>,
 ): void {
   const words = definition.name.split(' ');
   const parent = words.slice(0, -1).reduce(findOrAddCommand, root);
@@ -64,12 +87,16 @@ function addCommand(
   }
   command.addOption(new Option('--json', 'print the answer as JSON'));
   command.action(async (...parameters: unknown[]) => {
-    const options = command.opts<CommandInput['options']>();
+    const { as: email, ...options } = command.optsWithGlobals<TypedInput['options']>();
     const values = parameters
       .slice(0, -2)
       .flat()
       .filter((value): value is string => typeof value === 'string');
-    await run({ arguments: values, options }, createOutput(options.json === true));
+    await run(
+      { arguments: values, options },
+      createOutput(options.json === true),
+      typeof email === 'string' ? email : undefined,
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Handling } from './events.ts';
 import type { Feature } from './feature.ts';
+import { platformPermissions } from './platform-permissions.ts';
 import { platformPorts } from './platform-ports.ts';
 import { platformSettings } from './platform-settings.ts';
 import type { Provision } from './ports.ts';
@@ -18,7 +19,8 @@ export interface Assembly {
 
 /**
  * Checks that each need is met by a feature listed before, and that each filled slot, provided
- * port, handled event and permission of an action or a mutation has an owner, and that the navigation of the back office is valid.
+ * port, handled event and permission of an action, a mutation or a command has an owner, and that the
+ * navigation of the back office is valid.
  * @throws one error that names every problem: a shop with wrong wiring must not open
  */
 export function checkAssembly(
@@ -69,7 +71,7 @@ export function checkAssembly(
     problems,
   );
   const permissions = checkUniqueNames(
-    features.flatMap((feature) => feature.permissions ?? []),
+    [...platformPermissions, ...features.flatMap((feature) => feature.permissions ?? [])],
     'permission',
     problems,
   );
@@ -81,6 +83,9 @@ export function checkAssembly(
   for (const { name, requires } of mutations)
     if (requires !== undefined && !permissions.has(requires))
       problems.push(`mutation '${name}' requires '${requires}', but no listed feature declares this permission`);
+  for (const { name, requires } of features.flatMap((feature) => feature.commands ?? []))
+    if (!permissions.has(requires))
+      problems.push(`command '${name}' requires '${requires}', but no listed feature declares this permission`);
   checkBackOffice(features, permissions, problems);
   if (problems.length > 0) throw new ShopConfigError(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
 }

@@ -29,6 +29,7 @@ import { checkTexts } from '#platform/texts/check-texts.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assembly.ts';
 import { createEmit } from './events.ts';
+import { platformPermissions } from './platform-permissions.ts';
 import { platformSettings } from './platform-settings.ts';
 import { createPorts } from './ports.ts';
 import type { Clock, Shop } from './shop.ts';
@@ -108,7 +109,7 @@ export function buildShop({
     fragments: createFragments(features.flatMap((feature) => feature.fragments ?? [])),
     t,
     privatePaths: [outboxPath(), adminPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
-    permissions: features.flatMap(({ permissions }) => permissions ?? []),
+    permissions: [...platformPermissions, ...features.flatMap(({ permissions }) => permissions ?? [])],
     adminNavigation: features.flatMap(({ admin }) => admin?.navigation ?? []),
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),

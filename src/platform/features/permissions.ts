@@ -4,20 +4,26 @@ export interface Permission {
   readonly name: string;
   /** What it allows, for the person who grants it. */
   readonly description: string;
+  /** Roles can have it up to an amount of money. */
+  readonly hasLimit: boolean;
 }
 
-/** Declares a permission. Routes require it by its name: `config: { requires: 'orders.write' }`. */
-export function definePermission(name: string, description: string): Permission {
+/**
+ * Declares a permission: `x.read`, `x.write`, and by itself what is dangerous. Routes, mutations and
+ * commands require it by its name: `requires: 'orders.write'`. Every permission of an area includes
+ * its `x.read`.
+ */
+export function definePermission(name: string, description: string, { hasLimit = false } = {}): Permission {
   if (!/^[a-z][a-z-]*\.[a-z][a-z-]*$/.test(name))
     throw new TypeError(
       `The permission '${name}' is not valid: expected two words of lower-case letters and -, joined by a dot`,
     );
-  return { name, description };
+  return { name, description, hasLimit };
 }
 
 declare module './shop.ts' {
   interface Shop {
-    /** Those of all features. */
+    /** Those of the platform and of all features. */
     readonly permissions: readonly Permission[];
   }
 }

@@ -1,7 +1,7 @@
 import { csvErrors } from '#platform/csv/errors.ts';
 import { backupErrors } from '#platform/database/backup/errors.ts';
 import { databaseErrors } from '#platform/database/errors.ts';
-import { browserErrors, callErrors } from '#platform/http/errors.ts';
+import { browserErrors, callErrors, commandErrors } from '#platform/http/errors.ts';
 import { mailErrors } from '#platform/mail/errors.ts';
 import { imageErrors } from '#platform/media/errors.ts';
 import { settingErrors } from '#platform/settings/errors.ts';
@@ -10,6 +10,7 @@ import { settingErrors } from '#platform/settings/errors.ts';
 export const platformErrors = [
   callErrors,
   browserErrors,
+  commandErrors,
   csvErrors,
   imageErrors,
   mailErrors,

@@ -4,7 +4,7 @@ import { checkBody } from '#platform/api/operation.ts';
 import { ajaxEndpoints, getNonceHeader, type WireNames } from '#platform/config/wire-names.ts';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Actor, getActor, isGuest } from '#platform/sessions/actor.ts';
+import { type Actor, getActor, isGuest, isPermitted } from '#platform/sessions/actor.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { parseInput } from './bodies/parse-input.ts';
 import { sendFailure } from './replies.ts';
@@ -81,7 +81,7 @@ async function runAction(
   }
   if (action.requires !== undefined) {
     const actor = await call.getActor();
-    if (!actor.permissions.has(action.requires)) return reply.callStatusPage(isGuest(actor) ? 401 : 403);
+    if (!isPermitted(actor, action.requires)) return reply.callStatusPage(isGuest(actor) ? 401 : 403);
   }
   const input = parseInput(reply, action.schema, fields);
   if (input === null) return reply;

@@ -92,6 +92,14 @@ export const callErrors = defineErrors('Calls', {
 });
 
 /** Codes that calls in the browser resolve to without an answer of the shop. */
+export const commandErrors = defineErrors('Commands', {
+  PERMISSION_MISSING: {
+    means: 'The role of the person whom `--as` names does not allow the command.',
+    action:
+      'See what it allows: `shop staff roles`. Somebody else runs the command, or an owner allows it: `shop staff allow`.',
+  },
+});
+
 export const browserErrors = defineErrors('In the browser', {
   fetch_error: { means: 'No answer arrived; the browser is probably offline.', action: 'Retry.' },
   invalid_json: { means: 'The answer is not JSON: something between browser and shop sent it.' },

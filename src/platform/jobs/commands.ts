@@ -5,6 +5,7 @@ import { listFailedJobs } from './statistics.ts';
 const failedCommand: CommandDefinition = {
   name: 'jobs failed',
   summary: 'list jobs that failed for good, with their last error',
+  requires: 'jobs.read',
   run: async (shop, _input, output) => {
     const jobs = await listFailedJobs(shop.db);
     output.table(
@@ -30,6 +31,7 @@ const rescheduleFailed = sqlQuery<{ id: number }>(
 const retryCommand: CommandDefinition = {
   name: 'jobs retry',
   summary: 'try jobs again that failed for good',
+  requires: 'jobs.write',
   arguments: [{ name: '<number>', description: 'number of the job in `jobs failed`, or `all`' }],
   run: async (shop, { arguments: [number = ''] }, output) => {
     if (number !== 'all' && !/^[1-9]\d{0,15}$/.test(number)) {

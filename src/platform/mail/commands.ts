@@ -10,6 +10,7 @@ const perPage = 50;
 const listCommand: CommandDefinition = {
   name: 'mails list',
   summary: 'list mails with their state, newest first',
+  requires: 'mails.read',
   options: [
     { flags: '--of <start>', description: 'only mails whose id begins with this, such as order:1001:' },
     { flags: '--page <page>', description: 'page number, starting at 1' },
@@ -37,6 +38,7 @@ const listCommand: CommandDefinition = {
 const showCommand: CommandDefinition = {
   name: 'mails show',
   summary: 'show a mail as plain text, with its state',
+  requires: 'mails.read',
   arguments: idArgument,
   run: (shop, { arguments: [id = ''] }, output) =>
     withMail(shop, id, output, async ({ message, ...mail }) => {
@@ -51,6 +53,7 @@ const showCommand: CommandDefinition = {
 const resendCommand: CommandDefinition = {
   name: 'mails resend',
   summary: 'send a mail once more, as it was',
+  requires: 'mails.write',
   arguments: idArgument,
   run: (shop, { arguments: [id = ''] }, output) =>
     withMail(shop, id, output, async ({ to }) => {

@@ -101,7 +101,9 @@ const feature = {
 const staffSession: SessionHook = {
   async identify(_shop, _db, { headers }) {
     const [name, ...permissions] = typeof headers.staff === 'string' ? headers.staff.split(' ') : [];
-    return name === undefined ? null : { kind: 'staff', name, permissions: new Set(permissions) };
+    return name === undefined
+      ? null
+      : { kind: 'staff', name, staffId: 1, permissions: new Map(permissions.map((each) => [each, null])) };
   },
 };
 

@@ -10,7 +10,7 @@ import { keepVisitorCookie, resolveVisitor } from './visit.ts';
 
 const { database } = useDatabase();
 
-const toJson = ({ permissions, ...actor }: Actor) => ({ ...actor, permissions: [...permissions] });
+const toJson = ({ permissions, ...actor }: Actor) => ({ ...actor, permissions: [...permissions.keys()] });
 
 const feature = {
   routes: (app, shop) => {
@@ -30,7 +30,7 @@ const feature = {
 } satisfies Omit<Feature, 'name' | 'needs'>;
 
 const ada: Identity = { kind: 'shopper', customer: { id: 7, email: 'ada@example.com', isEmailVerified: true } };
-const clerk: Identity = { kind: 'staff', name: 'Bea', permissions: new Set(['orders.write']) };
+const clerk: Identity = { kind: 'staff', name: 'Bea', staffId: 3, permissions: new Map([['orders.write', null]]) };
 
 async function open() {
   const asked: string[] = [];
@@ -57,6 +57,7 @@ describe('the actor of a request', () => {
     expect(value.json()).toEqual({
       kind: 'shopper',
       name: 'shopper',
+      staffId: null,
       visitorId: null,
       customer: null,
       network: null,
@@ -80,6 +81,7 @@ describe('the actor of a request', () => {
     expect((await http.inject({ url: '/who', headers: { cookie } })).json()).toEqual({
       kind: 'shopper',
       name: 'shopper',
+      staffId: null,
       visitorId: visit.json().after,
       customer: { id: 7, email: 'ada@example.com', isEmailVerified: true },
       network: null,
@@ -95,6 +97,7 @@ describe('the actor of a request', () => {
     expect(reply.json()).toMatchObject({
       kind: 'staff',
       name: 'Bea',
+      staffId: 3,
       visitorId: null,
       customer: null,
       permissions: ['orders.write'],
@@ -103,7 +106,7 @@ describe('the actor of a request', () => {
 
   it('is the shop itself in jobs, without permissions to check', () => {
     const { permissions, ...actor } = createSystemActor('job');
-    expect(actor).toEqual({ kind: 'system', name: 'job', visitorId: null, customer: null });
+    expect(actor).toEqual({ kind: 'system', name: 'job', staffId: null, visitorId: null, customer: null });
     expect(permissions.size).toBe(0);
   });
 

@@ -18,29 +18,59 @@ export interface Actor {
   readonly kind: 'shopper' | 'staff' | 'api' | 'system';
   /** As histories show it: `shopper`, `shop`, `job`, a name of staff, or the id of a payment provider. */
   readonly name: string;
+  /** Row of the person in `staff_members`. Null for others than staff. */
+  readonly staffId: number | null;
   /** Null without a visitor's cookie, and for others than shoppers. */
   readonly visitorId: string | null;
   readonly customer: ActingCustomer | null;
   /** Network of the request (`getClientNetwork`); null or missing when there is none. */
   readonly network?: string | null;
-  /** What others than shoppers may do, such as `orders.write`. */
-  readonly permissions: ReadonlySet<string>;
+  readonly permissions: GrantedPermissions;
 }
+
+/**
+ * What others than shoppers may do, such as `orders.write`, and the most that it may move, in minor
+ * units; null without a limit.
+ */
+export type GrantedPermissions = ReadonlyMap<string, number | null>;
 
 /** The actor of a visitor who is not signed in. */
 export function createGuest(visitorId: string | null, network: string | null = null): Actor {
-  return { kind: 'shopper', name: 'shopper', visitorId, customer: null, network, permissions: new Set() };
+  return { ...nobody, kind: 'shopper', name: 'shopper', visitorId, network };
 }
 
-/** The actor of jobs, and of payment providers that report something. May do everything that its code does. */
+/** The actor of jobs and commands, and of payment providers that report something. May do everything that its code does. */
 export function createSystemActor(name: string): Actor {
-  return { kind: 'system', name, visitorId: null, customer: null, permissions: new Set() };
+  return { ...nobody, kind: 'system', name };
+}
+
+const nobody = { staffId: null, visitorId: null, customer: null, permissions: new Map<string, null>() } as const;
+
+/** Whether an actor has a permission, with or without a limit. */
+export function isPermitted(actor: Actor, permission: string): boolean {
+  return getAmountLimit(actor, permission) > 0;
+}
+
+/** Returns the most that an actor may move with a permission, in minor units: 0 without it, Infinity without a limit. */
+export function getAmountLimit({ kind, permissions }: Actor, permission: string): number {
+  if (kind === 'system') return Number.POSITIVE_INFINITY;
+  const limit = permissions.get(permission);
+  return limit === undefined ? 0 : (limit ?? Number.POSITIVE_INFINITY);
 }
 
 /** Who is signed in. */
 export type Identity =
   | { readonly kind: 'shopper'; readonly customer: ActingCustomer }
-  | { readonly kind: 'staff' | 'api'; readonly name: string; readonly permissions: ReadonlySet<string> };
+  | StaffIdentity
+  | { readonly kind: 'api'; readonly name: string; readonly permissions: GrantedPermissions };
+
+export interface StaffIdentity {
+  readonly kind: 'staff';
+  readonly name: string;
+  /** Row of the person in `staff_members`. */
+  readonly staffId: number;
+  readonly permissions: GrantedPermissions;
+}
 
 export interface SessionHook {
   /**
@@ -50,6 +80,8 @@ export interface SessionHook {
   identify(shop: Shop, db: Db, request: FastifyRequest): Promise<Identity | null>;
   /** Returns the path of the page to sign in at for this request, or null when it is not its own. */
   getSignInPath?(shop: Shop, request: FastifyRequest): string | null;
+  /** Finds somebody of the staff for the command line, or null. */
+  findStaff?(shop: Shop, email: string): Promise<StaffIdentity | null>;
 }
 
 /** Tells who is signed in. Asked in order until one knows, at most once per request. */
@@ -63,7 +95,7 @@ export async function getActor(shop: Shop, request: FastifyRequest): Promise<Act
   if (request.routeOptions.config.crossSite) return createGuest(null);
   request.identity ??= identify(shop, request);
   const identity = await request.identity;
-  if (identity !== null && identity.kind !== 'shopper') return { ...identity, visitorId: null, customer: null };
+  if (identity !== null && identity.kind !== 'shopper') return { ...nobody, ...identity };
   const guest = createGuest(getVisit(shop, request).visitor, getClientNetwork(request.ip));
   return identity === null ? guest : { ...guest, customer: identity.customer };
 }
@@ -72,6 +104,15 @@ async function identify(shop: Shop, request: FastifyRequest): Promise<Identity |
   for (const hook of shop.implementations(sessionHooks)) {
     const identity = await hook.identify(shop, shop.db, request);
     if (identity !== null) return identity;
+  }
+  return null;
+}
+
+/** Finds the actor of a command that runs for somebody of the staff. @returns null when nobody has this address */
+export async function findStaffActor(shop: Shop, email: string): Promise<Actor | null> {
+  for (const hook of shop.implementations(sessionHooks)) {
+    const staff = await hook.findStaff?.(shop, email);
+    if (staff) return { ...nobody, ...staff };
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { doPathsOverlap, getAtPath, isOnlyInFile, parseSettingKey } from './keys.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
 import { loadSettingRows, lockSettings, type SettingRow, saveSettingChange } from './setting-rows.ts';
@@ -39,16 +40,16 @@ type ChangingShop = Pick<Shop, 'db' | 'clock' | 'pages' | 'settingStore'>;
  * Changes settings together or not at all. When it resolves, this process reads the new values and
  * has dropped the pages that show the old ones; other processes follow by notification. The caller's
  * own request goes on reading the values from before.
- * @param changedBy recorded in the history, such as the name of an actor
+ * @param by recorded in the history
  */
 export async function changeSettings(
   shop: ChangingShop,
   changes: readonly SettingChange[],
-  changedBy: string,
+  by: Author,
 ): Promise<ChangeSettingsResult> {
   const refused = changes.map((change) => checkKey(shop, change)).find((failure) => failure !== null);
   if (refused) return refused;
-  const result = await inTransaction(shop.db, (tx) => saveChanges(shop, tx, changes, changedBy));
+  const result = await inTransaction(shop.db, (tx) => saveChanges(shop, tx, changes, by));
   if (!result.ok || result.changed.size === 0) return result;
   // Load before the pages are dropped: a page that is rendered in between shows the new values.
   await shop.settingStore.reload();
@@ -71,11 +72,12 @@ async function saveChanges(
   shop: ChangingShop,
   tx: Tx,
   changes: readonly SettingChange[],
-  changedBy: string,
+  by: Author,
 ): Promise<ChangeSettingsResult> {
   await lockSettings(tx);
   const before = new Map((await loadSettingRows(tx)).map((row) => [row.key, row]));
-  const changedAt = shop.clock.now();
+  const { by: changedBy, byStaffId } = toAuthorColumns(by);
+  const author = { changedBy, byStaffId, changedAt: shop.clock.now() };
   const after = new Map(before);
   const changed = new Map<string, number>();
   for (const { key, value, version } of changes) {
@@ -84,7 +86,7 @@ async function saveChanges(
     if (version !== null && version !== current) return createConflict(key, current);
     if (isSameValue(row, value)) continue;
     const text = value === undefined ? null : JSON.stringify(value);
-    after.set(key, { key, value: text, version: current + 1, changedBy, changedAt });
+    after.set(key, { key, value: text, version: current + 1, ...author });
     changed.set(key, current + 1);
   }
   const old = shop.settingStore.resolve(before.values());
@@ -94,7 +96,7 @@ async function saveChanges(
   if (failure) return failure;
   for (const [key, version] of changed) {
     const newValue = after.get(key)?.value ?? null;
-    await saveSettingChange(tx, { key, version, oldValue: readValue(old, key), newValue, changedBy, changedAt });
+    await saveSettingChange(tx, { key, version, oldValue: readValue(old, key), newValue, ...author });
   }
   await shop.pages.invalidate(tx, listTags(changed.keys()));
   return { ok: true, changed };

@@ -1,5 +1,5 @@
 import { formatFinding, runChecks } from '#platform/checks/checks.ts';
-import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readWhole } from '#platform/input/read-number.ts';
 import { type ChangeSettingsResult, changeSettings, type SettingChange } from './change-settings.ts';
@@ -13,12 +13,10 @@ const versionOption = {
   description: 'refuse when the setting has another version: somebody else changed it',
 };
 
-/** How the history names who uses the command line. */
-const changedBy = 'shop';
-
 const listCommand: CommandDefinition = {
   name: 'settings list',
   summary: 'list all settings with their values',
+  requires: 'settings.read',
   arguments: [{ name: '[feature]', description: 'only settings of this feature, such as cart' }],
   options: [{ flags: '--changed', description: 'only settings that the database overrides' }],
   run: async (shop, { arguments: [feature], options }, output) => {
@@ -45,6 +43,7 @@ const listCommand: CommandDefinition = {
 const getCommand: CommandDefinition = {
   name: 'settings get',
   summary: 'show the value of a setting, and who changed it',
+  requires: 'settings.read',
   arguments: [keyArgument],
   run: async (shop, { arguments: [key = ''] }, output) => {
     const setting = findSetting(shop, key);
@@ -65,27 +64,31 @@ const getCommand: CommandDefinition = {
 const setCommand: CommandDefinition = {
   name: 'settings set',
   summary: 'change a setting; the shop uses the new value at once',
+  requires: 'settings.write',
   arguments: [
     keyArgument,
     { name: '<value>', description: `JSON, such as 50, true, null or '["a"]'; other text is taken as it is` },
   ],
   options: [versionOption],
-  run: (shop, { arguments: [key = '', value = ''], options }, output) =>
-    change(shop, { key, value: parseValue(value) }, options.version, output),
+  run: (shop, input, output) => {
+    const [key = '', value = ''] = input.arguments;
+    return change(shop, { key, value: parseValue(value) }, input, output);
+  },
 };
 
 const resetCommand: CommandDefinition = {
   name: 'settings reset',
   summary: 'return to the value of shop.config.ts',
+  requires: 'settings.write',
   arguments: [keyArgument],
   options: [versionOption],
-  run: (shop, { arguments: [key = ''], options }, output) =>
-    change(shop, { key, value: undefined }, options.version, output),
+  run: (shop, input, output) => change(shop, { key: input.arguments[0] ?? '', value: undefined }, input, output),
 };
 
 const historyCommand: CommandDefinition = {
   name: 'settings history',
   summary: 'list the newest changes of a setting, or of all',
+  requires: 'settings.read',
   arguments: [{ ...keyArgument, name: '[key]' }],
   options: [{ flags: '--limit <limit>', description: 'maximum number of changes, default 50' }],
   run: async (shop, { arguments: [key], options }, output) => {
@@ -131,7 +134,7 @@ export const settingCommands: readonly CommandDefinition[] = [
 async function change(
   shop: Shop,
   { key, value }: Omit<SettingChange, 'version'>,
-  givenVersion: string | boolean | undefined,
+  { options: { version: givenVersion }, actor }: CommandInput,
   output: CliOutput,
 ): Promise<number> {
   const version = givenVersion === undefined ? null : readWhole(String(givenVersion), 0, 2_147_483_647);
@@ -139,7 +142,7 @@ async function change(
     output.warn('--version: expected a whole number; `shop settings get` shows it.');
     return 2;
   }
-  const result = await changeSettings(shop, [{ key, value, version }], changedBy);
+  const result = await changeSettings(shop, [{ key, value, version }], actor);
   if (!result.ok) return refuse(output, result);
   const setting = findSetting(shop, key);
   const verb = result.changed.has(key) ? 'is now' : 'stays';

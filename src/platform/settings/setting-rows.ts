@@ -8,6 +8,8 @@ export interface SettingRow {
   /** Rises with each change. */
   readonly version: number;
   readonly changedBy: string;
+  /** Row of `staff_members`; null for others than staff. */
+  readonly byStaffId: number | null;
   readonly changedAt: Date;
 }
 
@@ -20,12 +22,15 @@ export interface SettingChangeRow {
   /** JSON text; null: back to the value of `shop.config.ts`. */
   readonly newValue: string | null;
   readonly changedBy: string;
+  /** Row of `staff_members`; null for others than staff. */
+  readonly byStaffId: number | null;
   readonly changedAt: Date;
 }
 
 const selectRows = sqlQuery<SettingRow>(
   'settings.select-settings',
-  `select key, value::text, version, changed_by as "changedBy", changed_at as "changedAt" from platform.settings order by key`,
+  `select key, value::text, version, changed_by as "changedBy", by_staff_id as "byStaffId", changed_at as "changedAt"
+  from platform.settings order by key`,
 );
 
 export function loadSettingRows(db: Db): Promise<SettingRow[]> {
@@ -41,29 +46,29 @@ export async function lockSettings(tx: Db): Promise<void> {
 
 const upsertRow = sqlQuery(
   'settings.upsert-setting',
-  `insert into platform.settings (key, value, version, changed_by, changed_at) values ($1, $2::jsonb, $3, $4, $5)
+  `insert into platform.settings (key, value, version, changed_by, changed_at, by_staff_id) values ($1, $2::jsonb, $3, $4, $5, $6)
   on conflict (key) do update set value = excluded.value, version = excluded.version, changed_by = excluded.changed_by,
-    changed_at = excluded.changed_at`,
+    changed_at = excluded.changed_at, by_staff_id = excluded.by_staff_id`,
 );
 const insertChange = sqlQuery(
   'settings.insert-change',
-  `insert into platform.setting_changes (key, version, old_value, new_value, changed_by, changed_at)
-  values ($1, $2, $3::jsonb, $4::jsonb, $5, $6)`,
+  `insert into platform.setting_changes (key, version, old_value, new_value, changed_by, changed_at, by_staff_id)
+  values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7)`,
 );
 
 /** Writes the new value of a key and its line of the history. */
 export async function saveSettingChange(
   tx: Db,
-  { key, version, oldValue, newValue, changedBy, changedAt }: SettingChangeRow,
+  { key, version, oldValue, newValue, changedBy, changedAt, byStaffId }: SettingChangeRow,
 ): Promise<void> {
-  await upsertRow(tx, [key, newValue, version, changedBy, changedAt]);
-  await insertChange(tx, [key, version, oldValue, newValue, changedBy, changedAt]);
+  await upsertRow(tx, [key, newValue, version, changedBy, changedAt, byStaffId]);
+  await insertChange(tx, [key, version, oldValue, newValue, changedBy, changedAt, byStaffId]);
 }
 
 const selectChanges = sqlQuery<SettingChangeRow>(
   'settings.select-changes',
   `select key, version, old_value::text as "oldValue", new_value::text as "newValue", changed_by as "changedBy",
-    changed_at as "changedAt"
+    by_staff_id as "byStaffId", changed_at as "changedAt"
   from platform.setting_changes where $1::text is null or key = $1 order by id desc limit $2`,
 );
 

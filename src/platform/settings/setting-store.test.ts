@@ -20,7 +20,14 @@ function createHeldStore() {
   const database = { db: { session: { client: { query } } }, log: silentLog } as unknown as Database;
   const store = createSettingStore({ database, log: createLog('silent'), given: {}, definitions: [trial] });
   const end = async (index: number, size: number) => {
-    const row = { key: 'trial.size', value: String(size), version: size, changedBy: 'Ada', changedAt: new Date() };
+    const row = {
+      key: 'trial.size',
+      value: String(size),
+      version: size,
+      changedBy: 'Ada',
+      byStaffId: null,
+      changedAt: new Date(),
+    };
     loads[index]?.resolve({ rows: [row] });
     await new Promise(setImmediate);
   };

@@ -75,7 +75,7 @@ describe('settings in the database', () => {
   const warnings: unknown[] = [];
   const get = async (path: string) => (await fetch(trial.url + path)).text();
   const set = (key: string, value: unknown, version: number | null = null) =>
-    changeSettings(shop, [{ key, value, version }], 'Ada');
+    changeSettings(shop, [{ key, value, version }], { name: 'Ada', staffId: null });
 
   beforeEach(async () => {
     pause = async () => {};
@@ -131,7 +131,10 @@ describe('settings in the database', () => {
       { key: 'trial.label', value: 'second', version: null },
       { key: 'other.size', value: 'large', version: null },
     ];
-    expect(await changeSettings(shop, changes, 'Ada')).toMatchObject({ code: 'SETTING_INVALID', key: 'other.size' });
+    expect(await changeSettings(shop, changes, { name: 'Ada', staffId: null })).toMatchObject({
+      code: 'SETTING_INVALID',
+      key: 'other.size',
+    });
     expect(readLabel(shop)).toBe('first');
   });
 
@@ -230,7 +233,7 @@ describe('settings in the database', () => {
     );
     await expect.poll(() => trial.store.size.entries).toBe(0);
     const change = [{ key: 'trial.label', value: 'meanwhile', version: null }];
-    expect(await changeSettings(writer.shop, change, 'Ada')).toMatchObject({ ok: true });
+    expect(await changeSettings(writer.shop, change, { name: 'Ada', staffId: null })).toMatchObject({ ok: true });
     await expect.poll(() => readLabel(shop), { timeout: 10_000 }).toBe('meanwhile');
     await expect.poll(() => get('/label'), { timeout: 10_000 }).toContain('meanwhile meanwhile');
   });
@@ -238,7 +241,10 @@ describe('settings in the database', () => {
   it('changed by another process are read here soon', async () => {
     const writer = await smallShop(database, { feature });
     expect(await get('/label')).toContain('first');
-    await changeSettings(writer.shop, [{ key: 'trial.label', value: 'of another', version: null }], 'Ada');
+    await changeSettings(writer.shop, [{ key: 'trial.label', value: 'of another', version: null }], {
+      name: 'Ada',
+      staffId: null,
+    });
     await expect.poll(() => get('/label')).toContain('of another of another');
   });
 });

@@ -40,7 +40,7 @@ async function readNotice(url: string, path: string): Promise<number> {
 
 function changeNotice(number: number) {
   const change = { key, value: `This is notice number ${number}.`, version: number };
-  return changeSettings(app.shop, [change], 'Ada');
+  return changeSettings(app.shop, [change], { name: 'Ada', staffId: null });
 }
 
 describe('two processes on one database', () => {

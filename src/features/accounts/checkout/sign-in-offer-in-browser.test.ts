@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 async function openCheckout(page: Page, form: 'classic' | 'block'): Promise<void> {
-  await changeSettings(open.app.shop, [{ key: 'checkout.form', value: form, version: null }], 'test');
+  await changeSettings(open.app.shop, [{ key: 'checkout.form', value: form, version: null }], 'shop');
   page.setDefaultTimeout(15_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/cart');

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { isAdminPath } from '#platform/admin/contract.ts';
 import type { Config } from '#platform/config/config.ts';
+import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCookie } from '#platform/http/security/cookies.ts';
-import type { Identity, SessionHook } from '#platform/sessions/actor.ts';
+import { normalizeEmail } from '#platform/mail/email-address.ts';
+import type { Identity, SessionHook, StaffIdentity } from '#platform/sessions/actor.ts';
 import { returnField, signInPath } from '../contract.ts';
 import { accountSettings } from '../settings.ts';
-import { listPermissionsOfRole } from '../staff/roles.ts';
+import { findRole, listPermissions } from '../staff/role-rows.ts';
+import { findStaffByEmail, type StaffMember } from '../staff/staff-rows.ts';
 import { secondStep } from './second-step.ts';
 import { findSession, recordSeen, type Session } from './session-rows.ts';
 
@@ -33,10 +36,10 @@ export const accountSessions: SessionHook = {
     if (session === null) return null;
     request.accountSession = session;
     if (now.getTime() - session.seenAt.getTime() > hourMs) await recordSeen(db, session.sessionId, now);
-    const { id, email, isEmailVerified, name, role } = session;
-    if (role !== null && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
+    const { id, email, isEmailVerified, name, staffId, role } = session;
+    if (role !== null && staffId !== null && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
       if (lacksSecondFactor(shop, session)) return null;
-      return { kind: 'staff', name: name || email, permissions: listPermissionsOfRole(shop, role) };
+      return identifyStaff(shop, db, { id: staffId, name, email, role });
     }
     return { kind: 'shopper', customer: { id, email, isEmailVerified } };
   },
@@ -46,7 +49,20 @@ export const accountSessions: SessionHook = {
     if (accountSession !== undefined && step) return step.setupPath;
     return method === 'GET' ? `${signInPath}?${new URLSearchParams({ [returnField]: url })}` : signInPath;
   },
+  findStaff: async (shop, email) => {
+    const member = await findStaffByEmail(shop.db, normalizeEmail(email));
+    return member && identifyStaff(shop, shop.db, member);
+  },
 };
+
+async function identifyStaff(
+  shop: Shop,
+  db: Db,
+  { id, name, email, role }: Pick<StaffMember, 'id' | 'name' | 'email' | 'role'>,
+): Promise<StaffIdentity | null> {
+  const found = await findRole(db, role);
+  return found && { kind: 'staff', name: name || email, staffId: id, permissions: listPermissions(shop, found) };
+}
 
 function lacksSecondFactor({ settings }: Pick<Shop, 'settings'>, { role, hasSecondFactor }: Session): boolean {
   return role !== null && !hasSecondFactor && settings(accountSettings).twoFactorRoles.includes(role);

@@ -2,7 +2,6 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { lockCustomer } from '#features/customers/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
-import type { StaffRole } from '../staff/staff-roles.ts';
 
 /** Only the hash of a token is stored: who reads the database can't sign in. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -18,15 +17,17 @@ export interface Session extends ActingCustomer {
   /** Whether it began with two factors. */
   readonly hasSecondFactor: boolean;
   readonly name: string;
-  /** Null for customers who are no staff. */
-  readonly role: StaffRole | null;
+  /** Row of `staff_members` and role; null for customers who are no staff. */
+  readonly staffId: number | null;
+  readonly role: string | null;
 }
 
 const selectSession = sqlQuery<Session>(
   'accounts.find-session',
   `select s.id as "sessionId", s.created_at as "createdAt", s.seen_at as "seenAt",
-    s.has_second_factor as "hasSecondFactor", c.id, c.email, c.email_verified_at is not null as "isEmailVerified", c.name, m.role
-  from account_sessions s join customers c on c.id = s.customer_id left join staff_members m on m.customer_id = c.id
+    s.has_second_factor as "hasSecondFactor", c.id, c.email, c.email_verified_at is not null as "isEmailVerified", c.name,
+    m.id as "staffId", m.role
+  from account_sessions s join customers c on c.id = s.customer_id left join staff_members m on m.customer_id = c.id and m.left_at is null
   where s.token_hash = $1 and s.expires_at > $2`,
 );
 

@@ -6,37 +6,43 @@ import { enqueueLink } from '../links/link-mails.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
 import { endSessions } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
-import { isStaffRole, staffRoles } from './staff-roles.ts';
-import { deleteStaffMember, listStaff, writeStaff } from './staff-rows.ts';
+import { manageStaff, readStaff } from './permissions.ts';
+import { findRole, listRoles } from './role-rows.ts';
+import { isLastOwner, listStaff, removeStaffMember, writeStaff } from './staff-rows.ts';
 
 const emailArgument = [{ name: '<email>', description: 'e-mail address to sign in with' }];
-const roles = staffRoles.join(', ');
 
 const addCommand: CommandDefinition = {
   name: 'staff add',
   summary: 'let somebody into the back office, or change their role',
+  requires: manageStaff.name,
   arguments: emailArgument,
-  options: [{ flags: '--role <role>', description: roles }],
+  options: [{ flags: '--role <role>', description: 'one of `staff roles`' }],
   run: async (shop, { arguments: [typed = ''], options }, output) => {
     const email = normalizeEmail(typed);
-    const role = String(options.role ?? '');
-    if (!isStaffRole(role)) return failWithUsageError(output, `--role: expected one of ${roles}`);
+    const role = await findRole(shop.db, String(options.role ?? ''));
+    if (!role) {
+      const names = (await listRoles(shop.db)).map(({ name }) => name);
+      return failWithUsageError(output, `--role: expected one of ${names.join(', ')}`);
+    }
     if (!isEmail(email)) return failWithUsageError(output, `expected an e-mail address instead of '${typed}'`);
-    const isInvited = await inTransaction(shop.db, async (tx) => {
+    const added = await inTransaction(shop.db, async (tx) => {
       const { id } = await findOrCreateCustomer(shop, tx, email);
       // Sign-ins that are under way end before, or see the role.
       await lockCustomer(tx, id);
-      await writeStaff(tx, id, role, shop.clock.now());
+      if (!role.allowsAll && (await isLastOwner(tx, id))) return { ok: false } as const;
+      await writeStaff(tx, id, role.name, shop.clock.now());
       // Sessions of staff are shorter, and begin with a sign-in.
       await endSessions(tx, id, null);
-      if ((await findPasswordHash(tx, id)) !== null) return false;
+      if ((await findPasswordHash(tx, id)) !== null) return { ok: true, isInvited: false } as const;
       const minutes = shop.settings(accountSettings).linkMinutes.invitation;
       await enqueueLink(shop, tx, { kind: 'set-password', email, minutes });
-      return true;
+      return { ok: true, isInvited: true } as const;
     });
-    output.line(`${email} is staff: ${role}.`);
-    if (isInvited) output.line('A mail with a link to set a password is on its way.');
-    output.result({ ok: true, email, role, isInvited });
+    if (!added.ok) return failWithLastOwner(output, email);
+    output.line(`${email} is staff: ${role.name}.`);
+    if (added.isInvited) output.line('A mail with a link to set a password is on its way.');
+    output.result({ ok: true, email, role: role.name, isInvited: added.isInvited });
     return 0;
   },
 };
@@ -44,6 +50,7 @@ const addCommand: CommandDefinition = {
 const listCommand: CommandDefinition = {
   name: 'staff list',
   summary: 'list who may open the back office',
+  requires: readStaff.name,
   run: async (shop, _input, output) => {
     const staff = await listStaff(shop.db);
     output.table(
@@ -64,19 +71,22 @@ const listCommand: CommandDefinition = {
 const removeCommand: CommandDefinition = {
   name: 'staff remove',
   summary: 'take the back office from somebody, who stays a customer',
+  requires: manageStaff.name,
   arguments: emailArgument,
   run: async (shop, { arguments: [email = ''] }, output) => {
-    const isRemoved = await inTransaction(shop.db, async (tx) => {
+    const result = await inTransaction(shop.db, async (tx) => {
       const customer = await findCustomerByEmail(tx, normalizeEmail(email));
-      if (!customer || !(await lockCustomer(tx, customer.id))) return false;
-      if (!(await deleteStaffMember(tx, customer.id))) return false;
+      if (!customer || !(await lockCustomer(tx, customer.id))) return 'STAFF_NOT_FOUND';
+      if (await isLastOwner(tx, customer.id)) return 'LAST_OWNER';
+      if (!(await removeStaffMember(tx, customer.id, shop.clock.now()))) return 'STAFF_NOT_FOUND';
       await endSessions(tx, customer.id, null);
-      return true;
+      return null;
     });
-    if (isRemoved) output.line(`${email} is no staff any more, and signed out everywhere.`);
+    if (result === 'LAST_OWNER') return failWithLastOwner(output, email);
+    if (result === null) output.line(`${email} is no staff any more, and signed out everywhere.`);
     else output.warn(`Nobody with the e-mail address ${email} is staff.`);
-    output.result(isRemoved ? { ok: true } : { ok: false, code: 'STAFF_NOT_FOUND' });
-    return isRemoved ? 0 : 1;
+    output.result(result === null ? { ok: true } : { ok: false, code: result });
+    return result === null ? 0 : 1;
   },
 };
 
@@ -85,4 +95,10 @@ export const staffCommands: readonly CommandDefinition[] = [addCommand, listComm
 function failWithUsageError(output: CliOutput, message: string): number {
   output.warn(message);
   return 2;
+}
+
+function failWithLastOwner(output: CliOutput, email: string): number {
+  output.warn(`${email} is the last owner. Make somebody else an owner first: shop staff add <email> --role owner`);
+  output.result({ ok: false, code: 'LAST_OWNER' });
+  return 1;
 }

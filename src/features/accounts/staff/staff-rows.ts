@@ -1,52 +1,74 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { StaffRole } from './staff-roles.ts';
 
-const selectRole = sqlQuery<{ role: StaffRole }>(
+const selectRole = sqlQuery<{ role: string }>(
   'accounts.find-staff-role',
-  'select role from staff_members where customer_id = $1',
+  'select role from staff_members where customer_id = $1 and left_at is null',
 );
 
 /** Null for customers who are no staff. */
-export async function findStaffRole(db: Db, customerId: number): Promise<StaffRole | null> {
+export async function findStaffRole(db: Db, customerId: number): Promise<string | null> {
   return (await selectRole(db, [customerId]))[0]?.role ?? null;
 }
 
 /** Somebody of the staff, as commands list them. */
 export interface StaffMember {
+  readonly id: number;
   readonly email: string;
   readonly name: string;
-  readonly role: StaffRole;
+  readonly role: string;
   readonly hasPassword: boolean;
   readonly createdAt: Date;
 }
 
 const selectStaff = sqlQuery<StaffMember>(
   'accounts.list-staff',
-  `select c.email, c.name, m.role, p.customer_id is not null as "hasPassword", m.created_at as "createdAt"
+  `select m.id, c.email, c.name, m.role, p.customer_id is not null as "hasPassword", m.created_at as "createdAt"
   from staff_members m join customers c on c.id = m.customer_id left join account_passwords p on p.customer_id = c.id
-  order by lower(c.email)`,
+  where m.left_at is null and ($1::text is null or lower(c.email) = lower($1)) order by lower(c.email)`,
 );
 
 export function listStaff(db: Db): Promise<StaffMember[]> {
-  return selectStaff(db, []);
+  return selectStaff(db, [null]);
+}
+
+export async function findStaffByEmail(db: Db, email: string): Promise<StaffMember | null> {
+  return (await selectStaff(db, [email]))[0] ?? null;
 }
 
 const upsertStaff = sqlQuery(
   'accounts.add-staff',
   `insert into staff_members (customer_id, role, created_at) values ($1, $2, $3)
-  on conflict (customer_id) do update set role = excluded.role`,
+  on conflict (customer_id) do update set role = excluded.role, left_at = null`,
 );
 
-export async function writeStaff(tx: Tx, customerId: number, role: StaffRole, now: Date): Promise<void> {
+/** Who comes back has the row from before. */
+export async function writeStaff(tx: Tx, customerId: number, role: string, now: Date): Promise<void> {
   await upsertStaff(tx, [customerId, role, now]);
 }
 
-const deleteStaff = sqlQuery<{ id: number }>(
+const updateLeft = sqlQuery<{ id: number }>(
   'accounts.remove-staff',
-  'delete from staff_members where customer_id = $1 returning customer_id as id',
+  'update staff_members set left_at = $2 where customer_id = $1 and left_at is null returning id',
 );
 
 /** @returns false for who is no staff */
-export async function deleteStaffMember(tx: Tx, customerId: number): Promise<boolean> {
-  return (await deleteStaff(tx, [customerId])).length === 1;
+export async function removeStaffMember(tx: Tx, customerId: number, now: Date): Promise<boolean> {
+  return (await updateLeft(tx, [customerId, now])).length === 1;
+}
+
+const lockOwnerRoles = sqlQuery('accounts.lock-owner-roles', 'select from staff_roles where allows_all for update');
+const selectOtherOwners = sqlQuery<{ isOwner: boolean; hasOthers: boolean }>(
+  'accounts.find-other-owners',
+  `select coalesce(bool_or(m.customer_id = $1), false) as "isOwner", coalesce(bool_or(m.customer_id <> $1), false) as "hasOthers"
+  from staff_roles r join staff_members m on m.role = r.name where r.allows_all and m.left_at is null`,
+);
+
+/**
+ * Whether somebody is the only one who may do everything: such a person must stay, or nobody could
+ * let others in. Changes of owners wait for each other until the end of the transaction.
+ */
+export async function isLastOwner(tx: Tx, customerId: number): Promise<boolean> {
+  await lockOwnerRoles(tx, []);
+  const [owners] = await selectOtherOwners(tx, [customerId]);
+  return owners?.isOwner === true && !owners.hasOthers;
 }

@@ -7,6 +7,7 @@ import { exportProducts } from './export-products.ts';
 export const exportCommand: CommandDefinition = {
   name: 'export products',
   summary: 'write all products as a file that import products reads',
+  requires: 'products.read',
   arguments: [{ name: '[file]', description: 'default: standard output' }],
   options: [{ flags: '--replace', description: 'overwrite an existing file' }],
   run: async (shop, { arguments: [file], options }, output) => {

@@ -13,6 +13,7 @@ import type { ImportMessage } from './report.ts';
 export const importCommand: CommandDefinition = {
   name: 'import products',
   summary: 'import products from a CSV export of the e-commerce plugin',
+  requires: 'products.write',
   arguments: [{ name: '<file>', description: 'CSV file' }],
   options: [
     {
@@ -29,7 +30,7 @@ export const importCommand: CommandDefinition = {
     { flags: '--images <folder>', description: 'folder with the images that the file names' },
     { flags: '--defer-images', description: 'let the running shop fetch the images in the background' },
   ],
-  run: async (shop, { arguments: [file = ''], options }, output) => {
+  run: async (shop, { arguments: [file = ''], options, actor }, output) => {
     const folder = typeof options.images === 'string' ? resolve(options.images) : undefined;
     const problem = findFileProblem(file) ?? (folder === undefined ? null : findFolderProblem(folder));
     if (problem !== null) {
@@ -65,6 +66,7 @@ export const importCommand: CommandDefinition = {
       imageFolder: folder,
       onImageRequest,
       onProgress: bar.show,
+      by: actor,
     });
     bar.end();
     const isDeferred = dryRun || options.deferImages === true;

@@ -37,7 +37,7 @@ const batchSize = 200;
  * errors is skipped and reported.
  */
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
-  const { dryRun = false, onProgress, imageFolder, onImageRequest } = options;
+  const { dryRun = false, onProgress, imageFolder, onImageRequest, by } = options;
   const report = createReportBuilder<ImportCode>();
   const table = await openProductTable(file, report, options);
   if (table === null) return report.report();
@@ -63,6 +63,7 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
       onImageRequest,
       getPlaceholderId,
       dryRun,
+      by,
     });
     return report.report();
   };

@@ -28,7 +28,7 @@ it.each([
   'a wallet orders without the form from %s: its button, address, delivery and payment [2.5/4]',
   async (_name, path, form, width) => {
     const { shop } = open.app;
-    await changeSettings(shop, [{ key: 'checkout.form', value: form, version: null }], 'Ada');
+    await changeSettings(shop, [{ key: 'checkout.form', value: form, version: null }], 'shop');
     const { page, watch } = await open.sharedShopper();
     await page.setViewportSize({ width, height: 844 });
     const added = await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });

@@ -20,6 +20,7 @@ import {
 } from '#features/payments/index.ts';
 import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import type { PlaceOrderSuccess } from './place-order-result.ts';
 
 interface PaymentOrigin {
@@ -44,12 +45,13 @@ export async function authorizePayment(
     heldId === undefined
       ? createPayment(shop, tx, order, provider, network)
       : attachHeldPayment(shop, tx, heldId, order);
+  const by = createSystemActor(provider.id);
   const isFree = start.status === 'processing' && start.isPaid;
   const [, status] = await awaitAll([
     writePayment(),
-    isFree ? start.status : setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id),
+    isFree ? start.status : setInitialStatus(shop, tx, order, toInitialStatus(start), by),
   ]);
-  if (isFree) await recordCapture(shop, tx, { orderId: order.id, by: provider.id });
+  if (isFree) await recordCapture(shop, tx, { orderId: order.id, by });
   await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status });
   return start;
 }

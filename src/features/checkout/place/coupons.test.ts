@@ -245,7 +245,7 @@ describe('a coupon of an order', () => {
     await readOrder(await placePending(second));
     await inTransaction(db, async (tx) => {
       const order = await lockOrder(tx, late.id);
-      if (order) expect(await reopenOrder(shop, tx, order, 'test')).not.toBeNull();
+      if (order) expect(await reopenOrder(shop, tx, order, 'shop')).not.toBeNull();
     });
     expect(await readUses(code)).toEqual(['held', 'held']);
     const { rows } = await db.execute<{ text: string }>(
@@ -336,7 +336,7 @@ describe('a promotion for the first order', () => {
     const reopen = (id: number, during: () => Promise<void> = async () => {}) =>
       inTransaction(db, async (tx) => {
         const order = await lockOrder(tx, id);
-        if (order) expect(await reopenOrder(shop, tx, order, 'test')).not.toBeNull();
+        if (order) expect(await reopenOrder(shop, tx, order, 'shop')).not.toBeNull();
         await during();
       });
 

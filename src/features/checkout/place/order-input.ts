@@ -1,5 +1,6 @@
 import type { ConfirmedBy, LockedOrder, OrderInput } from '#features/orders/index.ts';
 import type { PaymentMethod } from '#features/payments/index.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import type { OrderCalculation } from '../calculate-order.ts';
 import type { CheckoutInput } from '../read-form.ts';
@@ -9,7 +10,7 @@ interface OrderSource {
   /** Null for the next one. */
   readonly id: number | null;
   readonly requestKey: string;
-  readonly placedBy: string;
+  readonly placedBy: Author;
   readonly confirmedBy: ConfirmedBy | null;
   readonly isPaymentHeld: boolean;
   readonly network: string | null;

@@ -199,7 +199,7 @@ describe('a script without access to a mailbox (D1)', () => {
     const all = await place([[jar, 12]], { paymentMethod: 'pay_later' });
     expect(all.order).toMatchObject({ status: 'pending', suspicion: 'visitor-share' });
     expect(all.order?.dueAt?.getTime()).toBe(clock.now().getTime() + 30 * minuteMs);
-    const exchange = { orderId: all.order?.id ?? 0, method: 'bank_transfer', by: 'shopper' };
+    const exchange = { orderId: all.order?.id ?? 0, method: 'bank_transfer', by: 'shopper' } as const;
     expect(await startPayment(shop, exchange)).toEqual({ ok: false, code: 'METHOD_UNAVAILABLE' });
     // Nor by ordering the same cart again.
     expect(await placeCart(all.visitor, {})).toMatchObject({ code: 'RESERVATION_LIMIT' });

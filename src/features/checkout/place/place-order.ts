@@ -189,7 +189,7 @@ async function placeOrderInTransaction(
   if (input.expectedTotal === null && lostCoupons.length > 0)
     return { ok: false, code: 'COUPONS_LOST', codes: lostCoupons };
   const source = {
-    ...{ id: orderId, requestKey, owner, placedBy: actor.name, confirmedBy, supersedes },
+    ...{ id: orderId, requestKey, owner, placedBy: actor, confirmedBy, supersedes },
     ...{ isPaymentHeld: held !== undefined, network },
   };
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));

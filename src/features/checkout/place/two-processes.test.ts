@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { shop } = await testShop(database);
   const keys = ['suspicion.visitorPercent', 'suspicion.atOncePercent', 'maxReserved.unconfirmedPercent'];
   const changes = keys.map((key) => ({ key: `orders.${key}`, value: null, version: null }));
-  expect(await changeSettings(shop, changes, 'test')).toMatchObject({ ok: true });
+  expect(await changeSettings(shop, changes, 'shop')).toMatchObject({ ok: true });
   shops = await Promise.all([openShop(0), openShop(1)]);
 }, 60_000);
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts
 import type { Shop } from '#platform/features/shop.ts';
 import { removeOutboxFiles } from '#platform/mail/purge-mail.ts';
 import { eraseMails } from '#platform/mail/records.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { contactMessageReceived } from '../ports.ts';
 import { type Lesson, teach } from '../protection/word-list.ts';
 import { findContactForm } from '../sources/find-forms.ts';
@@ -108,8 +109,8 @@ const insertAnswer = sqlQuery<{ id: number }>(
   `with message as (
     update contact_messages set status = 'answered' where id = $2 and sender is not null and status in ('new', 'answered') returning id
   )
-  insert into contact_message_answers (id, message_id, body, by, answered_at)
-  select $1, message.id, $3, $4, $5 from message returning message_id as id`,
+  insert into contact_message_answers (id, message_id, body, by, answered_at, by_staff_id)
+  select $1, message.id, $3, $4, $5, $6 from message returning message_id as id`,
 );
 
 /**
@@ -118,11 +119,12 @@ const insertAnswer = sqlQuery<{ id: number }>(
  */
 export function answerMessage(
   shop: Shop,
-  { id, body, by }: { id: number; body: string; by: string },
+  { id, body, by }: { id: number; body: string; by: Author },
 ): Promise<boolean> {
   const answer = randomUUID();
+  const author = toAuthorColumns(by);
   return inTransaction(shop.db, async (tx) => {
-    const [answered] = await insertAnswer(tx, [answer, id, body, by, shop.clock.now()]);
+    const [answered] = await insertAnswer(tx, [answer, id, body, author.by, shop.clock.now(), author.byStaffId]);
     if (answered) await shop.jobs.add(tx, answerMailJob, { message: id, answer });
     return answered !== undefined;
   });

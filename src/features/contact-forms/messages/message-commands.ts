@@ -29,6 +29,7 @@ const readText = (value: string | boolean | undefined) => (typeof value === 'str
 const listCommand: CommandDefinition = {
   name: 'messages list',
   summary: 'list messages of contact forms, newest first',
+  requires: 'messages.read',
   options: [
     { flags: '--status <status>', description: statuses.join(', ') },
     { flags: '--form <id>', description: 'of one form' },
@@ -73,6 +74,7 @@ const formatTime = (time: Date) => time.toISOString().slice(0, 16).replace('T', 
 const showCommand: CommandDefinition = {
   name: 'messages show',
   summary: 'show a message of a contact form',
+  requires: 'messages.read',
   arguments: [idArgument],
   run: (shop, { arguments: [id = ''] }, output) =>
     withMessage(shop, id, output, async (message) => {
@@ -108,6 +110,7 @@ function listFileAddresses({ config }: Shop, file: StoredFile) {
 const saveCommand: CommandDefinition = {
   name: 'messages save',
   summary: 'copy the files of a message into a folder',
+  requires: 'messages.read',
   arguments: [idArgument, { name: '[folder]', description: 'default: the current one' }],
   run: (shop, { arguments: [id = '', folder = '.'] }, output) =>
     withMessage(shop, id, output, async ({ files }) => {
@@ -137,6 +140,7 @@ function defineChange(
 ): CommandDefinition {
   return {
     ...definition,
+    requires: 'messages.write',
     arguments: [idArgument],
     run: (shop, { arguments: [id = ''] }, output) =>
       withMessage(shop, id, output, async (message) => {
@@ -171,15 +175,16 @@ const resendCommand = defineChange(
 const answerCommand: CommandDefinition = {
   name: 'messages answer',
   summary: 'answer a message by mail',
+  requires: 'messages.write',
   arguments: [idArgument, { name: '<text>', description: 'the answer, at most 20,000 characters' }],
-  run: (shop, { arguments: [id = '', text = ''] }, output) =>
+  run: (shop, { arguments: [id = '', text = ''], actor }, output) =>
     withMessage(shop, id, output, async (message) => {
       const body = text.trim();
       if (body === '' || body.length > maxAnswer) {
         output.warn('<text>: expected 1 to 20,000 characters');
         return 2;
       }
-      if (!(await answerMessage(shop, { id: message.id, body, by: 'shop' }))) {
+      if (!(await answerMessage(shop, { id: message.id, body, by: actor }))) {
         output.warn(`Message ${message.id} has no address to answer, or is spam.`);
         output.result({ ok: false, code: 'MESSAGE_NOT_ANSWERABLE' });
         return 1;
@@ -193,6 +198,7 @@ const answerCommand: CommandDefinition = {
 const exportCommand: CommandDefinition = {
   name: 'messages export',
   summary: 'write all messages of an e-mail address as JSON',
+  requires: 'customers.export',
   arguments: [emailArgument],
   run: (shop, { arguments: [email = ''] }, output) =>
     withEmail(email, output, async (sender) => {
@@ -206,6 +212,7 @@ const exportCommand: CommandDefinition = {
 const eraseCommand: CommandDefinition = {
   name: 'messages erase',
   summary: 'delete all messages of an e-mail address, with files, answers and records of mails',
+  requires: 'customers.erase',
   arguments: [emailArgument],
   run: (shop, { arguments: [email = ''] }, output) =>
     withEmail(email, output, async (sender) => {
@@ -239,6 +246,7 @@ async function withMessage(
 const webhookCommand: CommandDefinition = {
   name: 'messages webhook',
   summary: 'show the address that new messages are sent to, and the key that signs them',
+  requires: 'messages.write',
   run: async (shop, _, output) => {
     const url = shop.settings(contactFormSettings).webhook;
     const key = url === null ? null : getWebhookKey(shop, url);

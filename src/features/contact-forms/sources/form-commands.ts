@@ -10,6 +10,7 @@ import { storedForms, storeForm } from './stored-forms.ts';
 const listCommand: CommandDefinition = {
   name: 'forms list',
   summary: 'list the contact forms',
+  requires: 'forms.read',
   run: async (shop, _, output) => {
     const forms = await listContactForms(shop);
     output.table(
@@ -25,6 +26,7 @@ const listCommand: CommandDefinition = {
 const showCommand: CommandDefinition = {
   name: 'forms show',
   summary: 'show the definition of a contact form as JSON',
+  requires: 'forms.read',
   arguments: [{ name: '<id>', description: 'id of the form' }],
   run: async (shop, { arguments: [id = ''] }, output) => {
     const form = /^\d{1,10}$/.test(id) ? await findContactForm(shop, Number(id)) : null;
@@ -44,6 +46,7 @@ const maxBytes = 1_000_000;
 const importCommand: CommandDefinition = {
   name: 'forms import',
   summary: 'import a contact form of the plugin: its properties as JSON, or its form tags as text',
+  requires: 'forms.write',
   arguments: [{ name: '<file>', description: 'a .json with id, title, form, mail …; else text with form tags' }],
   options: [
     { flags: '--id <id>', description: 'id of the form, for form tags or instead of its own' },

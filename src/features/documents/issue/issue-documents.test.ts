@@ -47,7 +47,7 @@ async function issueNow(): Promise<void> {
 
 async function change(values: Readonly<Record<string, unknown>>): Promise<void> {
   const changes = Object.entries(values).map(([key, value]) => ({ key: `documents.${key}`, value, version: null }));
-  expect(await changeSettings(shop, changes, 'test')).toMatchObject({ ok: true });
+  expect(await changeSettings(shop, changes, 'shop')).toMatchObject({ ok: true });
 }
 
 async function placePaid(price = 1230): Promise<Order> {
@@ -270,7 +270,7 @@ describe('documents', () => {
       const order = await placeInvoiced();
       expect(await cancel(order)).toEqual({ ok: true, changed: true });
       await Promise.all([issueNow(), issueDocuments(shop, { orderId: order.id, by: 'shop', force: true })]);
-      const again = { orderId: order.id, by: 'shop', force: true };
+      const again = { orderId: order.id, by: 'shop', force: true } as const;
       expect(await issueDocuments(shop, again)).toEqual({ ok: true, labels: [] });
       expect(await listIssued(order)).toEqual([
         ['invoice', 2960],
@@ -351,7 +351,7 @@ describe('documents', () => {
     const product = await addProduct(shop, { price: 1230, stock: 5 });
     const order = await placeTestOrder(shop, [[product, 2]], { paymentMethod: 'cash_on_delivery' });
     await confirmTestOrder(shop, order);
-    const shipment = { units: null, parcels: [], notify: false, by: 'shop' };
+    const shipment = { units: null, parcels: [], notify: false, by: 'shop' } as const;
     await inTransaction(shop.db, (tx) => shipOrder(shop, tx, { orderId: order.id, ...shipment }));
     await issueNow();
     await payTestOrder(shop, order);
@@ -405,7 +405,7 @@ describe('documents', () => {
   });
 
   it('say why there is no tax (B3)', async () => {
-    const set = (value: unknown) => changeSettings(shop, [{ key: 'pricing.taxes', value, version: null }], 'test');
+    const set = (value: unknown) => changeSettings(shop, [{ key: 'pricing.taxes', value, version: null }], 'shop');
     const readNotes = async (settings: unknown) => {
       await set(settings);
       const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1000 }), 1]]);

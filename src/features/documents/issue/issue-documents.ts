@@ -1,6 +1,7 @@
 import { getOrder, isAwaitingConfirmation, type Order } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueDocumentMail } from '../emails/document-mail-job.ts';
 import { findOrderDocuments, type IssuedDocument, issuedColumns } from '../find-documents.ts';
 import type { DocumentKind } from '../paths.ts';
@@ -9,7 +10,7 @@ import { type DocumentSubject, prepareDocument, type UnnumberedDocument } from '
 
 interface IssueInput {
   readonly orderId: number;
-  readonly by: string;
+  readonly by: Author;
   /** Issues the invoice of an order that is not due yet. */
   readonly force?: boolean;
 }
@@ -116,15 +117,15 @@ const insertDocument = sqlQuery<IssuedDocument>(
   ), taken as (
     update document_series set last_number = $5 where series = $4 and exists (select from missing)
   )
-  insert into documents (order_id, kind, refund_id, series, number, label, currency, total, snapshot, issued_at, by, cancelled_invoice_id)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from missing
+  insert into documents (order_id, kind, refund_id, series, number, label, currency, total, snapshot, issued_at, by, cancelled_invoice_id, by_staff_id)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 from missing
   returning ${issuedColumns}`,
 );
 
 interface NewDocument {
   readonly subject: DocumentSubject;
   readonly document: UnnumberedDocument;
-  readonly by: string;
+  readonly by: Author;
 }
 
 /** @returns its number; nothing when another process was faster */
@@ -134,11 +135,12 @@ async function issueDocument(shop: Shop, order: Order, { subject, document, by }
     const last = await lockLastNumber(tx, series, first);
     const label = toLabel(last + 1);
     const snapshot = document.number(label);
-    const values = [order.currency, document.gross, JSON.stringify(snapshot), new Date(snapshot.issuedAt), by];
+    const author = toAuthorColumns(by);
+    const values = [order.currency, document.gross, JSON.stringify(snapshot), new Date(snapshot.issuedAt), author.by];
     const [issued] = await insertDocument(tx, [
       ...[order.id, subject.kind, getRefundId(subject), series, last + 1, label],
       ...values,
-      getCancelledInvoiceId(subject),
+      ...[getCancelledInvoiceId(subject), author.byStaffId],
     ]);
     if (!issued) return [];
     await enqueueDocumentMail(shop, tx, issued.id);

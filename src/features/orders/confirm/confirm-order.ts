@@ -4,6 +4,7 @@ import { markCouponsUsed } from '#features/promotions/index.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { getOwner, isOwnedSql, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { ConfirmedBy } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
@@ -24,12 +25,12 @@ const secondMs = 1000;
 /**
  * Confirms an order. One that awaited it is placed now: its reservation is extended to its payment
  * period, or it is processed if no money is awaited, and its e-mails are sent. Idempotent.
- * @param change `by`: `shopper` for the link in the e-mail, or `shop`
+ * @param change `by`: `shopper` for the link in the e-mail, or whoever of the shop does it
  */
 export async function confirmOrder(
   shop: Shop,
   tx: Tx,
-  { orderId, by, text = 'confirmed' }: OrderChange & { readonly by: 'shopper' | 'shop' },
+  { orderId, by, text = 'confirmed' }: OrderChange,
 ): Promise<OrderChangeResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
@@ -38,19 +39,20 @@ export async function confirmOrder(
   const now = shop.clock.now();
   const isPlaced = isAwaitingConfirmation(order);
   const dueAt = order.paymentSeconds === null ? order.dueAt : new Date(now.getTime() + order.paymentSeconds * secondMs);
-  const set = { confirmedAt: now, confirmedBy: by, paymentSeconds: null, dueAt };
+  const confirmedBy: ConfirmedBy = by === 'shopper' ? by : 'shop';
+  const set = { confirmedAt: now, confirmedBy, paymentSeconds: null, dueAt };
   await tx
     .update(orders)
     .set({ ...set, updatedAt: now })
     .where(eq(orders.id, orderId));
-  await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, by });
+  await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, ...toAuthorColumns(by) });
   if (isPlaced && order.paymentSeconds === null) await process(shop, tx, { ...order, ...set }, by);
   if (isPlaced) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   return { ok: true, changed: true };
 }
 
 /** Prepares an order that is paid on delivery. */
-async function process(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<void> {
+async function process(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<void> {
   const now = shop.clock.now();
   await changeOrderStatus(shop, tx, order, { to: 'processing', now, by, set: { dueAt: null } });
   await awaitAll([commitReservations(tx, order.id), markCouponsUsed(tx, order.id, now)]);

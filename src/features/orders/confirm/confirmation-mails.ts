@@ -11,6 +11,7 @@ import { getClientNetwork } from '#platform/limits/network.ts';
 import { maxEmailLength } from '#platform/mail/email-address.ts';
 import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { toAuthorColumns } from '#platform/sessions/author.ts';
 import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
 import { findVisibleOrder, readToken } from '../access/find-visible-order.ts';
 import { changeEmailPath, orderPath, resendConfirmPath } from '../contract.ts';
@@ -117,7 +118,7 @@ async function sendAgain(shop: Shop, tx: Tx, orderId: number, email: string): Pr
     await tx.update(orders).set({ email, updatedAt: now }).where(eq(orders.id, orderId));
     await changeCouponEmail(tx, orderId, email);
     const text = `e-mail address: ${order.email} → ${email}`;
-    await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, by: 'shopper' });
+    await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, ...toAuthorColumns('shopper') });
   }
   const mail = { order: orderId, kind: 'confirm-request', sentAt: now.getTime(), email } as const;
   await enqueueOrderMail(shop, tx, mail);

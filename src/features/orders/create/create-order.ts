@@ -18,6 +18,7 @@ import {
 import { keepUploadsForOrder } from '#features/uploads/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { toOwnerValues } from '#platform/sessions/owner.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import type { OrderSource, Suspicion } from '../contract.ts';
@@ -145,7 +146,7 @@ function calculateDueDate({ settings }: Shop, source: OrderSource, suspicion: Su
   return new Date(now.getTime() + (source === 'checkout' ? minutes * minuteMs : manualPendingDays * dayMs));
 }
 
-async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date, by: string): Promise<LockedOrder> {
+async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date, by: Author): Promise<LockedOrder> {
   await awaitAll([deleteReservations(tx, order.id), releaseCoupons(tx, order.id, now)]);
   const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null } as const;
   return changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, set });

@@ -3,6 +3,7 @@ import { commitReservations } from '#features/inventory/index.ts';
 import { markCouponsUsed } from '#features/promotions/index.ts';
 import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import type { OrderStatus, PaymentInstruction } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderSettings } from '../settings.ts';
@@ -27,7 +28,7 @@ export async function setInitialStatus(
   tx: Tx,
   order: LockedOrder,
   initial: InitialStatus,
-  by: string,
+  by: Author,
 ): Promise<OrderStatus> {
   if (initial.to === 'pending') return initial.to;
   const { dueAt, paymentSeconds } = calculateDueDate(shop, order, initial);

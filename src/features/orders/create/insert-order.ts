@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { toAuthorColumns } from '#platform/sessions/author.ts';
 import { toOwnerValues } from '#platform/sessions/owner.ts';
 import type { Suspicion } from '../contract.ts';
 import { type LockedOrder, orderColumns } from '../status/order-status.ts';
@@ -62,7 +63,8 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     left join stock_locations l on l.id = t."locationId"
     left join lines on lines.position = t.line left join shipping on shipping.position = t.shipping left join fees on fees.position = t.fee
   ), history as (
-    insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', $8::text from new_order
+    insert into order_history (order_id, at, kind, to_status, by, by_staff_id)
+    select id, created_at, 'status', 'pending', $8::text, $10::bigint from new_order
   )
   select ${orderColumns} from new_order`,
 );
@@ -123,7 +125,8 @@ export async function insertOrder(
   const { lines, shipping, fees, adjustments, taxLines } = toOrderParts(input);
   const parts = [addresses, lines, shipping, fees, adjustments, taxLines];
   const values = [facts, ...parts].map((part) => JSON.stringify(part));
-  const [order] = await insertOrderRows(tx, [...values, input.placedBy, baseCountry]);
+  const { by, byStaffId } = toAuthorColumns(input.placedBy);
+  const [order] = await insertOrderRows(tx, [...values, by, baseCountry, byStaffId]);
   if (!order) throw new Error('the order was not written');
   return order;
 }

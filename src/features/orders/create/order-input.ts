@@ -1,5 +1,6 @@
 import type { Address } from '#features/addresses/index.ts';
 import type { Calculation } from '#features/pricing/index.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import type { ConfirmedBy, OrderSource } from '../contract.ts';
 import type { OrderLineSnapshot } from '../order.ts';
@@ -20,7 +21,7 @@ export interface OrderInput {
   /** Null when the shop placed it. */
   readonly owner: Owner | null;
   /** The actor's name, as `order_history` shows it. */
-  readonly placedBy: string;
+  readonly placedBy: Author;
   /** Id of an earlier order that this one adds to. */
   readonly amendsOrderId: number | null;
   /** Locked orders, pending or failed, that this one replaces. */

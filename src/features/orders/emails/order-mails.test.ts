@@ -240,7 +240,7 @@ describe('order e-mails', () => {
   it('carry a note of the shop to the customer, and a note without that stays in the history', async () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
     await confirmTestOrder(shop, order);
-    const note = { orderId: order.id, text: 'The glaze is <blue>.\n\nAll well?', by: 'shop' };
+    const note = { orderId: order.id, text: 'The glaze is <blue>.\n\nAll well?', by: 'shop' } as const;
     await inTransaction(shop.db, (tx) => addNote(shop, tx, { ...note, toCustomer: true }));
     await inTransaction(shop.db, (tx) => addNote(shop, tx, { ...note, text: 'Internal', toCustomer: false }));
     const mails = (await findMails(order.number)).filter(({ id }) => id.includes(':note:'));
@@ -259,11 +259,11 @@ describe('order e-mails', () => {
   });
 
   it('say that the order is completed when the setting asks for it', async () => {
-    await changeSettings(shop, [{ key: 'orders.completedMail', value: true, version: null }], 'test');
+    await changeSettings(shop, [{ key: 'orders.completedMail', value: true, version: null }], 'shop');
     const order = await placeTestOrder(shop, [[await addProduct(shop, { virtual: true }), 1]]);
     await shop.db.execute(sql`update order_lines set downloadable = true where order_id = ${order.id}`);
     await payTestOrder(shop, order);
-    await changeSettings(shop, [{ key: 'orders.completedMail', value: false, version: null }], 'test');
+    await changeSettings(shop, [{ key: 'orders.completedMail', value: false, version: null }], 'shop');
     expect((await findMails(order.number)).map(({ id }) => id.split(':')[2])).toContain('completed');
   });
 

@@ -3,6 +3,7 @@ import { commitReservations, releaseReservations } from '#features/inventory/ind
 import { markCouponsUsed, releaseCoupons } from '#features/promotions/index.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import type { CancelReason } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderCancelled, orderCompleted, orderPaid } from '../events.ts';
@@ -25,10 +26,10 @@ import {
 
 export type OrderChangeResult = OrderChanged | OrderNotFound | StatusNotAllowed;
 
-/** `by`: `shop`, `shopper`, `job` or a payment method's id. `text` is added to the history. */
+/** `text` is added to the history. */
 export interface OrderChange {
   readonly orderId: number;
-  readonly by: string;
+  readonly by: Author;
   readonly text?: string | undefined;
 }
 
@@ -56,7 +57,7 @@ export async function markOrderPaid(
   return changed;
 }
 
-async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string, text?: string): Promise<LockedOrder> {
+async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: Author, text?: string): Promise<LockedOrder> {
   const now = shop.clock.now();
   // A free order does not confirm its e-mail address.
   const isConfirming = order.confirmedAt === null && order.total > 0;
@@ -83,7 +84,7 @@ async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string,
  * Updates the status of a locked order after a shipment: a paid order that is fulfilled is
  * completed.
  */
-export async function updateFulfilment(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<void> {
+export async function updateFulfilment(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<void> {
   const status = deriveStatus(order.paidAt ? 'paid' : 'unpaid', await getFulfilmentState(tx, order.id));
   if (status === order.status) return;
   const now = shop.clock.now();

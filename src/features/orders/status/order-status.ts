@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import type { OrderStatus } from '../contract.ts';
 import { type OrderEvent, orderStatusChanged } from '../events.ts';
 import { orders } from '../tables.ts';
@@ -89,7 +90,7 @@ type ChangeableColumn =
 interface StatusChange {
   readonly to: OrderStatus;
   readonly now: Date;
-  readonly by: string;
+  readonly by: Author;
   readonly text?: string | undefined;
   readonly set?: Partial<Pick<LockedOrder, ChangeableColumn>>;
 }
@@ -101,7 +102,8 @@ const updateStatus = sqlQuery<{ id: number }>(
       payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15
     where id = $1 returning id
   ), history as (
-    insert into order_history (order_id, at, kind, from_status, to_status, text, by) values ($1, $3, 'status', $10, $2, $11, $12)
+    insert into order_history (order_id, at, kind, from_status, to_status, text, by, by_staff_id)
+    values ($1, $3, 'status', $10, $2, $11, $12, $16)
   )
   select id from changed`,
 );
@@ -127,7 +129,7 @@ export async function changeOrderStatus(
 
 interface HistoryEntry {
   readonly from: OrderStatus;
-  readonly by: string;
+  readonly by: Author;
   readonly text: string;
 }
 
@@ -136,7 +138,19 @@ async function updateOrder(tx: Tx, order: LockedOrder, { from, by, text }: Histo
   const times = [dueAt, paidAt, completedAt, cancelledAt];
   const instructions = JSON.stringify(order.paymentInstructions);
   const confirmation = [order.paymentSeconds, order.confirmedAt, order.confirmedBy];
-  const values = [id, status, updatedAt, ...times, cancelReason, instructions, from, text, by, ...confirmation];
+  const author = toAuthorColumns(by);
+  const entry = [from, text, author.by];
+  const values = [
+    id,
+    status,
+    updatedAt,
+    ...times,
+    cancelReason,
+    instructions,
+    ...entry,
+    ...confirmation,
+    author.byStaffId,
+  ];
   if ((await updateStatus(tx, values)).length === 0) throw new Error(`order ${number} no longer exists`);
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderRefunded } from '../events.ts';
 import { orderSettings } from '../settings.ts';
@@ -10,13 +11,13 @@ import { canTransition, changeOrderStatus, type LockedOrder, toOrderEvent } from
 const minuteMs = 60 * 1000;
 
 /** The payment of a pending order failed. It keeps stock and due time: the shopper may try again. */
-export async function markPaymentFailed(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<void> {
+export async function markPaymentFailed(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<void> {
   if (order.status !== 'pending') return;
   await changeOrderStatus(shop, tx, order, { to: 'failed', now: shop.clock.now(), by });
 }
 
 /** A failed order waits for another payment, with the stock and the due time that it has. */
-export async function resumePayment(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<LockedOrder> {
+export async function resumePayment(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<LockedOrder> {
   if (order.status !== 'failed') return order;
   return changeOrderStatus(shop, tx, order, { to: 'pending', now: shop.clock.now(), by });
 }
@@ -26,14 +27,14 @@ export async function changePaymentMethod(
   { clock }: Shop,
   tx: Tx,
   order: LockedOrder,
-  { id, title, by }: { readonly id: string; readonly title: string; readonly by: string },
+  { id, title, by }: { readonly id: string; readonly title: string; readonly by: Author },
 ): Promise<LockedOrder> {
   if (order.paymentMethod === id) return order;
   const set = { paymentMethod: id, paymentTitle: title, updatedAt: clock.now() };
   const text = `payment method: ${order.paymentTitle} → ${title}`;
   await awaitAll([
     tx.update(orders).set(set).where(eq(orders.id, order.id)),
-    tx.insert(orderHistory).values({ orderId: order.id, at: clock.now(), kind: 'note', text, by }),
+    tx.insert(orderHistory).values({ orderId: order.id, at: clock.now(), kind: 'note', text, ...toAuthorColumns(by) }),
   ]);
   return { ...order, ...set };
 }
@@ -51,13 +52,13 @@ interface SucceededRefund {
   /** Minor units. */
   readonly amount: number;
   readonly reason: string;
-  readonly by: string;
+  readonly by: Author;
 }
 
 interface FailedRefund {
   /** What was not given back, in minor units. */
   readonly amount: number;
-  readonly by: string;
+  readonly by: Author;
 }
 
 /** Records in the history of a locked order that money of it was not given back. */
@@ -68,7 +69,7 @@ export async function recordFailedRefund(
   { amount, by }: FailedRefund,
 ): Promise<void> {
   const text = `refund of ${amount} ${currency} failed`;
-  await tx.insert(orderHistory).values({ orderId, at: clock.now(), kind: 'note', text, by });
+  await tx.insert(orderHistory).values({ orderId, at: clock.now(), kind: 'note', text, ...toAuthorColumns(by) });
 }
 
 /**
@@ -83,7 +84,7 @@ export async function recordRefund(
 ): Promise<void> {
   const now = shop.clock.now();
   const text = [`${amount} ${order.currency}`, reason].filter((part) => part !== '').join(': ');
-  await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, by });
+  await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, ...toAuthorColumns(by) });
   const isFullRefund = order.refundedTotal === order.capturedTotal && canTransition(order.status, 'refunded');
   const updated = isFullRefund ? await changeOrderStatus(shop, tx, order, { to: 'refunded', now, by }) : order;
   await shop.emit(orderRefunded, tx, { ...toOrderEvent(updated), refundId, amount });

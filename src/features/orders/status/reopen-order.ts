@@ -3,6 +3,7 @@ import { addReservations, reserveLines } from '#features/inventory/index.ts';
 import { holdCouponsAgain, lockFirstOrderAgain } from '#features/promotions/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { orderSettings } from '../settings.ts';
 import { orders } from '../tables.ts';
 import { changeOrderStatus, type LockedOrder } from './order-status.ts';
@@ -24,7 +25,7 @@ const minuteMs = 60 * 1000;
  * @returns the pending order, or null when something is sold out, an event that a shopper booked has begun, or the order ended
  * otherwise
  */
-export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<LockedOrder | null> {
+export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<LockedOrder | null> {
   if (order.cancelReason !== 'expired' && order.cancelReason !== 'superseded') return null;
   const now = shop.clock.now();
   const lines = await selectLines(tx, [order.id, now]);

@@ -17,13 +17,16 @@ import { type RefundInput, type RefundResult, requestRefund } from '../refunds/r
 import { settle } from '../settle/settle.ts';
 import { recordCapture } from '../start/record-capture.ts';
 
-const paidCommand = defineChangeCommand('paid', 'mark the order as paid', 'paid', (shop, tx, orderId) =>
-  recordCapture(shop, tx, { orderId, by: 'shop' }),
+const paidCommand = defineChangeCommand(
+  { verb: 'paid', summary: 'mark the order as paid', requires: 'payments.write' },
+  'paid',
+  recordCapture,
 );
 
 const refundCommand: CommandDefinition = {
   name: 'orders refund',
   summary: 'record a refund',
+  requires: 'orders.refund',
   arguments: [
     ...orderNumberArgument,
     { name: '[amount]', description: 'such as 12.50; default: the full remaining amount' },
@@ -47,7 +50,7 @@ const refundCommand: CommandDefinition = {
 };
 
 /** @returns what is wrong, as text, when the options can't be read */
-function readRefund(order: Order, { arguments: [, text], options }: CommandInput): RefundInput | string {
+function readRefund(order: Order, { arguments: [, text], options, actor }: CommandInput): RefundInput | string {
   const amount = text === undefined ? null : readAmount(text, order.currency);
   if (text !== undefined && amount === null) return describeAmountProblem(text, order.currency);
   const requestKey = String(options.key ?? crypto.randomUUID());
@@ -58,7 +61,7 @@ function readRefund(order: Order, { arguments: [, text], options }: CommandInput
   const hasParts = lines.length > 0 || parts.shipping || parts.fees;
   if (hasParts && amount !== null) return 'Pass an amount or parts of the order, not both.';
   const reason = String(options.reason ?? '').slice(0, 2000);
-  const given = { orderId: order.id, amount, reason, restock: options.restock === true, requestKey, by: 'shop' };
+  const given = { orderId: order.id, amount, reason, restock: options.restock === true, requestKey, by: actor };
   return { ...given, parts: hasParts ? parts : null } satisfies RefundInput & { parts: PartsRequest | null };
 }
 
@@ -102,6 +105,7 @@ function describeFailure({ currency }: Order, failure: RefundResult & { ok: fals
   const position = 'position' in failure ? failure.position : 0;
   return {
     REFUND_TOO_LARGE: `only ${toDecimal({ amount: left, currency })} ${currency} can still be refunded`,
+    REFUND_OVER_LIMIT: `your role may give back ${toDecimal({ amount: left, currency })} ${currency} more of it`,
     REFUND_AMOUNT_INVALID: 'the amount is 0, or nothing is left to refund',
     REFUND_LINE_INVALID: `of line ${position}, ${left} can still be refunded`,
     REQUEST_KEY_USED: 'this key was used for another refund; use a new one',

@@ -33,6 +33,7 @@ const selectPayments = sqlQuery<PaymentListItem>(
 const listCommand: CommandDefinition = {
   name: 'payments list',
   summary: 'list payments, newest first',
+  requires: 'payments.read',
   options: [
     { flags: '--order <number>', description: 'only those of an order' },
     { flags: '--without-order', description: 'only captured money that belongs to no order' },
@@ -65,6 +66,7 @@ const idArgument = [{ name: '<id>', description: 'id of the payment, as `shop pa
 const showCommand: CommandDefinition = {
   name: 'payments show',
   summary: 'show a payment and its transactions',
+  requires: 'payments.read',
   arguments: idArgument,
   run: (shop, input, output) => withPayment(shop, input, output, async (payment) => showPayment(shop, payment, output)),
 };
@@ -72,6 +74,7 @@ const showCommand: CommandDefinition = {
 const syncCommand: CommandDefinition = {
   name: 'payments sync',
   summary: "fetch the provider's state of a payment now",
+  requires: 'payments.write',
   arguments: idArgument,
   run: (shop, input, output) => withPayment(shop, input, output, (payment) => syncPayment(shop, payment, output)),
 };
@@ -90,16 +93,18 @@ async function syncPayment(shop: Shop, payment: Payment, output: CliOutput): Pro
 const refundCommand: CommandDefinition = {
   name: 'payments refund',
   summary: 'give back the captured money of a payment without an order',
+  requires: 'orders.refund',
   arguments: idArgument,
   run: (shop, input, output) =>
     withPayment(shop, input, output, async (payment) => {
-      const result = await refundWithoutOrder(shop, payment.id);
+      const result = await refundWithoutOrder(shop, payment.id, input.actor);
       if (!result.ok) {
-        output.warn(
-          result.code === 'PAYMENT_HAS_ORDER'
-            ? `Payment ${payment.id} belongs to an order. Refund the order: shop orders refund`
-            : `Payment ${payment.id}: there is no captured money to give back, or its refund was requested already.`,
-        );
+        const reasons = {
+          PAYMENT_HAS_ORDER: 'it belongs to an order. Refund the order: shop orders refund',
+          NOTHING_TO_REFUND: 'there is no captured money to give back, or its refund was requested already.',
+          REFUND_OVER_LIMIT: 'it is more than your role may give back.',
+        };
+        output.warn(`Payment ${payment.id}: ${reasons[result.code]}`);
         output.result(result);
         return 1;
       }

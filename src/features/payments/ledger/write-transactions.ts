@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { paymentTransactions, type TransactionKind } from '../tables.ts';
 import { maxFailure, type PaymentTransaction } from './payment.ts';
 
@@ -10,8 +11,7 @@ interface NewTransaction {
   readonly kind: TransactionKind;
   /** Minor units. */
   readonly amount: number;
-  /** `shop`, `shopper`, `job` or the provider's id. */
-  readonly by: string;
+  readonly by: Author;
   readonly refundId?: number;
 }
 
@@ -19,11 +19,13 @@ interface NewTransaction {
  * Writes what a provider will be asked to do, with a new request key. The caller holds the locks of
  * order and payment; the provider is called after the commit.
  */
-export async function requestTransaction({ clock }: Shop, tx: Tx, transaction: NewTransaction): Promise<void> {
-  const requestedAt = clock.now();
-  await tx
-    .insert(paymentTransactions)
-    .values({ ...transaction, status: 'requested', requestKey: randomUUID(), requestedAt });
+export async function requestTransaction(
+  { clock }: Shop,
+  tx: Tx,
+  { by, ...transaction }: NewTransaction,
+): Promise<void> {
+  const request = { status: 'requested', requestKey: randomUUID(), requestedAt: clock.now() } as const;
+  await tx.insert(paymentTransactions).values({ ...transaction, ...toAuthorColumns(by), ...request });
 }
 
 interface FinishedTransaction extends NewTransaction {
@@ -36,10 +38,10 @@ interface FinishedTransaction extends NewTransaction {
 export async function recordTransaction(
   { clock }: Shop,
   tx: Tx,
-  { at = clock.now(), ...transaction }: FinishedTransaction,
+  { at = clock.now(), by, ...transaction }: FinishedTransaction,
 ): Promise<void> {
-  const times = { requestedAt: at, finishedAt: at };
-  await tx.insert(paymentTransactions).values({ ...transaction, ...times, requestKey: randomUUID() });
+  const end = { requestKey: randomUUID(), requestedAt: at, finishedAt: at };
+  await tx.insert(paymentTransactions).values({ ...transaction, ...toAuthorColumns(by), ...end });
 }
 
 interface TransactionEnd {

@@ -3,6 +3,7 @@ import { cancelUnits } from '#features/fulfilment/index.ts';
 import { enqueueOrderMail, lockOrder, recordFailedRefund, recordRefund } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { refundLines, refunds } from '../tables.ts';
 import { changeRefundLines } from './change-refund-lines.ts';
 
@@ -14,13 +15,14 @@ interface AnsweredRefund {
   readonly refunded: number;
   readonly reason: string;
   readonly by: string;
+  readonly staffId: number | null;
   readonly cause: 'staff' | 'late-payment';
 }
 
 /** Requested refunds of an order that no payment has to answer any more. */
 const selectAnswered = sqlQuery<AnsweredRefund>(
   'payments.find-answered-refunds',
-  `select r.id, r.amount, coalesce(sum(t.amount) filter (where t.status = 'succeeded'), 0)::bigint as refunded, r.reason, r.by, r.cause
+  `select r.id, r.amount, coalesce(sum(t.amount) filter (where t.status = 'succeeded'), 0)::bigint as refunded, r.reason, r.by, r.by_staff_id as "staffId", r.cause
   from refunds r join payment_transactions t on t.refund_id = r.id
   where r.order_id = $1 and r.status = 'requested'
   group by r.id having count(*) filter (where t.status = 'requested') = 0 order by r.id`,
@@ -39,7 +41,8 @@ export async function finishRefunds(shop: Shop, tx: Tx, orderId: number): Promis
 }
 
 async function finishSucceededRefund(shop: Shop, tx: Tx, orderId: number, refund: AnsweredRefund): Promise<void> {
-  const { id: refundId, amount, refunded, reason, by, cause } = refund;
+  const { id: refundId, amount, refunded, reason, cause } = refund;
+  const by = { name: refund.by, staffId: refund.staffId };
   await changeRefundLines(tx, orderId, refund);
   const finished = { status: 'succeeded', amount: refunded, finishedAt: shop.clock.now() } as const;
   await tx.update(refunds).set(finished).where(eq(refunds.id, refundId));
@@ -56,7 +59,8 @@ async function finishSucceededRefund(shop: Shop, tx: Tx, orderId: number, refund
 }
 
 async function finishFailedRefund(shop: Shop, tx: Tx, orderId: number, refund: AnsweredRefund): Promise<void> {
-  const { id: refundId, amount, by, cause } = refund;
+  const { id: refundId, amount, cause } = refund;
+  const by = { name: refund.by, staffId: refund.staffId };
   const finished = { status: 'failed', finishedAt: shop.clock.now() } as const;
   await tx.update(refunds).set(finished).where(eq(refunds.id, refundId));
   const order = await lockOrder(tx, orderId);
@@ -66,7 +70,7 @@ async function finishFailedRefund(shop: Shop, tx: Tx, orderId: number, refund: A
 }
 
 /** Refunded units that were not shipped will not be. */
-async function cancelRefundedUnits(shop: Shop, tx: Tx, orderId: number, refundId: number, by: string): Promise<void> {
+async function cancelRefundedUnits(shop: Shop, tx: Tx, orderId: number, refundId: number, by: Author): Promise<void> {
   const items = await tx.select().from(refundLines).where(eq(refundLines.refundId, refundId));
   const units = items.flatMap(({ orderLineId, quantity }) =>
     orderLineId && quantity ? [{ lineId: orderLineId, quantity }] : [],

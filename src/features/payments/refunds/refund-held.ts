@@ -1,7 +1,9 @@
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { isDeclined, listTransactions, lockPayment, type Payment, requestedBy } from '../ledger/payment.ts';
 import { requestTransaction } from '../ledger/write-transactions.ts';
+import { getRefundLimit, type RefundAuthor, type RefundOverLimit } from './refund-limit.ts';
 
 /**
  * Requests that the captured money of a locked payment without an order is given back. A refund that
@@ -12,7 +14,7 @@ export async function requestHeldRefund(
   shop: Shop,
   tx: Tx,
   { id: paymentId, captured, refunded }: Payment,
-  by: string,
+  by: Author,
 ): Promise<boolean> {
   const amount = captured - refunded;
   if (amount <= 0) return false;
@@ -25,14 +27,17 @@ export async function requestHeldRefund(
 
 type HeldRefundResult =
   | { readonly ok: true }
-  | { readonly ok: false; readonly code: 'PAYMENT_HAS_ORDER' | 'NOTHING_TO_REFUND' };
+  | { readonly ok: false; readonly code: 'PAYMENT_HAS_ORDER' | 'NOTHING_TO_REFUND' }
+  | RefundOverLimit;
 
 /** Requests for staff that a payment without an order is given back. Settle it after this. */
-export async function refundWithoutOrder(shop: Shop, paymentId: number): Promise<HeldRefundResult> {
+export async function refundWithoutOrder(shop: Shop, paymentId: number, by: RefundAuthor): Promise<HeldRefundResult> {
   return inTransaction(shop.db, async (tx): Promise<HeldRefundResult> => {
     const payment = await lockPayment(tx, paymentId);
     if (payment.orderId !== null) return { ok: false, code: 'PAYMENT_HAS_ORDER' };
-    const isRequested = await requestHeldRefund(shop, tx, payment, 'shop');
+    const left = getRefundLimit(by);
+    if (payment.captured - payment.refunded > left) return { ok: false, code: 'REFUND_OVER_LIMIT', left };
+    const isRequested = await requestHeldRefund(shop, tx, payment, by);
     return isRequested ? { ok: true } : { ok: false, code: 'NOTHING_TO_REFUND' };
   });
 }

@@ -13,6 +13,8 @@ import {
 import { orderLines } from '#features/orders/tables.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { findPayment } from '../ledger/payment.ts';
 import { recordTransaction, requestTransaction } from '../ledger/write-transactions.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
@@ -21,6 +23,7 @@ import { freeReservedShares } from './change-refund-lines.ts';
 import { finishRefunds } from './finish-refunds.ts';
 import { allocateToPayments, type PaymentShare } from './refund-amounts.ts';
 import { loadRefundBalance, type RefundBalance } from './refund-balance.ts';
+import { checkRefundLimit, type RefundAuthor, type RefundOverLimit } from './refund-limit.ts';
 import {
   calculateAmountLines,
   calculateLeft,
@@ -48,7 +51,8 @@ export interface RefundInput {
   readonly restock: boolean;
   /** Idempotency key. */
   readonly requestKey: string;
-  readonly by: string;
+  /** Staff gives back no more of an order than the limit of their role. */
+  readonly by: RefundAuthor;
   /** The payment to take the money from first; default: the newest capture. */
   readonly paymentId?: number;
 }
@@ -67,6 +71,7 @@ export type RefundResult =
       readonly payments: readonly number[];
     }
   | { readonly ok: false; readonly code: 'REFUND_TOO_LARGE'; readonly left: number }
+  | RefundOverLimit
   | { readonly ok: false; readonly code: 'REFUND_AMOUNT_INVALID' | 'REQUEST_KEY_USED' }
   | Extract<RefundLinesResult, { ok: false }>
   | OrderNotFound
@@ -91,6 +96,8 @@ export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Pro
   if (!Number.isSafeInteger(amount) || amount <= 0) return { ok: false, code: 'REFUND_AMOUNT_INVALID' };
   const shares = allocateToPayments(amount, payments);
   if (!shares) return { ok: false, code: 'REFUND_TOO_LARGE', left };
+  const overLimit = await checkRefundLimit(tx, order.id, amount, input.by);
+  if (overLimit) return overLimit;
   const lines = parts?.lines ?? divideFreeAmount(order, balance, amount, left);
   const items = parts?.lines.filter(({ kind }) => kind === 'item') ?? null;
   const restocked = input.restock && (items ? items.length > 0 : amount === left);
@@ -173,7 +180,7 @@ function listUnits(tx: Tx, orderId: number) {
 interface RequestedShares {
   readonly refundId: number;
   readonly shares: readonly PaymentShare[];
-  readonly by: string;
+  readonly by: Author;
 }
 
 /** @returns the payments whose providers have to be asked */
@@ -221,7 +228,7 @@ export async function refundLateMoney(
   const payments = await findRefundablePayments(tx, orderId, paymentId);
   const shares = allocateToPayments(amount, payments);
   if (!shares) throw new Error(`order ${orderId}: ${amount} of late money is no longer there`);
-  const values = { amount, reason, restock: false, requestKey: crypto.randomUUID(), by: 'job' };
+  const values = { amount, reason, restock: false, requestKey: crypto.randomUUID(), by: 'job' } as const;
   const noItem = { lineId: null, quantity: null, taxes: [] };
   const lines: NewRefundLine[] = order.taxesRecorded ? [{ ...noItem, kind: 'unallocated', net: amount }] : [];
   const refundId = await insertRefund(shop, tx, order, { ...values, cause: 'late-payment' }, lines);
@@ -247,12 +254,19 @@ export async function recordProviderRefund(
   { orderId, paymentId, amount, provider, providerReference, at }: ProviderRefund,
 ): Promise<void> {
   const requestKey = crypto.randomUUID();
-  const values = { amount, reason: '', restock: false, requestKey, by: provider, cause: 'staff' } as const;
+  const values = {
+    amount,
+    reason: '',
+    restock: false,
+    requestKey,
+    by: createSystemActor(provider),
+    cause: 'staff',
+  } as const;
   const order = await lockOrder(tx, orderId);
   if (!order) throw new Error(`order ${orderId} does not exist`);
   const lines = await divideProviderAmount(tx, order, amount);
   const refundId = await insertRefund(shop, tx, order, values, lines);
-  const transaction = { paymentId, refundId, kind: 'refund', amount, by: provider, providerReference, at } as const;
+  const transaction = { paymentId, refundId, kind: 'refund', amount, by: values.by, providerReference, at } as const;
   await recordTransaction(shop, tx, { ...transaction, status: 'succeeded' });
 }
 

@@ -2,6 +2,7 @@ import type { LockedOrder } from '#features/orders/index.ts';
 import { listTaxBases, type TaxLine } from '#features/pricing/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { refundLines, refunds, refundTaxLines } from '../tables.ts';
 import type { NewRefundLine } from './refund-lines.ts';
 import { getGross, getTax, type TaxedShare } from './taxed-share.ts';
@@ -15,7 +16,7 @@ export interface RefundValues {
   readonly reason: string;
   readonly restock: boolean;
   readonly requestKey: string;
-  readonly by: string;
+  readonly by: Author;
   readonly cause: 'staff' | 'late-payment';
 }
 
@@ -27,10 +28,10 @@ export async function insertRefund(
   { amount, reason, restock, requestKey, by, cause }: RefundValues,
   lines: readonly NewRefundLine[],
 ): Promise<number> {
-  const values = { orderId: order.id, amount, requestedAmount: amount, reason, restock, requestKey, by, cause };
+  const values = { orderId: order.id, amount, requestedAmount: amount, reason, restock, requestKey, cause };
   const [refund] = await tx
     .insert(refunds)
-    .values({ ...values, status: 'requested', createdAt: clock.now() })
+    .values({ ...values, ...toAuthorColumns(by), status: 'requested', createdAt: clock.now() })
     .returning({ id: refunds.id });
   if (!refund) throw new Error('the refund was not written');
   for (const line of lines) await insertRefundLine(tx, order, refund.id, line, restock && line.kind === 'item');

@@ -9,6 +9,7 @@ import {
 } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import {
   calculateAmountDue,
@@ -73,7 +74,7 @@ export async function payCoveredOrder(
   if (orderId === null || captured === 0) return false;
   const order = await readOrder(tx, orderId);
   if (order.paidAt !== null || order.status === 'cancelled' || calculateAmountDue(order) !== 0) return false;
-  const { ok } = await markOrderPaid(shop, tx, { orderId, by: provider.id });
+  const { ok } = await markOrderPaid(shop, tx, { orderId, by: createSystemActor(provider.id) });
   if (ok) await keepPaymentMethod(shop, tx, order, provider);
   return ok;
 }
@@ -81,7 +82,11 @@ export async function payCoveredOrder(
 /** An order that was to be paid on another way was paid by this provider. The shop is told what not to wait for. */
 async function keepPaymentMethod(shop: Shop, tx: Tx, order: LockedOrder, provider: RemoteProvider): Promise<void> {
   if (order.paymentMethod === provider.id) return;
-  await changePaymentMethod(shop, tx, order, { id: provider.id, title: provider.title(shop), by: provider.id });
+  await changePaymentMethod(shop, tx, order, {
+    id: provider.id,
+    title: provider.title(shop),
+    by: createSystemActor(provider.id),
+  });
   await cancelOfflinePayments(shop, tx, order.id);
   if (order.status === 'on-hold' || order.status === 'processing')
     await enqueueOrderMail(shop, tx, { order: order.id, kind: 'paid-otherwise' });
@@ -124,7 +129,7 @@ async function continuePayment(
     await postponeExpiry(shop, tx, order);
   } else if (hasEnded(payment)) {
     await voidAuthorization(shop, tx, payment);
-    if (inProgress.live === 0) await markPaymentFailed(shop, tx, order, payment.provider);
+    if (inProgress.live === 0) await markPaymentFailed(shop, tx, order, createSystemActor(payment.provider));
   }
 }
 

@@ -187,7 +187,7 @@ describe('a declined payment', () => {
       payments: [{ status: 'failed', captured: 0, voided: 1500 }],
       ...{ book: ['authorize 1500', 'void 1500'], requested: 0, stock: 4, mails: [] },
     });
-    const again = { orderId: payment.orderId, method: 'test_card', by: 'shopper' };
+    const again = { orderId: payment.orderId, method: 'test_card', by: 'shopper' } as const;
     const started = await startPayment(remote.app.shop, again);
     if (!started.ok || started.paymentId === null) throw new Error('not started');
     expect(await beginStartedPayment(remote.app.shop, started.paymentId)).toMatchObject({ ok: true });

@@ -8,6 +8,8 @@ import {
 } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { calculateAmountDue, type Payment } from '../ledger/payment.ts';
 import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
 import { refundLateMoney } from '../refunds/request-refund.ts';
@@ -29,7 +31,7 @@ export async function handleLateMoney(shop: Shop, tx: Tx, order: LockedOrder, pa
   const [late] = await selectLateRefunds(tx, [order.id]);
   const refunded = late?.amount ?? 0;
   const isCovered = order.total > 0 && order.paidAt === null && calculateAmountDue(order) === 0 && refunded === 0;
-  if (isCovered && (await resumeOrder(shop, tx, order, payment.provider))) return;
+  if (isCovered && (await resumeOrder(shop, tx, order, createSystemActor(payment.provider)))) return;
   const needed = order.paidAt === null ? 0 : order.total;
   const surplus = Math.min(order.capturedTotal - needed - refunded, payment.captured - payment.refunded);
   if (surplus <= 0) return;
@@ -38,7 +40,7 @@ export async function handleLateMoney(shop: Shop, tx: Tx, order: LockedOrder, pa
 }
 
 /** @returns whether the order goes on, paid */
-async function resumeOrder(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<boolean> {
+async function resumeOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<boolean> {
   if (order.cancelReason === 'superseded' && !(await endSuccessor(shop, tx, order))) return false;
   if (!(await reopenOrder(shop, tx, order, by))) return false;
   const { ok } = await markOrderPaid(shop, tx, { orderId: order.id, by });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { enqueueOrderMail, lockOrder } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import {
   hasEnded,
   isDeclined,
@@ -73,7 +74,7 @@ async function recordRemoteTransaction(
   if (kind === 'refund' && status === 'succeeded' && payment.orderId !== null) {
     await payCoveredOrder(shop, tx, payment.id, provider);
     await recordProviderRefund(shop, tx, { ...found, orderId: payment.orderId, provider: provider.id });
-  } else await recordTransaction(shop, tx, { ...found, kind, status, by: provider.id });
+  } else await recordTransaction(shop, tx, { ...found, kind, status, by: createSystemActor(provider.id) });
 }
 
 /**

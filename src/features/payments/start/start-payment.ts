@@ -13,6 +13,7 @@ import {
 import { getBaseAddress } from '#features/pricing/index.ts';
 import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import { calculateAmountDue, getUncaptured, hasEnded, listOrderPayments, type Payment } from '../ledger/payment.ts';
 import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
@@ -81,7 +82,7 @@ interface NewPayment {
   /** Id of the chosen payment method. */
   readonly method: string;
   /** `shopper`, or who else asks. */
-  readonly by: string;
+  readonly by: Author;
   /** Of the request; null without one. */
   readonly network?: string | null;
 }
@@ -122,7 +123,7 @@ async function refuse(shop: Shop, tx: Tx, order: Order): Promise<StartPaymentFai
 
 interface ChosenMethod {
   readonly method: PaymentMethod;
-  readonly by: string;
+  readonly by: Author;
   readonly network: string | null;
 }
 

@@ -48,6 +48,7 @@ const options: readonly { readonly flags: string; readonly description: string; 
 const createCommand: CommandDefinition = {
   name: 'coupons create',
   summary: 'create a discount by a code',
+  requires: 'promotions.write',
   arguments: [{ name: '<code>', description: 'what shoppers type' }],
   options: options.map(({ flags, description }) => ({ flags, description })),
   run: async (shop, { arguments: [code = ''], options: given }, output) => {
@@ -102,6 +103,7 @@ const defaultListed = 100;
 const listCommand: CommandDefinition = {
   name: 'coupons list',
   summary: 'list coupons, newest first',
+  requires: 'promotions.read',
   options: [{ flags: '--limit <number>', description: `how many, default ${defaultListed}` }],
   run: async (shop, { options: { limit = String(defaultListed) } }, output) => {
     const listed = readCount(limit);
@@ -140,6 +142,7 @@ function toResult(coupon: StoredCoupon, count: CouponUseCount | undefined) {
 const showCommand: CommandDefinition = {
   name: 'coupons show',
   summary: 'show a coupon with its conditions and uses',
+  requires: 'promotions.read',
   arguments: codeArgument,
   run: (shop, { arguments: [code = ''] }, output) =>
     withCoupon(shop, code, output, async (coupon) => {
@@ -161,6 +164,7 @@ const showCommand: CommandDefinition = {
 const disableCommand: CommandDefinition = {
   name: 'coupons disable',
   summary: 'disable a coupon; orders keep it',
+  requires: 'promotions.write',
   arguments: codeArgument,
   options: [{ flags: '--undo', description: 'enable it again' }],
   run: (shop, { arguments: [code = ''], options: { undo } }, output) =>
@@ -189,6 +193,7 @@ async function withCoupon(
 const importCommand: CommandDefinition = {
   name: 'coupons import',
   summary: 'import coupons from a CSV file',
+  requires: 'promotions.write',
   arguments: [{ name: '<file>', description: 'CSV file; docs/promotions.md lists its columns' }],
   options: [{ flags: '--dry-run', description: 'report what would be created without creating anything' }],
   run: async (shop, { arguments: [file = ''], options: { dryRun } }, output) => {

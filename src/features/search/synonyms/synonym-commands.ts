@@ -3,6 +3,7 @@ import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { searchSettings } from '../settings.ts';
 import { normalizePhrase, type Synonym, synonymSchema } from './synonym.ts';
@@ -13,6 +14,7 @@ const wordsArgument = { name: '<words>', description: 'words with commas between
 const listCommand: CommandDefinition = {
   name: 'search synonyms list',
   summary: 'list the words that mean the same, or stand for attribute terms',
+  requires: 'search.read',
   run: async (shop, _input, output) => {
     const { synonyms } = shop.settings(searchSettings);
     output.table(
@@ -29,31 +31,33 @@ const listCommand: CommandDefinition = {
 const addCommand: CommandDefinition = {
   name: 'search synonyms add',
   summary: 'add words that mean the same, or what words find',
+  requires: 'search.write',
   arguments: [wordsArgument],
   options: [
     { flags: '--finds <words>', description: 'words that these find as well, but not the other way round' },
     { flags: '--terms <terms>', description: 'attribute terms whose products they find, such as glaze:ink,glaze:tide' },
   ],
-  run: async (shop, { arguments: [words = ''], options }, output) => {
+  run: async (shop, { arguments: [words = ''], options, actor }, output) => {
     const [finds, terms] = [options.finds, options.terms].map((list) => splitList(String(list ?? '')));
     const parsed = synonymSchema.safeParse({ words: splitList(words), finds, terms });
     if (!parsed.success) return reportUsageError(output, parsed.error.issues[0]?.message ?? 'expected words');
     const unknown = await findUnknownTerms(shop, parsed.data.terms);
     if (unknown.length > 0) return reportUsageError(output, `--terms: the shop has no ${unknown.join(', ')}`);
-    return save(shop, mergeSynonyms(shop.settings(searchSettings).synonyms, [parsed.data]), output);
+    return save(shop, mergeSynonyms(shop.settings(searchSettings).synonyms, [parsed.data]), actor, output);
   },
 };
 
 const removeCommand: CommandDefinition = {
   name: 'search synonyms remove',
   summary: 'remove the synonyms that have all these words',
+  requires: 'search.write',
   arguments: [wordsArgument],
-  run: async (shop, { arguments: [text = ''] }, output) => {
+  run: async (shop, { arguments: [text = ''], actor }, output) => {
     const { synonyms } = shop.settings(searchSettings);
     const words = splitList(text).map(normalizePhrase);
     const hasAll = (synonym: Synonym) => words.every((word) => synonym.words.map(normalizePhrase).includes(word));
     const kept = synonyms.filter((synonym) => !hasAll(synonym));
-    if (words.length > 0 && kept.length < synonyms.length) return save(shop, kept, output);
+    if (words.length > 0 && kept.length < synonyms.length) return save(shop, kept, actor, output);
     output.warn(`No synonym has these words: ${text}. List them with 'shop search synonyms list'.`);
     output.result({ ok: false, code: 'SYNONYM_NOT_FOUND' });
     return 1;
@@ -63,9 +67,10 @@ const removeCommand: CommandDefinition = {
 const importCommand: CommandDefinition = {
   name: 'search synonyms import',
   summary: 'add the synonyms of a CSV file with the columns words, finds and terms',
+  requires: 'search.write',
   arguments: [{ name: '<file>', description: 'CSV file' }],
   options: [{ flags: '--replace', description: 'remove the synonyms that the file does not contain' }],
-  run: async (shop, { arguments: [file = ''], options }, output) => {
+  run: async (shop, { arguments: [file = ''], options, actor }, output) => {
     const fileProblem = findFileProblem(file);
     if (fileProblem !== null) return reportUsageError(output, fileProblem);
     const { synonyms, problems } = await readSynonyms(file);
@@ -77,13 +82,14 @@ const importCommand: CommandDefinition = {
     }
     await warnOfTerms(shop, synonyms, output);
     const others = options.replace === true ? [] : shop.settings(searchSettings).synonyms;
-    return save(shop, mergeSynonyms(others, synonyms), output);
+    return save(shop, mergeSynonyms(others, synonyms), actor, output);
   },
 };
 
 const exportCommand: CommandDefinition = {
   name: 'search synonyms export',
   summary: 'write the synonyms to a CSV file',
+  requires: 'search.read',
   arguments: [{ name: '<file>', description: 'CSV file, which is replaced' }],
   run: async (shop, { arguments: [file = ''] }, output) => {
     const { synonyms } = shop.settings(searchSettings);
@@ -111,11 +117,11 @@ function mergeSynonyms(synonyms: readonly Synonym[], more: readonly Synonym[]): 
   return [...found.values()];
 }
 
-async function save(shop: Shop, synonyms: readonly Synonym[], output: CliOutput): Promise<number> {
+async function save(shop: Shop, synonyms: readonly Synonym[], by: Author, output: CliOutput): Promise<number> {
   const key = 'search.synonyms';
   // Two commands at the same time must not undo each other.
   const version = shop.settingStore.current.rows.get(key)?.version ?? 0;
-  const result = await changeSettings(shop, [{ key, value: synonyms, version }], 'shop');
+  const result = await changeSettings(shop, [{ key, value: synonyms, version }], by);
   if (!result.ok) {
     output.warn(result.message);
     output.result(result);

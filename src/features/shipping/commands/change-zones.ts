@@ -1,12 +1,10 @@
 import type { CliOutput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { type ShippingZone, shippingSettings } from '../settings.ts';
 
 const zonesKey = 'shipping.zones';
-
-/** How the history names who uses the command line. */
-const changedBy = 'shop';
 
 /** The newest zones, with the version of the setting that they are of. */
 interface ZoneList {
@@ -30,6 +28,7 @@ export function readZones({ settings, settingStore }: Pick<Shop, 'settings' | 's
 export async function saveZones(
   shop: Shop,
   { zones, version }: { readonly zones: readonly unknown[]; readonly version: number },
+  by: Author,
   output: CliOutput,
   done: string,
 ): Promise<number> {
@@ -41,7 +40,7 @@ export async function saveZones(
     output.result({ ok: false, code: 'SETTING_INVALID', key: zonesKey, message });
     return 1;
   }
-  const result = await changeSettings(shop, [{ key: zonesKey, value: zones, version }], changedBy);
+  const result = await changeSettings(shop, [{ key: zonesKey, value: zones, version }], by);
   if (!result.ok) {
     output.warn(result.message);
     if (result.code === 'SETTING_CHANGED') output.warn('Look at the zones again, then repeat the command.');

@@ -131,6 +131,6 @@ describe('the commands about shipping', () => {
     const results = await Promise.all([run('zones remove', ['Ireland']), run('zones remove', ['West coast'])]);
     expect(results.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(results.map(({ warnings }) => warnings).join('')).toContain('somebody else changed it');
-    await changeSettings(shop, [{ key: 'shipping.zones', value: undefined, version: null }], 'Ada');
+    await changeSettings(shop, [{ key: 'shipping.zones', value: undefined, version: null }], 'shop');
   });
 });

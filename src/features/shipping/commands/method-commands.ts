@@ -13,6 +13,7 @@ const types: readonly ShippingMethod['type'][] = ['flat_rate', 'free_shipping', 
 const listCommand: CommandDefinition = {
   name: 'shipping methods list',
   summary: 'list the methods of all zones, or of one',
+  requires: 'shipping.read',
   arguments: [{ ...zoneArgument, name: '[zone]' }],
   run: async (shop, { arguments: [text] }, output) => {
     const { zones, version } = readZones(shop);
@@ -54,6 +55,7 @@ function describeMethod({ choices: { currency, locale } }: Shop, method: Shippin
 const addCommand: CommandDefinition = {
   name: 'shipping methods add',
   summary: 'add a method to a zone',
+  requires: 'shipping.write',
   arguments: [
     zoneArgument,
     { name: '<type>', description: types.join(', ') },
@@ -63,7 +65,7 @@ const addCommand: CommandDefinition = {
     { flags: '--id <id>', description: 'default: the type and the next number, such as flat_rate:2' },
     ...methodOptions,
   ],
-  run: async (shop, { arguments: [zoneText = '', type = '', title = ''], options }, output) => {
+  run: async (shop, { arguments: [zoneText = '', type = '', title = ''], options, actor }, output) => {
     const { zones, version } = readZones(shop);
     const index = findZoneIndex(zones, zoneText, output);
     if (index === null) return 1;
@@ -72,7 +74,7 @@ const addCommand: CommandDefinition = {
     if (typeof fields === 'string') return reportUsageError(output, fields);
     const id = options.id ?? createMethodId(zones, type);
     const changed = changeMethods(zones, index, (methods) => [...methods, { type, id, title, ...fields }]);
-    return saveZones(shop, { zones: changed, version }, output, `${id} was added to ${zones[index]?.name}.`);
+    return saveZones(shop, { zones: changed, version }, actor, output, `${id} was added to ${zones[index]?.name}.`);
   },
 };
 
@@ -95,13 +97,14 @@ function changeMethods(
 const setCommand: CommandDefinition = {
   name: 'shipping methods set',
   summary: 'change what is given of a method',
+  requires: 'shipping.write',
   arguments: [zoneArgument, idArgument],
   options: [
     { flags: '--title <title>', description: 'shown at checkout' },
     { flags: '--position <number>', description: 'its number in the zone: the first method is selected at first' },
     ...methodOptions,
   ],
-  run: async (shop, { arguments: [zoneText = '', id = ''], options }, output) => {
+  run: async (shop, { arguments: [zoneText = '', id = ''], options, actor }, output) => {
     const { zones, version } = readZones(shop);
     const found = findMethod(zones, zoneText, id, output);
     if (!found) return 1;
@@ -119,20 +122,27 @@ const setCommand: CommandDefinition = {
         ? replaced
         : [...replaced.filter((each) => each !== changed)].toSpliced(position - 1, 0, changed);
     });
-    return saveZones(shop, { zones: list, version }, output, `${id} of ${zones[index]?.name} was changed.`);
+    return saveZones(shop, { zones: list, version }, actor, output, `${id} of ${zones[index]?.name} was changed.`);
   },
 };
 
 const removeCommand: CommandDefinition = {
   name: 'shipping methods remove',
   summary: 'remove a method from a zone; orders keep what they have',
+  requires: 'shipping.write',
   arguments: [zoneArgument, idArgument],
-  run: async (shop, { arguments: [zoneText = '', id = ''] }, output) => {
+  run: async (shop, { arguments: [zoneText = '', id = ''], actor }, output) => {
     const { zones, version } = readZones(shop);
     const found = findMethod(zones, zoneText, id, output);
     if (!found) return 1;
     const list = changeMethods(zones, found.index, (methods) => methods.filter((each) => each !== found.method));
-    return saveZones(shop, { zones: list, version }, output, `${id} was removed from ${zones[found.index]?.name}.`);
+    return saveZones(
+      shop,
+      { zones: list, version },
+      actor,
+      output,
+      `${id} was removed from ${zones[found.index]?.name}.`,
+    );
   },
 };
 

@@ -15,6 +15,7 @@ const maxQuantity = 9999;
 export const testCommand: CommandDefinition = {
   name: 'shipping test',
   summary: 'show which zone has an address, what its methods cost, and why others do not apply',
+  requires: 'shipping.read',
   options: [
     { flags: '--country <code>', description: 'such as IE; default: that of the base address' },
     { flags: '--state <state>', description: 'its code or name' },

@@ -9,6 +9,7 @@ const zoneArgument = { name: '<zone>', description: 'name of the zone, or its nu
 const listCommand: CommandDefinition = {
   name: 'shipping zones list',
   summary: 'list the zones in their order: the first with an address decides',
+  requires: 'shipping.read',
   run: async (shop, _input, output) => {
     const { zones, version } = readZones(shop);
     output.table(
@@ -39,13 +40,14 @@ function describePlaces(places: ShippingZone['places']): string {
 const addCommand: CommandDefinition = {
   name: 'shipping zones add',
   summary: 'add a zone before that of everywhere else, or places to a zone of this name',
+  requires: 'shipping.write',
   arguments: [{ name: '<name>', description: 'for the shop, such as Ireland' }],
   options: [
     { flags: '--countries <codes>', description: 'such as IE,GB; without it the zone is everywhere else' },
     { flags: '--states <states>', description: 'of one country, such as CA,OR' },
     { flags: '--postcodes <postcodes>', description: "of one country, such as 'D0*,D1*,1000...1999'" },
   ],
-  run: async (shop, { arguments: [name = ''], options }, output) => {
+  run: async (shop, { arguments: [name = ''], options, actor }, output) => {
     const places = readPlaces(options);
     if (typeof places === 'string') return reportUsageError(output, places);
     const { zones, version } = readZones(shop);
@@ -55,13 +57,13 @@ const addCommand: CommandDefinition = {
         return reportUsageError(output, `the zone '${existing.name}' exists; give --countries to add places to it`);
       const changed = { ...existing, places: [...existing.places, ...places] };
       const list = zones.map((zone) => (zone === existing ? changed : zone));
-      return saveZones(shop, { zones: list, version }, output, `Places were added to ${existing.name}.`);
+      return saveZones(shop, { zones: list, version }, actor, output, `Places were added to ${existing.name}.`);
     }
     const zone = { name, ...(places ? { places } : {}), methods: [] };
     const isLastElsewhere = zones.at(-1)?.places === undefined && zones.length > 0;
     const position = isLastElsewhere && places ? zones.length - 1 : zones.length;
     const done = `${name} is zone ${position + 1}. Add methods with 'shop shipping methods add'.`;
-    return saveZones(shop, { zones: zones.toSpliced(position, 0, zone as ShippingZone), version }, output, done);
+    return saveZones(shop, { zones: zones.toSpliced(position, 0, zone as ShippingZone), version }, actor, output, done);
   },
 };
 
@@ -85,20 +87,28 @@ function readPlaces(options: CommandInput['options']): ZonePlace[] | string | nu
 const removeCommand: CommandDefinition = {
   name: 'shipping zones remove',
   summary: 'remove a zone with its methods; orders keep what they have',
+  requires: 'shipping.write',
   arguments: [zoneArgument],
-  run: async (shop, { arguments: [text = ''] }, output) => {
+  run: async (shop, { arguments: [text = ''], actor }, output) => {
     const { zones, version } = readZones(shop);
     const index = findZoneIndex(zones, text, output);
     if (index === null) return 1;
-    return saveZones(shop, { zones: zones.toSpliced(index, 1), version }, output, `${zones[index]?.name} was removed.`);
+    return saveZones(
+      shop,
+      { zones: zones.toSpliced(index, 1), version },
+      actor,
+      output,
+      `${zones[index]?.name} was removed.`,
+    );
   },
 };
 
 const moveCommand: CommandDefinition = {
   name: 'shipping zones move',
   summary: 'move a zone: earlier zones decide first',
+  requires: 'shipping.write',
   arguments: [zoneArgument, { name: '<position>', description: 'its new number in the list' }],
-  run: async (shop, { arguments: [text = '', to = ''] }, output) => {
+  run: async (shop, { arguments: [text = '', to = ''], actor }, output) => {
     const { zones, version } = readZones(shop);
     const index = findZoneIndex(zones, text, output);
     if (index === null) return 1;
@@ -106,7 +116,7 @@ const moveCommand: CommandDefinition = {
     if (position < 1 || position > zones.length)
       return reportUsageError(output, `<position>: expected a number from 1 to ${zones.length}`);
     const moved = zones.toSpliced(index, 1).toSpliced(position - 1, 0, ...zones.slice(index, index + 1));
-    return saveZones(shop, { zones: moved, version }, output, `${zones[index]?.name} is zone ${position}.`);
+    return saveZones(shop, { zones: moved, version }, actor, output, `${zones[index]?.name} is zone ${position}.`);
   },
 };
 

@@ -382,7 +382,7 @@ describe('a full list', () => {
     const guest = testGuest();
     const [first = 0, ...rest] = await addAll(guest);
     await removeItem(shop, guest, first);
-    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: rest.length, version: null }], 'test');
+    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: rest.length, version: null }], 'shop');
     expect(await restoreItems(shop, guest, [first])).toMatchObject({ code: 'LIST_FULL', max: rest.length });
     expect(await readIds(guest)).toEqual(rest);
     await removeItem(shop, guest, rest[0] ?? 0);
@@ -390,11 +390,11 @@ describe('a full list', () => {
     expect(both, 'all of them, or none').toMatchObject({ code: 'LIST_FULL' });
     expect(await readIds(guest)).toEqual(rest.slice(1));
     await restoreItems(shop, guest, [rest[0] ?? 0]);
-    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: 2, version: null }], 'test');
+    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: 2, version: null }], 'shop');
     const to = { name: 'Kitchen', privacy: 2 } as const;
     expect(await moveItems(shop, guest, { itemIds: rest, from: null, to })).toMatchObject({ code: 'LIST_FULL' });
     expect(await findOwnLists(shop, shop.db, guest)).toHaveLength(1);
-    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: 10_000, version: null }], 'test');
+    await changeSettings(shop, [{ key: 'wishlists.maxItems', value: 10_000, version: null }], 'shop');
   });
 
   it('is moved to one new list, however often that is pressed', async () => {

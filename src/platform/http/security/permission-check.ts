@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
-import type { Permission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { seeOther, wantsJson } from '#platform/http/replies.ts';
-import { type Actor, getActor, isGuest, sessionHooks } from '#platform/sessions/actor.ts';
+import { type Actor, getActor, isGuest, isPermitted, sessionHooks } from '#platform/sessions/actor.ts';
 
 /**
  * Checks the permission that a route requires before its handler runs. Register it before the
  * routes.
  */
-export function registerPermissionCheck(app: FastifyInstance, shop: Shop, permissions: readonly Permission[]): void {
-  const names = new Set(permissions.map(({ name }) => name));
+export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void {
+  const names = new Set(shop.permissions.map(({ name }) => name));
   app.addHook('onRoute', ({ method, url, config }) => {
     const { requires, crossSite } = config ?? {};
     if (requires === undefined) return;
@@ -24,7 +23,7 @@ export function registerPermissionCheck(app: FastifyInstance, shop: Shop, permis
     const { requires } = request.routeOptions.config;
     if (requires === undefined) return;
     const actor = await getActor(shop, request);
-    if (!actor.permissions.has(requires)) return refuseActor(shop, request, reply, actor);
+    if (!isPermitted(actor, requires)) return refuseActor(shop, request, reply, actor);
   });
 }
 

@@ -1,12 +1,16 @@
 import type { SaveResult } from '#features/catalog/index.ts';
+import type { StockReference } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
 
 /** Where rows are saved, and the options of the import. */
 export interface ImportTarget {
   readonly shop: Shop;
+  /** Who imports them. Default: the shop. */
+  readonly by?: Author | undefined;
   /** Folder with the images that the file names. */
   readonly imageFolder?: string | undefined;
   /** Everything is rolled back. */
@@ -22,6 +26,11 @@ export interface ImportTarget {
   readonly linesByTerms?: Map<string, number> | undefined;
   /** Called for each image that a job will fetch, with the row that needs it; may be called twice. */
   readonly onImageRequest?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
+}
+
+/** Names the import in the stock ledger. */
+export function getReference({ by = 'shop' }: ImportTarget): StockReference {
+  return { text: 'import', by };
 }
 
 /** A warning about a row that is imported anyway. */

@@ -2,7 +2,7 @@ import type { ProductInput } from '#features/catalog/index.ts';
 import { saveProducts } from '#features/catalog/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
-import type { BatchResult, ImportTarget, RowWarning } from './batch.ts';
+import { type BatchResult, getReference, type ImportTarget, type RowWarning } from './batch.ts';
 import { ensureNamedIds, type RowWithId } from './ensure-named-ids.ts';
 import { findReferences, findRows } from './find-references.ts';
 import { createMemberCheck } from './member-check.ts';
@@ -82,7 +82,7 @@ export async function finishProductRows(
       crossSells: row.crossSells && findLinkedIds(row, 'crossSells', id),
     };
   });
-  return { results: await saveProducts(target.shop, tx, inputs, 'import'), warnings };
+  return { results: await saveProducts(target.shop, tx, inputs, getReference(target)), warnings };
 }
 
 async function resolveAttributes(

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { type BatchImages, findImages } from '../images/find-images.ts';
 import { listSwatchImages, listSwatchWarnings, saveSwatches } from '../images/save-swatches.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
-import type { BatchResult, ImportTarget } from './batch.ts';
+import { type BatchResult, getReference, type ImportTarget } from './batch.ts';
 import { ensureNamedIds, type NamedIds, type RowWithId } from './ensure-named-ids.ts';
 import { type FoundRows, findRows } from './find-references.ts';
 import { importVariationRows } from './import-variation-rows.ts';
@@ -88,7 +88,7 @@ async function saveProductRows(
     if (attributes.keptTerms.length > 0) target.linesToFinish?.add(row.line);
     return toProductInput(row, id, { found, namedIds, images, stored: storedProducts.get(id), attributes });
   });
-  const saved = await saveProducts(shop, tx, inputs, 'import');
+  const saved = await saveProducts(shop, tx, inputs, getReference(target));
   const isSaved = (_: unknown, index: number) => saved[index]?.ok === true;
   const linesWithNewSwatches = await saveSwatches(target, tx, rowsWithIds.filter(isSaved), namedIds, images);
   await images.enqueueFetches(rows.filter(isSaved));

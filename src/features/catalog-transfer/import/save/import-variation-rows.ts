@@ -8,7 +8,7 @@ import {
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { type BatchImages, findImages } from '../images/find-images.ts';
 import type { ParsedAttribute, ParsedRow } from '../parse/parsed-row.ts';
-import type { BatchResult, ImportTarget } from './batch.ts';
+import { type BatchResult, getReference, type ImportTarget } from './batch.ts';
 import { type FoundRows, findReferences, findRows } from './find-references.ts';
 import { findStoredVariationImages } from './stored-products.ts';
 import { toVariationFields } from './variation-fields.ts';
@@ -75,7 +75,7 @@ export async function importVariationRows(
   const context = await loadContext(target, tx, rows);
   const inputResults = rows.map((row) => toVariationInput(row, context));
   const inputs = inputResults.flatMap((result) => ('input' in result ? result.input : []));
-  const saved = (await saveVariations(target.shop, tx, inputs, 'import')).values();
+  const saved = (await saveVariations(target.shop, tx, inputs, getReference(target))).values();
   const results = inputResults.map((inputResult): SaveResult => {
     if ('problem' in inputResult) return { ok: false, problems: [inputResult.problem] };
     return saved.next().value ?? { ok: false, problems: [] };

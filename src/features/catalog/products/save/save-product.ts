@@ -1,4 +1,5 @@
 import type { ProductStatus } from '#features/catalog/contract.ts';
+import type { StockReference } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -25,7 +26,7 @@ export async function saveProduct(
   shop: Shop,
   tx: Tx,
   { variations = [], ...product }: ProductInput & { readonly variations?: readonly VariationInput[] | undefined },
-  reference = 'shop',
+  reference: StockReference = 'shop',
 ): Promise<SaveProductResult> {
   try {
     return await retryTakenSlug(() =>
@@ -111,7 +112,7 @@ export async function updateProductBySku(
   tx: Tx,
   sku: string,
   changes: ProductUpdate,
-  reference = 'shop',
+  reference: StockReference = 'shop',
 ): Promise<UpdateProductResult> {
   const typed = normaliseText(sku);
   const ids = (await findVariationIdsBySku(tx, [typed])).get(typed.toLowerCase());

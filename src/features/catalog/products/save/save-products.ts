@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { StockReference } from '#features/inventory/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -51,7 +52,7 @@ export async function saveProducts(
   shop: Shop,
   tx: Tx,
   inputs: readonly ProductInput[],
-  reference: string,
+  reference: StockReference,
 ): Promise<SaveResult[]> {
   const prepared = await prepareProducts(shop, tx, inputs);
   await addConflictProblems(tx, prepared);

@@ -1,3 +1,4 @@
+import type { StockReference } from '#features/inventory/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -28,7 +29,7 @@ export async function saveVariations(
   shop: Shop,
   tx: Tx,
   inputs: readonly ProductVariationInput[],
-  reference: string,
+  reference: StockReference,
 ): Promise<SaveResult[]> {
   const products = await loadProducts(tx, [...new Set(inputs.map(({ productId }) => productId))]);
   const prepared = await prepareVariations(shop, tx, inputs, products);

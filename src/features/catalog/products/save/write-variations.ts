@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
 import { downloads, productAttributes, variations, variationTerms } from '#features/catalog/tables.ts';
-import type { StockDisplayChange } from '#features/inventory/index.ts';
+import type { StockDisplayChange, StockReference } from '#features/inventory/index.ts';
 import { writeStockLevels } from '#features/inventory/index.ts';
 import { recordPrices } from '#features/pricing/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
@@ -11,7 +11,7 @@ import type { RecordWrite } from './write-products.ts';
 
 interface VariationWrites {
   /** Kept in the stock ledger. */
-  readonly reference: string;
+  readonly reference: StockReference;
   readonly now: Date;
 }
 

@@ -1,0 +1,99 @@
+import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Permission } from '#platform/features/permissions.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
+import { manageStaff, readStaff } from './permissions.ts';
+import { allowPermission, denyPermission, findRole, listRoles, type StaffRole } from './role-rows.ts';
+
+const rolesCommand: CommandDefinition = {
+  name: 'staff roles',
+  summary: 'list the roles with what they allow',
+  requires: readStaff.name,
+  run: async (shop, _input, output) => {
+    const roles = await listRoles(shop.db);
+    for (const { name, allowsAll, given } of roles) {
+      output.line(`${name}:${allowsAll ? ' everything' : ''}`);
+      for (const { permission, maxAmount } of given)
+        output.line(
+          `  ${permission}${maxAmount === null ? '' : ` up to ${formatAmount(shop, maxAmount)} of an order`}`,
+        );
+    }
+    output.result({ roles });
+    return 0;
+  },
+};
+
+const permissionArguments = [
+  { name: '<role>', description: 'one of `staff roles`' },
+  { name: '<permission>', description: 'such as orders.write; docs/extension-points.md lists all' },
+];
+
+const allowCommand: CommandDefinition = {
+  name: 'staff allow',
+  summary: 'give a permission to a role; its people have it at once',
+  requires: manageStaff.name,
+  arguments: permissionArguments,
+  options: [
+    { flags: '--limit <amount>', description: 'the most that orders.refund gives back of an order, such as 50.00' },
+  ],
+  run: (shop, input, output) =>
+    withRole(shop, input, output, async (role, permission) => {
+      const { limit } = input.options;
+      const { currency } = shop.choices;
+      const maxAmount = limit === undefined ? null : readAmount(String(limit), currency);
+      if (limit !== undefined && (maxAmount === null || maxAmount <= 0))
+        return failWithUsageError(output, `--limit: ${describeAmountProblem(String(limit), currency)}`);
+      if (maxAmount !== null && !permission.hasLimit)
+        return failWithUsageError(output, `--limit: ${permission.name} moves no money`);
+      await inTransaction(shop.db, (tx) => allowPermission(tx, role.name, permission.name, maxAmount));
+      const limited = maxAmount === null ? '' : `, up to ${formatAmount(shop, maxAmount)} of an order`;
+      output.line(`${role.name} may now: ${permission.name}${limited}.`);
+      return 0;
+    }),
+};
+
+const denyCommand: CommandDefinition = {
+  name: 'staff deny',
+  summary: 'take a permission from a role, whose people lose it at once',
+  requires: manageStaff.name,
+  arguments: permissionArguments,
+  run: (shop, input, output) =>
+    withRole(shop, input, output, async (role, permission) => {
+      await inTransaction(shop.db, (tx) => denyPermission(tx, role.name, permission.name));
+      output.line(`${role.name} was not given ${permission.name} any more.`);
+      return 0;
+    }),
+};
+
+/** Runs a command on the role and the permission that its arguments name, or says what is wrong. */
+async function withRole(
+  shop: Shop,
+  { arguments: [roleName = '', permissionName = ''] }: CommandInput,
+  output: CliOutput,
+  work: (role: StaffRole, permission: Permission) => Promise<number>,
+): Promise<number> {
+  const role = await findRole(shop.db, roleName);
+  const permission = shop.permissions.find(({ name }) => name === permissionName);
+  if (!role) return failWithUsageError(output, `There is no role ${roleName}. List them with 'shop staff roles'.`);
+  if (role.allowsAll) return failWithUsageError(output, `${role.name} may do everything, always.`);
+  if (!permission) {
+    const names = shop.permissions.map(({ name }) => name).join(', ');
+    return failWithUsageError(output, `No feature declares ${permissionName}. Permissions: ${names}.`);
+  }
+  const code = await work(role, permission);
+  output.result({ ok: code === 0, ...(await findRole(shop.db, role.name)) });
+  return code;
+}
+
+function formatAmount({ choices: { currency, locale } }: Shop, amount: number): string {
+  return formatMoney({ amount, currency }, locale);
+}
+
+function failWithUsageError(output: CliOutput, message: string): number {
+  output.warn(message);
+  return 2;
+}
+
+export const roleCommands: readonly CommandDefinition[] = [rolesCommand, allowCommand, denyCommand];

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
+import { findStaffActor, getAmountLimit, isPermitted } from '#platform/sessions/actor.ts';
+import { defineTexts } from '#platform/texts/texts.ts';
+import { startTestSession } from '#tests/support/account-session.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { createCustomer } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { roleCommands } from './role-commands.ts';
+import { listRoles } from './role-rows.ts';
+import { staffCommands } from './staff-commands.ts';
+
+const texts = defineTexts('kilns', { title: 'Kilns' });
+const kilnsPath = adminPath('kilns');
+
+/** A feature whose page may be read, and something on it changed. */
+const kilns: Feature = {
+  name: 'kilns',
+  needs: [],
+  permissions: [definePermission('kilns.read', 'See kilns'), definePermission('kilns.write', 'Fire kilns')],
+  texts: [texts],
+  admin: {
+    navigation: [{ text: texts.title, path: kilnsPath, permission: 'kilns.read' }],
+    routes: (http) => http.get(kilnsPath, { config: { requires: 'kilns.read' } }, async () => 'Kiln 1'),
+  },
+};
+
+const { database, pool } = useDatabase();
+let app: App;
+
+beforeAll(async () => {
+  app = await testShop(database, { choices: { features: [kilns] } });
+});
+
+const run = (name: string, args: string[], options: Record<string, string> = {}) =>
+  runCommand(app.shop, [...staffCommands, ...roleCommands], `staff ${name}`, args, options);
+
+let people = 0;
+
+/** An account that is staff, signed in on a device. */
+async function addStaff(role: string) {
+  people += 1;
+  const email = `staff-${people}@example.com`;
+  const device = newShopper(app);
+  await run('add', [email], { role });
+  await startTestSession(app, device, (await createCustomer(app.shop, email)).customer);
+  return { email, device };
+}
+
+const findActor = async (email: string) => {
+  const actor = await findStaffActor(app.shop, email);
+  if (!actor) throw new Error(`${email} is no staff`);
+  return actor;
+};
+
+describe('the roles of a new shop', () => {
+  it('are owner, manager, clerk, support and accountant, with permissions that a feature declares', async () => {
+    const roles = await listRoles(app.shop.db);
+    expect(roles.map(({ name, allowsAll }) => [name, allowsAll])).toEqual([
+      ['owner', true],
+      ['accountant', false],
+      ['clerk', false],
+      ['manager', false],
+      ['support', false],
+    ]);
+    const declared = app.shop.permissions.map(({ name }) => name);
+    const given = roles.flatMap((role) => role.given.map(({ permission }) => permission));
+    expect(given.filter((name) => !declared.includes(name))).toEqual([]);
+    for (const role of roles.filter(({ allowsAll }) => !allowsAll))
+      expect(role.given.map(({ permission }) => permission)).toContain('admin.open');
+  });
+
+  it('allow an owner everything that any feature declares, and only an owner to manage staff', async () => {
+    const owner = await findActor((await addStaff('owner')).email);
+    expect([...owner.permissions.keys()]).toEqual(app.shop.permissions.map(({ name }) => name));
+    for (const role of ['manager', 'clerk', 'support', 'accountant'])
+      expect(isPermitted(await findActor((await addStaff(role)).email), 'staff.manage'), role).toBe(false);
+  });
+});
+
+describe('the permissions of a role', () => {
+  it('are changed by commands, and hold for the next request of who is signed in', async () => {
+    const { device, email } = await addStaff('accountant');
+    expect((await device.visit('/admin/order-sources')).status).toBe(200);
+    expect((await run('deny', ['accountant', 'attribution.read'])).code).toBe(0);
+    expect((await device.visit('/admin/order-sources')).status).toBe(403);
+    expect((await run('allow', ['accountant', 'attribution.read'])).code).toBe(0);
+    expect((await device.visit('/admin/order-sources')).status).toBe(200);
+    expect((await run('roles', [])).text).toContain('accountant:\n  admin.open\n  attribution.read\n');
+    expect(isPermitted(await findActor(email), 'orders.refund')).toBe(false);
+  });
+
+  it('have a limit of money where it means something', async () => {
+    const { email } = await addStaff('support');
+    expect((await run('allow', ['support', 'orders.refund'], { limit: '50.00' })).text).toContain('up to €50.00');
+    expect(getAmountLimit(await findActor(email), 'orders.refund')).toBe(5000);
+    await run('allow', ['support', 'orders.refund']);
+    expect(getAmountLimit(await findActor(email), 'orders.refund')).toBe(Number.POSITIVE_INFINITY);
+    await run('deny', ['support', 'orders.refund']);
+    expect(getAmountLimit(await findActor(email), 'orders.refund')).toBe(0);
+    expect((await run('allow', ['support', 'orders.write'], { limit: '50.00' })).code).toBe(2);
+    expect((await run('allow', ['support', 'orders.refund'], { limit: '0' })).code).toBe(2);
+  });
+
+  it('include reading what they allow to change: nobody may edit what they can’t open', async () => {
+    for (const role of ['manager', 'clerk', 'support', 'accountant']) {
+      const { permissions } = await findActor((await addStaff(role)).email);
+      const areas = [...permissions.keys()].map((name) => `${name.split('.', 1)[0]}.read`);
+      const declared = areas.filter((name) => app.shop.permissions.some((each) => each.name === name));
+      expect(
+        declared.filter((name) => !permissions.has(name)),
+        role,
+      ).toEqual([]);
+    }
+  });
+
+  it('open to support the pages of what it may edit, and the files that mails lead to', async () => {
+    const { device } = await addStaff('support');
+    const page = await device.visit('/admin/kilns');
+    expect([page.status, page.body]).toEqual([403, expect.not.stringContaining('href="/admin/kilns"')]);
+    await pool.query(`insert into staff_role_permissions (role, permission) values ('support', 'kilns.write')`);
+    expect(await device.visit('/admin/kilns')).toMatchObject({ status: 200, body: expect.stringContaining('Kiln 1') });
+    expect((await device.visit('/admin')).body).toContain('href="/admin/kilns"');
+    const file = '00000000-0000-4000-8000-000000000000';
+    for (const path of [`/admin/uploads/${file}`, `/admin/messages/files/${file}`])
+      expect((await device.visit(path)).status, path).toBe(404);
+  });
+
+  it.each([
+    ['an unknown role', ['editor', 'orders.read'], 'There is no role editor.'],
+    ['an unknown permission', ['clerk', 'orders.wirte'], 'No feature declares orders.wirte.'],
+    ['the owner', ['owner', 'orders.read'], 'owner may do everything, always.'],
+  ])('are not changed for %s', async (_what, args, message) => {
+    const { code, warnings } = await run('deny', args);
+    expect([code, warnings]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('somebody who leaves', () => {
+  const readRow = async (email: string) => {
+    const { rows } = await pool.query<{ id: string; role: string; hasLeft: boolean }>(
+      `select m.id, m.role, m.left_at is not null as "hasLeft" from staff_members m join customers c on c.id = m.customer_id where c.email = $1`,
+      [email],
+    );
+    return rows;
+  };
+
+  it('keeps the row that histories name, and has it again when they come back', async () => {
+    const { email, device } = await addStaff('clerk');
+    const [before] = await readRow(email);
+    await run('remove', [email]);
+    expect(await readRow(email)).toEqual([{ ...before, hasLeft: true }]);
+    expect(await findStaffActor(app.shop, email)).toBeNull();
+    expect((await device.visit('/admin')).status).toBe(303);
+    expect((await run('list', [])).text).not.toContain(email);
+    await run('add', [email], { role: 'support' });
+    expect(await readRow(email)).toEqual([{ ...before, role: 'support' }]);
+  });
+
+  it('can delete the account, and stays a row without it', async () => {
+    const { email } = await addStaff('clerk');
+    const [row] = await readRow(email);
+    const erase = () => pool.query('delete from customers where email = $1', [email]);
+    await expect(erase()).rejects.toThrow('violates check constraint');
+    await run('remove', [email]);
+    await erase();
+    const { rows } = await pool.query('select customer_id from staff_members where id = $1', [row?.id]);
+    expect(rows).toEqual([{ customer_id: null }]);
+  });
+});
+
+describe('the last owner', () => {
+  const leaveOwners = async (...kept: string[]) => {
+    await pool.query(
+      `update staff_members m set left_at = now() from customers c where c.id = m.customer_id and m.role = 'owner' and c.email <> all ($1)`,
+      [kept],
+    );
+  };
+
+  it('can’t be removed or get another role, but be invited again', async () => {
+    const { email } = await addStaff('owner');
+    await leaveOwners(email);
+    expect((await run('remove', [email])).data).toEqual({ ok: false, code: 'LAST_OWNER' });
+    expect((await run('add', [email], { role: 'manager' })).data).toEqual({ ok: false, code: 'LAST_OWNER' });
+    expect((await run('add', [email], { role: 'owner' })).code).toBe(0);
+    const second = await addStaff('owner');
+    expect((await run('remove', [email])).code).toBe(0);
+    expect((await run('remove', [second.email])).data).toEqual({ ok: false, code: 'LAST_OWNER' });
+  });
+
+  it('stays when two owners remove each other at the same time', async () => {
+    const owners = [await addStaff('owner'), await addStaff('owner')];
+    await leaveOwners(...owners.map(({ email }) => email));
+    const results = await Promise.all(owners.map(({ email }) => run('remove', [email])));
+    expect(results.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,13 @@
+import { openBackOffice } from '#platform/admin/admin.ts';
+import { definePermission } from './permissions.ts';
+
+/** Permissions for the platform's own pages and commands. */
+export const platformPermissions = [
+  openBackOffice,
+  definePermission('settings.read', 'See settings and their history'),
+  definePermission('settings.write', 'Change settings'),
+  definePermission('mails.read', 'Read the mails that the shop sends'),
+  definePermission('mails.write', 'Send a mail once more'),
+  definePermission('jobs.read', 'See jobs that failed'),
+  definePermission('jobs.write', 'Try failed jobs again'),
+] as const;
