@@ -83,7 +83,7 @@ async function countOwnProducts(tx: Tx, demoSlugs: readonly string[]): Promise<n
 
 const analyzeTables = (tx: Tx) =>
   tx.execute(
-    'analyze products, product_listing, variations, stock_levels, product_categories, product_tags, product_brands, product_attributes, product_attribute_terms, variation_terms, product_links',
+    'analyze products, product_listing, variations, variation_prices, stock_levels, product_categories, product_tags, product_brands, product_attributes, product_attribute_terms, variation_terms, product_links',
   );
 
 interface NamedIds {

@@ -11,8 +11,12 @@ import { useDatabase } from '#tests/support/database.ts';
 const columnsOfRules: Readonly<Record<string, readonly string[]>> = {
   published_products: ['products.status', 'products.visibility', 'products.tax_status', 'products.tax_class'],
   product_offers: [
-    ...['variations.enabled', 'variations.regular_price', 'variations.sale_price', 'variations.sale_from'],
-    ...['variations.sale_to', 'variations.tax_class', 'stock_levels.backorders', 'stock_levels.status'],
+    ...['variations.enabled', 'variations.tax_class', 'stock_levels.backorders', 'stock_levels.status'],
+    ...['variation_prices', 'main_prices'].flatMap((table) =>
+      ['variation_id', 'currency', 'regular_price', 'sale_price', 'sale_from', 'sale_to'].map(
+        (column) => `${table}.${column}`,
+      ),
+    ),
     ...['stock_levels.managed', 'stock_levels.on_hand'],
   ],
   product_media: ['product_images.media_id', 'product_images.remote_id', 'remote_images.state'],
@@ -84,9 +88,12 @@ describe('the rules of the catalogue', () => {
       await findRepeatedRules(
         'orders.drop-lines',
         `delete from cart_lines l using published_products p, variations v
-        where v.id = l.variation_id and p.id = v.product_id and v.sale_to < $1 and not p.is_public`,
+        where v.id = l.variation_id and p.id = v.product_id and v.tax_class = $1 and not p.is_public`,
       ),
-    ).toEqual(['orders.drop-lines reads variations.sale_to: use the view product_offers']);
+    ).toEqual(['orders.drop-lines reads variations.tax_class: use the view product_offers']);
+    expect(await findRepeatedRules('cart.find-ended-sales', 'select from variation_prices where sale_to < $1')).toEqual(
+      ['cart.find-ended-sales reads variation_prices.sale_to: use the view product_offers'],
+    );
   });
 
   it('are read through the views by the functions of the database too', async () => {

@@ -54,8 +54,8 @@ const showCommand: CommandDefinition = {
 };
 
 function printProductTable(shop: Shop, output: CliOutput, lines: readonly ProductSummary[]): void {
-  const formatPrice = (amount: number | null, currency: string) =>
-    amount === null ? '' : formatMoney({ amount, currency }, shop.choices.locale);
+  const formatPrice = (amount: number | null, currency: string | null) =>
+    amount === null || currency === null ? '' : formatMoney({ amount, currency }, shop.choices.locale);
   output.table(
     ['id', 'SKU', 'name', 'status', 'price', 'sale', 'stock'],
     lines.map((line) => [

@@ -28,9 +28,10 @@ async function runStatements(...statements: string[]): Promise<string> {
 /** Simple product 9001, and variable product 9002 with variation 9003. */
 const exampleRows = [
   `insert into products (id, type, status, slug, name) values (9001, 'simple', 'draft', 'bowl', 'Bowl'), (9002, 'variable', 'draft', 'cup', 'Cup')`,
-  `insert into variations (id, product_id, currency, stock_id, sku) values
-    (9001, 9001, 'EUR', 9001, 'BOWL'), (9002, 9002, 'EUR', 9002, 'CUP'), (9003, 9002, 'EUR', 9002, 'CUP-S')`,
+  `insert into variations (id, product_id, stock_id, sku) values
+    (9001, 9001, 9001, 'BOWL'), (9002, 9002, 9002, 'CUP'), (9003, 9002, 9002, 'CUP-S')`,
   'insert into stock_levels (variation_id) values (9001), (9002), (9003)',
+  `insert into variation_prices (variation_id, currency, regular_price) values (9001, 'EUR', 500)`,
   `insert into attributes (id, slug, name) overriding system value values (901, 'glaze', 'Glaze'), (902, 'size', 'Size')`,
   `insert into attribute_terms (id, attribute_id, slug, name) overriding system value values (911, 901, 'ash', 'Ash'), (912, 901, 'sea', 'Sea'), (921, 902, 's', 'S')`,
   'insert into product_attributes (product_id, attribute_id) values (9002, 901)',
@@ -39,6 +40,7 @@ const exampleRows = [
 ];
 
 const setVariation = (assignment: string) => `update variations set ${assignment} where id = 9001`;
+const setPrice = (assignment: string) => `update variation_prices set ${assignment} where variation_id = 9001`;
 const setProduct = (assignment: string) => `update products set ${assignment} where id = 9001`;
 
 describe('database constraints', () => {
@@ -78,19 +80,25 @@ describe('database constraints', () => {
   });
 
   it.each([
-    ['a price below 0', 'minor_units_check', setVariation('regular_price = -1')],
-    ['a price above the maximum', 'minor_units_check', setVariation('regular_price = 1000000000001')],
-    ['a sale that is not cheaper', 'sale_is_cheaper', setVariation('regular_price = 500, sale_price = 500')],
-    ['a sale without a price', 'sale_is_cheaper', setVariation('sale_price = 500')],
-    ['sale dates without a sale', 'sale_dates_need_a_sale', setVariation('sale_to = now()')],
+    ['a price below 0', 'minor_units_check', setPrice('regular_price = -1')],
+    ['a price above the maximum', 'minor_units_check', setPrice('regular_price = 1000000000001')],
+    ['a sale that is not cheaper', 'sale_is_cheaper', setPrice('sale_price = 500')],
+    ['a row without a price', '23502', setPrice('regular_price = null')],
+    ['an unknown price list', 'variation_prices_price_list_id_fkey', setPrice('price_list_id = 2')],
+    [
+      'a second price in a price list',
+      'variation_prices_pkey',
+      `insert into variation_prices (variation_id, currency, regular_price) values (9001, 'USD', 500)`,
+    ],
+    ['sale dates without a sale', 'sale_dates_need_a_sale', setPrice('sale_to = now()')],
     [
       'a sale that ends before it starts',
       'sale_starts_before_it_ends',
-      setVariation(`regular_price = 5, sale_price = 4, sale_from = now(), sale_to = now() - interval '1 day'`),
+      setPrice(`regular_price = 5, sale_price = 4, sale_from = now(), sale_to = now() - interval '1 day'`),
     ],
     ['a weight below 0', 'variations_weight_grams_check', setVariation('weight_grams = -0.1')],
     ['a size below 0', 'variations_height_mm_check', setVariation('height_mm = -1')],
-    ['an invalid currency', 'variations_currency_check', setVariation(`currency = 'eur'`)],
+    ['an invalid currency', 'variation_prices_currency_check', setPrice(`currency = 'eur'`)],
     ['a SKU that differs only in case', 'variations_sku', setVariation(`sku = 'cup-S'`)],
     ['an empty SKU', 'variations_sku_check', setVariation(`sku = ''`)],
     ['a slug with a slash', 'slug_check', setProduct(`slug = 'a/b'`)],

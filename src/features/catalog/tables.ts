@@ -1,4 +1,15 @@
-import { bigint, boolean, char, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  char,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import type { AddonFileRule, AddonKind, AddonOption } from '#features/pricing/index.ts';
 import type { ProductStatus, ProductType, TaxStatus, Visibility } from './contract.ts';
 
@@ -66,13 +77,6 @@ export const variations = pgTable('variations', {
   enabled: boolean('enabled').notNull(),
   sku: text('sku'),
   gtin: text('gtin'),
-  regularPrice: minorUnits('regular_price'),
-  salePrice: minorUnits('sale_price'),
-  currency: char('currency', { length: 3 }).notNull(),
-  saleFrom: moment('sale_from'),
-  saleTo: moment('sale_to'),
-  /** Lowest price of the 30 days before the sale. */
-  priorPrice: minorUnits('prior_price'),
   weightGrams: numeric('weight_grams', { precision: 12, scale: 3, mode: 'number' }),
   lengthMm: millimetres('length_mm'),
   widthMm: millimetres('width_mm'),
@@ -97,6 +101,25 @@ export const variations = pgTable('variations', {
   eventUrl: text('event_url'),
   meta: meta(),
 });
+
+export const priceLists = pgTable('price_lists', { id: identity(), name: text('name').notNull() });
+
+/** Without a row a variation has no price. */
+export const variationPrices = pgTable(
+  'variation_prices',
+  {
+    variationId: integer('variation_id').notNull(),
+    priceListId: integer('price_list_id').notNull().default(1),
+    currency: char('currency', { length: 3 }).notNull(),
+    regularPrice: minorUnits('regular_price').notNull(),
+    salePrice: minorUnits('sale_price'),
+    saleFrom: moment('sale_from'),
+    saleTo: moment('sale_to'),
+    /** Lowest price of the 30 days before the sale. */
+    priorPrice: minorUnits('prior_price'),
+  },
+  (table) => [primaryKey({ columns: [table.variationId, table.priceListId] })],
+);
 
 export const attributes = pgTable('attributes', {
   id: identity(),

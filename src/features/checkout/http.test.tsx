@@ -108,7 +108,7 @@ describe('checkout without script', () => {
 
   it('shows the new total after a price change, and accepts it when resubmitted', async () => {
     const { visitor, product, sent } = await openCheckout();
-    await shop.db.execute(sql`update variations set regular_price = 1300 where id = ${product}`);
+    await shop.db.execute(sql`update main_prices set regular_price = 1300 where variation_id = ${product}`);
     const changed = await visitor.placeOrder(sent);
     expect(changed.status).toBe(200);
     expect(changed.body).toMatch(/<div[^>]*autofocus[^>]*>(?:(?!<\/div>).)*The total has changed to €18\.00\./s);

@@ -15,7 +15,7 @@ async function addProduct(onHand: number, setting: StockLevelUpdate = {}): Promi
   productCount += 1;
   const { rows } = await pool.query<{ id: number }>(
     `with p as (insert into products (type, status, slug, name, published_at) values ('simple', 'published', $1, 'Product', now()) returning id),
-      v as (insert into variations (id, product_id, currency, stock_id) select id, id, 'EUR', id from p),
+      v as (insert into variations (id, product_id, stock_id) select id, id, id from p),
       s as (insert into stock_levels (variation_id, managed) select id, true from p)
     select id from p`,
     [`product-${productCount}`],
@@ -119,7 +119,7 @@ describe('reserving stock', () => {
   it('uses the master’s stock for several variations together', async () => {
     const master = await addProduct(3);
     const { rows } = await pool.query(
-      `with v as (insert into variations (product_id, currency, stock_id) select $1, 'EUR', $1 from generate_series(1, 2) returning id),
+      `with v as (insert into variations (product_id, stock_id) select $1, $1 from generate_series(1, 2) returning id),
         s as (insert into stock_levels (variation_id) select id from v) select id from v order by id`,
       [master],
     );

@@ -240,7 +240,7 @@ describe('a draft', () => {
     const { draft } = saved.data as { draft: number };
     expect(await readOnHand(shop.db, id)).toBe(5);
     expect((await run('drafts')).text).toContain('Ada Byrne');
-    await shop.db.execute(sql`update variations set regular_price = 1200 where id = ${id}`);
+    await shop.db.execute(sql`update main_prices set regular_price = 1200 where variation_id = ${id}`);
     const placed = await run('place', [String(draft)]);
     expect(placed.data).toMatchObject({ ok: true, changed: true });
     const order = await getOrder(shop.db, { number: (placed.data as { number: number }).number });

@@ -129,9 +129,9 @@ async function findPublicProducts() {
 /** Prices of all variations for sale, by the database's rule. */
 async function findDatabasePrices(productId: number): Promise<string[]> {
   const { rows } = await pool.query<{ price: number; currency: string }>(
-    `select price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2) as price, v.currency
-    from variations v join products p on p.id = v.product_id
-    where p.id = $1 and v.enabled and v.regular_price is not null and p.type <> 'grouped' and (v.id = p.id) = (p.type <> 'variable')
+    `select price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $2) as price, o.currency
+    from variations v join products p on p.id = v.product_id join variation_prices o on o.variation_id = v.id
+    where p.id = $1 and v.enabled and p.type <> 'grouped' and (v.id = p.id) = (p.type <> 'variable')
     order by v.position, v.id`,
     [productId, now],
   );

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const switchNews = (customerId: number, isOn: boolean) =>
   savePreferences(app.shop, app.shop.db, customerId, { kinds: [newsKind], wanted: isOn ? [newsKind] : [] });
 const setPrice = (id: number, price: number) =>
-  app.shop.db.execute(sql`update variations set regular_price = ${price} where id = ${id}`);
+  app.shop.db.execute(sql`update main_prices set regular_price = ${price} where variation_id = ${id}`);
 const setStock = (id: number, onHand: number) =>
   app.shop.db.execute(sql`update stock_levels set on_hand = ${onHand} where variation_id = ${id}`);
 

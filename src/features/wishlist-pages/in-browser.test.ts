@@ -99,7 +99,7 @@ describe('the pages of wishlists, in a browser', () => {
     const { page } = await open.sharedShopper();
     const id = await addProduct(open.app.shop, { name: 'Cove' });
     await page.request.post('/wishlist/add', { form: { add_to_wishlist: id }, maxRedirects: 0 });
-    await database.pool.query('update variations set regular_price = 900 where id = $1', [id]);
+    await database.pool.query('update main_prices set regular_price = 900 where variation_id = $1', [id]);
     await page.goto('/wishlist');
     const change = page.locator('[data-change="priceFell"]');
     const [sign, words] = await change.evaluate((element) => {

@@ -98,7 +98,7 @@ describe('what changed since the cart was seen', () => {
     await setStatus(id, 'draft');
     await expectSaidOnce(shopper, '“Jug” is no longer sold.');
     await setStatus(id, 'published');
-    await db.execute(sql`update variations set regular_price = 1200 where id = ${id}`);
+    await db.execute(sql`update main_prices set regular_price = 1200 where variation_id = ${id}`);
     await expectSaidOnce(
       shopper,
       '“Jug” is available again.',

@@ -140,7 +140,7 @@ describe('a price that changes after it was added', () => {
     await shopper.addToCart(id);
     const change = 'The price of “Kelp dish” has gone up from €30.00 to €32.00 since you last saw it.';
     expect((await shopper.visit('/cart')).body).not.toContain('since you last saw it');
-    await shop.db.execute(sql`update variations set regular_price = 3200 where id = ${id}`);
+    await shop.db.execute(sql`update main_prices set regular_price = 3200 where variation_id = ${id}`);
     const cookie = [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const prefetched = await http.inject({ url: '/cart', headers: { cookie, 'sec-purpose': 'prefetch' } });
     expect(prefetched.body).not.toContain(change);

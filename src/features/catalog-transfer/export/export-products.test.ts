@@ -35,6 +35,7 @@ async function reimport(shop: Shop, text: string) {
 const readState = (shop: Shop) =>
   shop.database.pool.query(`select
     (select json_agg(p order by id) from products p) as products, (select json_agg(v order by id) from variations v) as variations,
+    (select json_agg(o order by variation_id) from variation_prices o) as prices,
     (select json_agg(s order by variation_id) from stock_levels s) as stock, (select json_agg(i order by product_id, position) from product_images i) as images,
     (select json_agg(a order by product_id, attribute_id) from product_attributes a) as attributes,
     (select json_agg(t order by product_id, attribute_id, position) from product_attribute_terms t) as terms,

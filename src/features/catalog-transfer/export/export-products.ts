@@ -37,7 +37,7 @@ export async function exportProducts(shop: Shop, { write, onProgress }: ExportOp
     const heads = listHeads(layout);
     await write(`\ufeff${formatCsvLine(heads)}`);
     let rows = 0;
-    for await (const batch of readBatches(tx, layout, shop.config.publicUrl)) {
+    for await (const batch of readBatches(shop, tx, layout)) {
       await write(batch.map((cells) => formatCsvLine(heads.map((head) => escapeFormula(cells[head] ?? '')))).join(''));
       rows += batch.length;
       onProgress?.(rows, layout.rowCount);
@@ -48,23 +48,23 @@ export async function exportProducts(shop: Shop, { write, onProgress }: ExportOp
 }
 
 async function* readBatches(
+  { config, choices }: Shop,
   db: Db,
   layout: ExportLayout,
-  origin: string,
 ): AsyncGenerator<readonly Readonly<Record<string, string>>[]> {
   for (let lastId = 0; ; ) {
     const ids = (await queryProductIds(db, [lastId, batchSize])).map(({ id }) => id);
     if (ids.length === 0) return;
     const products = await loadProducts(db, ids);
     const variationIds = (await queryVariationIds(db, [ids])).map(({ id }) => id);
-    const variations = await loadVariations(db, variationIds);
+    const variations = await loadVariations(db, variationIds, choices.currency);
     const names = await loadRecordNames(db, [...products.values()], [...variations.values()]);
     const rows = variationIds.flatMap((id): ExportRow[] => {
       const variation = variations.get(id);
       const product = variation && products.get(variation.productId);
       return variation && product ? [{ product, variation }] : [];
     });
-    yield rows.map((row) => buildCells(row, { layout, names, origin }));
+    yield rows.map((row) => buildCells(row, { layout, names, origin: config.publicUrl }));
     lastId = ids.at(-1) ?? lastId;
   }
 }

@@ -65,8 +65,8 @@ describe('a file with the column names of another language (G6)', () => {
   it('has the same products as one with English names: kinds, SKUs, prices and variations', async () => {
     expect(await importText(german.join('\n'))).toMatchObject({ created: 4, skipped: 0, messages: [] });
     const { rows } = await pool.query(
-      `select p.type, v.sku, v.regular_price as price, v.id <> v.product_id as variation, p.meta ->> 'ton' as clay
-      from variations v join products p on p.id = v.product_id order by v.sku`,
+      `select p.type, v.sku, o.regular_price as price, v.id <> v.product_id as variation, p.meta ->> 'ton' as clay
+      from variations v join products p on p.id = v.product_id left join main_prices o on o.variation_id = v.id order by v.sku`,
     );
     expect(rows).toEqual([
       { type: 'variable', sku: 'KRUG', price: null, variation: false, clay: null },
@@ -228,7 +228,9 @@ describe('rows that are not whole (G6)', () => {
       [3, 'Regular price', 'PRICE_ROUNDED', "'€ 0.995' was rounded to 1.00, because EUR has 2 decimals"],
       [4, 'Regular price', 'PRICE_ROUNDED', "'1,299.995' was rounded to 1300.00, because EUR has 2 decimals"],
     ]);
-    const { rows } = await pool.query("select regular_price as price from variations where sku like 'R_' order by sku");
+    const { rows } = await pool.query(
+      "select regular_price as price from variations join main_prices on variation_id = id where sku like 'R_' order by sku",
+    );
     expect(rows.map(({ price }) => price)).toEqual([1235, 100, 130_000]);
   });
 
@@ -241,7 +243,11 @@ describe('rows that are not whole (G6)', () => {
       [2, 'Date sale price ends', expect.stringContaining('--dates day')],
     ]);
     const readStart = async () =>
-      (await pool.query("select sale_from as start from variations where sku = 'S1'")).rows[0]?.start?.toISOString();
+      (
+        await pool.query(
+          "select sale_from as start from variations join main_prices on variation_id = id where sku = 'S1'",
+        )
+      ).rows[0]?.start?.toISOString();
     await importText([head, rows[0], 'S2,Two,9,5,01/02/2026,31/12/2026'].join('\n'));
     expect(await readStart()).toBe('2026-04-03T00:00:00.000Z');
     await importText([head, ...rows].join('\n'), { dateOrder: 'month' });

@@ -22,8 +22,8 @@ async function importRows(rows: readonly string[], decimal?: DecimalSeparator) {
   writeFileSync(file, [head, ...rows].join('\n'));
   const report = await importProductFile(shop, file, { decimal });
   const { rows: stored } = await pool.query<Record<string, unknown>>(
-    `select v.sku, v.regular_price as price, s.on_hand as stock, v.weight_grams::float8 as weight, v.length_mm::float8 as length
-    from variations v join stock_levels s on s.variation_id = v.id`,
+    `select v.sku, o.regular_price as price, s.on_hand as stock, v.weight_grams::float8 as weight, v.length_mm::float8 as length
+    from variations v join stock_levels s on s.variation_id = v.id join main_prices o on o.variation_id = v.id`,
   );
   return { report, find: (sku: string) => stored.find((row) => row.sku === sku) };
 }

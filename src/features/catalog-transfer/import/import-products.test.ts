@@ -103,7 +103,8 @@ describe('a file with every column', () => {
 
   it('keeps every column of a variation', async () => {
     const { rows } = await pool.query(
-      `select id, import_id, enabled, tax_class, meta, sale_from, sale_to, stock_id = product_id as shared from variations where id <> product_id order by import_id`,
+      `select id, import_id, enabled, tax_class, meta, sale_from, sale_to, stock_id = product_id as shared
+      from variations left join main_prices on variation_id = id where id <> product_id order by import_id`,
     );
     expect(rows.map(({ id: _, ...row }) => row)).toEqual([
       {
@@ -146,9 +147,10 @@ describe('a file with every column', () => {
 
   it('keeps the other product types', async () => {
     const { rows } = await pool.query(
-      `select p.slug, p.type, p.status, p.visibility, p.tax_status, p.sold_individually as single, v.regular_price as price, v.virtual, v.downloadable,
+      `select p.slug, p.type, p.status, p.visibility, p.tax_status, p.sold_individually as single, o.regular_price as price, v.virtual, v.downloadable,
         v.download_limit as "limit", v.download_expiry_days as days, s.managed, s.on_hand as pieces, s.status as stock
-      from products p join variations v using (id) join stock_levels s on s.variation_id = p.id where p.type <> 'variable' order by p.import_id`,
+      from products p join variations v using (id) join stock_levels s on s.variation_id = p.id
+      left join main_prices o on o.variation_id = v.id where p.type <> 'variable' order by p.import_id`,
     );
     const plain = {
       type: 'simple',

@@ -14,7 +14,8 @@ export interface ProductSummary {
   readonly status: ProductStatus | 'on' | 'off';
   readonly price: number | null;
   readonly sale: number | null;
-  readonly currency: string;
+  /** Null without a price. */
+  readonly currency: string | null;
   /** Quantity on hand; null for unmanaged stock. */
   readonly stock: number | null;
   readonly stockStatus: StockState;
@@ -25,7 +26,7 @@ const summaryColumnsSql = `v.id, v.sku, p.name, coalesce((select json_agg(coales
     from variation_terms vt join product_attributes pa on pa.product_id = vt.product_id and pa.attribute_id = vt.attribute_id
     left join attribute_terms t on t.id = vt.term_id where vt.variation_id = v.id), '[]') as options,
   case when v.id = p.id then p.status when v.enabled then 'on' else 'off' end as status,
-  v.regular_price as price, v.sale_price as sale, v.currency, case when s.managed then s.on_hand end as stock,
+  o.regular_price as price, o.sale_price as sale, o.currency, case when s.managed then s.on_hand end as stock,
   s.status as "stockStatus", s.backordered`;
 
 const perPage = 50;
@@ -34,6 +35,7 @@ const queryProductSummaries = sqlQuery<ProductSummary & { total: number }>(
   'catalog.product-summaries',
   `select ${summaryColumnsSql}, count(*) over ()::integer as total
   from products p join variations v on v.id = p.id join stock_levels s on s.variation_id = v.stock_id
+  left join main_prices o on o.variation_id = v.id
   where ($1::text is null or p.status = $1) and ($2 = '' or p.name ilike $2 or exists (
     select from variations own where own.product_id = p.id and own.sku ilike $2))
   order by p.created_at desc, p.id desc limit ${perPage} offset $3`,
@@ -74,6 +76,7 @@ const queryProductDetails = sqlQuery<Omit<ProductDetails, 'lines'>>(
 const querySummariesOfProduct = sqlQuery<ProductSummary>(
   'catalog.variation-summaries',
   `select ${summaryColumnsSql} from products p join variations v on v.product_id = p.id join stock_levels s on s.variation_id = v.stock_id
+  left join main_prices o on o.variation_id = v.id
   where p.id = $1 order by v.id <> p.id, v.position, v.id`,
 );
 

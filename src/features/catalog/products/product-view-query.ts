@@ -71,10 +71,11 @@ export interface ProductViewRow {
 
 const offersJsonSql = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'gtin', v.gtin, 'imageId', v.image_id, 'weightGrams', v.weight_grams,
     'lengthMm', v.length_mm, 'widthMm', v.width_mm, 'heightMm', v.height_mm, 'description', v.description, 'virtual', v.virtual,
-    'downloadable', v.downloadable, 'regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
-    'priorPrice', v.prior_price, 'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status,
+    'downloadable', v.downloadable, 'regularPrice', o.regular_price, 'salePrice', o.sale_price, 'saleFrom', o.sale_from, 'saleTo', o.sale_to,
+    'priorPrice', o.prior_price, 'currency', o.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status,
     'taxClass', v.tax_class, 'eventDate', ${eventDateJsonSql}, 'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
   from variations v join stock_levels s on s.variation_id = v.stock_id
+  left join main_prices o on o.variation_id = v.id
   left join (select vt.variation_id, json_object_agg(a.slug, t.slug order by a.id) as terms from variation_terms vt
     join attributes a on a.id = vt.attribute_id left join attribute_terms t on t.id = vt.term_id
     where vt.product_id = p.id group by vt.variation_id) vt on vt.variation_id = v.id

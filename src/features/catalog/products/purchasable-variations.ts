@@ -107,7 +107,7 @@ const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
   'catalog.purchasable-variations',
   `select v.id as "variationId", v.product_id as "productId", v.stock_id as "stockId", p.slug, p.name, v.sku, p.type, p.status, v.enabled,
     case when exists (select from variation_terms vt where vt.variation_id = v.id) then ${optionsJsonSql} end as options,
-    v.regular_price as "regularPrice", v.sale_price as "salePrice", v.sale_from as "saleFrom", v.sale_to as "saleTo", v.prior_price as "priorPrice", v.currency,
+    o.regular_price as "regularPrice", o.sale_price as "salePrice", o.sale_from as "saleFrom", o.sale_to as "saleTo", o.prior_price as "priorPrice", o.currency,
     s.managed, s.on_hand as "onHand", s.backorders, s.low_stock_threshold as "lowStockThreshold", s.status as "stockStatus",
     p.tax_status as "taxStatus", coalesce(v.tax_class, p.tax_class)::text as "taxClass",
     (select c.slug from shipping_classes c where c.id = coalesce(v.shipping_class_id, p.shipping_class_id)) as "shippingClass",
@@ -116,6 +116,7 @@ const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
     i.id as "imageId", i.sha256, i.width, i.height, i.color, i.alt,
     case when exists (select from product_addons a where a.product_id = p.id) then ${addonsJsonSql} end as addons, ${eventDateJsonSql} as "eventDate"
   from variations v join products p on p.id = v.product_id join variations m on m.id = p.id join stock_levels s on s.variation_id = v.stock_id
+  left join main_prices o on o.variation_id = v.id
   left join platform.media i on i.id = coalesce(v.image_id, (select pi.media_id from product_images pi
     where pi.product_id = p.id and pi.media_id is not null order by pi.position limit 1))
   where v.id = ${anyOfSql('$1')}`,

@@ -5,11 +5,12 @@ const queryRefreshProducts = sqlQuery(
   'catalog.refresh-prices',
   `update products t set price_min = o.lowest, price_max = o.highest, price_changes_at = o.next_change
   from (
-    select p.id, min(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as lowest,
-      max(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as highest,
-      least(min(v.sale_from) filter (where v.sale_from > $2), min(v.sale_to) filter (where v.sale_to > $2),
+    select p.id, min(price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $2)) as lowest,
+      max(price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $2)) as highest,
+      least(min(o.sale_from) filter (where o.sale_from > $2), min(o.sale_to) filter (where o.sale_to > $2),
         min(v.event_starts_at) filter (where v.event_starts_at > $2)) as next_change
     from products p left join variations v on v.product_id = p.id and is_offered(v.id, v.enabled, p.id, p.type)
+    left join main_prices o on o.variation_id = v.id
     where p.id = any($1::integer[]) and p.type <> 'grouped' group by p.id
   ) o
   where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (o.lowest, o.highest, o.next_change)`,

@@ -267,7 +267,7 @@ describe('an order that cannot be placed', () => {
   it('reports a total that differs from the one shown', async () => {
     const bowl = await addProduct(shop, { price: 1000 });
     const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
-    await shop.db.execute(sql`update variations set regular_price = 1200 where id = ${bowl}`);
+    await shop.db.execute(sql`update main_prices set regular_price = 1200 where variation_id = ${bowl}`);
     const input = checkoutInput({ expectedTotal: 1500 });
     expect(await placeOrder(shop, visitor, input)).toEqual({ ok: false, code: 'PRICE_CHANGED', total: 1700 });
     expect(await placeOrder(shop, visitor, { ...input, expectedTotal: 1700 })).toMatchObject({ ok: true });

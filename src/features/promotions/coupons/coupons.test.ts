@@ -33,7 +33,8 @@ beforeAll(async () => {
   bowl = await addProduct(shop, { price: 1000 });
   cup = await addProduct(shop, { price: 300 });
   await db.execute(sql`update variations set sku = 'BOWL' where id = ${bowl}`);
-  await db.execute(sql`update variations set sku = 'CUP', sale_price = 250, regular_price = 300 where id = ${cup}`);
+  await db.execute(sql`update variations set sku = 'CUP' where id = ${cup}`);
+  await db.execute(sql`update main_prices set sale_price = 250 where variation_id = ${cup}`);
   await db.execute(sql`with parent as (insert into categories (name, slug) values ('Tableware', 'tableware') returning id),
     child as (insert into categories (name, slug, parent_id) select 'Bowls', 'bowls', id from parent returning id),
     brand as (insert into brands (name, slug) values ('Saltmarsh', 'saltmarsh') returning id),

@@ -197,8 +197,8 @@ describe('the page of a list', () => {
       ['Up', 'Down', 'Out'].map((name) => addProduct(app.shop, { name, stock: 5 })),
     );
     const list = await startList([dearer, cheaper, gone].map(Number));
-    await database.db.execute(sql`update variations set regular_price = 1200 where id = ${dearer}`);
-    await database.db.execute(sql`update variations set regular_price = 700 where id = ${cheaper}`);
+    await database.db.execute(sql`update main_prices set regular_price = 1200 where variation_id = ${dearer}`);
+    await database.db.execute(sql`update main_prices set regular_price = 700 where variation_id = ${cheaper}`);
     await database.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${gone}`);
     const body = await open(list);
     expect(body).toContain('The price has gone up since you added it. It was €10.00.');

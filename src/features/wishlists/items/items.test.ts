@@ -186,7 +186,7 @@ describe('adding to a wishlist', () => {
     const [cup, jar] = [await addProduct(shop, { stock: 3 }), await addProduct(shop, { stock: 0 })];
     await add(guest, cup);
     await add(guest, jar);
-    await shop.db.execute(sql`update variations set regular_price = 900 where id = ${cup}`);
+    await shop.db.execute(sql`update main_prices set regular_price = 900 where variation_id = ${cup}`);
     await shop.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${cup}`);
     await shop.db.execute(sql`update stock_levels set on_hand = 2 where variation_id = ${jar}`);
     expect((await readItems(guest)).map(({ changes }) => changes)).toEqual([

@@ -1,4 +1,5 @@
 import { asc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { bigint, char, integer, pgView, timestamp } from 'drizzle-orm/pg-core';
 import {
   downloads,
   productAddons,
@@ -132,14 +133,41 @@ async function loadAttributes(db: Db, ids: number[]): Promise<Map<number, Produc
   return new Map(entries);
 }
 
-/** Loads variations, masters included, by id. */
-export async function loadVariations(db: Db, ids: readonly number[]): Promise<Map<number, VariationRecord>> {
+const mainPrices = pgView('main_prices', {
+  variationId: integer('variation_id').notNull(),
+  currency: char('currency', { length: 3 }).notNull(),
+  regularPrice: bigint('regular_price', { mode: 'number' }).notNull(),
+  salePrice: bigint('sale_price', { mode: 'number' }),
+  saleFrom: timestamp('sale_from', { withTimezone: true, mode: 'date' }),
+  saleTo: timestamp('sale_to', { withTimezone: true, mode: 'date' }),
+}).existing();
+
+const priceColumns = {
+  regularPrice: mainPrices.regularPrice,
+  salePrice: mainPrices.salePrice,
+  saleFrom: mainPrices.saleFrom,
+  saleTo: mainPrices.saleTo,
+  currency: mainPrices.currency,
+};
+
+const noPrice = { regularPrice: null, salePrice: null, saleFrom: null, saleTo: null };
+
+/**
+ * Loads variations, masters included, by id.
+ * @param currency of those without a price
+ */
+export async function loadVariations(
+  db: Db,
+  ids: readonly number[],
+  currency: string,
+): Promise<Map<number, VariationRecord>> {
   if (ids.length === 0) return new Map();
   const variationIds = [...ids];
   const rows = await db
-    .select({ variation: variations, level: stockLevels })
+    .select({ variation: variations, level: stockLevels, prices: priceColumns })
     .from(variations)
     .innerJoin(stockLevels, eq(stockLevels.variationId, variations.id))
+    .leftJoin(mainPrices, eq(mainPrices.variationId, variations.id))
     .where(inArray(variations.id, variationIds));
   const terms = Map.groupBy(
     await db
@@ -158,8 +186,9 @@ export async function loadVariations(db: Db, ids: readonly number[]): Promise<Ma
     (row) => row.variationId,
   );
   const records = rows.map(
-    ({ variation: { stockId, priorPrice: _, eventHasStarted: __, ...row }, level }): VariationRecord => ({
+    ({ variation: { stockId, eventHasStarted: _, ...row }, level, prices }): VariationRecord => ({
       ...row,
+      ...(prices ?? { ...noPrice, currency }),
       stock: {
         isOwn: stockId === row.id,
         managed: level.managed,

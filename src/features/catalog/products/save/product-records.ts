@@ -1,5 +1,5 @@
 import type { InferSelectModel } from 'drizzle-orm';
-import type { products, variations } from '#features/catalog/tables.ts';
+import type { products, variationPrices, variations } from '#features/catalog/tables.ts';
 import type { StockLevel } from '#features/inventory/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
 
@@ -14,7 +14,13 @@ type DerivedColumn =
   | 'updatedAt';
 
 export type ProductColumns = Omit<InferSelectModel<typeof products>, DerivedColumn>;
-export type VariationColumns = Omit<InferSelectModel<typeof variations>, 'stockId' | 'priorPrice' | 'eventHasStarted'>;
+
+/** Of the main price list, in the shop's currency when there is no price. */
+type PriceColumns = Pick<InferSelectModel<typeof variationPrices>, 'currency' | 'salePrice' | 'saleFrom' | 'saleTo'> & {
+  regularPrice: number | null;
+};
+
+export type VariationColumns = Omit<InferSelectModel<typeof variations>, 'stockId' | 'eventHasStarted'> & PriceColumns;
 
 export interface ProductAttributeRecord {
   readonly attributeId: number;

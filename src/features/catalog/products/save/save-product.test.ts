@@ -182,6 +182,52 @@ describe('saving products', () => {
   });
 });
 
+describe('the price of a variation', () => {
+  const readPrices = async (id: number) =>
+    (
+      await pool.query(
+        `select l.name, p.currency, p.regular_price as regular, p.sale_price as sale
+        from variation_prices p join price_lists l on l.id = p.price_list_id where p.variation_id = $1`,
+        [id],
+      )
+    ).rows;
+  const readOffers = async (id: number) =>
+    (await pool.query('select currency, regular_price as regular from product_offers where product_id = $1', [id]))
+      .rows;
+
+  it('is one row of the main price list, from where the catalogue reads it', async () => {
+    const { id } = await saveTestProduct(shop, {
+      name: 'Priced bowl',
+      status: 'published',
+      master: { regularPrice: 4200 },
+    });
+    expect(await readPrices(id)).toEqual([{ name: 'Main', currency: 'EUR', regular: 4200, sale: null }]);
+    await save({ id, master: { salePrice: 3900 } });
+    expect(await readPrices(id)).toEqual([{ name: 'Main', currency: 'EUR', regular: 4200, sale: 3900 }]);
+    expect(await readOffers(id)).toEqual([{ currency: 'EUR', regular: 4200 }]);
+    await pool.query(`insert into price_lists (name) values ('Wholesale')`);
+    await pool.query(
+      `insert into variation_prices (variation_id, price_list_id, currency, regular_price)
+      select $1, id, 'USD', 100 from price_lists where name = 'Wholesale'`,
+      [id],
+    );
+    expect(await readOffers(id)).toEqual([{ currency: 'EUR', regular: 4200 }]);
+    expect((await getProductView(db, 'priced-bowl', now))?.master.price).toMatchObject({
+      current: 3900,
+      currency: 'EUR',
+    });
+  });
+
+  it('has no row where there is none, and none any more once it is removed', async () => {
+    const { id } = await saveTestProduct(shop, { name: 'Unpriced bowl', status: 'published' });
+    expect(await readPrices(id)).toEqual([]);
+    await save({ id, master: { regularPrice: 4200 } });
+    expect(await save({ id, master: { regularPrice: null } })).toMatchObject({ outcome: 'updated' });
+    expect([await readPrices(id), await readOffers(id)]).toEqual([[], []]);
+    expect(await save({ id, master: { regularPrice: null } })).toMatchObject({ outcome: 'unchanged' });
+  });
+});
+
 describe('an event', () => {
   const event = {
     eventStartsAt: new Date('2026-12-12T10:00:00Z'),

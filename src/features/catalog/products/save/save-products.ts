@@ -91,7 +91,7 @@ function toSaveResult({ id }: ProductInput, prepared: PreparedProduct | undefine
 async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promise<PreparedProduct[]> {
   const existingIds = inputs.flatMap(({ id }) => id ?? []);
   const products = await loadProducts(tx, existingIds);
-  const masters = await loadVariations(tx, existingIds);
+  const masters = await loadVariations(tx, existingIds, shop.choices.currency);
   const newIds = await allocateCatalogIds(
     tx,
     inputs.filter(({ id, newId }) => id === undefined && newId === undefined).length,

@@ -80,6 +80,7 @@ async function prepareVariations(
   const existing = await loadVariations(
     tx,
     inputs.flatMap(({ id }) => id ?? []),
+    shop.choices.currency,
   );
   const newIds = await allocateCatalogIds(tx, inputs.filter(({ id }) => id === undefined).length);
   const prepared = inputs.map((input, index): PreparedVariation | null => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
-import { downloads, productAttributes, variations, variationTerms } from '#features/catalog/tables.ts';
+import { downloads, productAttributes, variationPrices, variations, variationTerms } from '#features/catalog/tables.ts';
 import type { StockDisplayChange, StockReference } from '#features/inventory/index.ts';
 import { writeStockLevels } from '#features/inventory/index.ts';
 import { recordPrices } from '#features/pricing/index.ts';
@@ -23,11 +23,13 @@ export async function writeVariations(
 ): Promise<StockDisplayChange[]> {
   if (written.length === 0) return [];
   const records = written.map(({ record }) => record);
-  const rows = records.map(({ stock, terms, downloads: _, ...row }) => ({
-    ...row,
-    stockId: stock.isOwn ? row.id : row.productId,
-    eventHasStarted: row.eventStartsAt !== null && row.eventStartsAt <= now,
-  }));
+  const rows = records.map(
+    ({ stock, terms, downloads: _, regularPrice, salePrice, saleFrom, saleTo, currency, ...row }) => ({
+      ...row,
+      stockId: stock.isOwn ? row.id : row.productId,
+      eventHasStarted: row.eventStartsAt !== null && row.eventStartsAt <= now,
+    }),
+  );
   await insertRows(tx, variations, rows, ['id']);
   const listDiffering = (...fields: readonly (keyof VariationRecord)[]) =>
     written
@@ -43,20 +45,25 @@ export async function writeVariations(
   return writeStockLevels(tx, levels, reference);
 }
 
-const updatePriorPrices = sqlQuery(
-  'catalog.set-prior-prices',
-  `update variations v set prior_price = g.amount from jsonb_to_recordset($1) as g(id integer, amount bigint)
-  where v.id = g.id and v.prior_price is distinct from g.amount`,
+const deletePrices = sqlQuery(
+  'catalog.delete-prices',
+  'delete from main_prices where variation_id = any($1::integer[])',
 );
 
-/** Records new prices. Call it after the variations were written, which locks them. */
+/** Writes prices and their history. Call it after the variations were written, which locks them. */
 async function writePrices(tx: Tx, records: readonly VariationRecord[], now: Date): Promise<void> {
   if (records.length === 0) return;
   const prices = records.map(({ id, regularPrice, salePrice, saleFrom, saleTo, currency }) => {
     return { variationId: id, regularPrice, salePrice, saleFrom, saleTo, currency };
   });
   const priorPrices = await recordPrices(tx, prices, now);
-  await updatePriorPrices(tx, [JSON.stringify([...priorPrices].map(([id, amount]) => ({ id, amount })))]);
+  const rows = prices.map((price) => ({ ...price, priorPrice: priorPrices.get(price.variationId) ?? null }));
+  const [priced, unpriced] = [
+    rows.filter((row) => row.regularPrice !== null),
+    rows.filter((row) => row.regularPrice === null),
+  ];
+  await insertRows(tx, variationPrices, priced, ['variationId', 'priceListId']);
+  if (unpriced.length > 0) await deletePrices(tx, [unpriced.map(({ variationId }) => variationId)]);
 }
 
 async function writeTerms(tx: Tx, records: VariationRecord[]): Promise<void> {
