@@ -64,7 +64,7 @@ async function measureSignIn(url: string, { pool }: Database): Promise<Row> {
   const hash = await hashPassword(password);
   await pool.query('delete from customers where email = $1', [email]);
   const { rows } = await pool.query(
-    'insert into customers (email, email_verified_at) values ($1, now()) returning id',
+    `insert into customers (email, locale, email_verified_at) values ($1, 'en-GB', now()) returning id`,
     [email],
   );
   await pool.query('insert into account_passwords (customer_id, hash) values ($1, $2)', [rows[0].id, hash]);

@@ -171,8 +171,8 @@ describe('what else is checked (E8)', () => {
       { state: 'error', text: "the mail server can't be used: Invalid login" },
     ]);
     expect(await checkMail(live('smtp://127.0.0.1'), { isForOperator: true })).toMatchObject([{ state: 'ok' }]);
-    await shop.db.execute(sql`insert into platform.mail (id, recipient, subject, message, state, attempts, error, created_at)
-      values ('order:1:confirmation', 'ida@example.org', 'Your order', '{}', 'queued', 3, 'ECONNREFUSED', now() + interval '1 hour')`);
+    await shop.db.execute(sql`insert into platform.mail (id, recipient, subject, locale, message, state, attempts, error, created_at)
+      values ('order:1:confirmation', 'ida@example.org', 'Your order', 'en', '{}', 'queued', 3, 'ECONNREFUSED', now() + interval '1 hour')`);
     expect(await checkMail(live('smtp://127.0.0.1'), { isForOperator: false })).toMatchObject([
       { state: 'warning', text: 'the last mail was not sent: ECONNREFUSED' },
     ]);

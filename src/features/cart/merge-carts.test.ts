@@ -120,7 +120,10 @@ describe('a cart', () => {
     const guest = await createVisitor(shop.db);
     const insert = (visitor: string | null, customer: number | null) =>
       pool
-        .query(`insert into carts (visitor_id, customer_id, currency) values ($1, $2, 'EUR')`, [visitor, customer])
+        .query(`insert into carts (visitor_id, customer_id, currency, locale) values ($1, $2, 'EUR', 'en')`, [
+          visitor,
+          customer,
+        ])
         .then(() => null)
         .catch((error: unknown) => postgresError(error)?.constraint);
     expect(await insert(null, null)).toBe('carts_one_owner');

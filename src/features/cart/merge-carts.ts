@@ -25,7 +25,7 @@ const checkAside = sqlQuery<{ hasAside: boolean }>(
 
 const openCustomerCart = sqlQuery<CartCoupons>(
   'cart.open-customer-cart',
-  `insert into carts (customer_id, currency, created_at, updated_at) values ($1, $2, $3, $3)
+  `insert into carts (customer_id, currency, locale, created_at, updated_at) values ($1, $2, $4, $3, $3)
   on conflict (customer_id) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at
   returning id, coupon_codes as coupons`,
 );
@@ -83,7 +83,7 @@ export async function mergeCarts(
   if (!source) return;
   const now = shop.clock.now();
   const [[target], [found]] = await awaitAll([
-    openCustomerCart(tx, [customerId, shop.choices.currency, now]),
+    openCustomerCart(tx, [customerId, shop.choices.currency, now, shop.choices.locale]),
     checkAside(tx, [source.id]),
   ]);
   if (!target) throw new Error("the customer's cart was not opened");

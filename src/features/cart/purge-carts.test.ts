@@ -116,7 +116,7 @@ describe('purging carts', () => {
 
   it('deletes in batches of 500', async () => {
     await pool.query(`with visitor as (insert into platform.visitors (id) select gen_random_uuid() from generate_series(1, 1201) returning id)
-      insert into carts (visitor_id, currency, updated_at) select id, 'EUR', now() - interval '1 year' from visitor`);
+      insert into carts (visitor_id, currency, locale, updated_at) select id, 'EUR', 'en', now() - interval '1 year' from visitor`);
     const since = new Date(Date.now() - 200 * day);
     const { value, queries } = await countQueries(() =>
       purgeCarts(shop.db, { openBefore: since, customersBefore: since, orderedBefore: since }),

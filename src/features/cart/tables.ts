@@ -15,6 +15,7 @@ export const carts = pgTable('carts', {
   mergedInto: uuid('merged_into'),
   version: bigint({ mode: 'number' }).notNull().default(sql`nextval('cart_versions')`),
   currency: char({ length: 3 }).notNull(),
+  locale: text().notNull(),
   /** Codes in the order in which they were added, as the shop writes them. */
   couponCodes: text('coupon_codes').array().notNull().default([]),
   /** Where it is sent, as far as its owner has said. Others are empty when unknown. */

@@ -47,7 +47,7 @@ export async function setTaxExemption(db: Db, customerId: number, reason: string
 const insertOrSelect = sqlQuery<ActingCustomer>(
   'customers.find-or-create',
   `with created as (
-    insert into customers (email, created_at) values ($1, $2) on conflict (lower(email)) do nothing returning ${columns}
+    insert into customers (email, locale, created_at) values ($1, $3, $2) on conflict (lower(email)) do nothing returning ${columns}
   )
   select * from created union all select ${columns} from customers where lower(email) = lower($1) limit 1`,
 );
@@ -57,12 +57,12 @@ const insertOrSelect = sqlQuery<ActingCustomer>(
  * caller has validated the address.
  */
 export async function findOrCreateCustomer(
-  { clock }: Pick<Shop, 'clock'>,
+  { clock, choices }: Pick<Shop, 'clock' | 'choices'>,
   db: Db,
   email: string,
 ): Promise<ActingCustomer> {
   // A second statement sees a customer that another request created at the same time.
-  const find = async () => (await insertOrSelect(db, [email, clock.now()]))[0];
+  const find = async () => (await insertOrSelect(db, [email, clock.now(), choices.locale]))[0];
   const customer = (await find()) ?? (await find());
   if (!customer) throw new Error('the customer was not created');
   return customer;
@@ -70,7 +70,7 @@ export async function findOrCreateCustomer(
 
 const upsertVerified = sqlQuery<ActingCustomer>(
   'customers.verify-customer',
-  `insert into customers as c (email, name, email_verified_at, created_at) values ($1, $2, $3, $3)
+  `insert into customers as c (email, name, locale, email_verified_at, created_at) values ($1, $2, $4, $3, $3)
   on conflict (lower(email)) do update set
     email_verified_at = coalesce(c.email_verified_at, excluded.email_verified_at),
     name = case when c.name = '' then excluded.name else c.name end
@@ -80,13 +80,18 @@ const upsertVerified = sqlQuery<ActingCustomer>(
 /**
  * Records that an e-mail address was proved by a mailed link, and creates its customer if there is
  * none. Locks the customer's row.
- * @param name kept if the customer has none
+ * @param given `name`: kept if the customer has none. `locale`: of a new customer
  */
 export async function verifyCustomer(
   tx: Tx,
-  { email, name, now }: { readonly email: string; readonly name: string; readonly now: Date },
+  {
+    email,
+    name,
+    locale,
+    now,
+  }: { readonly email: string; readonly name: string; readonly locale: string; readonly now: Date },
 ): Promise<ActingCustomer> {
-  const [customer] = await upsertVerified(tx, [email, name, now]);
+  const [customer] = await upsertVerified(tx, [email, name, now, locale]);
   if (!customer) throw new Error('the customer was not created');
   return customer;
 }

@@ -11,6 +11,8 @@ export const customers = pgTable('customers', {
   emailVerifiedAt: timestamptz('email_verified_at'),
   /** Why the customer pays no taxes. Null: taxes as for everybody. */
   taxExemption: text('tax_exemption'),
+  /** Of what is written to the customer. */
+  locale: text().notNull(),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   /** When the account was deleted: the row has nothing about the customer since. */
   erasedAt: timestamptz('erased_at'),

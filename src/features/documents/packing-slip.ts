@@ -29,7 +29,7 @@ export async function createPackingSlip(
   shipmentId: number | null = null,
 ): Promise<DocumentView | null> {
   if (shipmentId === null && !canBeShipped(order)) return null;
-  const context = shop.renderContext(orderPath(order.token));
+  const context = shop.inLocale(order.locale).renderContext(orderPath(order.token));
   const { t, locale, now } = context;
   const units = await (shipmentId === null
     ? selectUnitsLeft(db, [order.id])

@@ -19,6 +19,7 @@ export const documents = pgTable('documents', {
   number: bigint({ mode: 'number' }).notNull(),
   label: text().notNull(),
   currency: char({ length: 3 }).notNull(),
+  locale: text().notNull(),
   total: bigint({ mode: 'number' }).notNull(),
   snapshot: jsonb().$type<DocumentSnapshot>().notNull(),
   issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),

@@ -17,20 +17,20 @@ export async function listWantedMails(db: Db, customerId: number): Promise<Reado
 
 const upsertPreferences = sqlQuery(
   'email-preferences.save-preferences',
-  `insert into email_preferences (customer_id, kind, is_wanted, changed_at)
-  select $1, kind, kind = any($3::text[]), $4 from unnest($2::text[]) kind
-  on conflict (customer_id, kind) do update set is_wanted = excluded.is_wanted, changed_at = excluded.changed_at
+  `insert into email_preferences (customer_id, kind, is_wanted, locale, changed_at)
+  select $1, kind, kind = any($3::text[]), $5, $4 from unnest($2::text[]) kind
+  on conflict (customer_id, kind) do update set is_wanted = excluded.is_wanted, locale = excluded.locale, changed_at = excluded.changed_at
   where email_preferences.is_wanted <> excluded.is_wanted`,
 );
 
 /** Answers for `kinds`: those in `wanted` are switched on, the others off. */
 export async function savePreferences(
-  { clock }: Shop,
+  { clock, choices }: Shop,
   db: Db,
   customerId: number,
   { kinds, wanted }: { readonly kinds: readonly string[]; readonly wanted: readonly string[] },
 ): Promise<void> {
-  await upsertPreferences(db, [customerId, kinds, wanted, clock.now()]);
+  await upsertPreferences(db, [customerId, kinds, wanted, clock.now(), choices.locale]);
 }
 
 const switchOff = sqlQuery(

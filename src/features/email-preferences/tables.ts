@@ -7,6 +7,8 @@ export const emailPreferences = pgTable(
     /** Of an `OptionalMail`. */
     kind: text().notNull(),
     isWanted: boolean('is_wanted').notNull(),
+    /** In which it was answered. */
+    locale: text().notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.customerId, table.kind] })],

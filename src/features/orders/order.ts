@@ -117,6 +117,8 @@ export interface Order {
   /** Number of an earlier order that this one adds to. */
   readonly amends: number | null;
   readonly currency: string;
+  /** Of its texts, and of what is written to its shopper. */
+  readonly locale: string;
   readonly itemsTotal: number;
   readonly discountTotal: number;
   readonly shippingTotal: number;
@@ -178,7 +180,7 @@ const sumTaxesSql = (from: string, order: string) =>
 const firstAppearanceSql =
   'min(array[(line_id is null)::integer, (shipping_line_id is null)::integer, coalesce(line_id, shipping_line_id, fee_id), position])';
 
-const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
+const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency, o.locale,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,

@@ -46,6 +46,8 @@ export const orders = pgTable('orders', {
   supersededBy: bigint('superseded_by', { mode: 'number' }),
   amendsOrderId: bigint('amends_order_id', { mode: 'number' }),
   currency: char({ length: 3 }).notNull(),
+  /** Of its texts, and of what is written to its shopper. */
+  locale: text().notNull(),
   itemsTotal: bigint('items_total', { mode: 'number' }).notNull(),
   discountTotal: bigint('discount_total', { mode: 'number' }).notNull().default(0),
   shippingTotal: bigint('shipping_total', { mode: 'number' }).notNull().default(0),

@@ -73,8 +73,8 @@ describe('the ranking', () => {
   it('counts sales nightly', async () => {
     await db.execute(sql`
       with o as (
-        insert into orders (token, source, status, currency, items_total, total, prices_include_tax, email, payment_method, payment_title)
-        values ('token-for-a-test-of-search', 'checkout', 'processing', 'EUR', 900, 900, true, 'a@example.com', 'x', 'x') returning id
+        insert into orders (token, source, status, currency, locale, items_total, total, prices_include_tax, email, payment_method, payment_title)
+        values ('token-for-a-test-of-search', 'checkout', 'processing', 'EUR', 'en', 900, 900, true, 'a@example.com', 'x', 'x') returning id
       )
       insert into order_lines (order_id, position, key, product_id, variation_id, name, quantity, unit_price, total, subtotal_net, subtotal_gross,
         net, gross, tax_class, virtual, downloadable)

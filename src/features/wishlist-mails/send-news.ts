@@ -19,13 +19,15 @@ const batchSize = 200;
 interface Receiver {
   readonly id: number;
   readonly email: string;
+  /** In which the customer asked for the mail. */
+  readonly locale: string;
   /** When the customer was told last, or switched the mail on. */
   readonly since: Date;
 }
 
 const selectReceivers = sqlQuery<Receiver>(
   'wishlist-mails.find-receivers',
-  `select c.id, c.email, greatest(p.changed_at, m.sent_at) as since
+  `select c.id, c.email, p.locale, greatest(p.changed_at, m.sent_at) as since
   from email_preferences p join customers c on c.id = p.customer_id left join wishlist_mails m on m.customer_id = c.id
   where p.kind = $1 and p.is_wanted and c.email_verified_at is not null and c.erased_at is null
     and (m.sent_at is null or m.sent_at <= $2) and c.id > $3
@@ -77,7 +79,7 @@ async function sendNewsTo(shop: Shop, receiver: Receiver, due: Date): Promise<bo
     const isClaimed = hasNews && (await claimMail(tx, [receiver.id, newsKind, now, due])).length > 0;
     if (hasNews && !isClaimed) return false;
     await saveLooks(tx, [...toColumns(looks), now]);
-    if (isClaimed) await enqueueMail(shop.jobs, tx, createMail(shop, receiver, news, now));
+    if (isClaimed) await enqueueMail(shop.jobs, tx, createMail(shop.inLocale(receiver.locale), receiver, news, now));
     return isClaimed;
   });
 }

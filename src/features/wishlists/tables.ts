@@ -16,6 +16,7 @@ export const wishlists = pgTable('wishlists', {
   formerShareTokens: text('former_share_tokens').array().notNull().default([]),
   /** Null: the default list has the name that the shop gives it. */
   name: text(),
+  locale: text().notNull(),
   privacy: smallint().$type<WishlistPrivacy>().notNull(),
   isDefault: boolean('is_default').notNull(),
   isGiftList: boolean('is_gift_list').notNull().default(false),

@@ -34,7 +34,7 @@ export const withdrawalMailJob = defineJob({
     const { orderNumber: number, email } = withdrawal;
     const facts: readonly MailBlock[] = [{ kind: 'facts', facts: listFacts(shop, withdrawal) }];
     const order = withdrawal.orderId === null ? null : await getOrder(shop.db, { id: withdrawal.orderId });
-    if (order) await sendReceipt(shop, order, withdrawal);
+    if (order) await sendReceipt(shop.inLocale(order.locale), order, withdrawal);
     const subject = t(texts.mailOwnerSubject, { number });
     const lead = t(texts.mailOwner, { number, id });
     await shop.mail.send({

@@ -29,6 +29,7 @@ import { checkTexts } from '#platform/texts/check-texts.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assembly.ts';
 import { createEmit } from './events.ts';
+import { createInLocale } from './in-locale.ts';
 import { platformPermissions } from './platform-permissions.ts';
 import { platformSettings } from './platform-settings.ts';
 import { createPorts } from './ports.ts';
@@ -82,11 +83,20 @@ export function buildShop({
   );
   const settingStore = createSettingStore({ database, log, given, definitions });
   const store = createPages({ database, config, clock, log, headers, settings: settingStore });
-  const t = createTranslate(choices.locale, choices.texts);
+  const createLocalParts = (local: ShopConfig) => {
+    const t = createTranslate(local.locale, local.texts);
+    return {
+      choices: local,
+      t,
+      renderMail: createRenderMail(config, local, mailTheme),
+      renderContext: createRenderContext(config, local, clock, t),
+    };
+  };
   const getShop = () => shop;
   const shop: Shop = {
     config,
-    choices,
+    ...createLocalParts(choices),
+    inLocale: createInLocale(getShop, (locale) => createLocalParts({ ...choices, locale })),
     wire: { ...defaultWireNames, ...choices.wire },
     settings: settingStore.read,
     settingStore,
@@ -97,7 +107,6 @@ export function buildShop({
     jobs: createJobs(),
     limits: createLimits({ database, secrets: config.secrets, clock, log }),
     mail: createMail({ ...config, mailFrom: nameSender(config.mailFrom, choices.name) }, database.db, log),
-    renderMail: createRenderMail(config, choices, mailTheme),
     media: createMedia(config),
     nonces: createNonces(config.secrets, clock),
     hints: createHints(
@@ -107,7 +116,6 @@ export function buildShop({
     pages: store,
     storage: createStorage(config.dataDir, log),
     fragments: createFragments(features.flatMap((feature) => feature.fragments ?? [])),
-    t,
     privatePaths: [outboxPath(), adminPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
     permissions: [...platformPermissions, ...features.flatMap(({ permissions }) => permissions ?? [])],
     adminNavigation: features.flatMap(({ admin }) => admin?.navigation ?? []),
@@ -115,7 +123,6 @@ export function buildShop({
     fill: createFillSlot(assembly.fills, getShop),
     implementations: createPorts(assembly.provides),
     keepHtml: createKeepHtml(),
-    renderContext: createRenderContext(config, choices, clock, t),
     renderDocument: createRenderDocument(layouts, getShop),
   };
   return { shop, store, headers };

@@ -25,6 +25,11 @@ export interface Shop {
   readonly clock: Clock;
   readonly log: Log;
   readonly t: Translate;
+  /**
+   * The shop as it speaks to somebody: `choices.locale`, texts, amounts, dates and mails are in this
+   * language. For what is made about a row, in the row's locale (BCP 47).
+   */
+  inLocale(locale: string): Shop;
   /** Paths of every feature's `privatePaths` and of the platform's own private pages. */
   readonly privatePaths: readonly string[];
 }

@@ -29,6 +29,7 @@ const message: MailMessage = {
   id: 'order:1042:confirmation',
   to: 'ida.lind@example.org',
   subject: 'Your order 1042 – thank you',
+  locale: 'en-GB',
   html: '<p>Hello <b>Ida</b></p>',
   text: 'Hello Ida',
   replyTo: 'studio@saltmarsh.example',

@@ -11,6 +11,8 @@ export interface MailMessage {
   /** One address, without a name. */
   readonly to: string;
   readonly subject: string;
+  /** BCP 47. */
+  readonly locale: string;
   readonly html: string;
   readonly text: string;
   readonly replyTo?: string | undefined;
@@ -47,6 +49,7 @@ export const mailMessage = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,119}$/),
   to: emailAddress,
   subject: z.string().transform(toOneLine).pipe(z.string().min(1).max(300)),
+  locale: z.string().max(35),
   html: z.string().min(1).max(500_000),
   text: z.string().max(500_000),
   replyTo: emailAddress.optional(),

@@ -26,7 +26,8 @@ beforeEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const send = (id: string) => mail.send({ id, to: 'ada@example.com', subject: id, html: '<p>Hello</p>', text: 'Hello' });
+const send = (id: string) =>
+  mail.send({ id, to: 'ada@example.com', subject: id, locale: 'en', html: '<p>Hello</p>', text: 'Hello' });
 const setAge = (id: string, days: number) =>
   pool.query('update platform.mail set created_at = $2 where id = $1', [id, daysAgo(days)]);
 const rows = async () => (await pool.query('select id from platform.mail order by id')).rows.map(({ id }) => id);
@@ -46,8 +47,8 @@ describe('the purge of mails', () => {
   });
 
   it('keeps queued mails of any age, and deletes refused or interrupted ones', async () => {
-    await pool.query(`insert into platform.mail (id, recipient, subject, state, created_at)
-      select state, 'ada@example.com', '', state, now() - interval '1 year' from unnest(array['queued', 'sending', 'refused']) state`);
+    await pool.query(`insert into platform.mail (id, recipient, subject, locale, state, created_at)
+      select state, 'ada@example.com', '', 'en', state, now() - interval '1 year' from unnest(array['queued', 'sending', 'refused']) state`);
     expect(await purgeMail(db, dataDir, daysAgo(90))).toBe(2);
     expect(await rows()).toEqual(['queued']);
   });
@@ -69,8 +70,8 @@ describe('the purge of mails', () => {
   });
 
   it('deletes in batches of 500', async () => {
-    await pool.query(`insert into platform.mail (id, recipient, subject, state, sent_at, created_at)
-      select 'm' || n, 'ada@example.com', '', 'sent', now(), now() - interval '1 year' from generate_series(1, 1201) n`);
+    await pool.query(`insert into platform.mail (id, recipient, subject, locale, state, sent_at, created_at)
+      select 'm' || n, 'ada@example.com', '', 'en', 'sent', now(), now() - interval '1 year' from generate_series(1, 1201) n`);
     const { value, texts } = await countQueries(() => purgeMail(db, dataDir, daysAgo(90)));
     expect([value, texts.filter((text) => text.startsWith('delete')).length]).toEqual([1201, 3]);
   });

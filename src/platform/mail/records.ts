@@ -4,16 +4,17 @@ import type { MailMessage } from './message.ts';
 
 /** @returns false when the mail's id is known */
 export async function recordQueued(tx: Db, message: MailMessage): Promise<boolean> {
-  const { id, to, subject } = message;
+  const { id, to, subject, locale } = message;
   const { rows } = await tx.execute(sql`
-    insert into platform.mail (id, recipient, subject, message) values (${id}, ${to}, ${subject}, ${JSON.stringify(message)})
+    insert into platform.mail (id, recipient, subject, locale, message)
+    values (${id}, ${to}, ${subject}, ${locale}, ${JSON.stringify(message)})
     on conflict (id) do nothing returning id`);
   return rows.length === 1;
 }
 
 const claimRow = sqlQuery<{ id: string }>(
   'mail.claim-mail',
-  `insert into platform.mail as mail (id, recipient, subject, message, state, attempts, sending_at) values ($1, $2, $3, $5, 'sending', 1, now())
+  `insert into platform.mail as mail (id, recipient, subject, message, locale, state, attempts, sending_at) values ($1, $2, $3, $5, $6, 'sending', 1, now())
   on conflict (id) do update set state = 'sending', message = $5, attempts = mail.attempts + 1, sending_at = now()
     where mail.state = 'queued' or (mail.state = 'sending' and mail.sending_at <= now() - make_interval(secs => $4))
   returning id`,
@@ -25,9 +26,9 @@ const claimRow = sqlQuery<{ id: string }>(
  * @param lease seconds after which an attempt without a result counts as failed
  */
 export async function claimMail(db: Db, message: MailMessage, lease: number): Promise<'claimed' | 'busy' | 'done'> {
-  const { id, to, subject, isSecret } = message;
+  const { id, to, subject, locale, isSecret } = message;
   const kept = isSecret ? null : JSON.stringify(message);
-  if ((await claimRow(db, [id, to, subject, lease, kept])).length === 1) return 'claimed';
+  if ((await claimRow(db, [id, to, subject, lease, kept, locale])).length === 1) return 'claimed';
   const current = await db.execute<{ state: string }>(sql`select state from platform.mail where id = ${id}`);
   return current.rows[0]?.state === 'sending' ? 'busy' : 'done';
 }

@@ -15,6 +15,7 @@ const message: MailMessage = {
   id: 'order:7:confirmation',
   to: 'ida.lind@example.org',
   subject: 'Your order',
+  locale: 'en',
   html: '<p>Hello</p>',
   text: 'Hello',
 };
@@ -110,8 +111,8 @@ describe('a mail server', () => {
   });
 
   it('gets a mail only when no other process is sending it', async () => {
-    await store.db.execute(sql`insert into platform.mail (id, recipient, subject, state, attempts, sending_at)
-      values (${message.id}, ${message.to}, 'x', 'sending', 1, now())`);
+    await store.db.execute(sql`insert into platform.mail (id, recipient, subject, locale, state, attempts, sending_at)
+      values (${message.id}, ${message.to}, 'x', 'en', 'sending', 1, now())`);
     await expect(mail().send(message)).rejects.toMatchObject({ code: 'MAIL_BEING_SENT' });
     expect(smtp.accepted).toEqual([]);
     await store.db.execute(sql`update platform.mail set sending_at = now() - interval '3 minutes'`);

@@ -20,13 +20,13 @@ async function addVisitors(days: number, count = 1): Promise<string[]> {
 }
 
 const addCarts = (visitors: readonly string[]) =>
-  pool.query(`insert into carts (visitor_id, currency) select unnest($1::uuid[]), 'EUR'`, [visitors]);
+  pool.query(`insert into carts (visitor_id, currency, locale) select unnest($1::uuid[]), 'EUR', 'en'`, [visitors]);
 
 const addOrder = (visitor: string) =>
   pool.query(
-    `insert into orders (token, source, visitor_id, status, currency, items_total, total, prices_include_tax, email,
+    `insert into orders (token, source, visitor_id, status, currency, locale, items_total, total, prices_include_tax, email,
       payment_method, payment_title, paid_at)
-    values ('${'t'.repeat(22)}', 'checkout', $1, 'completed', 'EUR', 0, 0, true, 'a@example.com', 'none', '', now())`,
+    values ('${'t'.repeat(22)}', 'checkout', $1, 'completed', 'EUR', 'en', 0, 0, true, 'a@example.com', 'none', '', now())`,
     [visitor],
   );
 

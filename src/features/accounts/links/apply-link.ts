@@ -38,7 +38,7 @@ export function applyLink(shop: Shop, { token, passwordHash, sessionId }: LinkUs
     if (link.customerId !== null) return changeEmail(shop, tx, { id: link.customerId, email: link.email, sessionId });
     // Who chooses the password here did not register here: the name may be a stranger's, too.
     const name = passwordHash === null ? link.name : '';
-    const customer = await verifyCustomer(tx, { email: link.email, name, now });
+    const customer = await verifyCustomer(tx, { email: link.email, name, locale: shop.choices.locale, now });
     const newHash = passwordHash ?? link.passwordHash;
     if (link.kind !== 'sign-in' && newHash !== null) await replacePassword(shop, tx, customer, newHash);
     return { ok: true, kind: link.kind, customer, returnTo: link.returnTo };

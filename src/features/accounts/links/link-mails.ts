@@ -68,13 +68,14 @@ export const linkMailJob = defineJob({
     if (!link) return;
     const account = await findCredentials(shop.db, link.email);
     const id = `account:${request}`;
+    const local = account ? shop.inLocale(account.locale) : shop;
     if (account && (link.kind === 'create-account' || (link.kind === 'register' && account.hash)))
-      return withinMailLimit(shop, () => sendKnownMail(shop, id, account.email));
+      return withinMailLimit(shop, () => sendKnownMail(local, id, account.email));
     const needsAccount = link.kind === 'sign-in' || link.kind === 'set-password';
     const isUseless = link.kind === 'change-email' ? account !== null : needsAccount && account === null;
     if (isUseless) return;
     const mail = { ...link, email: account?.email ?? link.email };
-    await withinMailLimit(shop, () => sendLinkMail(shop, id, mail, token));
+    await withinMailLimit(shop, () => sendLinkMail(local, id, mail, token));
   },
 });
 

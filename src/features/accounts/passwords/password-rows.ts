@@ -3,11 +3,12 @@ import type { ActingCustomer } from '#platform/sessions/actor.ts';
 
 interface Credentials extends ActingCustomer {
   readonly hash: string | null;
+  readonly locale: string;
 }
 
 const selectByEmail = sqlQuery<Credentials>(
   'accounts.find-credentials',
-  `select c.id, c.email, c.email_verified_at is not null as "isEmailVerified", p.hash
+  `select c.id, c.email, c.email_verified_at is not null as "isEmailVerified", c.locale, p.hash
   from customers c left join account_passwords p on p.customer_id = c.id where lower(c.email) = lower($1)`,
 );
 

@@ -162,7 +162,7 @@ describe('adding to the cart', () => {
   it(`has at most ${maxCartLines} lines`, async () => {
     const visitor = await createVisitor(shop.db);
     const { rows } = await shop.db.execute<{ id: string }>(
-      sql`insert into carts (visitor_id, currency) values (${visitor.visitorId}, 'EUR') returning id`,
+      sql`insert into carts (visitor_id, currency, locale) values (${visitor.visitorId}, 'EUR', 'en') returning id`,
     );
     const bowl = await addProduct(shop);
     await shop.db.execute(sql`insert into cart_lines (cart_id, variation_id, product_id, quantity, fingerprint)

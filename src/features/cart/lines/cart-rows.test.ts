@@ -21,7 +21,7 @@ it('locks the cart that it reads when the one it waited for has ended meanwhile'
       return { hasCart: id !== null, isLocked: rows.length === 0 };
     });
     await expect.poll(hasWaiting).toBe(true);
-    await holder.query(`insert into carts (customer_id, currency) values ($1, 'EUR')`, [customer.id]);
+    await holder.query(`insert into carts (customer_id, currency, locale) values ($1, 'EUR', 'en')`, [customer.id]);
     await holder.query('commit');
     expect(await locking).toEqual({ hasCart: true, isLocked: true });
   } finally {

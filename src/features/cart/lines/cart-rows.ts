@@ -184,8 +184,8 @@ interface WrittenRow {
  */
 const createUpsertSql = (column: 'visitor_id' | 'customer_id', lockOwnerSql: string, ownerExistsSql: string) =>
   `with owner as (${lockOwnerSql}), cart as (
-    insert into carts (visitor_id, customer_id, currency, created_at, updated_at, recent_adds)
-    select $1::uuid, $2::bigint, $3, $5::timestamptz, $5::timestamptz, $6::jsonb from (select count(*) from owner) as owners (count)
+    insert into carts (visitor_id, customer_id, currency, locale, created_at, updated_at, recent_adds)
+    select $1::uuid, $2::bigint, $3, $8, $5::timestamptz, $5::timestamptz, $6::jsonb from (select count(*) from owner) as owners (count)
     where ${ownerExistsSql}
     on conflict (${column}) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at,
       recent_adds = jsonb_path_query_array(excluded.recent_adds || carts.recent_adds, '$[0 to ${maxRecentAdds - 1}] ? (@.at > $since)', $7::jsonb)
@@ -244,7 +244,7 @@ export async function writeCartLines(
   const added = JSON.stringify(add ? [add] : []);
   const known = JSON.stringify({ key: add?.key ?? null, since: getOldestAdd(now) });
   const upsert = 'customerId' in owner ? upsertOfCustomer : upsertOfVisitor;
-  const values = [...toOwnerValues(owner), choices.currency, JSON.stringify(lines), now, added, known];
+  const values = [...toOwnerValues(owner), choices.currency, JSON.stringify(lines), now, added, known, choices.locale];
   const rows = await upsert(db, values);
   const [first] = rows;
   if (!first?.hasOwner) return 'erased';

@@ -146,7 +146,7 @@ describe('a script without access to a mailbox (D1)', () => {
 
   it('gets no more of them with those of contact forms: then a mail has what is ordered and how to pay (F1)', async () => {
     const email = `${randomUUID()}@example.com`;
-    const copy = { to: email.toUpperCase(), subject: 'A copy', html: '<p>Typed</p>', text: 'Typed' };
+    const copy = { to: email.toUpperCase(), subject: 'A copy', locale: 'en-GB', html: '<p>Typed</p>', text: 'Typed' };
     for (let count = 0; count < 2; count += 1)
       expect(await sendUnprovenMail(shop, { id: `contact-message:${randomUUID()}`, ...copy })).toBe(true);
     const product = await addProduct(shop, { name: 'Moon jar', stock: 20 });

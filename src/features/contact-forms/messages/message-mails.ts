@@ -163,7 +163,7 @@ async function createContent(
   const content = template
     ? renderTemplate(shop, message, template, head, fill)
     : renderFields(shop, message, form, head);
-  return { replyTo, subject, attachments, ...content };
+  return { replyTo, subject, locale: shop.choices.locale, attachments, ...content };
 }
 
 /** Bytes of all attachments of a mail: more would be refused by many mail servers. */

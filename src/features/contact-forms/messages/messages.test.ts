@@ -480,7 +480,7 @@ describe('the commands', () => {
     const other = `contact-message:${id}0:shop`;
     const values = [other, email];
     await database.pool.query(
-      `insert into platform.mail (id, recipient, subject, state) values ($1, $2, 'Other', 'queued')`,
+      `insert into platform.mail (id, recipient, subject, locale, state) values ($1, $2, 'Other', 'en', 'queued')`,
       values,
     );
     const listIds = async (start: string) =>

@@ -231,6 +231,7 @@ describe('copies of messages to an address that nobody has proved (F1)', () => {
       id: `contact-message:${randomUUID()}`,
       to: newEmail(),
       subject: 'A copy',
+      locale: 'en-GB',
       html: '<p>Typed</p>',
       text: 'Typed',
     };

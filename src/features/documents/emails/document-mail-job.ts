@@ -30,16 +30,17 @@ export const documentMailJob = defineJob({
     const order = document && (await getOrder(shop.db, { id: document.orderId }));
     if (!order) return;
     const { label, kind, snapshot } = document;
-    const context = shop.renderContext(orderPath(order.token));
+    const local = shop.inLocale(order.locale);
+    const context = local.renderContext(orderPath(order.token));
     const isAttached = mail === 'attached';
-    const lead = shop.t(isAttached ? texts.mailLeadAttached : texts.mailLeadLinked, { kind });
+    const lead = local.t(isAttached ? texts.mailLeadAttached : texts.mailLeadLinked, { kind });
     const { title } = snapshot;
     await shop.mail.send({
       id: `order:${order.number}:document:${label}`,
       to: order.email,
       replyTo: shop.choices.email,
-      subject: shop.t(texts.mailSubject, { title, number: order.number }),
-      ...shop.renderMail(composeOrderMail({ shop, context, order }, { title, lead })),
+      subject: local.t(texts.mailSubject, { title, number: order.number }),
+      ...local.renderMail(composeOrderMail({ shop: local, context, order }, { title, lead })),
       ...(isAttached ? { attachments: [await createAttachment(label, snapshot)] } : {}),
     });
   },

@@ -117,8 +117,8 @@ const insertDocument = sqlQuery<IssuedDocument>(
   ), taken as (
     update document_series set last_number = $5 where series = $4 and exists (select from missing)
   )
-  insert into documents (order_id, kind, refund_id, series, number, label, currency, total, snapshot, issued_at, by, cancelled_invoice_id, by_staff_id)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 from missing
+  insert into documents (order_id, kind, refund_id, series, number, label, currency, total, snapshot, issued_at, by, cancelled_invoice_id, by_staff_id, locale)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 from missing
   returning ${issuedColumns}`,
 );
 
@@ -140,7 +140,7 @@ async function issueDocument(shop: Shop, order: Order, { subject, document, by }
     const [issued] = await insertDocument(tx, [
       ...[order.id, subject.kind, getRefundId(subject), series, last + 1, label],
       ...values,
-      ...[getCancelledInvoiceId(subject), author.byStaffId],
+      ...[getCancelledInvoiceId(subject), author.byStaffId, snapshot.locale],
     ]);
     if (!issued) return [];
     await enqueueDocumentMail(shop, tx, issued.id);

@@ -28,13 +28,14 @@ export interface UnnumberedDocument {
   number(label: string): DocumentSnapshot;
 }
 
-/** Reads and formats all that a document shows, except its number: this is done before the series is locked. */
+/** Reads and formats all that a document shows in the order's language, except its number: this is done before the series is locked. */
 export async function prepareDocument(
-  shop: Shop,
+  { inLocale }: Pick<Shop, 'inLocale'>,
   db: Db,
   order: Order,
   subject: DocumentSubject,
 ): Promise<UnnumberedDocument> {
+  const shop = inLocale(order.locale);
   const context = shop.renderContext(orderPath(order.token));
   const { t, locale, now } = context;
   const parts = await loadParts(context, db, order, subject);

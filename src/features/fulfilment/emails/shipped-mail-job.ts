@@ -29,12 +29,13 @@ export const shippedMailJob = defineJob({
     const order = await getOrder(shop.db, { id: orderId });
     const shipment = (await findShipments(shop.db, orderId)).find(({ id }) => id === shipmentId);
     if (!order || !shipment) return;
+    const local = shop.inLocale(order.locale);
     await shop.mail.send({
       id: `order:${order.number}:shipped:${shipment.id}`,
       to: order.email,
       replyTo: shop.choices.email,
-      subject: shop.t(isPart ? texts.mailSubjectPart : texts.mailSubject, { number: order.number }),
-      ...shop.renderMail(composeShippedMail(shop, order, { ...shipment, isPart })),
+      subject: local.t(isPart ? texts.mailSubjectPart : texts.mailSubject, { number: order.number }),
+      ...local.renderMail(composeShippedMail(local, order, { ...shipment, isPart })),
     });
   },
 });

@@ -95,8 +95,9 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const cancelled: LockedOrder[] = [];
   for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
   const dueAt = calculateDueDate(shop, input.source, suspicion, now);
+  const { locale } = shop.choices;
   const { country: baseCountry } = getBaseAddress(shop.choices);
-  const order = await insertOrder(tx, input, { number, now, dueAt, suspicion, networkHash, baseCountry });
+  const order = await insertOrder(tx, input, { number, locale, now, dueAt, suspicion, networkHash, baseCountry });
   const { source, meta, extensions = {} } = input;
   await awaitAll([
     addReservations(tx, order.id, reserved.reservations),

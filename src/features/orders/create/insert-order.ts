@@ -11,14 +11,14 @@ import { toOrderParts } from './order-parts.ts';
 const insertOrderRows = sqlQuery<LockedOrder>(
   'orders.insert-order',
   `with new_order as (
-    insert into orders (id, number, token, source, amends_order_id, visitor_id, customer_id, status, currency, items_total, discount_total, shipping_total, fee_total,
+    insert into orders (id, number, token, source, amends_order_id, visitor_id, customer_id, status, currency, locale, items_total, discount_total, shipping_total, fee_total,
       tax_total, untaxed_reason, total, prices_include_tax, taxes_recorded, has_compound_bases, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
       confirmed_at, confirmed_by, suspicion, network_hash) overriding system value
-    select coalesce(id, nextval('orders_id_seq')), number, token, source, amends_order_id, visitor_id, customer_id, 'pending', currency, items_total, discount_total, shipping_total, fee_total,
+    select coalesce(id, nextval('orders_id_seq')), number, token, source, amends_order_id, visitor_id, customer_id, 'pending', currency, locale, items_total, discount_total, shipping_total, fee_total,
       tax_total, untaxed_reason, total, prices_include_tax, true, true, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
       case when confirmed_by is not null then now end, confirmed_by, suspicion, network_hash
     from jsonb_to_record($1) as facts (id bigint, number bigint, token text, source text, amends_order_id bigint, visitor_id uuid, customer_id bigint, currency text,
-      items_total bigint, discount_total bigint, shipping_total bigint, fee_total bigint, tax_total bigint, untaxed_reason text, total bigint, prices_include_tax boolean,
+      locale text, items_total bigint, discount_total bigint, shipping_total bigint, fee_total bigint, tax_total bigint, untaxed_reason text, total bigint, prices_include_tax boolean,
       tax_rounding text, email text,
       phone text, note text, payment_method text, payment_title text, request_key text, meta jsonb, now timestamptz,
       due_at timestamptz, confirmed_by text, suspicion text, network_hash text)
@@ -71,6 +71,7 @@ const insertOrderRows = sqlQuery<LockedOrder>(
 
 interface NewOrderValues {
   readonly number: number;
+  readonly locale: string;
   readonly now: Date;
   readonly dueAt: Date;
   readonly suspicion: Suspicion | null;
@@ -83,7 +84,7 @@ interface NewOrderValues {
 export async function insertOrder(
   tx: Tx,
   input: OrderInput,
-  { number, now, dueAt, suspicion, networkHash, baseCountry }: NewOrderValues,
+  { number, locale, now, dueAt, suspicion, networkHash, baseCountry }: NewOrderValues,
 ): Promise<LockedOrder> {
   const { currency, totals, pricesIncludeTax, taxRounding, untaxedReason } = input.calculation;
   const [visitorId, customerId] = toOwnerValues(input.owner);
@@ -96,6 +97,7 @@ export async function insertOrder(
     visitor_id: visitorId,
     customer_id: customerId,
     currency,
+    locale,
     items_total: totals.itemsTotal,
     discount_total: totals.discountTotal,
     shipping_total: totals.shippingTotal,

@@ -71,7 +71,7 @@ export interface OrderMailRequest {
 }
 
 /**
- * Composes the shopper's e-mail about one event, and the shop's e-mail about a new order. The
+ * Composes the shopper's e-mail about one event in the order's language, and the shop's e-mail about a new order. The
  * shopper's e-mail contains no submitted text while a suspicious order is not confirmed, and no typed
  * links while nobody has proved the address.
  */
@@ -80,16 +80,24 @@ export function composeOrderMails(
   order: Order,
   { kind, refund: refundId, sentAt, note, text = '', email }: OrderMailRequest,
 ): ComposedMail[] {
-  const context = shop.renderContext(orderPath(order.token));
-  const { t, price } = context;
+  const local = shop.inLocale(order.locale);
+  const context = local.renderContext(orderPath(order.token));
+  const { t } = context;
+  const ownContext = shop.renderContext(orderPath(order.token));
   const { number } = order;
   const { shown, bare } = hideUnproven(order);
   const toShopper = (name: string, subject: string, compose: (input: OrderMailInput) => MailContent): ComposedMail => {
-    const write = (shown: Order) => compose({ shop, context, order: shown });
+    const write = (shown: Order) => compose({ shop: local, context, order: shown });
     return { ...{ name, to: 'shopper', subject }, content: write(shown), withoutTyped: bare && write(bare) };
   };
   const toShop = (name: string, subject: string, lead?: string): ComposedMail => ({
-    ...{ name, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead), withoutTyped: null },
+    ...{
+      name,
+      to: 'shop',
+      subject,
+      content: composeOwnerMail({ context: ownContext, order }, lead),
+      withoutTyped: null,
+    },
   });
   switch (kind) {
     case 'confirm-request': {
@@ -99,14 +107,15 @@ export function composeOrderMails(
       const isAddressChanged = email !== undefined && email !== order.email;
       const request = () => toShopper(name, t(texts.confirmTitle, { number }), composeConfirmRequest);
       // The shop is told of the first one.
-      const held = () => toShop(heldOrderMail, t(texts.mailHeldSubject, { number }), describeSuspicion(context, order));
+      const held = () =>
+        toShop(heldOrderMail, ownContext.t(texts.mailHeldSubject, { number }), describeSuspicion(ownContext, order));
       return [...(isAddressChanged ? [] : [request()]), ...(sentAt === undefined ? [held()] : [])];
     }
     case 'placed': {
-      const total = price({ amount: order.total, currency: order.currency });
+      const total = ownContext.price({ amount: order.total, currency: order.currency });
       return [
         toShopper('confirmation', t(texts.mailPlacedSubject, { number, shop: shop.choices.name }), composePlacedMail),
-        toShop('owner', t(texts.mailOwnerSubject, { number, total })),
+        toShop('owner', ownContext.t(texts.mailOwnerSubject, { number, total })),
       ];
     }
     case 'paid':
@@ -139,8 +148,8 @@ export function composeOrderMails(
     case 'note':
       return [toShopper(`note:${note}`, t(texts.mailNoteSubject, { number }), (input) => composeNoteMail(input, text))];
     case 'paid-otherwise': {
-      const lead = t(texts.mailPaidOtherwise, { number, payment: order.paymentTitle });
-      return [toShop(kind, t(texts.mailPaidOtherwiseSubject, { number }), lead)];
+      const lead = ownContext.t(texts.mailPaidOtherwise, { number, payment: order.paymentTitle });
+      return [toShop(kind, ownContext.t(texts.mailPaidOtherwiseSubject, { number }), lead)];
     }
     case 'late-payment-refunded':
     case 'late-payment-kept':
@@ -149,10 +158,12 @@ export function composeOrderMails(
     case 'refund-failed': {
       const isLate = kind === 'late-payment-refunded' || kind === 'late-payment-kept' || kind === 'order-reopened';
       const lead = isLate
-        ? t(latePaymentTexts[kind], { number })
-        : describeFailedRefund(context, order, kind, refundId);
+        ? ownContext.t(latePaymentTexts[kind], { number })
+        : describeFailedRefund(ownContext, order, kind, refundId);
       const name = refundId === undefined ? kind : `${kind}:${refundId}`;
-      return [toShop(name, t(isLate ? texts.mailLateSubject : texts.mailRefundFailedSubject, { number }), lead)];
+      return [
+        toShop(name, ownContext.t(isLate ? texts.mailLateSubject : texts.mailRefundFailedSubject, { number }), lead),
+      ];
     }
   }
 }

@@ -52,7 +52,7 @@ export const orderMailJob = defineJob({
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
       const create = (shown: MailContent) => ({
         ...{ id: `order:${order.number}:${name}`, ...addresses, subject },
-        ...shop.renderMail(shown),
+        ...(to === 'shop' ? shop : shop.inLocale(order.locale)).renderMail(shown),
       });
       if (withoutTyped === null) await shop.mail.send(create(content));
       else await sendUnprovenMail(shop, create(content), create(withoutTyped));

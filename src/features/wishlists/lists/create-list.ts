@@ -68,8 +68,8 @@ export async function findCreatedList(tx: Tx, owner: Owner, list: NewList): Prom
 /** A key that a list of somebody else has is not stored: earlier versions left it at lists that became a customer's. */
 const insertList = sqlQuery<ListRow>(
   'wishlists.insert-list',
-  `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at, request_key)
-  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7,
+  `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at, locale, request_key)
+  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7, $9,
     case when not exists (select from wishlists o where o.request_key = $8) then $8 end
   where ${ownerExistsSql} returning ${listColumnsSql}`,
 );
@@ -103,7 +103,15 @@ async function insertNewList(shop: Shop, tx: Tx, owner: Owner, list: NewList) {
   const { name, privacy } = list;
   const tokens = [createListToken(), createListToken()];
   const key = hashNewList(owner, list);
-  const [created] = await insertList(tx, [...values, ...tokens, name, privacy, shop.clock.now(), key]);
+  const [created] = await insertList(tx, [
+    ...values,
+    ...tokens,
+    name,
+    privacy,
+    shop.clock.now(),
+    key,
+    shop.choices.locale,
+  ]);
   if (!created) throw new Error('the list was not created');
   return { ok: true, list: created } as const;
 }

@@ -55,19 +55,20 @@ export const ownerExistsSql =
 /** Looks first: most owners have one, and finding out by conflicts in the indexes takes as long as an insert. */
 const insertDefaultList = sqlQuery(
   'wishlists.insert-default-list',
-  `insert into wishlists (visitor_id, customer_id, token, share_token, privacy, is_default, created_at, updated_at)
-  select $1::uuid, $2::bigint, $3, $4, $5, true, $6, $6
+  `insert into wishlists (visitor_id, customer_id, token, share_token, privacy, is_default, created_at, updated_at, locale)
+  select $1::uuid, $2::bigint, $3, $4, $5, true, $6, $6, $7
   where not exists (select from wishlists l where ${isOwnedSql('l')} and l.is_default) and ${ownerExistsSql} on conflict do nothing`,
 );
 
 /** Creates the default list of an owner, unless there is one or the owner is erased. */
 async function createDefaultList(
-  { clock, settings }: Pick<Shop, 'clock' | 'settings'>,
+  { clock, settings, choices }: Pick<Shop, 'clock' | 'settings' | 'choices'>,
   tx: Tx,
   ownerValues: ReturnType<typeof toOwnerValues>,
 ): Promise<void> {
   const { defaultPrivacy } = settings(wishlistSettings);
-  await insertDefaultList(tx, [...ownerValues, createListToken(), createListToken(), defaultPrivacy, clock.now()]);
+  const tokens = [createListToken(), createListToken()];
+  await insertDefaultList(tx, [...ownerValues, ...tokens, defaultPrivacy, clock.now(), choices.locale]);
 }
 
 /** Finds the list that a ref names among those of its owner. */
@@ -84,7 +85,7 @@ function pickList(lists: readonly ListRow[], ref: WishlistRef): ListRow | null {
  * @returns a list or null for each ref: others' lists and deleted ones are not found
  */
 export async function lockLists(
-  shop: Pick<Shop, 'clock' | 'settings'>,
+  shop: Pick<Shop, 'clock' | 'settings' | 'choices'>,
   tx: Tx,
   owner: Owner,
   refs: readonly WishlistRef[],

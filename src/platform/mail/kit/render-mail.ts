@@ -6,6 +6,7 @@ import { createHtmlRenderer } from './render-html.tsx';
 import { renderText } from './render-text.ts';
 
 interface RenderedMail {
+  readonly locale: string;
   readonly html: string;
   readonly text: string;
 }
@@ -26,5 +27,5 @@ export function createRenderMail(
 ): RenderMail {
   const sender = { name, address, email, locale, publicUrl };
   const renderHtml = createHtmlRenderer(theme);
-  return (content) => ({ html: renderHtml(sender, content), text: renderText(sender, content) });
+  return (content) => ({ locale, html: renderHtml(sender, content), text: renderText(sender, content) });
 }
