@@ -62,7 +62,7 @@ describe('product commands', () => {
       lines: ['bowl was updated.'],
       result: { ok: true, outcome: 'updated' },
     });
-    expect(await getProductView(db, 'tide-bowl', now)).toMatchObject({
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'tide-bowl' }, now)).toMatchObject({
       master: { price: { regular: 1850, sale: 1500 }, stock: { left: 12 } },
     });
     expect(await run('products', 'set', 'bowl', '--sale', 'none', '--stock', 'uncounted')).toMatchObject({ code: 0 });

@@ -157,12 +157,12 @@ describe('loading the demo catalogue', () => {
 
   it('shows the catalogue', async () => {
     expect((await listProducts(db, { now })).cards.map(({ name }) => name)).toEqual(['Ash bowl', 'Cup', 'Set']);
-    expect(await findCategoryBySlug(db, 'table')).toMatchObject({
+    expect(await findCategoryBySlug(db, { locale: 'en-GB', slug: 'table' })).toMatchObject({
       description: '<p>For tea &amp; &lt;supper&gt;</p>',
       children: [{ slug: 'bowls' }],
     });
-    expect((await findCategoryBySlug(db, 'bowls'))?.image).toMatchObject({ width: 32 });
-    expect(await getProductView(db, 'bowl', now)).toMatchObject({
+    expect((await findCategoryBySlug(db, { locale: 'en-GB', slug: 'bowls' }))?.image).toMatchObject({ width: 32 });
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'bowl' }, now)).toMatchObject({
       ...{
         featured: true,
         images: [{ alt: 'An ash bowl' }],
@@ -175,7 +175,7 @@ describe('loading the demo catalogue', () => {
         size: { length: 200, width: 200, height: 70 },
       },
     });
-    expect(await getProductView(db, 'cup', now)).toMatchObject({
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'cup' }, now)).toMatchObject({
       ...{
         priceRange: { min: 2000, max: 2400 },
         addons: [{ key: 'initials', price: 400 }],
@@ -186,6 +186,9 @@ describe('loading the demo catalogue', () => {
         { terms: { glaze: null }, imageIndex: 0 },
       ],
     });
-    expect((await getProductView(db, 'set', now))?.grouped.map(({ slug }) => slug)).toEqual(['bowl', 'cup']);
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'set' }, now))?.grouped.map(({ slug }) => slug)).toEqual([
+      'bowl',
+      'cup',
+    ]);
   });
 });

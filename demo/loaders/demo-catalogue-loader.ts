@@ -44,7 +44,7 @@ export async function loadDemoCatalogue(
     if (await hasProducts(tx)) return { loaded: false };
     const images = await storeImages(shop, tx, catalogue, options);
     await storeFiles(shop, catalogue, options);
-    const namedIds = await addNamedRecords(tx, catalogue, images, {
+    const namedIds = await addNamedRecords(tx, shop.choices.locale, catalogue, images, {
       now: shop.clock.now(),
       locale: shop.choices.locale,
     });
@@ -90,6 +90,7 @@ async function storeFiles(
 
 async function addNamedRecords(
   tx: Tx,
+  locale: string,
   catalogue: DemoCatalogue,
   images: ReadonlyMap<string, number>,
   naming: Parameters<typeof nameTermsByDate>[1],
@@ -99,6 +100,7 @@ async function addNamedRecords(
     const parentId = parent === null ? null : categoryIds.get(parent);
     if (parentId === undefined) throw new Error(`category ${slug} comes before its parent ${parent}`);
     const id = await createCategory(tx, {
+      locale,
       slug,
       name,
       description: toParagraph(description),

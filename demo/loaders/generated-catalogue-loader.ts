@@ -59,7 +59,7 @@ export async function loadGeneratedCatalogue(
     const [first] = catalogue.products;
     if (first && (await findVariationIdsBySku(tx, [first.sku])).size > 0)
       return { ok: true, loaded: false, products: 0, variations: 0 };
-    const ownProducts = await countOwnProducts(tx, options.demoSlugs);
+    const ownProducts = await countOwnProducts(tx, shop.choices.locale, options.demoSlugs);
     if (ownProducts > 0 && !options.force) return { ok: false, code: 'SHOP_HAS_PRODUCTS', products: ownProducts };
     const namedIds = await addNamedRecords(shop, tx, catalogue);
     const ids = await allocateCatalogIds(tx, catalogue.products.length);
@@ -75,8 +75,8 @@ export async function loadGeneratedCatalogue(
   });
 }
 
-async function countOwnProducts(tx: Tx, demoSlugs: readonly string[]): Promise<number> {
-  const known = (await findProductIdsBySlug(tx, demoSlugs)).size;
+async function countOwnProducts(tx: Tx, locale: string, demoSlugs: readonly string[]): Promise<number> {
+  const known = (await findProductIdsBySlug(tx, locale, demoSlugs)).size;
   const [row] = (await tx.execute<{ all: number }>(sql`select count(*)::integer as all from products`)).rows;
   return (row?.all ?? 0) - known;
 }

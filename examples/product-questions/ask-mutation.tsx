@@ -68,7 +68,7 @@ function getLimitUses({ shop, request }: MutationCall): LimitUse[] {
 
 function findProduct(shop: MutationCall['shop'], { params }: FastifyRequest) {
   const { slug = '' } = params as { readonly slug?: string };
-  return getProductView(shop.db, slug, shop.clock.now());
+  return getProductView(shop.db, { locale: shop.choices.locale, slug }, shop.clock.now());
 }
 
 function formatFailure({ shop }: MutationCall, failure: AskFailure): string {

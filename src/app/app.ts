@@ -133,7 +133,7 @@ export async function buildApp({
     http,
     shop,
     (request, status) => renderStatusPage(shop, request, status),
-    (url) => findRedirect(shop.db, url),
+    (url) => findRedirect(shop.db, shop.choices.locale, url),
   );
   registerAdminGuard(http, shop);
   registerPermissionCheck(http, shop);

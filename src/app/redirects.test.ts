@@ -1,9 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { adoptLocale } from '#features/catalog/index.ts';
 import { saveProduct } from '#features/catalog/products/save/save-product.ts';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 
@@ -28,9 +30,9 @@ beforeAll(async () => {
     variations: [{ importId: '45', regularPrice: 100 }],
   }));
   await pool.query(`insert into tags (name, slug) values ('Thrown', 'thrown')`);
-  await pool.query(`insert into categories (name, slug) values ('Cups', 'cups')`);
+  await pool.query(`insert into categories (locale, name, slug) values ('en-GB', 'Cups', 'cups')`);
   await pool.query(
-    `insert into categories (name, slug, parent_id) select 'Small', 'cups-small', id from categories where slug = 'cups'`,
+    `insert into categories (locale, name, slug, parent_id) select 'en-GB', 'Small', 'cups-small', id from categories where slug = 'cups'`,
   );
 });
 
@@ -121,8 +123,25 @@ describe('a previous address', () => {
     expect(await request('/category/mugs')).toBe(200);
   });
 
+  it('and an address are of one language, which follows the shop', async () => {
+    await pool.query(
+      `update products set locale = 'cy'; update slug_redirects set locale = 'cy'; update categories set locale = 'cy'`,
+    );
+    dropKeptPages();
+    const paths = ['/product/other', '/product/jug-of-tides', '/category/mugs', '/category/cups'];
+    expect(await Promise.all(paths.map(request))).toEqual([404, 404, 404, 404]);
+    await adoptLocale(app.shop.db, 'en-GB');
+    expect(await Promise.all(paths.map(request))).toEqual([
+      200,
+      [301, '/product/other'],
+      200,
+      [301, '/category/mugs'],
+    ]);
+  });
+
   it('takes one query, and only for a missing page', async () => {
-    const queriesFor = async (url: string) => (await countQueries(() => findRedirect(app.shop.db, url))).queries;
+    const queriesFor = async (url: string) =>
+      (await countQueries(() => findRedirect(app.shop.db, 'en-GB', url))).queries;
     expect([await queriesFor('/product/nothing-here'), await queriesFor('/?p=1')]).toEqual([1, 1]);
     expect([await queriesFor('/nothing/here'), await queriesFor('/media/x'), await queriesFor('/?x=1')]).toEqual([
       0, 0, 0,

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { adoptLocale } from '#features/catalog/index.ts';
 import { runChecks } from '#platform/checks/checks.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/embedded/lock.ts';
@@ -84,6 +85,7 @@ async function openShop(resources: OpenResources, config: Config, assets: Assets
   const { database } = resources.shopDatabase;
   await migrate(database, listMigrationSets(assembleFeatures(shopConfig)));
   await migrateJobs(database);
+  await adoptLocale(database.db, shopConfig.locale);
   const app = await buildApp({ config, choices: shopConfig, database, log, assets });
   resources.app = app;
   if (config.mode === 'demo') await loadDemo(app.shop);

@@ -134,7 +134,7 @@ describe.each(backups)('a backup made at migration %s, restored and migrated', (
     expect(carts).toEqual([[3]]);
     const prices = await select('select price_min::int, price_changes_at from products where slug = $$cup$$');
     expect(prices).toEqual([[1800, new Date('2027-01-01T00:00:00Z')]]);
-    expect(await findRedirect(db, '/product/jug')).toBe('/product/harbour-jug');
+    expect(await findRedirect(db, 'en-GB', '/product/jug')).toBe('/product/harbour-jug');
     expect(await listZeroResultSearches(db, 10)).toMatchObject([{ query: 'teapot lid', times: 2 }]);
     const jobs = await db.execute(sql`select count(*)::int as waiting from graphile_worker.jobs`);
     expect(jobs.rows).toEqual([{ waiting: 23 }]);

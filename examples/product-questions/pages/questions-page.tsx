@@ -19,8 +19,8 @@ export const questionsPage: Page = {
   name: 'product-questions',
   path: questionsRoute,
   query: ['sent'],
-  async load(shop, { now, query }, { slug = '' }) {
-    const product = await getProductView(shop.db, slug, now);
+  async load(shop, { now, query, locale }, { slug = '' }) {
+    const product = await getProductView(shop.db, { locale, slug }, now);
     if (!product) return { kind: 'missing' };
     return {
       kind: 'page',

@@ -265,7 +265,7 @@ describe('listing pages', () => {
   it('have a photograph in their category tile as soon as it is stored', async () => {
     const { shop } = app;
     const { rows } = await database.pool.query<{ category: number; picture: number }>(
-      `with made as (insert into categories (name, slug) values ('Tin', 'tin') returning id),
+      `with made as (insert into categories (locale, name, slug) values ('en-GB', 'Tin', 'tin') returning id),
         asked as (insert into remote_images (url) values ('https://pictures.example/tin.jpg') returning id)
       select made.id as category, asked.id as picture from made, asked`,
     );

@@ -47,7 +47,7 @@ const categoryPage: Page = {
   name: 'category',
   path: '/category/:slug',
   load: async (shop, context, { slug = '' }) => {
-    const category = await findCategoryBySlug(shop.db, slug);
+    const category = await findCategoryBySlug(shop.db, { locale: context.locale, slug });
     const loaded = category && (await loadListing(shop, context, { category: category.id }));
     if (!loaded) return { kind: 'missing' };
     const content = createContentRenderer(shop);

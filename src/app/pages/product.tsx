@@ -58,12 +58,13 @@ export const productPage: Page = {
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context, { slug = '' }) {
     const display = await getPriceDisplay(shop, context);
-    const { now } = context;
+    const { now, locale } = context;
+    const address = { locale, slug };
     const [product, related, companions] = await readTogether(shop.db, (db) =>
       awaitAll([
-        getProductView(db, slug, now, display),
-        getRelatedProducts(db, slug, { limit: relatedCount, now, display }),
-        findCompanions(db, slug, { now, display }),
+        getProductView(db, address, now, display),
+        getRelatedProducts(db, address, { limit: relatedCount, now, display }),
+        findCompanions(db, address, { now, display }),
       ]),
     );
     if (!product) return { kind: 'missing' };

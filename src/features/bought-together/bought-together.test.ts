@@ -137,7 +137,7 @@ describe('finding companions', () => {
     await countCompanions(shop);
     const slug = await readSlug(cup.id);
     const options = { now: clock.now() };
-    const { value, queries } = await countQueries(() => findCompanions(shop.db, slug, options));
+    const { value, queries } = await countQueries(() => findCompanions(shop.db, { locale: 'en-GB', slug }, options));
     expect(queries).toBe(1);
     expect(value.own?.name).toBe('Cup');
     expect(value.shown.map(({ name }) => name)).toEqual(['Bought', 'Named']);

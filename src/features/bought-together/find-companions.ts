@@ -1,4 +1,10 @@
-import { cardColumnsSql, type ProductCard, type ProductCardRow, toProductCard } from '#features/catalog/index.ts';
+import {
+  cardColumnsSql,
+  type LocalSlug,
+  type ProductCard,
+  type ProductCardRow,
+  toProductCard,
+} from '#features/catalog/index.ts';
 import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
@@ -11,7 +17,7 @@ const maxCandidates = 2 * maxShown;
 /**
  * Companions by orders; then cross-sells, by how often the products name them. The products themselves
  * come first when `includesOwn`.
- * @param ownSql a statement with the ids of the products, from $2
+ * @param ownSql a statement with the ids of the products, from $2 and $3
  */
 const buildCompanionsSql = (ownSql: string, includesOwn: boolean) => `with own as materialized (${ownSql}),
   bought as (
@@ -31,7 +37,7 @@ type CompanionRow = ProductCardRow & { isOwn: boolean };
 
 const findOfProduct = sqlQuery<CompanionRow>(
   'bought-together.find-companions-of-product',
-  buildCompanionsSql('select id from published_products where slug = $2', true),
+  buildCompanionsSql('select id from published_products where locale = $3 and slug = $2', true),
 );
 
 // The subquery hides the array's length, so that PostgreSQL plans once.
@@ -62,11 +68,13 @@ interface CompanionOptions {
  */
 export async function findCompanions(
   db: Db,
-  products: string | readonly number[],
+  products: LocalSlug | readonly number[],
   { now, display = pricesAsEntered }: CompanionOptions,
 ): Promise<Companions> {
-  if (products.length === 0) return { own: null, shown: [], candidates: [] };
-  const rows = await (typeof products === 'string' ? findOfProduct : findOfProducts)(db, [now, products]);
+  if ('length' in products && products.length === 0) return { own: null, shown: [], candidates: [] };
+  const rows = await ('slug' in products
+    ? findOfProduct(db, [now, products.slug, products.locale])
+    : findOfProducts(db, [now, products]));
   const toCard = ({ isOwn: _, ...row }: CompanionRow) => toProductCard(row, display);
   const own = rows.find(({ isOwn }) => isOwn);
   const candidates = rows.filter(({ isOwn }) => !isOwn).map(toCard);

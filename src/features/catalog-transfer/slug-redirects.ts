@@ -11,8 +11,8 @@ interface Slug {
 
 const queryProductBySlug = sqlQuery<Slug>(
   'catalog-transfer.find-product-redirect',
-  `select slug from published_products p where slug = any($1::text[])
-    or id = any(array(select product_id from slug_redirects where kind = 'product' and slug_redirects.slug = any($1::text[])))
+  `select slug from published_products p where locale = $2 and slug = any($1::text[])
+    or id = any(array(select product_id from slug_redirects r where r.kind = 'product' and r.locale = $2 and r.slug = any($1::text[])))
   order by p.slug = any($1::text[]) desc limit 1`,
 );
 
@@ -25,8 +25,8 @@ const queryProductByImportId = sqlQuery<Slug>(
 /** A subcategory's slug may start with its parent's slug. */
 const queryCategoryBySlug = sqlQuery<Slug>(
   'catalog-transfer.find-category-redirect',
-  `select slug from categories c where slug = any($1::text[]) or slug = $2
-    or id = any(array(select category_id from slug_redirects where kind = 'category' and slug_redirects.slug = any($1::text[])))
+  `select slug from categories c where locale = $3 and slug = any($1::text[]) or locale = $3 and slug = $2
+    or id = any(array(select category_id from slug_redirects r where r.kind = 'category' and r.locale = $3 and r.slug = any($1::text[])))
   order by c.slug = $2 desc nulls last, c.slug = any($1::text[]) desc limit 1`,
 );
 
@@ -36,24 +36,27 @@ const queryTagBySlug = sqlQuery<Slug>(
 );
 
 /** Runs one query; null when nothing is found. */
-type PathLookup = (db: Db) => Promise<string | null>;
+type PathLookup = (db: Db, locale: string) => Promise<string | null>;
 
 function createLookup(
   query: (db: Db, values: unknown[]) => Promise<Slug[]>,
   toPath: (slug: string) => string,
-  ...values: (string | readonly string[] | null)[]
+  toValues: (locale: string) => (string | readonly string[] | null)[],
 ): PathLookup {
-  return async (db) => {
-    const [found] = await query(db, values);
+  return async (db, locale) => {
+    const [found] = await query(db, toValues(locale));
     return found ? toPath(found.slug) : null;
   };
 }
 
-const createImportIdLookup = (importId: string) => createLookup(queryProductByImportId, productPath, importId);
-const createProductLookup = (slug: string) => createLookup(queryProductBySlug, productPath, listSlugs(slug));
+const createImportIdLookup = (importId: string) => createLookup(queryProductByImportId, productPath, () => [importId]);
+const createProductLookup = (slug: string) =>
+  createLookup(queryProductBySlug, productPath, (locale) => [listSlugs(slug), locale]);
 const createCategoryLookup = (slug: string, parent: string | null = null) =>
-  createLookup(queryCategoryBySlug, categoryPath, listSlugs(slug), parent && `${parent}-${slug}`.toLowerCase());
-const createTagLookup = (slug: string) => createLookup(queryTagBySlug, tagPath, listSlugs(slug));
+  createLookup(queryCategoryBySlug, categoryPath, (locale) => [
+    ...[listSlugs(slug), parent && `${parent}-${slug}`.toLowerCase(), locale],
+  ]);
+const createTagLookup = (slug: string) => createLookup(queryTagBySlug, tagPath, () => [listSlugs(slug)]);
 
 /** A slug as it stands in an address, and in small letters: other shops make no difference. */
 function listSlugs(slug: string): string[] {
@@ -88,13 +91,14 @@ function parseParameters(parameters: URLSearchParams): PathLookup | null {
  * Finds the current path for an old URL: after a slug change, or from the shop that the catalogue
  * was imported from. Call it only for unknown paths; at most one query. The result is always a path
  * of this shop and never the requested one, with the parameters that did not lead there.
+ * @param locale of the slugs
  * @param url requested path and query
  */
-export async function findRedirect(db: Db, url: string): Promise<string | null> {
+export async function findRedirect(db: Db, locale: string, url: string): Promise<string | null> {
   const [raw = '/'] = url.split('?', 1);
   const path = decodePath(raw);
   const lookup = path === null || path.length > 1000 ? null : parsePath(path, new URLSearchParams(readSearch(url)));
-  const target = (await lookup?.(db)) ?? null;
+  const target = (await lookup?.(db, locale)) ?? null;
   return target === null || decodePath(target) === path ? null : keepQuery(target, url, redirectParameters);
 }
 

@@ -27,7 +27,7 @@ async function runStatements(...statements: string[]): Promise<string> {
 
 /** Simple product 9001, and variable product 9002 with variation 9003. */
 const exampleRows = [
-  `insert into products (id, type, status, slug, name) values (9001, 'simple', 'draft', 'bowl', 'Bowl'), (9002, 'variable', 'draft', 'cup', 'Cup')`,
+  `insert into products (locale, id, type, status, slug, name) values ('en-GB', 9001, 'simple', 'draft', 'bowl', 'Bowl'), ('en-GB', 9002, 'variable', 'draft', 'cup', 'Cup')`,
   `insert into variations (id, product_id, stock_id, sku) values
     (9001, 9001, 9001, 'BOWL'), (9002, 9002, 9002, 'CUP'), (9003, 9002, 9002, 'CUP-S')`,
   'insert into stock_levels (variation_id) values (9001), (9002), (9003)',
@@ -36,7 +36,7 @@ const exampleRows = [
   `insert into attribute_terms (id, attribute_id, slug, name) overriding system value values (911, 901, 'ash', 'Ash'), (912, 901, 'sea', 'Sea'), (921, 902, 's', 'S')`,
   'insert into product_attributes (product_id, attribute_id) values (9002, 901)',
   'insert into product_attribute_terms (product_id, attribute_id, term_id) values (9002, 901, 911)',
-  `insert into categories (id, parent_id, slug, name) overriding system value values (951, null, 'pots', 'Pots'), (952, 951, 'cups', 'Cups'), (953, 952, 'mugs', 'Mugs')`,
+  `insert into categories (locale, id, parent_id, slug, name) overriding system value values ('en-GB', 951, null, 'pots', 'Pots'), ('en-GB', 952, 951, 'cups', 'Cups'), ('en-GB', 953, 952, 'mugs', 'Mugs')`,
 ];
 
 const setVariation = (assignment: string) => `update variations set ${assignment} where id = 9001`;
@@ -52,7 +52,7 @@ describe('database constraints', () => {
     [
       'a product without a master',
       'products_master',
-      `insert into products (type, slug, name) values ('simple', 'lone', 'Lone')`,
+      `insert into products (locale, type, slug, name) values ('en-GB', 'simple', 'lone', 'Lone')`,
     ],
     [
       'a master of another product',
@@ -67,11 +67,23 @@ describe('database constraints', () => {
     [
       'the id of a variation for a product',
       'products_master',
-      `insert into products (id, type, slug, name) values (9003, 'simple', 'x', 'X')`,
+      `insert into products (locale, id, type, slug, name) values ('en-GB', 9003, 'simple', 'x', 'X')`,
     ],
   ])('refuses %s', async (_, constraint, ...statements) => {
     expect(await runStatements(...statements)).toMatch(
       constraint === 'products_master' ? /^(products_master|stock_is_own_or_masters)$/ : constraint,
+    );
+  });
+
+  it('accepts one slug in two languages', async () => {
+    const inWelsh = (table: string, id: number, slug: string) =>
+      `update ${table} set locale = 'cy', slug = '${slug}' where id = ${id}`;
+    expect(await runStatements(inWelsh('products', 9001, 'cup'), inWelsh('categories', 952, 'pots'))).toBe('accepted');
+    expect(await runStatements(inWelsh('products', 9001, 'cup'), inWelsh('products', 9002, 'cup'))).toBe(
+      'products_locale_slug_key',
+    );
+    expect(await runStatements(inWelsh('categories', 951, 'pots'), inWelsh('categories', 952, 'pots'))).toBe(
+      'categories_locale_slug_key',
     );
   });
 
@@ -102,7 +114,7 @@ describe('database constraints', () => {
     ['a SKU that differs only in case', 'variations_sku', setVariation(`sku = 'cup-S'`)],
     ['an empty SKU', 'variations_sku_check', setVariation(`sku = ''`)],
     ['a slug with a slash', 'slug_check', setProduct(`slug = 'a/b'`)],
-    ['a duplicate slug', 'products_slug_key', setProduct(`slug = 'cup'`)],
+    ['a duplicate slug', 'products_locale_slug_key', setProduct(`slug = 'cup'`)],
     [
       'a javascript: address',
       'products_external_url_check',
@@ -215,7 +227,7 @@ describe('database constraints', () => {
     ['itself', 'update categories set parent_id = 953 where id = 953', '23514'],
     [
       'itself from the start',
-      `insert into categories (id, parent_id, slug, name) overriding system value values (960, 960, 'o', 'O')`,
+      `insert into categories (locale, id, parent_id, slug, name) overriding system value values ('en-GB', 960, 960, 'o', 'O')`,
       'categories_check',
     ],
   ])('refuses a category below %s', async (_, statement, constraint) => {
@@ -224,9 +236,11 @@ describe('database constraints', () => {
 
   it('moves a category, but not next to one of the same name', async () => {
     expect(await runStatements('update categories set parent_id = 951 where id = 953')).toBe('accepted');
-    expect(await runStatements(`insert into categories (parent_id, slug, name) values (951, 'cups-2', 'CUPS')`)).toBe(
-      'categories_name',
-    );
+    expect(
+      await runStatements(
+        `insert into categories (locale, parent_id, slug, name) values ('en-GB', 951, 'cups-2', 'CUPS')`,
+      ),
+    ).toBe('categories_name');
   });
 
   it.each([
@@ -261,7 +275,7 @@ describe('database constraints', () => {
 describe('concurrent category moves', () => {
   it('cannot create a cycle that neither transaction sees', async () => {
     await pool.query(
-      `insert into categories (id, slug, name) overriding system value values (971, 'a', 'A'), (972, 'b', 'B')`,
+      `insert into categories (locale, id, slug, name) overriding system value values ('en-GB', 971, 'a', 'A'), ('en-GB', 972, 'b', 'B')`,
     );
     const [first, second] = [await pool.connect(), await pool.connect()];
     try {

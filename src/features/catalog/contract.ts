@@ -55,6 +55,12 @@ export const brandPath = (slug: string): string => `/brand/${encodeURIComponent(
 
 export type ProductType = 'simple' | 'variable' | 'grouped' | 'external';
 
+/** The slug of a page in a language (BCP 47): each language has its own. */
+export interface LocalSlug {
+  readonly locale: string;
+  readonly slug: string;
+}
+
 export type ProductStatus = 'draft' | 'pending' | 'private' | 'published';
 
 export type Visibility = 'visible' | 'catalog' | 'search' | 'hidden';

@@ -41,6 +41,7 @@ export const products = pgTable('products', {
   type: text('type').$type<ProductType>().notNull(),
   status: text('status').$type<ProductStatus>().notNull(),
   visibility: text('visibility').$type<Visibility>().notNull(),
+  locale: text('locale').notNull(),
   slug: text('slug').notNull(),
   name: text('name').notNull(),
   shortDescription: text('short_description').notNull(),
@@ -168,6 +169,7 @@ export const variationTerms = pgTable('variation_terms', {
 export const categories = pgTable('categories', {
   id: identity(),
   parentId: integer('parent_id'),
+  locale: text('locale').notNull(),
   slug: text('slug').notNull(),
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
@@ -178,6 +180,7 @@ export const categories = pgTable('categories', {
 
 export const slugRedirects = pgTable('slug_redirects', {
   kind: text('kind').$type<'product' | 'category'>().notNull(),
+  locale: text('locale').notNull(),
   slug: text('slug').notNull(),
   productId: integer('product_id'),
   categoryId: integer('category_id'),

@@ -14,7 +14,7 @@ let productCount = 0;
 async function addProduct(onHand: number, setting: StockLevelUpdate = {}): Promise<number> {
   productCount += 1;
   const { rows } = await pool.query<{ id: number }>(
-    `with p as (insert into products (type, status, slug, name, published_at) values ('simple', 'published', $1, 'Product', now()) returning id),
+    `with p as (insert into products (locale, type, status, slug, name, published_at) values ('en-GB', 'simple', 'published', $1, 'Product', now()) returning id),
       v as (insert into variations (id, product_id, stock_id) select id, id, id from p),
       s as (insert into stock_levels (variation_id, managed) select id, true from p)
     select id from p`,

@@ -34,7 +34,7 @@ export async function readFilters(
     const [attribute, ...rest] = text.split('.');
     return attribute && rest.length > 0 ? [{ attribute, term: rest.join('.') }] : [];
   });
-  const requested = { categories: splitValues(query.in), brands: splitValues(query.brand), terms };
+  const requested = { locale, categories: splitValues(query.in), brands: splitValues(query.brand), terms };
   const { categories, brands, attributes } = await findFilterTerms(db, requested);
   // Links of the page write '18.50' in every language, so its language decides only what is ambiguous.
   const readPrice = (text = '') => readAmount(text, currency) ?? readAmount(text, currency, getNotation(locale));

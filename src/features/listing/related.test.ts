@@ -33,7 +33,7 @@ async function add(name: string, category: 'cups' | 'bowls', { tags = 0, ...inpu
 }
 
 const relatedTo = async (slug: string, limit = 4) =>
-  (await getRelatedProducts(shop.db, slug, { limit, now })).map((card) => card.slug);
+  (await getRelatedProducts(shop.db, { locale: 'en-GB', slug }, { limit, now })).map((card) => card.slug);
 
 describe('related products', () => {
   it('share a category or a tag, sorted by stock, shared categories and tags, and id', async () => {

@@ -1,4 +1,10 @@
-import { cardColumnsSql, type ProductCard, type ProductCardRow, toProductCard } from '#features/catalog/index.ts';
+import {
+  cardColumnsSql,
+  type LocalSlug,
+  type ProductCard,
+  type ProductCardRow,
+  toProductCard,
+} from '#features/catalog/index.ts';
 import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
@@ -28,7 +34,7 @@ const buildNearestSql = (own: string, limit: string | number) => `with own as ma
 
 const findRelated = sqlQuery<ProductCardRow>(
   'listing.related-products',
-  `${buildNearestSql('p.slug = $2', '$3')}
+  `${buildNearestSql('p.locale = $4 and p.slug = $2', '$3')}
   select ${cardColumnsSql('$1::timestamptz')} from nearest join published_products p on p.id = nearest.product_id order by nearest.nth`,
 );
 
@@ -47,10 +53,10 @@ interface CardOptions {
  */
 export async function getRelatedProducts(
   db: Db,
-  slug: string,
+  { locale, slug }: LocalSlug,
   { limit, now, display = pricesAsEntered }: CardOptions,
 ): Promise<ProductCard[]> {
-  return (await findRelated(db, [now, slug, limit])).map((row) => toProductCard(row, display));
+  return (await findRelated(db, [now, slug, limit, locale])).map((row) => toProductCard(row, display));
 }
 
 const queryRelatedIds = sqlQuery<{ id: number }>(

@@ -37,7 +37,7 @@ const addCommand: CommandDefinition = {
   run: async (shop, { arguments: [name = ''], options }, output) => {
     const input = readPromotion(name, options, shop.choices.currency);
     if (typeof input === 'string') return reportUsageError(output, input);
-    const scope = await findScope(shop.db, readScope(options));
+    const scope = await findScope(shop.db, shop.choices.locale, readScope(options));
     if ('problem' in scope) {
       output.warn(`--${scope.problem.field}: ${scope.problem.message}.`);
       return 1;

@@ -34,14 +34,18 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Finds what a discount is for. @returns a problem for the first entry that does not exist */
-export async function findScope(db: Db, input: ScopeInput): Promise<Scope | { readonly problem: ScopeProblem }> {
+/** Finds what a discount is for. @param locale of the slugs of categories. @returns a problem for the first entry that does not exist */
+export async function findScope(
+  db: Db,
+  locale: string,
+  input: ScopeInput,
+): Promise<Scope | { readonly problem: ScopeProblem }> {
   const products = await findProducts(db, splitList(input.products));
   if (typeof products === 'string')
     return { problem: { field: 'products', message: `no product has the SKU or id ${products}` } };
   const categoryIds: number[] = [];
   for (const slug of splitList(input.categories)) {
-    const category = await findCategoryBySlug(db, slug.toLowerCase());
+    const category = await findCategoryBySlug(db, { locale, slug: slug.toLowerCase() });
     if (!category) return { problem: { field: 'categories', message: `no category has the slug ${slug}` } };
     categoryIds.push(category.id);
   }

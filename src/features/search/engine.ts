@@ -24,6 +24,8 @@ export interface SearchQuery {
   readonly text: string;
   /** Slug; includes subcategories. */
   readonly category?: string | undefined;
+  /** Of the slug. */
+  readonly locale: string;
   /** At most 2,000. */
   readonly limit: number;
   /** Finds words of the query that are right, although no product may have them: those of the shop's pages. */

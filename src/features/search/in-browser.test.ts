@@ -15,7 +15,7 @@ const open = useOpenShop(database, {
 
 beforeAll(async () => {
   const { shop } = open.app;
-  await pool.query(`insert into categories (slug, name) values ('tea', 'Tea things')`);
+  await pool.query(`insert into categories (locale, slug, name) values ('en-GB', 'tea', 'Tea things')`);
   for (const name of [
     'Espresso cup',
     'Cup warmer',

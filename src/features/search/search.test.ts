@@ -31,8 +31,8 @@ beforeAll(async () => {
   shop = app.shop;
   const [category] = (
     await db.execute<{ id: number }>(
-      sql`with top as (insert into categories (slug, name) values ('tea', 'Tea things') returning id)
-      insert into categories (slug, name, parent_id) select 'pots', 'Pots', id from top returning id`,
+      sql`with top as (insert into categories (locale, slug, name) values ('en-GB', 'tea', 'Tea things') returning id)
+      insert into categories (locale, slug, name, parent_id) select 'en-GB', 'pots', 'Pots', id from top returning id`,
     )
   ).rows;
   const image = await addTestMedia(database, 'cup');

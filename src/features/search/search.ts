@@ -27,7 +27,14 @@ export async function suggestProducts(
   const limit = shop.settings(searchSettings).suggestions;
   const now = shop.clock.now();
   const findKnownWords = () => findPageWords(shop, text);
-  const products = await engine.suggest(shop.db, { text, category, limit, now, findKnownWords });
+  const products = await engine.suggest(shop.db, {
+    text,
+    category,
+    locale: shop.choices.locale,
+    limit,
+    now,
+    findKnownWords,
+  });
   const display = await loadPriceDisplay(shop, shop.db);
   const ids = products.filter(({ isSet }) => isSet || display.isConverted).map(({ id }) => id);
   const cards = new Map((await getProductCards(shop.db, ids, now, display)).map((card) => [card.id, card]));
@@ -44,5 +51,10 @@ export async function searchProducts(
   query: { readonly text: string; readonly category?: string | undefined },
 ): Promise<SearchResult> {
   const findKnownWords = () => findPageWords(shop, query.text);
-  return getSearchEngine(shop).find(shop.db, { ...query, limit: maxResults, findKnownWords });
+  return getSearchEngine(shop).find(shop.db, {
+    ...query,
+    locale: shop.choices.locale,
+    limit: maxResults,
+    findKnownWords,
+  });
 }

@@ -149,7 +149,7 @@ describe('an export of fields that only this shop has', () => {
   it('distinguishes categories with equal names and moved ones', async () => {
     await reimport(shop, 'SKU,Name,Categories\nC1,One,"Table > Cups &gt; mugs, Gifts"\n');
     await database.pool.query(`update categories set name = 'Presents' where name = 'Gifts'`);
-    await database.pool.query(`insert into categories (name, slug) values ('Gifts', 'new-gifts')`);
+    await database.pool.query(`insert into categories (locale, name, slug) values ('en-GB', 'Gifts', 'new-gifts')`);
     await reimport(shop, 'SKU,Name,Categories\nC2,Two,Gifts\n');
     const { rows } = await database.pool.query(
       `select c.name, c.slug from categories c join product_categories pc on pc.category_id = c.id order by pc.product_id, pc.position`,

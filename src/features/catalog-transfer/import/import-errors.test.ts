@@ -28,7 +28,9 @@ describe('invalid rows', () => {
     const text = 'Type;SKU;Name;Parent;Attribute 1 name;Attribute 1 value(s);Regular price\n';
     const rows = 'variation;L-1;;LAMP;Größe;Süd;50\nvariable;LAMP;Lampe „Süd“;;Größe;Süd, Nord;\n'.replace(/[„“]/g, '');
     expect(await importText(Buffer.from(text + rows, 'latin1'))).toMatchObject({ created: 2, messages: [] });
-    expect((await getProductView(db, 'lampe-sud', new Date()))?.variations).toMatchObject([{ sku: 'L-1' }]);
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'lampe-sud' }, new Date()))?.variations).toMatchObject([
+      { sku: 'L-1' },
+    ]);
   });
 
   it("are skipped when a variation's parent is a variation, itself or not variable", async () => {

@@ -54,7 +54,7 @@ describe('a file with every column', () => {
   });
 
   it('keeps all columns of a variable product', async () => {
-    const jug = await getProductView(db, 'tide-jug', may);
+    const jug = await getProductView(db, { locale: 'en-GB', slug: 'tide-jug' }, may);
     expect(jug).toMatchObject({
       ...{ featured: true, reviewsAllowed: false, description: '<p>Thrown in one piece</p>', taxClass: 'reduced-rate' },
       master: { weightGrams: 1200, size: { length: 140, width: 95, height: 210 }, stock: { state: 'in', left: null } },
@@ -140,7 +140,7 @@ describe('a file with every column', () => {
       },
       options: [{ term: { name: 'Sea' } }, { term: { name: 'Short, wide' } }],
     });
-    expect((await getProductView(db, 'tide-jug', may))?.variations).toMatchObject([
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'tide-jug' }, may))?.variations).toMatchObject([
       { sku: 'JUG-SEA-S', description: '<em>Small</em> one' },
     ]);
   });
@@ -194,7 +194,9 @@ describe('a file with every column', () => {
     ]);
     const files = await pool.query('select name, location from downloads');
     expect(files.rows).toEqual([{ name: 'Glaze book (PDF)', location: 'https://files.example/glaze-book.pdf' }]);
-    expect(await getProductView(db, 'table-set', may)).toMatchObject({ grouped: [{ name: 'Glaze book' }] });
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'table-set' }, may)).toMatchObject({
+      grouped: [{ name: 'Glaze book' }],
+    });
   });
 
   it('changes nothing the second time, but resets stock to the file', async () => {
@@ -233,7 +235,7 @@ describe('a file with every column', () => {
       .replace(',48,', ',49,');
     const report = await importProductFile(shop, writeInput('changed.csv', text));
     expect(report).toMatchObject({ created: 0, updated: 2, unchanged: 6, skipped: 0 });
-    expect(await getProductView(db, 'tide-jug', may)).toMatchObject({
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'tide-jug' }, may)).toMatchObject({
       upsells: [],
       variations: [{ price: { current: 4900 } }],
     });
@@ -245,10 +247,10 @@ describe('a file with every column', () => {
       writeInput('prices.csv', '\ufeffSKU,Regular price\njug-sea-s,51\nBOOK,13\n'),
     );
     expect(report, 'also variations in a file without a type column').toMatchObject({ updated: 2, skipped: 0 });
-    expect(await getProductView(db, 'tide-jug', may)).toMatchObject({
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'tide-jug' }, may)).toMatchObject({
       variations: [{ sku: 'jug-sea-s', price: { current: 5100 }, description: '<em>Small</em> one' }],
     });
-    const book = await getProductView(db, 'glaze-book', may);
+    const book = await getProductView(db, { locale: 'en-GB', slug: 'glaze-book' }, may);
     expect(book).toMatchObject({
       name: 'Glaze book',
       downloads: 1,
@@ -314,7 +316,7 @@ describe('a file with errors', () => {
     await importProductFile(shop, writeInput('first.csv', 'ID,SKU,Name\n7,FIRST,First\n'));
     const report = await importProductFile(shop, writeInput('second.csv', 'ID,SKU,Name\n7,Q1,One\n'));
     expect(report).toMatchObject({ updated: 0, skipped: 1, messages: [{ line: 2, column: 'ID', code: 'REFUSED' }] });
-    expect((await getProductView(db, 'first', new Date()))?.master.sku).toBe('FIRST');
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'first' }, new Date()))?.master.sku).toBe('FIRST');
   });
 });
 
@@ -355,7 +357,10 @@ describe('images by URL', () => {
       { state: 'failed', problem: 'PRIVATE_ADDRESS' },
     ]);
     const placeholders = [{ width: 960, height: 1200, alt: '' }];
-    expect(await getProductView(db, 'bowl', new Date()), 'one placeholder for both').toMatchObject({
+    expect(
+      await getProductView(db, { locale: 'en-GB', slug: 'bowl' }, new Date()),
+      'one placeholder for both',
+    ).toMatchObject({
       name: 'Bowl',
       images: placeholders,
     });
@@ -368,7 +373,10 @@ describe('images by URL', () => {
       { state: 'stored', problem: '' },
       { state: 'failed', problem: 'NOT_FETCHED STATUS_404' },
     ]);
-    const [bowl, cup] = [await getProductView(db, 'bowl', new Date()), await getProductView(db, 'cup', new Date())];
+    const [bowl, cup] = [
+      await getProductView(db, { locale: 'en-GB', slug: 'bowl' }, new Date()),
+      await getProductView(db, { locale: 'en-GB', slug: 'cup' }, new Date()),
+    ];
     expect(bowl?.images).toMatchObject([{ width: 40, height: 30 }]);
     expect(cup?.images).toEqual(bowl?.images);
   });
@@ -379,12 +387,14 @@ describe('images by URL', () => {
       where r.id = i.remote_id and r.state = 'stored' and p.id = i.product_id and p.slug = 'cup' returning r.id`,
     );
     await fetchAndShowImage(shop, { id: rows[0]?.id ?? 0 }, false);
-    expect((await getProductView(db, 'cup', new Date()))?.images).toMatchObject([{ width: 40, height: 30 }]);
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'cup' }, new Date()))?.images).toMatchObject([
+      { width: 40, height: 30 },
+    ]);
   });
 
   it("don't count as a change once fetched", async () => {
     expect(await importProductFile(shop, writeFile())).toMatchObject({ updated: 0, unchanged: 2 });
     await runJobsNow(shop, [fetchRemoteImage]);
-    expect((await getProductView(db, 'bowl', new Date()))?.images).toHaveLength(1);
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'bowl' }, new Date()))?.images).toHaveLength(1);
   });
 });

@@ -46,7 +46,7 @@ describe.skipIf(isMissing)('the sample file of the e-commerce plugin', () => {
   });
 
   it('shows a variable product with any size and a shared attribute', async () => {
-    const tee = await getProductView(db, 'v-neck-t-shirt', now);
+    const tee = await getProductView(db, { locale: 'en-GB', slug: 'v-neck-t-shirt' }, now);
     expect(tee).toMatchObject({
       ...{ type: 'variable', featured: true, priceRange: { min: 1500, max: 2000, regular: null } },
       breadcrumb: [{ name: 'Clothing' }, { name: 'Tshirts' }],
@@ -65,7 +65,7 @@ describe.skipIf(isMissing)('the sample file of the e-commerce plugin', () => {
   });
 
   it('shows a product with a local attribute and a sale', async () => {
-    const hoodie = await getProductView(db, 'hoodie', now);
+    const hoodie = await getProductView(db, { locale: 'en-GB', slug: 'hoodie' }, now);
     expect(hoodie?.variations.map(({ sku }) => sku)).toEqual([
       'woo-hoodie-blue-logo',
       'woo-hoodie-red',
@@ -85,16 +85,16 @@ describe.skipIf(isMissing)('the sample file of the e-commerce plugin', () => {
   });
 
   it('shows the group, the external product and the downloads', async () => {
-    const group = await getProductView(db, 'logo-collection', now);
+    const group = await getProductView(db, { locale: 'en-GB', slug: 'logo-collection' }, now);
     expect(group?.grouped.map(({ name }) => name)).toEqual(['Hoodie with Logo', 'T-Shirt', 'Beanie']);
     expect(group?.priceRange).toMatchObject({ min: 8100, max: 8100, isSet: true });
-    const pennant = await getProductView(db, 'wordpress-pennant', now);
+    const pennant = await getProductView(db, { locale: 'en-GB', slug: 'wordpress-pennant' }, now);
     expect(pennant).toMatchObject({
       ...{ type: 'external', priceRange: { min: 1105, max: 1105 } },
       externalUrl: 'https://mercantile.wordpress.org/product/wordpress-pennant/',
       buttonText: 'Buy on the WordPress swag store!',
     });
-    const album = await getProductView(db, 'album', now);
+    const album = await getProductView(db, { locale: 'en-GB', slug: 'album' }, now);
     expect(album).toMatchObject({ downloads: 2, master: { virtual: true, downloadable: true } });
     const limits = await pool.query(
       `select download_limit, download_expiry_days from variations where sku = 'woo-album'`,

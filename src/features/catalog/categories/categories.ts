@@ -1,5 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
+import type { LocalSlug } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 
 export interface CategoryNode {
@@ -47,18 +48,18 @@ export interface CategoryView extends CategorySummary {
 const queryCategoryBySlug = sqlQuery<CategoryView>(
   'catalog.find-category-by-slug',
   `with recursive ancestors as (
-    select id, parent_id, slug, name, 0 as height from categories where slug = $1
+    select id, parent_id, slug, name, 0 as height from categories where locale = $2 and slug = $1
     union all select c.id, c.parent_id, c.slug, c.name, ancestors.height + 1 from categories c join ancestors on c.id = ancestors.parent_id
   )
   select c.id, c.slug, c.name, c.description, (select ${mediaJsonSql('i')} from platform.media i where i.id = c.image_id) as image,
     (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc) from ancestors) as path,
     (select coalesce(json_agg(json_build_object('id', child.id, 'slug', child.slug, 'name', child.name) order by child.position, child.name collate "und-x-icu", child.id), '[]')
       from categories child where child.parent_id = c.id) as children
-  from categories c where c.slug = $1`,
+  from categories c where c.locale = $2 and c.slug = $1`,
 );
 
-export async function findCategoryBySlug(db: Db, slug: string): Promise<CategoryView | null> {
-  return (await queryCategoryBySlug(db, [slug]))[0] ?? null;
+export async function findCategoryBySlug(db: Db, { locale, slug }: LocalSlug): Promise<CategoryView | null> {
+  return (await queryCategoryBySlug(db, [slug, locale]))[0] ?? null;
 }
 
 /** A top-level category as the home page shows it. */

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { categories } from '../tables.ts';
 
 export interface NewCategory {
+  readonly locale: string;
   readonly slug: string;
   readonly name: string;
   /** HTML, sanitised by the caller. */

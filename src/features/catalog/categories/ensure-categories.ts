@@ -22,10 +22,10 @@ const queryCategoriesByPath = sqlQuery<{ path: string; id: number }>(
 /** Slug candidates: the name's; with the parent's slug as prefix; with the new id as suffix. */
 const queryAddCategory = sqlQuery<{ id: number }>(
   'catalog.add-category',
-  `insert into categories (parent_id, name, import_path, slug)
-  select $1::integer, $2, $4, coalesce(
+  `insert into categories (parent_id, name, import_path, locale, slug)
+  select $1::integer, $2, $4, $5::text, coalesce(
     (select s.slug from (values (1, $3::text), (2, (select parent.slug || '-' || $3 from categories parent where parent.id = $1))) as s(nth, slug)
-      where s.slug is not null and length(s.slug) <= 200 and not exists (select from categories taken where taken.slug = s.slug) order by s.nth limit 1),
+      where s.slug is not null and length(s.slug) <= 200 and not exists (select from categories taken where taken.locale = $5::text and taken.slug = s.slug) order by s.nth limit 1),
     $3 || '-' || (select coalesce(max(id), 0) + 1 from categories))
   on conflict (parent_id, lower(name)) do update set name = categories.name
   returning id`,
@@ -36,7 +36,7 @@ const queryAddCategory = sqlQuery<{ id: number }>(
  * @returns ids by `toCategoryPathKey`
  */
 export async function ensureCategories(
-  shop: Pick<Shop, 'pages'>,
+  { pages, choices }: Pick<Shop, 'pages' | 'choices'>,
   tx: Tx,
   paths: readonly CategoryPath[],
 ): Promise<Map<string, number>> {
@@ -49,13 +49,18 @@ export async function ensureCategories(
         .filter((path) => path.length >= depth)
         .map((path) => [toCategoryPathKey(path.slice(0, depth)), path.slice(0, depth)]),
     );
-    createdCount += await ensureLevel(tx, [...pathsByKey.values()], ids);
+    createdCount += await ensureLevel(tx, choices.locale, [...pathsByKey.values()], ids);
   }
-  if (createdCount > 0) await shop.pages.invalidate(tx, [categoriesCacheTag]);
+  if (createdCount > 0) await pages.invalidate(tx, [categoriesCacheTag]);
   return ids;
 }
 
-async function ensureLevel(tx: Tx, paths: readonly CategoryPath[], ids: Map<string, number>): Promise<number> {
+async function ensureLevel(
+  tx: Tx,
+  locale: string,
+  paths: readonly CategoryPath[],
+  ids: Map<string, number>,
+): Promise<number> {
   const wanted = paths.map((path) => {
     return {
       key: toCategoryPathKey(path),
@@ -71,7 +76,7 @@ async function ensureLevel(tx: Tx, paths: readonly CategoryPath[], ids: Map<stri
   const knownIds = new Map(found.map((row) => [row.path, row.id]));
   let createdCount = 0;
   for (const { key, name, parentId } of wanted) {
-    const id = knownIds.get(key) ?? (await queryAddCategory(tx, [parentId, name, slugify(name), key]))[0]?.id;
+    const id = knownIds.get(key) ?? (await queryAddCategory(tx, [parentId, name, slugify(name), key, locale]))[0]?.id;
     if (id !== undefined) ids.set(key, id);
     if (!knownIds.has(key)) createdCount += 1;
   }

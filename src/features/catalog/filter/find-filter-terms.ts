@@ -3,6 +3,8 @@ import type { AttributeFilter, FacetFilter, FilterTerm } from './product-filter.
 
 /** Slugs, or ids as text where these are accepted. */
 export interface RequestedTerms {
+  /** Of the slugs of categories. */
+  readonly locale: string;
   readonly categories?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly brands?: readonly string[] | undefined;
@@ -23,13 +25,13 @@ interface FilterTermRow extends FilterTerm {
 }
 
 /** The values are the parameters with this number, slugs, and the next, ids. */
-const buildPlainSql = (kind: string, table: string, first: number) =>
+const buildPlainSql = (kind: string, table: string, first: number, conditions = '') =>
   `select '${kind}' as kind, id, slug, name, null::integer as "attributeId", null as "attributeSlug", null as "attributeName" from ${table}
-  where slug = any(array(select unnest($${first}::text[]))) or id = any(array(select unnest($${first + 1}::integer[])))`;
+  where ${conditions}slug = any(array(select unnest($${first}::text[]))) or id = any(array(select unnest($${first + 1}::integer[])))`;
 
 const queryFilterTerms = sqlQuery<FilterTermRow>(
   'catalog.find-filter-terms',
-  `${buildPlainSql('category', 'categories', 1)} union all ${buildPlainSql('tag', 'tags', 3)} union all ${buildPlainSql('brand', 'brands', 5)}
+  `${buildPlainSql('category', 'categories', 1, 'locale = $10 and ')} union all ${buildPlainSql('tag', 'tags', 3)} union all ${buildPlainSql('brand', 'brands', 5)}
   union all select 'term', t.id, t.slug, t.name, a.id, a.slug, a.name
     from (
       select t.id from unnest($7::text[], $8::text[]) as requested(attribute, term)
@@ -42,7 +44,7 @@ const queryFilterTerms = sqlQuery<FilterTermRow>(
 /** Finds terms by id; unknown ones are left out, and attributes of one product alone. One query, none without any. */
 export async function findFilterTerms(
   db: Db,
-  { categories = [], tags = [], brands = [], terms, termIds = [], acceptsIds = false }: RequestedTerms,
+  { locale, categories = [], tags = [], brands = [], terms, termIds = [], acceptsIds = false }: RequestedTerms,
 ): Promise<FilterTerms> {
   const toIds = (values: readonly string[]) =>
     (acceptsIds ? values : []).filter((each) => /^\d{1,9}$/.test(each)).map(Number);
@@ -50,7 +52,7 @@ export async function findFilterTerms(
     ...[categories, tags, brands].flatMap((list) => [list, toIds(list)]),
     ...[terms.map(({ attribute }) => attribute), terms.map(({ term }) => term), termIds],
   ];
-  const rows = values.some(({ length }) => length > 0) ? await queryFilterTerms(db, values) : [];
+  const rows = values.some(({ length }) => length > 0) ? await queryFilterTerms(db, [...values, locale]) : [];
   const toTerms = (found: readonly FilterTermRow[]) => found.map(({ id, slug, name }) => ({ id, slug, name }));
   const findKind = (kind: FilterTermRow['kind']) => rows.filter((row) => row.kind === kind);
   const toAttribute = ([id, found]: readonly [number | null, readonly FilterTermRow[]]): AttributeFilter => ({

@@ -47,7 +47,11 @@ function matchTerms(filter: ProductFilter, { matchTerms: matchOwn }: FilterRows)
     ...match('l.category_ids', categories, filter.categoryOperator),
     ...match('l.tag_ids', tags, filter.tagOperator),
     ...match('l.brand_ids', brands, filter.brandOperator),
-    ...matchSlug('l.category_ids', 'categories', termSlugs.category),
+    ...(termSlugs.category === undefined
+      ? []
+      : [
+          sql`(l.category_ids && array(select id from categories where locale = ${termSlugs.category.locale} and slug = ${termSlugs.category.slug})) is true`,
+        ]),
     ...matchSlug('l.tag_ids', 'tags', termSlugs.tag),
     ...matchSlug('l.brand_ids', 'brands', termSlugs.brand),
     ...(own.length === 0 ? [] : [`(${own.join(anyAttribute ? ' or ' : ' and ')})`]),
@@ -67,7 +71,8 @@ export function buildMatchSql(filter: ProductFilter, display: PriceDisplay, rows
     ratings && isOneOf('round(l.rating)', ratings),
     featured !== undefined && `l.featured = ${featured}`,
     type && sql`p.type = ${type}`,
-    slugs && sql`p.slug = any(${toTextArray(slugs)})`,
+    slugs &&
+      sql`p.locale = any(${toTextArray(slugs.map(({ locale }) => locale))}) and p.slug = any(${toTextArray(slugs.map(({ slug }) => slug))})`,
     skus &&
       sql`${sql.raw(rows.hasSku)} lower(v.sku) = any(array(select lower(requested) from unnest(${toTextArray(skus)}) requested)))`,
     ids && isOneOf(rows.id, ids),

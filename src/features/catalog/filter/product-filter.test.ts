@@ -37,7 +37,7 @@ const examples: Readonly<Record<keyof ProductFilter, readonly Partial<ProductFil
   categoryOperator: [{ categories: terms, categoryOperator: 'not_in' }],
   tagOperator: [{ tags: terms, tagOperator: 'and' }],
   brandOperator: [{ brands: terms, brandOperator: 'not_in' }],
-  termSlugs: [{ termSlugs: { category: 'a', tag: 'b', brand: 'c' } }],
+  termSlugs: [{ termSlugs: { category: { locale: 'en-GB', slug: 'a' }, tag: 'b', brand: 'c' } }],
   attributes: [
     ...(['in', 'and', 'not_in'] as const).map((operator) => ({
       attributes: [
@@ -62,7 +62,7 @@ const examples: Readonly<Record<keyof ProductFilter, readonly Partial<ProductFil
   visibility: (['any', 'visible', 'catalog', 'search', 'hidden'] as const).map((visibility) => ({
     visibility,
   })),
-  slugs: [{ slugs: ['cup'] }],
+  slugs: [{ slugs: [{ locale: 'en-GB', slug: 'cup' }] }],
   skus: [{ skus: ['CUP'] }],
   ids: [{ ids: [1, 2] }],
   excludedIds: [{ excludedIds: [1, 2] }],

@@ -1,5 +1,5 @@
 import type { StockState } from '#features/inventory/index.ts';
-import type { ProductType } from '../contract.ts';
+import type { LocalSlug, ProductType } from '../contract.ts';
 
 /** A category, tag, brand or term that is filtered by. */
 export interface FilterTerm {
@@ -47,7 +47,13 @@ export interface ProductFilter extends FacetFilter {
   readonly tagOperator?: TermOperator | undefined;
   readonly brandOperator?: TermOperator | undefined;
   /** In place of terms, for fronts that know no more. */
-  readonly termSlugs?: { readonly [Kind in 'category' | 'tag' | 'brand']?: string | undefined } | undefined;
+  readonly termSlugs?:
+    | {
+        readonly category?: LocalSlug | undefined;
+        readonly tag?: string | undefined;
+        readonly brand?: string | undefined;
+      }
+    | undefined;
   /** One of the attributes is enough. */
   readonly anyAttribute?: boolean | undefined;
   /** Alternatives, as pages show them. */
@@ -57,7 +63,7 @@ export interface ProductFilter extends FacetFilter {
   readonly featured?: boolean | undefined;
   readonly type?: ProductType | undefined;
   readonly visibility?: 'any' | 'visible' | 'catalog' | 'search' | 'hidden' | undefined;
-  readonly slugs?: readonly string[] | undefined;
+  readonly slugs?: readonly LocalSlug[] | undefined;
   readonly skus?: readonly string[] | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly excludedIds?: readonly number[] | undefined;

@@ -1,7 +1,7 @@
 import { findLowest, type PriceDisplay, type PriceRange, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import type { ProductType, TermView } from '../contract.ts';
+import type { LocalSlug, ProductType, TermView } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
 import { anyOfSql, quantityRuleJsonSql, termPictureSql } from './sql-fragments.ts';
@@ -195,13 +195,18 @@ const queryProductCards = sqlQuery<ProductCardRow>(
 const queryLinkedCards = sqlQuery<ProductCardRow>(
   'catalog.linked-cards-by-slug',
   `select ${cardColumnsSql('$2::timestamptz')} from published_products p
-  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id and l.kind <> 'cross-sell' where own.slug = $1
-    union all select id from products where slug = $1 and type = 'grouped')`,
+  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id and l.kind <> 'cross-sell' where own.locale = $3 and own.slug = $1
+    union all select id from products where locale = $3 and slug = $1 and type = 'grouped')`,
 );
 
 /** Loads the cards of the published upsells and members of a product, and of a group itself, in no order. One query. */
-export async function getLinkedCards(db: Db, slug: string, now: Date, display: PriceDisplay): Promise<ProductCard[]> {
-  return (await queryLinkedCards(db, [slug, now])).map((row) => toProductCard(row, display));
+export async function getLinkedCards(
+  db: Db,
+  { locale, slug }: LocalSlug,
+  now: Date,
+  display: PriceDisplay,
+): Promise<ProductCard[]> {
+  return (await queryLinkedCards(db, [slug, now, locale])).map((row) => toProductCard(row, display));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AddonDefinition } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { CategorySummary } from '../categories/categories.ts';
-import type { AttributeView, ProductType, TaxStatus, VariationTerms } from '../contract.ts';
+import type { AttributeView, LocalSlug, ProductType, TaxStatus, VariationTerms } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
 import {
@@ -125,7 +125,7 @@ const productColumnsSql = `p.id, p.slug, p.name, p.type, p.is_public as "isPubli
 
 const queryBySlug = sqlQuery<ProductViewRow>(
   'catalog.product-view-by-slug',
-  `select ${productColumnsSql} from published_products p where p.slug = $1`,
+  `select ${productColumnsSql} from published_products p where p.locale = $1 and p.slug = $2`,
 );
 
 const queryByIds = sqlQuery<ProductViewRow>(
@@ -133,8 +133,8 @@ const queryByIds = sqlQuery<ProductViewRow>(
   `select ${productColumnsSql} from published_products p where p.id = ${anyOfSql('$1')} order by p.id`,
 );
 
-export async function queryProductBySlug(db: Db, slug: string): Promise<ProductViewRow | undefined> {
-  return (await queryBySlug(db, [slug]))[0];
+export async function queryProductBySlug(db: Db, { locale, slug }: LocalSlug): Promise<ProductViewRow | undefined> {
+  return (await queryBySlug(db, [locale, slug]))[0];
 }
 
 export function queryProductsByIds(db: Db, ids: readonly number[]): Promise<ProductViewRow[]> {

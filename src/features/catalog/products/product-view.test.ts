@@ -105,7 +105,9 @@ async function addCup() {
 describe('product views', () => {
   it('load everything the page shows in two statements that share a round trip', async () => {
     const { cup, imageIds } = await addCup();
-    const { value: view, queries } = await countQueries(() => getProductView(db, 'tide-cup', now));
+    const { value: view, queries } = await countQueries(() =>
+      getProductView(db, { locale: 'en-GB', slug: 'tide-cup' }, now),
+    );
     expect(queries).toBe(2);
     expect(view).toMatchObject({
       id: cup.id,
@@ -155,7 +157,7 @@ describe('product views', () => {
   });
 
   it('end the sale at its end date', async () => {
-    const view = await getProductView(db, 'tide-cup', hoursLater(5));
+    const view = await getProductView(db, { locale: 'en-GB', slug: 'tide-cup' }, hoursLater(5));
     expect(view?.variations[0]?.price).toMatchObject({ current: 2400, sale: null });
     expect(view?.nextChangeAt).toBeNull();
   });
@@ -172,7 +174,9 @@ describe('product views', () => {
       ...{ name: 'Tea set', type: 'grouped', status: 'published' },
       ...{ grouped: [spoon.id, saucer.id, draft.id], upsells: [spoon.id] },
     });
-    const { value: view, queries } = await countQueries(() => getProductView(db, 'tea-set', now));
+    const { value: view, queries } = await countQueries(() =>
+      getProductView(db, { locale: 'en-GB', slug: 'tea-set' }, now),
+    );
     expect(queries).toBe(2);
     expect(view?.grouped.map(({ name }) => name)).toEqual(['Spoon', 'Saucer']);
     expect(view?.upsells).toEqual([
@@ -201,7 +205,7 @@ describe('product views', () => {
 
   it('load any number of products in two queries, with the same result as one by one', async () => {
     const slugs = ['tide-cup', 'saucer', 'spoon', 'tea-set'];
-    const views = await Promise.all(slugs.map((slug) => getProductView(db, slug, now)));
+    const views = await Promise.all(slugs.map((slug) => getProductView(db, { locale: 'en-GB', slug }, now)));
     const ids = (await database.pool.query<{ id: number }>('select id from products')).rows.map(({ id }) => id);
     const { value: products, queries } = await countQueries(() => getProductViews(db, ids, now));
     expect(queries).toBe(2);
@@ -215,8 +219,8 @@ describe('product views', () => {
   });
 
   it('are missing for unpublished products', async () => {
-    expect(await getProductView(db, 'secret', now)).toBeNull();
-    expect(await getProductView(db, 'never-made', now)).toBeNull();
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'secret' }, now)).toBeNull();
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'never-made' }, now)).toBeNull();
   });
 });
 
@@ -258,21 +262,21 @@ describe('product listings', () => {
     const listing = await listProducts(db, { category: table?.id, now });
     expect(listing.cards.map(({ name }) => name)).toEqual(['Tide cup']);
     expect(listing.tags).toEqual(expect.arrayContaining(['products', `category:${table?.id}`]));
-    expect(await findCategoryBySlug(db, 'cups')).toMatchObject({
+    expect(await findCategoryBySlug(db, { locale: 'en-GB', slug: 'cups' })).toMatchObject({
       name: 'Cups',
       path: [{ slug: 'table' }, { slug: 'cups' }],
       children: [],
     });
-    expect(await findCategoryBySlug(db, 'none')).toBeNull();
+    expect(await findCategoryBySlug(db, { locale: 'en-GB', slug: 'none' })).toBeNull();
   });
 });
 
 describe('purchasable variations', () => {
   it('load in one query for any number of ids', async () => {
-    const view = await getProductView(db, 'tide-cup', now);
-    const saucer = await getProductView(db, 'saucer', now);
-    const spoon = await getProductView(db, 'spoon', now);
-    const set = await getProductView(db, 'tea-set', now);
+    const view = await getProductView(db, { locale: 'en-GB', slug: 'tide-cup' }, now);
+    const saucer = await getProductView(db, { locale: 'en-GB', slug: 'saucer' }, now);
+    const spoon = await getProductView(db, { locale: 'en-GB', slug: 'spoon' }, now);
+    const set = await getProductView(db, { locale: 'en-GB', slug: 'tea-set' }, now);
     const [ash, sea] = view?.variations ?? [];
     const ids = [view, saucer, spoon, set, ash, sea].map((view) => view?.id ?? 0);
     const { value: purchasable, queries } = await countQueries(() =>
@@ -329,11 +333,11 @@ describe('purchasable variations', () => {
 describe('prepared statements of page views', () => {
   it('use a generic plan instead of planning each call', async () => {
     await database.pool.query('analyze');
-    const view = await getProductView(db, 'tide-cup', now);
+    const view = await getProductView(db, { locale: 'en-GB', slug: 'tide-cup' }, now);
     const [table] = await getCategoryTree(db);
     const plans = await db.transaction(async (tx) => {
       for (let call = 0; call < 10; call += 1) {
-        await getProductView(tx, 'tea-set', now);
+        await getProductView(tx, { locale: 'en-GB', slug: 'tea-set' }, now);
         await listProducts(tx, { sort: 'newest', now });
         await listProducts(tx, { category: table?.id, now });
         await getPurchasableVariations(tx, view?.variations.map(({ id }) => id) ?? [], now);

@@ -14,7 +14,7 @@ import { awaitAll, type Db } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
 import type { CategorySummary } from '../categories/categories.ts';
-import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView } from '../contract.ts';
+import type { AttributeView, LocalSlug, ProductType, SizeMm, TaxStatus, VariationView } from '../contract.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
 import { isBookable } from './event-date.ts';
 import { findEarliestDate, getLinkedCards, getProductCards, type ProductCard } from './product-cards.ts';
@@ -82,11 +82,11 @@ export interface ProductView {
  */
 export async function getProductView(
   db: Db,
-  slug: string,
+  address: LocalSlug,
   now: Date,
   display: PriceDisplay = pricesAsEntered,
 ): Promise<ProductView | null> {
-  const [row, cards] = await awaitAll([queryProductBySlug(db, slug), getLinkedCards(db, slug, now, display)]);
+  const [row, cards] = await awaitAll([queryProductBySlug(db, address), getLinkedCards(db, address, now, display)]);
   return row ? toProductView(row, cards, { now, display }) : null;
 }
 

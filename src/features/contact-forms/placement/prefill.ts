@@ -16,7 +16,7 @@ const maxLength = 1000;
 
 const selectProduct = sqlQuery<{ id: number; name: string; slug: string }>(
   'contact-forms.find-product',
-  'select id, name, slug from published_products where slug = $1',
+  'select id, name, slug from published_products where locale = $2 and slug = $1',
 );
 
 /**
@@ -54,7 +54,7 @@ export async function readPrefill(shop: Shop, request: FastifyRequest): Promise<
   );
   const query = Object.fromEntries(parameters);
   const slug = toStorableText(query.product ?? '');
-  const [product] = slug ? await selectProduct(shop.db, [slug]) : [];
+  const [product] = slug ? await selectProduct(shop.db, [slug, shop.choices.locale]) : [];
   const customer = await readCustomerFacts(shop, request);
   return {
     prefill: { query, customer, ...(product && { product: { name: product.name, path: productPath(product.slug) } }) },

@@ -138,9 +138,9 @@ async function showFailure({ shop, request }: MutationCall, failure: AddFailure)
   return { page: failure.code === 'TOO_MANY_CARTS' ? page : { status: 422, ...page } };
 }
 
-async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {
+async function findChoices({ db, clock, choices }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {
   if (!product || (code !== 'MAKE_A_SELECTION' && code !== 'UNAVAILABLE')) return [];
-  const page = await getProductView(db, product.slug, clock.now());
+  const page = await getProductView(db, { locale: choices.locale, slug: product.slug }, clock.now());
   return page?.type === 'variable' ? page.attributes.filter(({ forVariations }) => forVariations) : [];
 }
 

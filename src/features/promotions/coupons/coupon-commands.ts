@@ -55,7 +55,7 @@ const createCommand: CommandDefinition = {
     const discounts = [given.percent, given.amount].filter((option) => option !== undefined);
     if (discounts.length > 1 || (discounts.length === 0 && given.freeShipping !== true))
       return reportUsageError(output, 'expected --percent or --amount, or --free-shipping');
-    const read = await readCoupon(shop.db, toTexts(code, given), shop.choices.currency);
+    const read = await readCoupon(shop.db, toTexts(code, given), shop.choices);
     if (!read.ok) {
       const lines = read.problems.map(({ field, message }) => `${toOptionName(field, given)}: ${message}`);
       return reportUsageError(output, lines.join('\n'));

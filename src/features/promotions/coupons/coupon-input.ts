@@ -1,3 +1,4 @@
+import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Db } from '#platform/database/database.ts';
 import { type NumberNotation, readPercent, readWhole } from '#platform/input/read-number.ts';
 import { isEmail } from '#platform/mail/email-address.ts';
@@ -35,11 +36,11 @@ export type CouponInputResult =
   | { readonly ok: true; readonly input: CouponInput; readonly warnings: readonly CouponWarning[] }
   | { readonly ok: false; readonly problems: readonly CouponFieldProblem[] };
 
-/** Reads a coupon. @param currency of its amounts. @param notation of a file's numbers */
+/** Reads a coupon, with amounts and slugs as the shop has them. @param notation of a file's numbers */
 export async function readCoupon(
   db: Db,
   texts: CouponTexts,
-  currency: string,
+  { currency, locale }: Pick<ShopConfig, 'currency' | 'locale'>,
   notation: NumberNotation = {},
 ): Promise<CouponInputResult> {
   const problems: CouponFieldProblem[] = [];
@@ -50,8 +51,8 @@ export async function readCoupon(
   );
   const facts = readFacts(reader, currency);
   const { warnings, ...state } = readState(reader);
-  const wanted = await readScope(db, reader, ['products', 'categories', 'brands']);
-  const unwanted = await readScope(db, reader, ['excludedProducts', 'excludedCategories', 'excludedBrands']);
+  const wanted = await readScope(db, locale, reader, ['products', 'categories', 'brands']);
+  const unwanted = await readScope(db, locale, reader, ['excludedProducts', 'excludedCategories', 'excludedBrands']);
   if (problems.length > 0) return { ok: false, problems };
   const input = {
     ...facts,
@@ -219,11 +220,12 @@ function readEmails({ text, report }: Reader): string[] {
 
 async function readScope(
   db: Db,
+  locale: string,
   { text, report }: Reader,
   [products, categories, brands]: readonly [CouponField, CouponField, CouponField],
 ) {
   const input: ScopeInput = { products: text(products), categories: text(categories), brands: text(brands) };
-  const scope = await findScope(db, input);
+  const scope = await findScope(db, locale, input);
   if (!('problem' in scope)) return scope;
   const fields = { products, categories, brands };
   report(fields[scope.problem.field], scope.problem.message);

@@ -35,8 +35,8 @@ beforeAll(async () => {
   await db.execute(sql`update variations set sku = 'BOWL' where id = ${bowl}`);
   await db.execute(sql`update variations set sku = 'CUP' where id = ${cup}`);
   await db.execute(sql`update main_prices set sale_price = 250 where variation_id = ${cup}`);
-  await db.execute(sql`with parent as (insert into categories (name, slug) values ('Tableware', 'tableware') returning id),
-    child as (insert into categories (name, slug, parent_id) select 'Bowls', 'bowls', id from parent returning id),
+  await db.execute(sql`with parent as (insert into categories (locale, name, slug) values ('en-GB', 'Tableware', 'tableware') returning id),
+    child as (insert into categories (locale, name, slug, parent_id) select 'en-GB', 'Bowls', 'bowls', id from parent returning id),
     brand as (insert into brands (name, slug) values ('Saltmarsh', 'saltmarsh') returning id),
     of_brand as (insert into product_brands (product_id, brand_id, position) select ${cup}, id, 0 from brand)
     insert into product_categories (product_id, category_id, position) select ${bowl}, id, 0 from child`);

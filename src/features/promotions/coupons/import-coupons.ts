@@ -1,3 +1,4 @@
+import type { ShopConfig } from '#platform/config/shop-config.ts';
 import { unescapeFormula } from '#platform/csv/csv-line.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
 import {
@@ -12,7 +13,7 @@ import { createReportBuilder, type ReportBuilder, type RowReport } from '#platfo
 import { type Db, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createNotationDetector, type NumberNotation } from '#platform/input/read-number.ts';
-import { type AmountFormat, type CouponField, type CouponTexts, readCoupon } from './coupon-input.ts';
+import { type CouponField, type CouponTexts, readCoupon } from './coupon-input.ts';
 import { addCoupon } from './coupons.ts';
 import type { couponErrors } from './errors.ts';
 
@@ -81,7 +82,7 @@ export async function importCoupons(
     await inTransaction(shop.db, async (tx) => {
       // The transaction may be retried.
       report = createReportBuilder<CouponRowCode>();
-      await importFile(tx, file, shop.choices.currency, report);
+      await importFile(tx, file, shop.choices, report);
       if (dryRun) throw new DryRunRollback();
     });
   } catch (error) {
@@ -90,7 +91,12 @@ export async function importCoupons(
   return report.report();
 }
 
-async function importFile(db: Db, file: string, currency: string, report: ReportBuilder<CouponRowCode>): Promise<void> {
+async function importFile(
+  db: Db,
+  file: string,
+  choices: ShopConfig,
+  report: ReportBuilder<CouponRowCode>,
+): Promise<void> {
   const format = await detectFormat(file, (head) => findField(head) !== undefined);
   if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
   const notation = await detectNotation(file, format);
@@ -101,7 +107,7 @@ async function importFile(db: Db, file: string, currency: string, report: Report
       else if (columns === null) {
         columns = readColumns(row, report);
         if (columns === null) return;
-      } else await importRow(db, columns, row, { currency, notation }, report);
+      } else await importRow(db, columns, row, { choices, notation }, report);
     }
   } catch (failure) {
     if (!(failure instanceof UnreadableFile)) throw failure;
@@ -167,12 +173,12 @@ async function importRow(
   db: Db,
   columns: Columns,
   { line, cells }: TableRow,
-  { currency, notation }: AmountFormat,
+  { choices, notation }: { readonly choices: ShopConfig; readonly notation: NumberNotation },
   report: ReportBuilder<CouponRowCode>,
 ): Promise<void> {
   if (cells.slice(columns.count).some((cell) => cell.trim() !== ''))
     return addRowError(report, line, 'BROKEN_ROW', `has ${cells.length} cells but the header has ${columns.count}`);
-  const read = await readCoupon(db, readTexts(columns, cells), currency, notation);
+  const read = await readCoupon(db, readTexts(columns, cells), choices, notation);
   const findHead = (field: CouponField) => columns.fields.get(field)?.head ?? '';
   if (!read.ok) {
     for (const { field, message } of read.problems)

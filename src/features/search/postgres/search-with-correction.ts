@@ -36,14 +36,14 @@ export async function searchWithCorrection<Row extends FoundRow>(
   { dictionaries, synonyms }: SearchLanguage,
   runSearch: RunSearch<Row>,
 ): Promise<CorrectedRows<Row>> {
-  const { category, limit } = query;
+  const { category, locale, limit } = query;
   const words = parseQueryWords(query.text);
   if (words.length === 0) return { rows: [], corrected: null, isPartial: false };
   const search = (terms: readonly string[], match: SearchShape['match'] = terms.length === 1 ? 'word' : 'all') =>
     runSearch(
       [
         ...[terms, dictionaries, words.join(' '), normalizeCode(words.join(''))],
-        ...(category === undefined ? [] : [category]),
+        ...(category === undefined ? [] : [category, locale]),
       ],
       match,
     );

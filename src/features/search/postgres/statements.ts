@@ -13,7 +13,7 @@ const scoreSql = `case when d.name_lexemes @@ (select exact from q) then 4 else 
 const labelScore = 50;
 
 const categoryTreeSql = `tree as (
-    select id from categories where slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
+    select id from categories where locale = $6 and slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
   ), `;
 /** Arrays, because the planner estimates a thousand rows for a recursive query. */
 const categoryFilterSql = `and d.product_id = any(array(select product_id from product_categories where category_id = any(array(select id from tree))))`;
@@ -60,7 +60,7 @@ function buildWordHitsSql(limit: number): string {
 
 /**
  * `$1` terms, `$2` dictionaries, `$3` the query in one line, `$4` the query as a code, `$5` the
- * category. Products whose code matches; then those with all words in their names; with fewer than
+ * category, and `$6` its locale. Products whose code matches; then those with all words in their names; with fewer than
  * `limit` those with words in labels, and only then those with words in their texts.
  */
 function buildHitsSql({ match, scope, limit }: SearchShape): string {
@@ -154,7 +154,7 @@ export function getSuggestStatement(shape: SearchShape) {
   return getStatement<SuggestionRow>(
     `search.suggest-${shape.match}-${shape.scope}-${shape.limit}`,
     () => `${buildSearchSql(shape)}
-      select ${buildSuggestionColumns(shape.scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')}, hits.score >= ${labelScore} as "isNamed"
+      select ${buildSuggestionColumns(shape.scope === 'all' ? '$5::timestamptz' : '$7::timestamptz')}, hits.score >= ${labelScore} as "isNamed"
       from hits join published_products p on p.id = hits.product_id
       order by hits.score desc, p.id`,
   );

@@ -66,7 +66,7 @@ export async function findProducts(db: Db, input: ProductListInput, context: Sea
 
 const findProductByKey = sqlQuery<{ productId: number; variationId: number | null }>(
   'store-api.find-product',
-  `select p.id as "productId", null::integer as "variationId" from published_products p where p.is_public and (p.id = $1 or p.slug = $2)
+  `select p.id as "productId", null::integer as "variationId" from published_products p where p.is_public and (p.id = $1 or p.locale = $3 and p.slug = $2)
   union all select p.id, o.variation_id from product_offers o join published_products p on p.id = o.product_id
     where p.is_public and p.type = 'variable' and o.variation_id = $1 and o.variation_id <> p.id
   limit 1`,
@@ -75,8 +75,9 @@ const findProductByKey = sqlQuery<{ productId: number; variationId: number | nul
 /** Finds a public product by id or slug, or a variation by id. */
 export async function findProduct(
   db: Db,
+  locale: string,
   key: string,
 ): Promise<{ readonly productId: number; readonly variationId: number | null } | null> {
   const id = /^[1-9]\d{0,8}$/.test(key) ? Number(key) : null;
-  return (await findProductByKey(db, id === null ? [null, key] : [id, null]))[0] ?? null;
+  return (await findProductByKey(db, id === null ? [null, key, locale] : [id, null, locale]))[0] ?? null;
 }

@@ -56,7 +56,7 @@ async function listProducts(
 }
 
 async function getProduct(shop: Shop, key: string): Promise<StoreSuccess | StoreFailure> {
-  const found = await findProduct(shop.db, key);
+  const found = await findProduct(shop.db, shop.choices.locale, key);
   const [product] =
     found === null
       ? []

@@ -33,7 +33,13 @@ export async function readProductFilter(shop: Shop, input: ProductFilterInput): 
   const filter: ProductFilter = {
     ...{ ...noFilters, ...(await readTerms(shop, input)), onSale: input.on_sale ?? null },
     ...{ minPrice: input.min_price ?? null, maxPrice: input.max_price ?? null, featured: input.featured },
-    ...{ slugs: input.slug, skus: input.sku, ids: input.include, excludedIds: input.exclude, parentIds },
+    ...{
+      slugs: input.slug?.map((slug) => ({ locale: shop.choices.locale, slug })),
+      skus: input.sku,
+      ids: input.include,
+      excludedIds: input.exclude,
+      parentIds,
+    },
     ...{ excludedParentIds, ratings: input.rating, visibility: input.catalog_visibility },
     type: type === 'variation' ? undefined : type,
     stockStates: statuses?.length ? statuses.map((status) => stockStates[status]) : undefined,
@@ -44,10 +50,11 @@ export async function readProductFilter(shop: Shop, input: ProductFilterInput): 
   return { filter, found };
 }
 
-async function readTerms({ db }: Shop, input: ProductFilterInput) {
+async function readTerms({ db, choices }: Shop, input: ProductFilterInput) {
   const { category, tag, brand, attributes = [] } = input;
   const { category_operator: categoryOperator, tag_operator: tagOperator, brand_operator: brandOperator } = input;
   const known = await findFilterTerms(db, {
+    locale: choices.locale,
     ...{ categories: category, tags: tag, brands: brand, acceptsIds: true },
     terms: attributes.flatMap(({ attribute, slug = [] }) =>
       slug.map((term) => ({ attribute: toAttributeSlug(attribute), term })),

@@ -76,7 +76,7 @@ const productPage: Page = {
     errors: { not_found: callErrors.codes.not_found },
   },
   async load(shop, context, { which = '' }) {
-    const id = await findProductId(shop.db, which);
+    const id = await findProductId(shop.db, context.locale, which);
     const display = await getPriceDisplay(shop, context);
     const [found] = id === null ? [] : await getProductViews(shop.db, [id], context.now, display);
     if (!found) return toFailureView(404, 'not_found', context.t(texts.noProduct));
@@ -99,7 +99,7 @@ const categoriesPage: Page = {
 
 export const apiPages: readonly Page[] = [productsPage, productPage, categoriesPage];
 
-function readPage({ query, currency, t }: RenderContext): ProductPage | { problem: string } {
+function readPage({ query, currency, locale, t }: RenderContext): ProductPage | { problem: string } {
   const parsed = listQuery.safeParse(query);
   if (!parsed.success) {
     return { problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
@@ -114,7 +114,7 @@ function readPage({ query, currency, t }: RenderContext): ProductPage | { proble
   if (invalidAmount !== undefined) return { problem: t(texts.noAmount, { amount: invalidAmount, currency }) };
   const filter = {
     ...{ ...noFilters, minPrice: minPrice ?? null, maxPrice: maxPrice ?? null },
-    termSlugs: { category, tag, brand },
+    termSlugs: { category: category === undefined ? undefined : { locale, slug: category }, tag, brand },
     inStock: in_stock === undefined ? null : in_stock === 'true',
   };
   return { filter, after: Number(cursor ?? 0), limit: Number(limit ?? defaultLimit) };

@@ -13,7 +13,7 @@ export interface ProductPage {
 /**
  * Lists ids of public products.
  * @param scope `found`: search results, best first, to filter in this order; null: all products, by
- * id. `display`: how the prices of the filter are shown
+ * id. `display`: how the prices of the filter are shown.
  */
 export async function listProductIds(
   db: Db,
@@ -33,11 +33,11 @@ export async function listProductIds(
 
 const findProduct = sqlQuery<{ id: number }>(
   'syndication.find-product',
-  `select p.id from published_products p where p.is_public and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
+  `select p.id from published_products p where p.is_public and (p.id = $1 or p.locale = $3 and p.slug = $2) order by p.id = $1 desc limit 1`,
 );
 
 /** Finds a public product. A product with this id takes precedence over one with this slug. */
-export async function findProductId(db: Db, idOrSlug: string): Promise<number | null> {
+export async function findProductId(db: Db, locale: string, idOrSlug: string): Promise<number | null> {
   const id = /^[1-9]\d{0,8}$/.test(idOrSlug) ? Number(idOrSlug) : null;
-  return (await findProduct(db, [id, idOrSlug]))[0]?.id ?? null;
+  return (await findProduct(db, [id, idOrSlug, locale]))[0]?.id ?? null;
 }

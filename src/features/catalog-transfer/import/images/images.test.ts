@@ -49,7 +49,7 @@ describe('images in a folder', () => {
       'SKU,Name,Images\nI1,Pot,"bowl.jpg, sub/cup.jpg"\nI2,Pan,"../secret.jpg, /etc/passwd, ..\\secret.jpg, file:///etc/passwd"\nI3,Lid,link.jpg\nI4,Ladle,"words.jpg, gone.jpg"\nI5,Label,"bowl.jpg, gone.jpg"\n',
     );
   const readColors = async (slug: string) =>
-    (await getProductView(db, slug, new Date()))?.images.map(({ color }) => color);
+    (await getProductView(db, { locale: 'en-GB', slug }, new Date()))?.images.map(({ color }) => color);
 
   it('come only from the folder; missing ones get a placeholder and a warning', async () => {
     const requests = new Map<number, ImageRequest>();

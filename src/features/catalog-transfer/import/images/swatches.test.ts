@@ -65,7 +65,9 @@ describe('swatches of a file', () => {
     const list = await listProducts(db, { perPage: 1, now });
     expect(list.cards, 'another product, with swatches only in its filters').toMatchObject([{ name: 'Amphora' }]);
     expect(list.tags).toEqual(expect.arrayContaining(tags));
-    expect((await getProductView(db, 'wave', now))?.cacheTags).toEqual(expect.arrayContaining(tags));
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'wave' }, now))?.cacheTags).toEqual(
+      expect.arrayContaining(tags),
+    );
   });
 
   it('are read as plugins write them, including missing values', async () => {
@@ -146,7 +148,7 @@ describe('images as swatches', () => {
 
   it('are on the page and on cards', async () => {
     const now = new Date();
-    const page = await getProductView(db, 'crock', now);
+    const page = await getProductView(db, { locale: 'en-GB', slug: 'crock' }, now);
     const picture = expect.stringMatching(/^\/media\/[0-9a-f]{16}-160\.webp$/);
     expect(page?.attributes).toMatchObject([
       { terms: [{ slug: 'red', picture }, { picture: null }, { picture: null }] },

@@ -21,7 +21,7 @@ function importRows(rows: readonly string[], dryRun = false) {
 }
 
 const readProduct = async () => {
-  const page = await getProductView(db, 'lamp', new Date());
+  const page = await getProductView(db, { locale: 'en-GB', slug: 'lamp' }, new Date());
   return {
     attributes: page?.attributes.map(({ name, defaultTerm, terms }) => [
       name,

@@ -1,8 +1,9 @@
 import type { ProductRecord, VariationRecord } from './product-records.ts';
 
-export function createDefaultProduct(id: number): ProductRecord {
+export function createDefaultProduct(id: number, locale: string): ProductRecord {
   return {
     id,
+    locale,
     type: 'simple',
     status: 'draft',
     visibility: 'visible',

@@ -111,7 +111,7 @@ export async function findTakenImportIds(
 
 const queryIdsBySlug = sqlQuery<{ id: number; slug: string }>(
   'catalog.find-products-by-slug',
-  'select id, slug from products where slug = any($1::text[])',
+  'select id, slug from products where locale = $2 and slug = any($1::text[])',
 );
 
 const queryAnyProduct = sqlQuery('catalog.find-any-product', 'select from products limit 1');
@@ -121,9 +121,13 @@ export async function hasProducts(db: Db): Promise<boolean> {
 }
 
 /** @returns product ids by slug */
-export async function findProductIdsBySlug(db: Db, slugs: readonly string[]): Promise<Map<string, number>> {
+export async function findProductIdsBySlug(
+  db: Db,
+  locale: string,
+  slugs: readonly string[],
+): Promise<Map<string, number>> {
   if (slugs.length === 0) return new Map();
-  return new Map((await queryIdsBySlug(db, [slugs])).map((row) => [row.slug, row.id]));
+  return new Map((await queryIdsBySlug(db, [slugs, locale])).map((row) => [row.slug, row.id]));
 }
 
 const queryTermsInUse = sqlQuery<{ productId: number; attributeId: number; termId: number | null }>(

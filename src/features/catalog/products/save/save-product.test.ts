@@ -63,7 +63,7 @@ describe('saving products', () => {
     });
     expect(first).toMatchObject({ ok: true, outcome: 'created' });
     const id = first.ok ? first.id : 0;
-    expect(await getProductView(db, 'ash-bowl', now)).toMatchObject({
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'ash-bowl' }, now)).toMatchObject({
       id,
       name: 'Ash bowl',
       description: '<p>Wide</p>',
@@ -73,7 +73,7 @@ describe('saving products', () => {
     expect(await save(change)).toMatchObject({ ok: true, outcome: 'updated' });
     expect(await captureEffects(() => save(change))).toEqual({ events: [], tags: [] });
     expect(await save(change)).toMatchObject({ ok: true, outcome: 'unchanged' });
-    expect(await getProductView(db, 'ash-bowl', now)).toMatchObject({
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'ash-bowl' }, now)).toMatchObject({
       featured: true,
       master: { sku: 'ASH', weightGrams: 812.346, price: { current: 3400 } },
     });
@@ -165,7 +165,7 @@ describe('saving products', () => {
       variations: terms.map((termId, n) => ({ sku: `VASE-${n}`, regularPrice: 100, terms: [{ attributeId, termId }] })),
     });
     const id = saved.ok ? saved.id : 0;
-    expect((await getProductView(db, 'vase', now))?.attributes[0]?.forVariations).toBe(true);
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'vase' }, now))?.attributes[0]?.forVariations).toBe(true);
     expect(await save({ id, attributes: [{ attributeId, terms: [terms[0]] }] })).toMatchObject({
       ok: false,
       problems: [{ code: 'TERM_IN_USE' }],
@@ -175,10 +175,9 @@ describe('saving products', () => {
       ok: true,
       outcome: 'updated',
     });
-    expect((await getProductView(db, 'vase', now))?.attributes[0]?.terms.map(({ slug }) => slug)).toEqual([
-      'sea',
-      'ash',
-    ]);
+    expect(
+      (await getProductView(db, { locale: 'en-GB', slug: 'vase' }, now))?.attributes[0]?.terms.map(({ slug }) => slug),
+    ).toEqual(['sea', 'ash']);
   });
 });
 
@@ -212,7 +211,7 @@ describe('the price of a variation', () => {
       [id],
     );
     expect(await readOffers(id)).toEqual([{ currency: 'EUR', regular: 4200 }]);
-    expect((await getProductView(db, 'priced-bowl', now))?.master.price).toMatchObject({
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'priced-bowl' }, now))?.master.price).toMatchObject({
       current: 3900,
       currency: 'EUR',
     });
@@ -317,7 +316,9 @@ describe('effects of a change', () => {
     await expect(inTransaction(db, (tx) => updateProductBySku(failing, tx, 'PLATE', { price: 1 }))).rejects.toThrow(
       'no',
     );
-    expect(await getProductView(db, 'plate', now)).toMatchObject({ master: { price: { current: 950 } } });
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'plate' }, now)).toMatchObject({
+      master: { price: { current: 950 } },
+    });
   });
 });
 
@@ -328,9 +329,11 @@ describe('setting prices, stock and status by SKU', () => {
       ok: true,
       outcome: 'updated',
     });
-    expect(await getProductView(db, 'tile', now)).toMatchObject({ priceRange: { min: 1500, regular: 1850 } });
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'tile' }, now)).toMatchObject({
+      priceRange: { min: 1500, regular: 1850 },
+    });
     expect(await updateBySku('tile', { sale: null, stock: null })).toMatchObject({ ok: true });
-    expect(await getProductView(db, 'tile', now)).toMatchObject({
+    expect(await getProductView(db, { locale: 'en-GB', slug: 'tile' }, now)).toMatchObject({
       master: { price: { sale: null }, stock: { max: null } },
     });
   });
@@ -340,9 +343,14 @@ describe('setting prices, stock and status by SKU', () => {
       ok: true,
       outcome: 'updated',
     });
-    expect((await getProductView(db, 'vase', now))?.variations.map(({ sku }) => sku)).toEqual(['VASE-1']);
+    expect(
+      (await getProductView(db, { locale: 'en-GB', slug: 'vase' }, now))?.variations.map(({ sku }) => sku),
+    ).toEqual(['VASE-1']);
     await updateBySku('VASE-0', { status: 'published' });
-    expect((await getProductView(db, 'vase', now))?.priceRange).toMatchObject({ min: 100, max: 120 });
+    expect((await getProductView(db, { locale: 'en-GB', slug: 'vase' }, now))?.priceRange).toMatchObject({
+      min: 100,
+      max: 120,
+    });
   });
 
   it('rejects an unknown SKU and a sale price that is not lower', async () => {

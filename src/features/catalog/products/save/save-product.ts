@@ -62,7 +62,7 @@ async function retryTakenSlug<Result>(save: () => Promise<Result>): Promise<Resu
   try {
     return await save();
   } catch (error) {
-    if (postgresError(error)?.constraint !== 'products_slug_key') throw error;
+    if (postgresError(error)?.constraint !== 'products_locale_slug_key') throw error;
     return save();
   }
 }

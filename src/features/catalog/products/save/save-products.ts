@@ -55,7 +55,7 @@ export async function saveProducts(
   reference: StockReference,
 ): Promise<SaveResult[]> {
   const prepared = await prepareProducts(shop, tx, inputs);
-  await addConflictProblems(tx, prepared);
+  await addConflictProblems(shop, tx, prepared);
   const valid = prepared.filter(({ problems }) => problems.length === 0);
   const products = valid.map(({ product }) => product).filter(hasChanged);
   const masters = valid.map(({ master }) => master).filter(hasChanged);
@@ -104,7 +104,7 @@ async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput
     const id = before?.id ?? newId ?? newIds.shift() ?? 0;
     const given = { ...fields, attributes: attributes?.map((attribute) => mergeAttribute(before, attribute)) };
     const normalised = normaliseProduct(
-      applyChanges(before ?? createDefaultProduct(id), given),
+      applyChanges(before ?? createDefaultProduct(id, shop.choices.locale), given),
       given,
       shop.clock.now(),
     );
@@ -140,9 +140,10 @@ export function mergeVariation(before: VariationRecord, { id: _, stock, ...given
  * Adds the problems that would violate database constraints. A taken slug gets the product id as
  * suffix when it was generated from the name; a given slug is a problem.
  */
-async function addConflictProblems(tx: Tx, prepared: readonly PreparedProduct[]): Promise<void> {
+async function addConflictProblems({ choices }: Shop, tx: Tx, prepared: readonly PreparedProduct[]): Promise<void> {
   const owners = await findProductIdsBySlug(
     tx,
+    choices.locale,
     prepared.map(({ product }) => product.record.slug),
   );
   for (const {
