@@ -1,5 +1,6 @@
 import type { ShopCheck } from '#platform/checks/checks.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
+import { getZoneCurrency } from './compile-zones.ts';
 import { shippingSettings } from './settings.ts';
 
 /** Checks that something ships to each country that shoppers can choose. */
@@ -12,8 +13,10 @@ export const checkZones: ShopCheck = async ({ settings, choices }) => {
   }
   const isServed = (country: string) =>
     zones.some(
-      ({ places, methods }) =>
-        methods.length > 0 && (places === undefined || places.some((place) => place.country === country)),
+      ({ places, methods, ...zone }) =>
+        methods.length > 0 &&
+        getZoneCurrency(zone, choices) === choices.currency &&
+        (places === undefined || places.some((place) => place.country === country)),
     );
   const missing = choices.countries.filter((country) => !isServed(country));
   if (missing.length === 0) return [{ ...finding, state: 'ok', text: `${zones.length} zones` }];

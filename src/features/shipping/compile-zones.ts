@@ -1,4 +1,5 @@
 import type { QuoteShipping, ShippingContents, ShippingQuote, TaxAddress } from '#features/pricing/index.ts';
+import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getMinorDigits } from '#platform/money/money.ts';
 import { compileFlatRate } from './methods/flat-rate.ts';
@@ -26,14 +27,21 @@ export function getCompiledZones({ settings, choices }: ZoneShop): readonly Comp
   const { zones } = settings(shippingSettings);
   const known = compiledZones.get(zones);
   if (known) return known;
-  const minorPerUnit = 10 ** getMinorDigits(choices.currency);
   const compiled = zones.map((zone) => ({
     zone,
     matches: compileZone(zone),
-    methods: zone.methods.map((method) => compileMethod(method, minorPerUnit)),
+    methods: zone.methods.map((method) => compileMethod(method, 10 ** getMinorDigits(getZoneCurrency(zone, choices)))),
   }));
   compiledZones.set(zones, compiled);
   return compiled;
+}
+
+/** Of the amounts of its methods. */
+export function getZoneCurrency(
+  { currency }: Pick<ShippingZone, 'currency'>,
+  choices: Pick<ShopConfig, 'currency'>,
+): string {
+  return currency ?? choices.currency;
 }
 
 function compileMethod(method: ShippingMethod, minorPerUnit: number): QuoteMethod {
@@ -55,11 +63,15 @@ export function findZone(shop: ZoneShop, address: TaxAddress): CompiledZone | nu
   return getCompiledZones(shop).find(({ matches }) => matches(zoneAddress)) ?? null;
 }
 
-/** Returns the quote of the zone of an address. Pure for one version of the settings. */
-export function quoteAddress(shop: ZoneShop, address: TaxAddress): QuoteShipping {
+/**
+ * Returns the quote of the zone of an address. Pure for one version of the settings.
+ * @param currency of the cart: amounts of another one are not for it
+ */
+export function quoteAddress(shop: ZoneShop, address: TaxAddress, currency: string): QuoteShipping {
   const found = findZone(shop, address);
   if (!found) return () => createRefusedQuote({ code: 'NO_ZONE', isCountryServed: isServed(shop, address.country) });
-  if (found.methods.length === 0) return () => createRefusedQuote({ code: 'NO_METHODS' });
+  const isSameCurrency = getZoneCurrency(found.zone, shop.choices) === currency;
+  if (found.methods.length === 0 || !isSameCurrency) return () => createRefusedQuote({ code: 'NO_METHODS' });
   const hasCouponMethod = found.zone.methods.some(
     (method) => method.type === 'free_shipping' && method.requires.includes('coupon'),
   );

@@ -147,6 +147,15 @@ export const zoneSchema = z.strictObject({
     .max(300)
     .optional()
     .describe('Default: everywhere else. Only the last zone may leave it out.'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'expected a currency code, such as EUR')
+    .optional()
+    .meta({
+      description:
+        'ISO 4217, of all amounts of its methods: no cart in another currency is shipped to by them. The commands write it.',
+      'x-default': 'that of the shop',
+    }),
   methods: z
     .array(z.discriminatedUnion('type', [flatRate, freeShipping, localPickup, table]))
     .max(50)

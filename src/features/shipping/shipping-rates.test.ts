@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShippingContents, ShippingQuote, TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { quoteAddress } from './compile-zones.ts';
+import { quoteAddress as quoteIn } from './compile-zones.ts';
 import { type ShippingZone, shippingSettings } from './settings.ts';
 import { canShippingCostChange } from './shipping-rates.ts';
 
@@ -35,6 +35,8 @@ function toContents(lines: readonly Line[], facts: Partial<ShippingContents> = {
     ...facts,
   };
 }
+
+const quoteAddress = (shop: ReturnType<typeof createShop>, address: TaxAddress) => quoteIn(shop, address, 'EUR');
 
 const dublin: TaxAddress = { country: 'IE', state: '', postcode: 'D02 X285', city: '' };
 const listAmounts = ({ options }: ShippingQuote) => Object.fromEntries(options.map(({ id, amount }) => [id, amount]));
@@ -90,6 +92,16 @@ describe('the zone of an address', () => {
   it('may have no methods, and is not shipped to', () => {
     const quote = quoteAddress(shop, { ...dublin, country: 'CU' })(toContents([[1, 1]]));
     expect(quote).toEqual({ options: [], refusals: [{ code: 'NO_METHODS' }], freeShipping: null });
+  });
+
+  it('has amounts of its currency, which are for no cart in another one', () => {
+    const methods = [{ type: 'flat_rate', id: 'flat_rate:1', title: 'Post', cost: '5' }];
+    const quote = (zoneCurrency: string | undefined, currency: string) =>
+      quoteIn(createShop([{ name: 'All', currency: zoneCurrency, methods }]), dublin, currency)(toContents([[100, 1]]));
+    expect(quote('EUR', 'EUR').options).toEqual(quote(undefined, 'EUR').options);
+    expect(listAmounts(quote('JPY', 'JPY'))).toEqual({ 'flat_rate:1': 5 });
+    for (const refused of [quote('USD', 'EUR'), quote('EUR', 'USD'), quote(undefined, 'USD')])
+      expect(refused).toEqual({ options: [], refusals: [{ code: 'NO_METHODS' }], freeShipping: null });
   });
 
   it('may be missing for a country, or for a part of it', () => {

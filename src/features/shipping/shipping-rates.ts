@@ -4,8 +4,8 @@ import { findZone, getCompiledZones, quoteAddress } from './compile-zones.ts';
 import { type ShippingMethod, shippingSettings } from './settings.ts';
 
 /** Provides the methods of the zones to calculations. Runs no query. */
-export const loadZoneRates: LoadShippingRates = async (shop, _db, { package: { address } }) =>
-  quoteAddress(shop, address);
+export const loadZoneRates: LoadShippingRates = async (shop, _db, { package: { address }, input }) =>
+  quoteAddress(shop, address, input.currency);
 
 /** Tells whether the shipping cost can change with the address or the method. */
 export function canShippingCostChange({ settings }: Pick<Shop, 'settings'>): boolean {
@@ -80,7 +80,7 @@ export function quoteCountry(
   const withClasses = found.zone.methods.filter(
     (method) => method.type === 'flat_rate' && (method.classCosts || method.noClassCost !== undefined),
   );
-  const { options, freeShipping } = quoteAddress(shop, address)(contents);
+  const { options, freeShipping } = quoteAddress(shop, address, shop.choices.currency)(contents);
   return {
     options: options.filter(({ id, isPickup }) => !isPickup && !withClasses.some((method) => method.id === id)),
     freeFrom: withClasses.length === 0 ? (freeShipping?.minimum ?? null) : null,

@@ -59,7 +59,7 @@ const addCommand: CommandDefinition = {
       const list = zones.map((zone) => (zone === existing ? changed : zone));
       return saveZones(shop, { zones: list, version }, actor, output, `Places were added to ${existing.name}.`);
     }
-    const zone = { name, ...(places ? { places } : {}), methods: [] };
+    const zone = { name, ...(places ? { places } : {}), currency: shop.choices.currency, methods: [] };
     const isLastElsewhere = zones.at(-1)?.places === undefined && zones.length > 0;
     const position = isLastElsewhere && places ? zones.length - 1 : zones.length;
     const done = `${name} is zone ${position + 1}. Add methods with 'shop shipping methods add'.`;
