@@ -131,7 +131,12 @@ describe('a previous address', () => {
     const paths = ['/product/tide-jug', '/product/jug-of-tides', '/category/mugs', '/category/cups'];
     expect(await Promise.all(paths.map(request))).toEqual([404, 404, 404, 404]);
     await adoptLocale(app.shop.db, 'en-GB');
-    expect(await Promise.all(paths.map(request))).toEqual([200, [301, '/product/tide-jug'], 200, [301, '/category/mugs']]);
+    expect(await Promise.all(paths.map(request))).toEqual([
+      200,
+      [301, '/product/tide-jug'],
+      200,
+      [301, '/category/mugs'],
+    ]);
   });
 
   it('takes one query, and only for a missing page', async () => {
