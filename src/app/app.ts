@@ -71,7 +71,7 @@ export function listMigrationSets({ features }: Assembly): MigrationSet[] {
   const featureSets = features.flatMap(({ name, migrations }) =>
     migrations ? [{ owner: name, folder: migrations }] : [],
   );
-  return [{ owner: 'vitrine', folder: `${projectRoot}/migrations` }, ...featureSets];
+  return [{ owner: 'vitrine', folder: `${projectRoot}/migrations`, replaced: '0002_services.sql' }, ...featureSets];
 }
 
 /** The platform's and the features' jobs. */

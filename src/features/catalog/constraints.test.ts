@@ -120,9 +120,17 @@ describe('database constraints', () => {
       'products_external_url_check',
       setProduct(`type = 'external', external_url = 'javascript:alert(1)'`),
     ],
-    ['an external address of a simple product', 'products_check1', setProduct(`external_url = 'https://a.example'`)],
+    [
+      'an external address of a simple product',
+      'products_external_url_of_external',
+      setProduct(`external_url = 'https://a.example'`),
+    ],
     ['an unknown type', 'products_type_check', setProduct(`type = 'bundle'`)],
-    ['a published product without a publishing date', 'products_check', setProduct(`status = 'published'`)],
+    [
+      'a published product without a publishing date',
+      'products_published_says_when',
+      setProduct(`status = 'published'`),
+    ],
   ])('refuses %s', async (_, constraint, statement) => {
     expect(await runStatements(statement)).toBe(constraint);
   });
@@ -151,7 +159,7 @@ describe('database constraints', () => {
     ],
     [
       'a stock movement of 0',
-      'stock_movements_check',
+      'stock_movements_move_something',
       `insert into stock_movements (variation_id, delta, reason) values (9001, 0, 'set')`,
     ],
     [
@@ -228,7 +236,7 @@ describe('database constraints', () => {
     [
       'itself from the start',
       `insert into categories (locale, id, parent_id, slug, name) overriding system value values ('en-GB', 960, 960, 'o', 'O')`,
-      'categories_check',
+      'categories_not_in_itself',
     ],
   ])('refuses a category below %s', async (_, statement, constraint) => {
     expect(await runStatements(statement)).toBe(constraint);
@@ -244,9 +252,13 @@ describe('database constraints', () => {
   });
 
   it.each([
-    ['a select without options', 'product_addons_check', `(9001, 'a', 'select', 'A', null, '[]')`],
-    ['options on a text field', 'product_addons_check', `(9001, 'a', 'text', 'A', null, '[{}]')`],
-    ['a maximum length on a checkbox', 'product_addons_check1', `(9001, 'a', 'checkbox', 'A', 5, '[]')`],
+    ['a select without options', 'product_addons_choices_have_options', `(9001, 'a', 'select', 'A', null, '[]')`],
+    ['options on a text field', 'product_addons_choices_have_options', `(9001, 'a', 'text', 'A', null, '[{}]')`],
+    [
+      'a maximum length on a checkbox',
+      'product_addons_only_texts_have_a_length',
+      `(9001, 'a', 'checkbox', 'A', 5, '[]')`,
+    ],
     ['a key with a space', 'product_addons_field_key_check', `(9001, 'a b', 'text', 'A', null, '[]')`],
   ])('refuses %s as an add-on', async (_, constraint, values) => {
     expect(
@@ -259,12 +271,12 @@ describe('database constraints', () => {
   it.each([
     [
       'itself',
-      'product_links_check',
+      'product_links_to_another',
       `insert into product_links (product_id, kind, linked_id) values (9001, 'upsell', 9001)`,
     ],
     [
       'an image without media and remote image',
-      'product_images_check',
+      'product_images_some_image',
       'insert into product_images (product_id, position) values (9001, 0)',
     ],
   ])('refuses a product linked to %s', async (_, constraint, statement) => {

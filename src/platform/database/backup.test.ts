@@ -316,6 +316,12 @@ describe('a refused restore', () => {
     await expectUnchanged();
   });
 
+  it('refuses a backup whose history was replaced', async () => {
+    const replacing = sets().map((set) => ({ ...set, replaced: '0002_more.sql' }));
+    expect(await getErrorCode(restoreBackup('good.tar.gz', { sets: replacing }))).toBe('DATABASE_REPLACED');
+    await expectUnchanged();
+  });
+
   it('refuses tables that no migration creates, and rolls back', async () => {
     await source.pool.query('create table by_hand as select 1 as one');
     onTestFinished(async () => {

@@ -36,6 +36,11 @@ export const databaseErrors = defineErrors('Opening the shop', {
     action: 'See its log, which the message names.',
   },
   STOPPED: { means: 'The database was stopped with the shop.' },
+  DATABASE_REPLACED: {
+    means: 'The database, or the backup, was made by a version from before the first release. Nothing was changed.',
+    action:
+      'Save its products with that version (`npm run shop -- export products products.csv`), start this one with an empty `DATA_DIR` or `DATABASE_URL`, and import them there.',
+  },
   DATABASE_NEWER: {
     means: 'The database has a migration that this program does not know.',
     action: 'Start the newer program, or restore an earlier backup.',

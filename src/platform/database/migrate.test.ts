@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
 import { openDatabase } from './database.ts';
 import { silentLog } from './log.ts';
-import { listPendingMigrations, MigrationError, migrate } from './migrate.ts';
+import { listPendingMigrations, MigrationError, migrate, migrateIfEmpty } from './migrate.ts';
 
 const { database, pool, connectionString } = useDatabase({ empty: true });
 let folder = '';
@@ -100,6 +100,21 @@ describe('migrate', () => {
     expect((await getFailure(migrate(database, sets()))).code).toBe('DATABASE_NEWER');
     expect((await getFailure(listPendingMigrations(database, sets()))).code).toBe('DATABASE_NEWER');
     expect((await pool.query("select to_regclass('numbers') as found")).rows).toEqual([{ found: 'numbers' }]);
+  });
+
+  it('refuses a database whose history was replaced, and changes nothing', async () => {
+    put('0001_first.sql', 'create table numbers (n integer);');
+    put('0002_second.sql', 'create table words (w text);');
+    await migrate(database, sets());
+    rmSync(join(folder, '0002_second.sql'));
+    put('0001_first.sql', 'create table numbers (n bigint); create table words (w text);');
+    const replacing = sets().map((set) => ({ ...set, replaced: '0002_second.sql' }));
+    for (const refused of [migrate, migrateIfEmpty, listPendingMigrations]) {
+      const { code, message } = await getFailure(refused(database, replacing));
+      expect([code, message]).toEqual(['DATABASE_REPLACED', expect.stringContaining('export products')]);
+    }
+    await pool.query('drop table numbers, words; drop schema platform cascade');
+    expect((await migrate(database, replacing)).applied).toHaveLength(1);
   });
 
   it('refuses a file changed after it was applied, except for line ends', async () => {

@@ -31,9 +31,8 @@ export const MIGRATION_LOCK = 824_111_207;
  * @throws MigrationError
  */
 export async function migrate(database: Database, sets: readonly MigrationSet[]): Promise<MigrationReport> {
-  const files = readMigrations(sets);
-  const report = await withMigrationLock(database, (client) => migrateLocked(client, files, database));
-  database.log.debug({ files: files.length }, 'the database is up to date');
+  const report = await withMigrationLock(database, (client) => migrateLocked(client, sets, database));
+  database.log.debug({ files: report.already + report.applied.length }, 'the database is up to date');
   return report;
 }
 
@@ -43,11 +42,10 @@ export async function migrate(database: Database, sets: readonly MigrationSet[])
  * @throws like migrate
  */
 export async function migrateIfEmpty(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
-  const files = readMigrations(sets);
   return withMigrationLock(database, async (client) => {
     const applied = await listAppliedMigrations(client);
-    if (applied.length > 0) return toNames(findPending(files, applied));
-    await migrateLocked(client, files, database);
+    if (applied.length > 0) return toNames(findPending(sets, readMigrations(sets), applied));
+    await migrateLocked(client, sets, database);
     return [];
   });
 }
@@ -67,12 +65,12 @@ async function withMigrationLock<Result>(
   }
 }
 
-/** Migrations that `migrate` would apply. @throws DATABASE_NEWER, MIGRATION_CHANGED */
+/** Migrations that `migrate` would apply. @throws DATABASE_REPLACED, DATABASE_NEWER, MIGRATION_CHANGED */
 export async function listPendingMigrations(
   database: Database,
   sets: readonly MigrationSet[],
 ): Promise<MigrationName[]> {
-  return toNames(findPending(readMigrations(sets), await listAppliedMigrations(database.pool)));
+  return toNames(findPending(sets, readMigrations(sets), await listAppliedMigrations(database.pool)));
 }
 
 const toNames = (files: readonly MigrationFile[]) => files.map(({ owner, name }) => ({ owner, name }));
@@ -89,11 +87,12 @@ export async function listAppliedMigrations(client: pg.Pool | pg.PoolClient): Pr
 
 async function migrateLocked(
   client: pg.PoolClient,
-  files: MigrationFile[],
+  sets: readonly MigrationSet[],
   { log }: Database,
 ): Promise<MigrationReport> {
+  const files = readMigrations(sets);
   await createMigrationsTable(client);
-  const pending = findPending(files, await listAppliedMigrations(client));
+  const pending = findPending(sets, files, await listAppliedMigrations(client));
   const report: MigrationReport = { applied: [], already: files.length - pending.length };
   for (const file of pending) {
     const startedAt = performance.now();
@@ -136,7 +135,12 @@ export async function applyMigration(client: pg.PoolClient, file: MigrationFile,
 }
 
 /** Includes files numbered below applied ones: branches merge in any order. */
-function findPending(files: MigrationFile[], applied: AppliedMigration[]): MigrationFile[] {
+function findPending(
+  sets: readonly MigrationSet[],
+  files: MigrationFile[],
+  applied: AppliedMigration[],
+): MigrationFile[] {
+  requireCurrentHistory(sets, applied, 'The database');
   const key = ({ owner, name }: MigrationName) => `${owner}/${name}`;
   const known = new Map(files.map((file) => [key(file), file]));
   const owners = new Set(files.map((file) => file.owner));
@@ -147,6 +151,21 @@ function findPending(files: MigrationFile[], applied: AppliedMigration[]): Migra
   }
   const done = new Set(applied.map(key));
   return files.filter((file) => !done.has(key(file)));
+}
+
+/** @param subject what has applied the migrations: the database, or a backup of it */
+export function requireCurrentHistory(
+  sets: readonly MigrationSet[],
+  applied: readonly MigrationName[],
+  subject: string,
+): void {
+  if (!applied.some((row) => sets.some(({ owner, replaced }) => owner === row.owner && replaced === row.name))) return;
+  throw new MigrationError(
+    'DATABASE_REPLACED',
+    `${subject} has the tables of a version from before the first release, which this program does not convert: ` +
+      'save its products with that version (`npm run shop -- export products products.csv`), start this one with an ' +
+      'empty DATA_DIR or DATABASE_URL, and import them there (`npm run shop -- import products products.csv`).',
+  );
 }
 
 function createNewerDatabaseError({ owner, name }: MigrationName): MigrationError {

@@ -20,6 +20,8 @@ export class MigrationError extends Error {
 export interface MigrationSet {
   owner: string;
   folder: string;
+  /** A file of an earlier history, which those of the folder replace. */
+  replaced?: string;
 }
 
 export interface MigrationFile {

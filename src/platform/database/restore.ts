@@ -9,7 +9,13 @@ import { readEntries } from './backup/read-archive.ts';
 import { JOBS_SCHEMA, listTables, quoteTable } from './backup/tables.ts';
 import { type VerifiedBackup, verifyArchive } from './backup/verify.ts';
 import type { Database } from './database.ts';
-import { applyMigration, createMigrationsTable, MIGRATION_LOCK, type MigrationSet } from './migrate.ts';
+import {
+  applyMigration,
+  createMigrationsTable,
+  MIGRATION_LOCK,
+  type MigrationSet,
+  requireCurrentHistory,
+} from './migrate.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 import { connectForCopy } from './pool.ts';
 
@@ -43,6 +49,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const verified = await verifyArchive(file);
   onProgress({ step: 'verify', name: file, rows: 0, done: 1, total: 1 });
   const { header, manifest } = verified;
+  requireCurrentHistory(options.sets, header.migrations, file);
   const files = selectMigrations(header, readMigrations(options.sets), file);
   if (!replace) await requireNoFiles(folders, manifest);
   if (header.jobsVersion !== null) await createJobsTables(database, replace);

@@ -1,18 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listMigrationSets } from '#app/app.ts';
-import { assembleFeatures } from '#app/assembly.ts';
 import { addToCart } from '#features/cart/index.ts';
 import { placeOrder } from '#features/checkout/index.ts';
 import { cancelOrder, getOrder, markOrderPaid, type Order } from '#features/orders/index.ts';
-import { projectRoot } from '#platform/config/project-root.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { migrate } from '#platform/database/migrate.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, readOnHand } from '#tests/support/products.ts';
 import { checkoutInput, createVisitor, placeTestOrder, salesShop } from '#tests/support/sales.ts';
@@ -139,40 +131,5 @@ describe('reservations of an order', () => {
     if (!order) throw new Error('not placed');
     expect(await readReservations(order)).toMatchObject([{ quantity: 2 }, { quantity: 2 }]);
     expect(await readOnHand(shop.db, product)).toBe(1);
-  });
-});
-
-describe('the migration of reservations', () => {
-  const { database: old, pool } = useDatabase({ empty: true });
-
-  it('divides those of a variation among the lines of the order', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vitrine-migrations-'));
-    const from = join(projectRoot, 'migrations');
-    for (const file of readdirSync(from).filter((name) => name < '0016')) cpSync(join(from, file), join(folder, file));
-    await migrate(old, [{ owner: 'vitrine', folder }]);
-    await pool.query(`
-      insert into orders (id, token, cart_version, status, currency, items_total, total, prices_include_tax, email, payment_method, payment_title,
-        request_key, request_hash, due_at, paid_at, completed_at) overriding system value
-      select n, repeat('t', 31) || n, 1, case n when 1 then 'on-hold' else 'completed' end, 'EUR', 5000, 5000, true, 'a@example.com', 'x', 'x',
-        repeat('k', 31) || n, repeat('h', 43), now(), now(), case n when 2 then now() end from generate_series(1, 2) n;
-      insert into order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price, total, tax_class, virtual, downloadable)
-      select n, position, 7, variation, 'Mug', quantity, 1000, quantity * 1000, 'standard', false, false
-      from generate_series(1, 2) n, (values (0, 7, 2), (1, 8, 1), (2, 7, 2)) l(position, variation, quantity);
-      insert into stock_reservations (order_id, stock_id, variation_id, quantity, backordered, state)
-      values (1, 7, 7, 4, 1, 'reserved'), (1, 7, 8, 1, 0, 'reserved'), (2, 7, 7, 4, 3, 'committed'), (2, 7, 8, 1, 0, 'released')`);
-    await migrate(old, listMigrationSets(assembleFeatures(shopConfig)));
-    const { rows } = await pool.query({
-      rowMode: 'array',
-      text: `select r.order_id, l.position, r.quantity, r.backordered, r.shipped, r.returned, r.state
-        from stock_reservations r join order_lines l on l.id = r.line_id order by 1, 2`,
-    });
-    expect(rows).toEqual([
-      [1, 0, 2, 0, 0, 0, 'reserved'],
-      [1, 1, 1, 0, 0, 0, 'reserved'],
-      [1, 2, 2, 1, 0, 0, 'reserved'],
-      [2, 0, 2, 1, 2, 0, 'committed'],
-      [2, 1, 1, 0, 0, 1, 'released'],
-      [2, 2, 2, 2, 2, 0, 'committed'],
-    ]);
   });
 });

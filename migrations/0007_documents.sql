@@ -1,4 +1,4 @@
--- Invoices and credit notes: numbered without gaps, and never changed or deleted.
+-- Invoices, credit notes and withdrawals.
 
 -- One row for each series of numbers. Its lock is the last in the lock order: … → coupons → document series.
 create table document_series (
@@ -6,32 +6,6 @@ create table document_series (
   last_number bigint not null check (last_number >= 0)
 );
 
-create table documents (
-  id bigint generated always as identity primary key,
-  order_id bigint not null references orders on delete restrict,
-  kind text not null check (kind in ('invoice', 'credit-note')),
-  refund_id bigint references refunds on delete restrict,
-  series text not null references document_series on delete restrict,
-  number bigint not null check (number > 0),
-  -- The number as it is printed: the series and the number with leading zeros.
-  label text not null unique check (length(label) <= 60 and starts_with(label, series)),
-  currency char(3) not null check (currency ~ '^[A-Z]{3}$'),
-  -- As in the snapshot. Positive for credit notes too.
-  total minor_units not null,
-  -- Everything that the document shows, as it was when it was issued.
-  snapshot jsonb not null check (jsonb_typeof(snapshot) = 'object'),
-  issued_at timestamptz not null,
-  by text not null check (length(by) between 1 and 100),
-  unique (series, number),
-  constraint credit_notes_name_their_refund check ((kind = 'credit-note') = (refund_id is not null))
-);
-
-create unique index documents_one_per_refund on documents (order_id, kind, refund_id) nulls not distinct;
-create index documents_refund on documents (refund_id) where refund_id is not null;
-create index documents_newest on documents (issued_at desc, id desc);
-
-create trigger documents_append_only before update or delete or truncate on documents
-  for each statement execute function enforce_append_only();
 create trigger document_series_stay before delete or truncate on document_series
   for each statement execute function enforce_append_only();
 
@@ -46,6 +20,7 @@ end $$;
 
 create trigger document_series_take_next before update on document_series for each row execute function take_next_number();
 
+-- No number is taken without a document: there are no gaps.
 create function check_number_is_used() returns trigger language plpgsql as $$
 begin
   if not exists (select from documents where series = new.series and number = new.last_number) then
@@ -58,6 +33,41 @@ end $$;
 create constraint trigger document_numbers_have_no_gaps after update on document_series
   deferrable initially deferred for each row execute function check_number_is_used();
 
+-- Invoices and credit notes: numbered without gaps, and never changed or deleted.
+create table documents (
+  id bigint generated always as identity primary key,
+  order_id bigint not null references orders on delete restrict,
+  refund_id bigint references refunds on delete restrict,
+  -- A credit note cancels the invoice of an order that was cancelled before it was paid. When such an order is paid after all,
+  -- another invoice takes the place of the cancelled one. Both name that invoice.
+  cancelled_invoice_id bigint references documents on delete restrict,
+  kind text not null check (kind in ('invoice', 'credit-note')),
+  series text not null references document_series on delete restrict,
+  number bigint not null check (number > 0),
+  -- The number as it is printed: the series and the number with leading zeros.
+  label text not null unique,
+  currency char(3) not null check (currency ~ '^[A-Z]{3}$'),
+  -- As in the snapshot. Positive for credit notes too.
+  total minor_units not null,
+  -- Everything that the document shows, as it was when it was issued.
+  snapshot jsonb not null check (jsonb_typeof(snapshot) = 'object'),
+  by text not null check (length(by) between 1 and 100),
+  issued_at timestamptz not null,
+  unique (series, number),
+  constraint credit_notes_name_what_they_credit
+    check (case kind when 'invoice' then refund_id is null else num_nonnulls(refund_id, cancelled_invoice_id) = 1 end),
+  constraint documents_label_begins_with_series check (length(label) <= 60 and starts_with(label, series))
+);
+
+create index documents_refund on documents (refund_id) where refund_id is not null;
+create index documents_newest on documents (issued_at desc, id desc);
+-- An order has one invoice, and one credit note for each refund and each invoice that is cancelled.
+create unique index documents_one_per_cause on documents (order_id, kind, refund_id, cancelled_invoice_id) nulls not distinct;
+create index documents_cancelled_invoice on documents (cancelled_invoice_id) where cancelled_invoice_id is not null;
+
+create trigger documents_append_only before update or delete or truncate on documents
+  for each statement execute function enforce_append_only();
+
 create function check_number_is_next() returns trigger language plpgsql as $$
 begin
   if new.number <> (select last_number from document_series where series = new.series) then
@@ -69,16 +79,6 @@ end $$;
 
 create constraint trigger documents_take_the_next_number after insert on documents
   for each row execute function check_number_is_next();
-
--- Links to orders are signed from now on. Links in mails from before have no key, and work for their remaining time.
-alter table orders add column requires_key boolean not null default false;
-alter table orders alter column requires_key set default true;
-
--- The mail as it was handed over, so that it can be shown and sent again. It is deleted with its row, after `mail.keepDays`.
-alter table platform.mail add column message jsonb check (jsonb_typeof(message) = 'object');
-
--- When the shopper was reminded to pay.
-alter table orders add column reminded_at timestamptz;
 
 -- Declarations of withdrawal from a contract (Directive 2011/83/EU, article 11a), as they were made.
 create table withdrawals (
@@ -103,6 +103,10 @@ create table withdrawals (
 create index withdrawals_newest on withdrawals (declared_at desc, id desc);
 create index withdrawals_order on withdrawals (order_id) where order_id is not null;
 
+create trigger withdrawals_append_only before update or delete or truncate on withdrawals
+  for each statement execute function enforce_append_only();
+
+-- How the shop dealt with them.
 create table withdrawal_closings (
   withdrawal_id bigint primary key references withdrawals on delete restrict,
   note text not null check (length(note) <= 2000),
@@ -110,7 +114,5 @@ create table withdrawal_closings (
   closed_at timestamptz not null
 );
 
-create trigger withdrawals_append_only before update or delete or truncate on withdrawals
-  for each statement execute function enforce_append_only();
 create trigger withdrawal_closings_append_only before update or delete or truncate on withdrawal_closings
   for each statement execute function enforce_append_only();
