@@ -71,12 +71,6 @@ create table orders (
   cancelled_at timestamptz,
   -- When what the shopper has told was removed. Amounts, products and the country stay, for the books.
   erased_at timestamptz,
-  -- @taxes
-  taxes_recorded boolean not null default false,
-  -- @key
-  requires_key boolean not null default true,
-  -- @compound
-  has_compound_bases boolean not null default false,
   constraint discount_is_of_the_items check (discount_total <= items_total),
   constraint completed_is_paid check (status not in ('completed', 'refunded') or paid_at is not null),
   constraint cancelled_says_why check (
@@ -86,8 +80,6 @@ create table orders (
   constraint confirmed_says_by_whom check ((confirmed_at is null) = (confirmed_by is null)),
   -- A failed order keeps its stock for another try, until it is due like a pending one.
   constraint unpaid_is_due check (status not in ('pending', 'on-hold', 'failed') or due_at is not null),
-  constraint totals_add_up check (
-    taxes_recorded or total = items_total - discount_total + shipping_total + fee_total + case when prices_include_tax then 0 else tax_total end),
   constraint orders_at_most_one_owner check (num_nonnulls(visitor_id, customer_id) <= 1),
   constraint refunded_at_most_captured check (refunded_total <= captured_total),
   constraint orders_erased_are_empty
@@ -159,7 +151,7 @@ begin
     left join (select fee_id, sum(amount) as amount from order_tax_lines where order_id = o.id group by 1) t on t.fee_id = f.id
     where f.order_id = o.id
   ) f
-  where o.id = checked_id and o.taxes_recorded;
+  where o.id = checked_id;
   if wrong is not null then
     raise exception 'order %: its % are not the sums of its parts', checked_id, wrong
       using errcode = 'check_violation', constraint = 'order_sums_add_up', table = 'orders';
@@ -167,8 +159,8 @@ begin
   return null;
 end $$;
 
-create constraint trigger orders_sums_add_up after insert or update of items_total, discount_total, shipping_total, fee_total, tax_total, total,
-  taxes_recorded on orders deferrable initially deferred for each row execute function check_order_sums();
+create constraint trigger orders_sums_add_up after insert or update of items_total, discount_total, shipping_total, fee_total, tax_total, total
+  on orders deferrable initially deferred for each row execute function check_order_sums();
 
 -- As they were written. A shipping address is there when it is another one.
 create table order_addresses (
@@ -718,7 +710,7 @@ begin
     when exists (
       select from refund_lines l left join refund_tax_lines t on t.refund_id = l.refund_id and t.refund_line_id = l.id
       where l.refund_id = r.id group by l.id
-      having l.tax <> coalesce(sum(t.amount), 0) or bool_or(t.net <> l.net + case when o.has_compound_bases and t.is_compound then (
+      having l.tax <> coalesce(sum(t.amount), 0) or bool_or(t.net <> l.net + case when t.is_compound then (
         select coalesce(sum(amount), 0) from refund_tax_lines earlier where earlier.refund_line_id = t.refund_line_id and earlier.position < t.position
       ) else 0 end)
     ) then 'taxes'
@@ -732,7 +724,7 @@ begin
       where refunded.net > coalesce(sold.net, 0) or refunded.amount > coalesce(sold.amount, 0)
     ) then 'rates'
   end into wrong
-  from refunds r join orders o on o.id = r.order_id where r.id = checked_id and o.taxes_recorded and r.status <> 'failed';
+  from refunds r where r.id = checked_id and r.status <> 'failed';
   if wrong is not null then
     raise exception 'refund %: its % do not add up', checked_id, wrong
       using errcode = 'check_violation', constraint = 'refund_sums_add_up', table = 'refunds';

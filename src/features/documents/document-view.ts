@@ -61,7 +61,7 @@ const text = (label: string, share: number): ViewColumn => ({ label, share, isNu
 const number = (label: string, share: number): ViewColumn => ({ label, share, isNumber: true });
 
 function formatItems(snapshot: DocumentSnapshot): ViewTable {
-  const { labels, locale, statesTax, lines } = snapshot;
+  const { labels, locale, lines } = snapshot;
   const price = createPriceFormat(snapshot);
   const unitPrice = createPriceFormat(snapshot, unitPriceDecimals);
   const toRow = (line: DocumentLine, cells: readonly string[]): ViewRow => ({
@@ -72,12 +72,6 @@ function formatItems(snapshot: DocumentSnapshot): ViewTable {
       ...(line.discount > 0 ? [labels.discount.replace('{amount}', () => `−${price(line.discount)}`)] : []),
     ],
   });
-  if (!statesTax) {
-    return {
-      columns: [text(labels.item, 6), number(labels.quantity, 2), number(labels.amount, 3)],
-      rows: lines.map((line) => toRow(line, [price(line.gross)])),
-    };
-  }
   const amounts = [number(labels.unitPrice, 3), number(labels.taxRate, 2), number(labels.amountNet, 3)];
   return {
     columns: [text(labels.item, 7), number(labels.quantity, 2), ...amounts],
@@ -89,22 +83,20 @@ function formatItems(snapshot: DocumentSnapshot): ViewTable {
 }
 
 function formatTotals(snapshot: DocumentSnapshot): Fact[] {
-  const { labels, statesTax, net, taxes, gross } = snapshot;
+  const { labels, net, taxes, gross } = snapshot;
   const price = createPriceFormat(snapshot);
-  const total = { label: labels.total, value: price(gross) };
-  if (!statesTax) return [total];
   return [
     { label: labels.net, value: price(net) },
     ...taxes
       .filter(({ name }) => name !== '')
       .map((tax) => ({ label: formatTaxName(snapshot, tax), value: price(tax.amount) })),
-    total,
+    { label: labels.total, value: price(gross) },
   ];
 }
 
 function formatTaxSummary(snapshot: DocumentSnapshot): DocumentView['taxes'] {
-  const { labels, statesTax, taxes } = snapshot;
-  if (!statesTax || taxes.length === 0) return null;
+  const { labels, taxes } = snapshot;
+  if (taxes.length === 0) return null;
   const price = createPriceFormat(snapshot);
   return {
     title: labels.taxSummary,

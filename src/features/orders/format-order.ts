@@ -1,10 +1,4 @@
-import {
-  formatTotals,
-  getShownSubtotal,
-  type TotalRow,
-  type TotalsView,
-  toTotalsView,
-} from '#features/pricing/index.ts';
+import { formatTotals, type TotalRow, toTotalsView } from '#features/pricing/index.ts';
 import { formatEmail } from '#platform/mail/email-address.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
@@ -113,23 +107,5 @@ export function isPaid({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): bo
 
 /** Makes the rows of an order's totals. */
 export function formatOrderTotals(context: TotalsContext, order: Order): TotalRow[] {
-  return formatTotals(context, toOrderTotalsView(order, context.taxDisplay));
-}
-
-function toOrderTotalsView(order: Order, taxDisplay: RenderContext['taxDisplay']): TotalsView {
-  if (order.taxesRecorded) return toTotalsView(order, taxDisplay);
-  const { currency, itemsTotal, discountTotal, feeTotal, taxTotal, total, refundedTotal } = order;
-  const listIfPositive = (amount: number) => (amount > 0 ? [{ name: '', amount, percent: null, isCoupon: false }] : []);
-  return {
-    ...{ currency, itemsTotal, total, refundedTotal, isEstimate: false, isTaxIncluded: order.pricesIncludeTax },
-    discounts: listIfPositive(discountTotal),
-    shipping: order.shipping.map((line) => ({ name: line.title, amount: line.total, discountedBy: '' })),
-    fees: listIfPositive(feeTotal),
-    taxes: listIfPositive(taxTotal),
-  };
-}
-
-/** Returns the price of a line as the totals show it, in minor units. */
-export function getShownLineTotal({ taxDisplay }: TotalsContext, { taxesRecorded }: Order, line: OrderLine): number {
-  return taxesRecorded ? getShownSubtotal(line, taxDisplay) : line.total;
+  return formatTotals(context, toTotalsView(order, context.taxDisplay));
 }

@@ -195,13 +195,4 @@ describe('a link to an order', () => {
     await reader.submit(sendLinkPath(order.token), {});
     expect((await reader.submit(sendLinkPath(order.token), {})).status).toBe(429);
   });
-
-  it('of a mail from before links were signed works for its remaining time', async () => {
-    const order = await placeOrder();
-    await shop.db.execute(sql`update orders set requires_key = false where id = ${order.id}`);
-    const reader = newShopper({ http });
-    expect((await reader.visit(orderPath(order.token))).status).toBe(200);
-    clock.forward(91 * dayMs);
-    expect((await reader.visit(orderPath(order.token))).status).toBe(404);
-  });
 });

@@ -95,7 +95,7 @@ export interface Refund {
   readonly amount: number;
   /** More than `amount` when a payment has refused its part. */
   readonly requestedAmount: number;
-  /** Included in `amount`. Empty for orders without recorded taxes. */
+  /** Included in `amount`. */
   readonly taxes: readonly OrderTax[];
   readonly reason: string;
   readonly restock: boolean;
@@ -106,8 +106,6 @@ export interface Order {
   readonly id: number;
   readonly number: number;
   readonly token: string;
-  /** Whether links need a key; not those of mails from before links were signed. */
-  readonly requiresKey: boolean;
   /** Null for a customer's order, and once the visitor was deleted. */
   readonly visitorId: string | null;
   readonly customerId: number | null;
@@ -126,9 +124,7 @@ export interface Order {
   readonly taxTotal: number;
   readonly total: number;
   readonly pricesIncludeTax: boolean;
-  /** False for orders from before taxes were calculated: they have no taxes, and gross is total. */
-  readonly taxesRecorded: boolean;
-  /** Why it has no tax; null when it has, or is from before reasons were recorded. */
+  /** Why it has no tax; null when it has. */
   readonly untaxedReason: UntaxedReason | null;
   /** Money received for the order; `refundedTotal` of it was given back. */
   readonly capturedTotal: number;
@@ -158,7 +154,7 @@ export interface Order {
   readonly billing: Address | null;
   /** Null when nothing is shipped. */
   readonly delivery: Address | null;
-  /** Null for orders from before, and where the shop made no statement. */
+  /** Null where the shop made no statement. */
   readonly promise: DeliveryPromise | null;
   readonly refunds: readonly Refund[];
 }
@@ -180,9 +176,9 @@ const sumTaxesSql = (from: string, order: string) =>
 const firstAppearanceSql =
   'min(array[(line_id is null)::integer, (shipping_line_id is null)::integer, coalesce(line_id, shipping_line_id, fee_id), position])';
 
-const columns = `o.id, o.number, o.token, o.requires_key as "requiresKey", o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency, o.locale,
+const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency, o.locale,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
-  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
+  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.confirmed_by as "confirmedBy", o.suspicion, o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, choices, options, addons, quantity, unit_price as "unitPrice", total,

@@ -36,7 +36,6 @@ export const orders = pgTable('orders', {
   id: id(),
   number: bigint({ mode: 'number' }).notNull().default(sql`nextval('order_numbers')`),
   token: text().notNull(),
-  requiresKey: boolean('requires_key').notNull().default(true),
   /** Of a guest's order. */
   visitorId: uuid('visitor_id'),
   customerId: bigint('customer_id', { mode: 'number' }),
@@ -51,13 +50,10 @@ export const orders = pgTable('orders', {
   itemsTotal: bigint('items_total', { mode: 'number' }).notNull(),
   discountTotal: bigint('discount_total', { mode: 'number' }).notNull().default(0),
   shippingTotal: bigint('shipping_total', { mode: 'number' }).notNull().default(0),
-  taxesRecorded: boolean('taxes_recorded').notNull().default(false),
-  /** False for orders from before: the bases of their compound rates are net amounts. */
-  hasCompoundBases: boolean('has_compound_bases').notNull().default(false),
   taxRounding: text('tax_rounding').$type<'line' | 'total'>().notNull().default('line'),
   feeTotal: bigint('fee_total', { mode: 'number' }).notNull().default(0),
   taxTotal: bigint('tax_total', { mode: 'number' }).notNull().default(0),
-  /** Null: it has taxes, or is from before reasons were recorded. */
+  /** Null: it has taxes. */
   untaxedReason: text('untaxed_reason').$type<UntaxedReason>(),
   total: amount(),
   pricesIncludeTax: boolean('prices_include_tax').notNull(),
@@ -116,7 +112,7 @@ export const orderLines = pgTable('order_lines', {
   variationId: integer('variation_id').notNull(),
   name: text().notNull(),
   sku: text(),
-  /** Attribute slug to term slug, of the attributes that the variation leaves open. Empty in orders from before. */
+  /** Attribute slug to term slug, of the attributes that the variation leaves open. */
   choices: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
   options: jsonb().$type<readonly NamedValue[]>().notNull().default([]),
   addons: jsonb().$type<readonly PricedValue[]>().notNull().default([]),

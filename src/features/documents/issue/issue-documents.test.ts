@@ -210,29 +210,6 @@ describe('documents', () => {
         ]),
       );
     });
-
-    it('state the net amount when the order is from before, as its other documents do', async () => {
-      const order = await placeCompound();
-      await shop.db.execute(sql`update orders set has_compound_bases = false where id = ${order.id}`);
-      await shop.db.execute(sql`update order_tax_lines set net = 19999 where order_id = ${order.id} and is_compound`);
-      const [invoice, ofOne, ofRest] = await readTaxes(order);
-      expect(invoice).toEqual(
-        expect.arrayContaining([
-          ['GST', 19_999, 1000],
-          ['QST', 19_999, 2095],
-        ]),
-      );
-      expect(ofOne).toEqual([
-        ['GST', 10_000, 500],
-        ['QST', 10_000, 1048],
-      ]);
-      expect(ofRest).toEqual(
-        expect.arrayContaining([
-          ['GST', 9999, 500],
-          ['QST', 9999, 1047],
-        ]),
-      );
-    });
   });
 
   it('are not issued for orders that are unpaid, cancelled or free of charge', async () => {
@@ -363,22 +340,6 @@ describe('documents', () => {
     expect(documents[1]?.total).toBe(documents[0]?.total);
     expect(await readOnHand(shop.db, product)).toBe(5);
     await change({ issue: 'paid' });
-  });
-
-  it('state no tax for orders from before taxes were recorded', async () => {
-    const order = await placeTestOrder(shop, [[await addProduct(shop, { price: 1000 }), 1]]);
-    await inTransaction(shop.db, async (tx) => {
-      await tx.execute(sql`delete from order_tax_lines where order_id = ${order.id}`);
-      for (const table of ['order_lines', 'order_shipping_lines'])
-        await tx.execute(sql`update ${sql.identifier(table)} set net = gross, tax = 0 where order_id = ${order.id}`);
-      await tx.execute(sql`update orders set taxes_recorded = false, tax_total = 0 where id = ${order.id}`);
-    });
-    await payTestOrder(shop, order);
-    await issueNow();
-    const [invoice] = await findOrderDocuments(shop.db, order.id);
-    const snapshot = (await findDocument(shop.db, { id: invoice?.id ?? 0 }))?.snapshot;
-    expect(snapshot).toMatchObject({ statesTax: false, taxes: [], gross: 1500, tax: 0 });
-    expect(snapshot?.notes[0]).toContain('states no tax');
   });
 
   it('stay as they were issued when settings change, and a new prefix begins a new series', async () => {

@@ -23,7 +23,7 @@ function createSnapshot(count: number): DocumentSnapshot {
     facts: [{ label: 'Number', value: 'INV-00001' }],
     lines: Array.from({ length: count }, () => line),
     taxes: [{ name: 'VAT', rate: 230_000, net: 2000 * count, amount: 460 * count }],
-    ...{ net: 2000 * count, tax: 460 * count, gross: 2460 * count, statesTax: true, notes: ['Thank you.'] },
+    ...{ net: 2000 * count, tax: 460 * count, gross: 2460 * count, notes: ['Thank you.'] },
   };
 }
 

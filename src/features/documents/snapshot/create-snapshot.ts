@@ -53,7 +53,7 @@ export async function prepareDocument(
       issuedAt: now.toISOString(),
       locale,
       currency: order.currency,
-      labels: createLabels(t, order, subject),
+      labels: createLabels(t, subject),
       seller: listSeller(shop),
       buyer: listBuyer(shop, order, locale),
       shipTo: order.delivery ? formatAddress(order.delivery, locale) : [],
@@ -62,7 +62,6 @@ export async function prepareDocument(
       net: sum((line) => line.net),
       tax: sum((line) => line.tax),
       gross,
-      statesTax: order.taxesRecorded,
       notes: listNotes(shop, order, subject),
     }),
   };
@@ -76,7 +75,7 @@ async function loadParts(
 ): Promise<DocumentParts> {
   if (subject.kind === 'invoice') return listOrderParts(context, order, await findOrderTaxes(db, [order.id]));
   const { refund, invoice } = subject;
-  if (refund) return listRefundParts(context, order, refund, await findRefundedParts(db, [refund.id]));
+  if (refund) return listRefundParts(context, order, await findRefundedParts(db, [refund.id]));
   const credited = await findDocument(db, invoice);
   if (!credited) throw new Error(`the document ${invoice.label} is gone`);
   const { lines, taxes } = credited.snapshot;
@@ -131,8 +130,7 @@ function listSeller(shop: Shop): string[] {
 function listNotes(shop: Shop, order: Order, { kind }: DocumentSubject): string[] {
   const { paymentTerms, footer } = shop.settings(documentSettings);
   const terms = kind === 'invoice' && !order.paidAt ? paymentTerms : '';
-  const noTax = order.taxesRecorded ? formatUntaxed(shop, order.untaxedReason) : shop.t(texts.noTaxStated);
-  return [noTax, terms, footer].filter((text) => text !== '');
+  return [formatUntaxed(shop, order.untaxedReason), terms, footer].filter((text) => text !== '');
 }
 
 /** Says why no tax was charged. */
@@ -155,7 +153,7 @@ function formatUntaxed({ t, settings }: Shop, reason: Order['untaxedReason']): s
   }
 }
 
-function createLabels(t: Translate, { taxesRecorded }: Order, { kind }: DocumentSubject): DocumentLabels {
+function createLabels(t: Translate, { kind }: DocumentSubject): DocumentLabels {
   return {
     seller: t(texts.seller),
     buyer: t(texts.buyer),
@@ -165,8 +163,7 @@ function createLabels(t: Translate, { taxesRecorded }: Order, { kind }: Document
     unitPrice: t(texts.unitPrice),
     taxRate: t(texts.taxRate),
     amountNet: t(texts.amountNet),
-    amount: t(texts.amount),
-    discount: t(taxesRecorded ? texts.discount : texts.discountPlain, { amount: '{amount}' }),
+    discount: t(texts.discount, { amount: '{amount}' }),
     taxSummary: t(texts.taxSummary),
     taxBase: t(texts.taxBase),
     tax: t(texts.tax),

@@ -1,4 +1,4 @@
-import { formatLineOptions, type Order, type OrderLine, type Refund } from '#features/orders/index.ts';
+import { formatLineOptions, type Order, type OrderLine } from '#features/orders/index.ts';
 import { divideRounded } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { documentTexts as texts } from '../texts.ts';
@@ -24,7 +24,7 @@ export function listOrderParts(context: RenderContext, order: Order, taxes: read
     const lineTaxes = findTaxes('item', position);
     return {
       taxes: lineTaxes,
-      line: { ...describeItem(context, order, line), ...getItemAmounts(order, line), rates: toRates(lineTaxes) },
+      line: { ...describeItem(context, order, line), ...getItemAmounts(line), rates: toRates(lineTaxes) },
     };
   });
   const other = (
@@ -47,16 +47,11 @@ function listUntaxed(net: number, taxes: readonly PartTax[]): DocumentTax[] {
   return taxes.length > 0 && untaxed > 0 ? [{ name: '', rate: 0, net: untaxed, amount: 0 }] : [];
 }
 
-/** What a refund gives back. An order without recorded taxes may have refunds without parts. */
-export function listRefundParts(
-  context: RenderContext,
-  order: Order,
-  refund: Refund,
-  parts: readonly RefundedPart[],
-): DocumentParts {
+/** What a refund gives back. */
+export function listRefundParts(context: RenderContext, order: Order, parts: readonly RefundedPart[]): DocumentParts {
   const { t } = context;
   const titles = { shipping: t(texts.shipping), fee: t(texts.fees), amount: t(texts.partOfOrder) };
-  const found = parts.map(({ kind, position, quantity, net, tax, gross, taxes }): TaxedPart => {
+  const refunded = parts.map(({ kind, position, quantity, net, tax, gross, taxes }): TaxedPart => {
     const sold = position === null ? undefined : order.lines[position];
     const text = sold
       ? describeItem(context, order, sold)
@@ -64,8 +59,7 @@ export function listRefundParts(
     const amounts = { unitNet: null, discount: 0, quantity, net, tax, gross };
     return { taxes, line: { ...text, ...amounts, rates: toRates(taxes) } };
   });
-  const whole = { ...plainPart, name: titles.amount, net: refund.amount, tax: 0, gross: refund.amount, rates: [] };
-  return sumParts(order, found.length === 0 && !order.taxesRecorded ? [{ line: whole, taxes: [] }] : found);
+  return sumParts(order, refunded);
 }
 
 const plainPart = { sku: '', notes: [], quantity: null, unitNet: null, discount: 0 } as const;
@@ -74,10 +68,8 @@ function describeItem(context: RenderContext, order: Order, line: OrderLine) {
   return { name: line.name, sku: line.sku ?? '', notes: formatLineOptions(context, order, line) };
 }
 
-/** Orders without recorded taxes have one amount for each line: what was paid. */
-function getItemAmounts({ taxesRecorded }: Order, line: OrderLine) {
+function getItemAmounts(line: OrderLine) {
   const { quantity, net, tax, gross } = line;
-  if (!taxesRecorded) return { quantity, unitNet: null, discount: 0, net: gross, tax: 0, gross };
   // Rounded on the total, an amount without a discount may differ from the one before discounts.
   const isDiscounted = line.total < line.unitPrice * quantity;
   const before = isDiscounted ? Math.max(line.subtotalNet, net) : net;
@@ -101,9 +93,8 @@ const toRates = (taxes: readonly DocumentTax[]): LineRate[] => taxes.map(({ name
  * Taxes by name and rate, in the order of the order's. Parts without one are summed as not taxed, so
  * that the reader sees all of the document.
  */
-function sumParts({ taxesRecorded, taxes: ofOrder }: Order, parts: readonly TaxedPart[]): DocumentParts {
+function sumParts({ taxes: ofOrder }: Order, parts: readonly TaxedPart[]): DocumentParts {
   const lines = parts.map(({ line }) => line);
-  if (!taxesRecorded) return { lines, taxes: [] };
   const all = parts.flatMap(({ line, taxes }) =>
     taxes.length > 0 ? taxes : line.gross > 0 ? [{ name: '', rate: 0, net: line.net, amount: 0 }] : [],
   );

@@ -25,7 +25,7 @@ export interface DocumentLine {
    * minor unit where the amount of the line is no multiple of the quantity.
    */
   readonly unitNet: number | null;
-  /** Without tax, as a positive amount. With tax when the order recorded no taxes. */
+  /** Without tax, as a positive amount. */
   readonly discount: number;
   readonly net: number;
   readonly tax: number;
@@ -49,7 +49,6 @@ export interface DocumentLabels {
   readonly unitPrice: string;
   readonly taxRate: string;
   readonly amountNet: string;
-  readonly amount: string;
   /** With `{amount}`. */
   readonly discount: string;
   readonly taxSummary: string;
@@ -85,7 +84,5 @@ export interface DocumentSnapshot {
   readonly net: number;
   readonly tax: number;
   readonly gross: number;
-  /** False: the order is from before taxes were recorded, so no tax is stated. */
-  readonly statesTax: boolean;
   readonly notes: readonly string[];
 }

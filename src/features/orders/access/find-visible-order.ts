@@ -6,7 +6,6 @@ import { getActor } from '#platform/sessions/actor.ts';
 import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
 import { linkKeyParameter, orderPath } from '../contract.ts';
 import { getOrder, type Order } from '../order.ts';
-import { orderSettings } from '../settings.ts';
 import { checkLinkKey, createLinkKey, getSecondsLeft } from './order-link.ts';
 
 /** Has the key of a link, for the pages below that of one order: its path is the order's. */
@@ -57,8 +56,7 @@ async function findOrderByKeys(
   const order = await getOrder(shop.db, { token });
   const states = keys.map((key) => checkLinkKey(shop, token, key));
   if (order && states.includes('valid')) return { ok: true, order };
-  if (order && (isOwnedBy(order, getOwner(await getActor(shop, request))) || isEarlierLinkValid(shop, order)))
-    return { ok: true, order };
+  if (order && isOwnedBy(order, getOwner(await getActor(shop, request)))) return { ok: true, order };
   return { ok: false, reason: states.includes('expired') ? 'expired' : 'refused', token };
 }
 
@@ -69,13 +67,6 @@ export function readToken({ params }: FastifyRequest): string | null {
 }
 
 const isToken = (text: string): boolean => /^[\w-]{22,100}$/.test(text);
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** Mails of orders from before links were signed have links without a key. */
-function isEarlierLinkValid({ clock, settings }: Shop, { requiresKey, createdAt }: Order): boolean {
-  return !requiresKey && clock.now().getTime() < createdAt.getTime() + settings(orderSettings).linkDays * dayMs;
-}
 
 /** Lets the browser see an order from now on: it has proved that the order is its own in another way. */
 export function grantOrderAccess(shop: Shop, reply: FastifyReply, { token }: { readonly token: string }): void {

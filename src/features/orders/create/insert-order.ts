@@ -12,10 +12,10 @@ const insertOrderRows = sqlQuery<LockedOrder>(
   'orders.insert-order',
   `with new_order as (
     insert into orders (id, number, token, source, amends_order_id, visitor_id, customer_id, status, currency, locale, items_total, discount_total, shipping_total, fee_total,
-      tax_total, untaxed_reason, total, prices_include_tax, taxes_recorded, has_compound_bases, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
+      tax_total, untaxed_reason, total, prices_include_tax, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
       confirmed_at, confirmed_by, suspicion, network_hash) overriding system value
     select coalesce(id, nextval('orders_id_seq')), number, token, source, amends_order_id, visitor_id, customer_id, 'pending', currency, locale, items_total, discount_total, shipping_total, fee_total,
-      tax_total, untaxed_reason, total, prices_include_tax, true, true, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
+      tax_total, untaxed_reason, total, prices_include_tax, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
       case when confirmed_by is not null then now end, confirmed_by, suspicion, network_hash
     from jsonb_to_record($1) as facts (id bigint, number bigint, token text, source text, amends_order_id bigint, visitor_id uuid, customer_id bigint, currency text,
       locale text, items_total bigint, discount_total bigint, shipping_total bigint, fee_total bigint, tax_total bigint, untaxed_reason text, total bigint, prices_include_tax boolean,

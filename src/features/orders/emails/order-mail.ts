@@ -1,9 +1,10 @@
 import { formatAddress } from '#features/addresses/index.ts';
+import { getShownSubtotal } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock, MailContent, MailFact } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { createOrderLink } from '../access/order-link.ts';
-import { formatLineOptions, formatOrderTotals, getPurchaseNote, getShownLineTotal } from '../format-order.ts';
+import { formatLineOptions, formatOrderTotals, getPurchaseNote } from '../format-order.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
 
@@ -107,7 +108,7 @@ export function listItemBlocks(context: RenderContext, order: Order): readonly M
     text: `${line.name} ${t(texts.times, { quantity: line.quantity })}`,
     notes: formatLineOptions(context, order, line),
     html: getPurchaseNote(order, line),
-    amount: price({ amount: getShownLineTotal(context, order, line), currency: order.currency }),
+    amount: price({ amount: getShownSubtotal(line, context.taxDisplay), currency: order.currency }),
   }));
   const totals = formatOrderTotals(context, order).map(({ label, value, isGrandTotal }) => ({
     text: label,

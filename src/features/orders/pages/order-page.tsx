@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Address, formatAddress } from '#features/addresses/index.ts';
 import { requestKeyField } from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
-import { Totals } from '#features/pricing/index.ts';
+import { getShownSubtotal, Totals } from '#features/pricing/index.ts';
 import { formatEmail } from '#platform/mail/email-address.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
@@ -18,7 +18,6 @@ import {
   formatOrderStatus,
   formatOrderTotals,
   getPurchaseNote,
-  getShownLineTotal,
 } from '../format-order.ts';
 import type { Order, OrderLine } from '../order.ts';
 import { hasMissedEvent } from '../status/missed-event.ts';
@@ -198,7 +197,7 @@ export function OrderItems({ context, order }: OrderSectionProps) {
               <PurchaseNote html={getPurchaseNote(order, line)} />
             </div>
             <p className="item__total">
-              <Price price={price({ amount: getShownLineTotal(context, order, line), currency: order.currency })} />
+              <Price price={price({ amount: getShownSubtotal(line, context.taxDisplay), currency: order.currency })} />
             </p>
           </li>
         ))}

@@ -5,7 +5,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import type { Order, OrderLine } from '../order.ts';
 
-type VariationOption = PurchasableVariation['options'][number];
 type AddonDefinition = PurchasableVariation['addons'][number];
 
 /** A line that can't be bought again as it was. `failure` is null when its options have changed. */
@@ -60,28 +59,14 @@ export async function reorder(
   };
 }
 
-/**
- * Lists all options of a variation, if it leaves some of them open. Orders from before have only the
- * names that were shown: a name of several terms, or of none today, is left out.
- */
-function listChosen({ options }: PurchasableVariation, line: OrderLine): Record<string, string> {
+/** Lists all options of a variation, if it leaves some of them open. A term that is gone is left out. */
+function listChosen({ options }: PurchasableVariation, { choices }: OrderLine): Record<string, string> {
   if (options.every(({ term }) => term !== null)) return {};
-  const chosen = options.flatMap((option) => {
-    const slug = option.term?.slug ?? findOpenTerm(option, line);
-    return slug === null ? [] : [[option.attribute, slug]];
+  const chosen = options.flatMap(({ attribute, term, terms = [] }) => {
+    const slug = (term ?? terms.find(({ slug }) => slug === choices[attribute]))?.slug;
+    return slug === undefined ? [] : [[attribute, slug]];
   });
   return Object.fromEntries(chosen);
-}
-
-function findOpenTerm(
-  { attribute, name, terms = [] }: VariationOption,
-  { choices, options }: OrderLine,
-): string | null {
-  const kept = terms.find(({ slug }) => slug === choices[attribute]);
-  if (kept) return kept.slug;
-  const shown = options.find((option) => option.name === name)?.value;
-  const named = terms.filter((term) => term.name === shown);
-  return named.length === 1 ? (named[0]?.slug ?? null) : null;
 }
 
 /**

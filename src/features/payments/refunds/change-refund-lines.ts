@@ -31,12 +31,10 @@ export async function changeRefundLines(tx: Tx, orderId: number, refund: Answere
 async function reduceLines(tx: Tx, order: LockedOrder, { id: refundId, refunded }: AnsweredAmounts): Promise<void> {
   const { parts, unallocated } = await listShares(tx, refundId);
   const [sumOfParts, sumUnallocated] = [sumGross(parts.values()), sumGross(unallocated.values())];
-  // Refunds of orders from before taxes were recorded may have no lines.
-  if (sumOfParts + sumUnallocated === 0) return;
   const unneeded = sumUnallocated > 0 ? await findUnneeded(tx, order, refunded, sumOfParts) : 0;
   const ofParts = Math.min(refunded - Math.min(unneeded, sumUnallocated, refunded), sumOfParts);
-  await writeShares(tx, order, divideAmount(ofParts, parts));
-  await writeShares(tx, order, divideAmount(refunded - ofParts, unallocated));
+  await writeShares(tx, divideAmount(ofParts, parts));
+  await writeShares(tx, divideAmount(refunded - ofParts, unallocated));
 }
 
 /**
@@ -66,19 +64,19 @@ export async function freeReservedShares(tx: Tx, order: LockedOrder, amount: num
     const sumOfParts = sumGross(parts.values());
     const taken = Math.min(left, sumOfParts);
     if (taken === 0) continue;
-    await writeShares(tx, order, divideAmount(sumOfParts - taken, parts));
+    await writeShares(tx, divideAmount(sumOfParts - taken, parts));
     const line = { kind: 'unallocated', lineId: null, quantity: null, net: taken, taxes: [] } as const;
-    await insertRefundLine(tx, order, id, line, false);
+    await insertRefundLine(tx, id, line, false);
     left -= taken;
   }
 }
 
-async function writeShares(tx: Tx, order: LockedOrder, shares: SharesById): Promise<void> {
+async function writeShares(tx: Tx, shares: SharesById): Promise<void> {
   for (const [key, share] of shares) {
     const id = Number(key);
     const amounts = { net: share.net, tax: getTax(share), gross: getGross(share) };
     await tx.update(refundLines).set(amounts).where(eq(refundLines.id, id));
-    for (const { rate, net, amount } of listRefundTaxes(order, share)) {
+    for (const { rate, net, amount } of listRefundTaxes(share)) {
       const isTax = and(eq(refundTaxLines.refundLineId, id), eq(refundTaxLines.rateKey, rate.key));
       await tx.update(refundTaxLines).set({ net, amount }).where(isTax);
     }
@@ -95,10 +93,10 @@ async function listShares(tx: Tx, refundId: number): Promise<{ parts: SharesById
     .where(eq(refundTaxLines.refundId, refundId))
     .orderBy(asc(refundTaxLines.id));
   const lines = await tx.select().from(refundLines).where(eq(refundLines.refundId, refundId));
-  const toShare = ({ id, net, tax }: (typeof lines)[number]): [string, TaxedShare] => {
+  const toShare = ({ id, net }: (typeof lines)[number]): [string, TaxedShare] => {
     const own = taxes.filter(({ refundLineId }) => refundLineId === id);
     const rates = own.map(({ rateKey, amount, ...rate }) => ({ rate: { ...rate, key: rateKey }, amount }));
-    return [String(id), { net, taxes: rates.length > 0 ? rates : [{ rate: null, amount: tax }] }];
+    return [String(id), { net, taxes: rates }];
   };
   const isUnallocated = ({ kind }: (typeof lines)[number]) => kind === 'unallocated';
   return {
@@ -109,8 +107,6 @@ async function listShares(tx: Tx, refundId: number): Promise<{ parts: SharesById
 
 /** A provider may tell a larger amount than it was asked for. */
 async function addLines(tx: Tx, order: LockedOrder, { id, amount, refunded }: AnsweredAmounts): Promise<void> {
-  if (!order.taxesRecorded) return;
   const balance = await loadRefundBalance(tx, order);
-  for (const line of calculateAmountLines(balance, refunded - amount, 0))
-    await insertRefundLine(tx, order, id, line, false);
+  for (const line of calculateAmountLines(balance, refunded - amount, 0)) await insertRefundLine(tx, id, line, false);
 }

@@ -66,20 +66,12 @@ const selectRefunded = sqlQuery<StoredPart<RefundLineKind>>(
 );
 
 /** Reads what can still be refunded of a locked order. */
-export async function loadRefundBalance(
-  tx: Tx,
-  { id, taxesRecorded }: Pick<LockedOrder, 'id' | 'taxesRecorded'>,
-): Promise<RefundBalance> {
+export async function loadRefundBalance(tx: Tx, { id }: Pick<LockedOrder, 'id'>): Promise<RefundBalance> {
   const [sold, refunded] = [await selectSold(tx, [id]), await selectRefunded(tx, [id])];
-  if (!taxesRecorded) return { sold: sold.map(toUnrecordedPart), refunded: refunded.map(toUnrecordedPart) };
   return {
     sold: sold.flatMap(splitByTaxClass),
     refunded: refunded.map(({ taxes, ...part }) => ({ ...part, taxes: taxes.map(toRateAmount) })),
   };
-}
-
-function toUnrecordedPart<Kind>({ tax, ...part }: StoredPart<Kind>) {
-  return { ...part, taxes: [{ rate: null, amount: tax }] };
 }
 
 /** Shipping is divided among the tax classes of the goods; what has no class is not taxed. */

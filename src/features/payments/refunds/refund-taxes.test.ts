@@ -82,7 +82,7 @@ describe('refunds of one order', () => {
     },
   );
 
-  it('have the taxes of each refund, and orders from before taxes were recorded have none', async () => {
+  it('have the taxes of each refund', async () => {
     const order = await placeTestOrder(shop, [[await addTaxedProduct('reduced-rate', 1135), 2]]);
     await payTestOrder(shop, order);
     await refundTestOrder(shop, order, {
@@ -91,9 +91,6 @@ describe('refunds of one order', () => {
     expect(await readRefunds(order)).toMatchObject([
       { amount: 1135, taxes: [{ rate: { name: 'VAT', rate: 135_000 }, net: 1000, amount: 135 }] },
     ]);
-    await shop.db.execute(sql`update orders set taxes_recorded = false where id = ${order.id}`);
-    await refundTestOrder(shop, order, { amount: 500 });
-    expect((await readRefunds(order))[1]).toMatchObject({ amount: 500, taxes: [] });
   });
 
   it('are shown with their taxes in the e-mail and on the command line', async () => {

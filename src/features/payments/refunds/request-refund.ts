@@ -140,12 +140,10 @@ function isRefundable({ status, paidAt }: LockedOrder): boolean {
 }
 
 /**
- * Divides a free amount among the tax rates of an order. An order from before taxes were recorded
- * has amounts only.
+ * Divides a free amount among the tax rates of an order.
  * @param left money of the order that can be refunded, in minor units
  */
 function divideFreeAmount(order: LockedOrder, balance: RefundBalance, amount: number, left: number): NewRefundLine[] {
-  if (!order.taxesRecorded) return [];
   // An order that was never paid needs no money: it sold nothing.
   const needed = order.paidAt === null ? 0 : sumGross(calculateLeft(balance).values());
   return calculateAmountLines(balance, amount, Math.max(left - needed, 0));
@@ -230,7 +228,7 @@ export async function refundLateMoney(
   if (!shares) throw new Error(`order ${orderId}: ${amount} of late money is no longer there`);
   const values = { amount, reason, restock: false, requestKey: crypto.randomUUID(), by: 'job' } as const;
   const noItem = { lineId: null, quantity: null, taxes: [] };
-  const lines: NewRefundLine[] = order.taxesRecorded ? [{ ...noItem, kind: 'unallocated', net: amount }] : [];
+  const lines: NewRefundLine[] = [{ ...noItem, kind: 'unallocated', net: amount }];
   const refundId = await insertRefund(shop, tx, order, { ...values, cause: 'late-payment' }, lines);
   await requestShares(shop, tx, order, { refundId, shares, by: 'job' });
 }

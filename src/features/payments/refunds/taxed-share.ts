@@ -1,8 +1,8 @@
 import { allocate, type TaxRate } from '#features/pricing/index.ts';
 
-/** `rate` is null in orders from before taxes were recorded. Minor units. */
+/** In minor units. */
 export interface RateAmount {
-  readonly rate: TaxRate | null;
+  readonly rate: TaxRate;
   readonly amount: number;
 }
 
@@ -29,7 +29,7 @@ export function sumGross(shares: Iterable<TaxedShare>): number {
 
 /** The same for amounts with the same rates. */
 function getRatesKey({ taxes }: TaxedShare): string {
-  return taxes.map(({ rate }) => rate?.key ?? '').join('\n');
+  return taxes.map(({ rate }) => rate.key).join('\n');
 }
 
 export function sumByRates(shares: readonly TaxedShare[]): SharesByRates {
@@ -85,7 +85,7 @@ export function divideAmount(amount: number, shares: SharesByRates): SharesByRat
 }
 
 function reduceShare({ net, taxes }: TaxedShare, gross: bigint): TaxedShare {
-  const rateKey = (rate: TaxRate | null) => `rate:${rate?.key ?? ''}`;
+  const rateKey = (rate: TaxRate) => `rate:${rate.key}`;
   const weights = [
     { key: 'net', weight: BigInt(net) },
     ...taxes.map(({ rate, amount }) => ({ key: rateKey(rate), weight: BigInt(amount) })),

@@ -7,9 +7,6 @@ import { refundLines, refunds, refundTaxLines } from '../tables.ts';
 import type { NewRefundLine } from './refund-lines.ts';
 import { getGross, getTax, type TaxedShare } from './taxed-share.ts';
 
-/** The order of a refund. It says what the bases of compound rates are. */
-export type RefundedOrder = Pick<LockedOrder, 'id' | 'hasCompoundBases'>;
-
 export interface RefundValues {
   /** Minor units. */
   readonly amount: number;
@@ -24,7 +21,7 @@ export interface RefundValues {
 export async function insertRefund(
   { clock }: Shop,
   tx: Tx,
-  order: RefundedOrder,
+  order: Pick<LockedOrder, 'id'>,
   { amount, reason, restock, requestKey, by, cause }: RefundValues,
   lines: readonly NewRefundLine[],
 ): Promise<number> {
@@ -34,14 +31,13 @@ export async function insertRefund(
     .values({ ...values, ...toAuthorColumns(by), status: 'requested', createdAt: clock.now() })
     .returning({ id: refunds.id });
   if (!refund) throw new Error('the refund was not written');
-  for (const line of lines) await insertRefundLine(tx, order, refund.id, line, restock && line.kind === 'item');
+  for (const line of lines) await insertRefundLine(tx, refund.id, line, restock && line.kind === 'item');
   return refund.id;
 }
 
 /** Adds a line with its taxes to a requested refund. */
 export async function insertRefundLine(
   tx: Tx,
-  order: RefundedOrder,
   refundId: number,
   line: NewRefundLine,
   restocked: boolean,
@@ -54,19 +50,15 @@ export async function insertRefundLine(
     .returning({ id: refundLines.id });
   if (!written) throw new Error('the line of the refund was not written');
   const refundLineId = written.id;
-  const rows = listRefundTaxes(order, line).map(({ rate, ...tax }, position) => {
+  const rows = listRefundTaxes(line).map(({ rate, ...tax }, position) => {
     const { key: rateKey, name, taxClass, rate: percent, isCompound } = rate;
     return { ...tax, refundId, refundLineId, position, rateKey, name, taxClass, rate: percent, isCompound };
   });
   if (rows.length > 0) await tx.insert(refundTaxLines).values(rows);
 }
 
-/** The taxes of a share with what each rate applies to, as the order has it. */
-export function listRefundTaxes(
-  { hasCompoundBases }: Pick<RefundedOrder, 'hasCompoundBases'>,
-  share: TaxedShare,
-): TaxLine[] {
-  const taxes = share.taxes.flatMap(({ rate, amount }) => (rate ? [{ rate, amount }] : []));
-  const bases = hasCompoundBases ? listTaxBases(share.net, taxes) : [];
-  return taxes.map((tax, position) => ({ ...tax, net: bases[position] ?? share.net }));
+/** The taxes of a share with what each rate applies to. */
+export function listRefundTaxes({ net, taxes }: TaxedShare): TaxLine[] {
+  const bases = listTaxBases(net, taxes);
+  return taxes.map((tax, position) => ({ ...tax, net: bases[position] ?? net }));
 }
