@@ -72,7 +72,7 @@ create table cart_lines (
   -- What the shopper saw last of the line: the cart page tells what has changed since. First the price of one item.
   seen_unit_price bigint check (seen_unit_price >= 0),
   -- Only what is available can be put into a cart.
-  seen_availability text default 'available' check (seen_availability in ('available', 'short', 'sold-out', 'unavailable')),
+  seen_availability text not null default 'available' check (seen_availability in ('available', 'short', 'sold-out', 'unavailable')),
   -- How many were left, where the page showed it.
   seen_stock_left integer check (seen_stock_left >= 0),
   -- A line that "buy now" has set aside is not in the cart until it is put back. The cart can have an equal line meanwhile.

@@ -54,8 +54,8 @@ export const cartLines = pgTable('cart_lines', {
   isAside: boolean('is_aside').notNull().default(false),
   /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
   seenUnitPrice: bigint('seen_unit_price', { mode: 'number' }),
-  /** As the shopper saw it last; null when it is unknown. */
-  seenAvailability: text('seen_availability').$type<LineAvailability>().default('available'),
+  /** As the shopper saw it last. */
+  seenAvailability: text('seen_availability').$type<LineAvailability>().notNull().default('available'),
   /** How many were left, where the shopper saw it. */
   seenStockLeft: integer('seen_stock_left'),
 });

@@ -4,6 +4,6 @@ export const mailErrors = defineErrors('Mail', {
   MAIL_NOT_VALID: { means: 'Recipient, subject or content is invalid; `fields` names which.' },
   MAIL_NOT_FOUND: { means: 'No mail has this id.', action: 'List mails: `shop mails list`' },
   MAIL_NOT_SENT: { means: 'The mail waits to be sent, so it is not sent again.' },
-  MAIL_NOT_KEPT: { means: 'The mail is from before the content of mails was kept.' },
+  MAIL_NOT_KEPT: { means: 'The mail held a secret, such as a link to sign in, so its content was not kept.' },
   MAIL_BEING_SENT: { means: 'Another process is sending this mail; the job is retried.' },
 });

@@ -82,7 +82,7 @@ export interface MailEntry {
 }
 
 export interface MailRecord extends MailEntry {
-  /** Null for mails with a secret, and from before content was kept. */
+  /** Null for mails with a secret. */
   readonly message: MailMessage | null;
 }
 

@@ -112,15 +112,6 @@ describe('what changed since the cart was seen', () => {
     expect((await shopper.visit('/cart')).body).toContain('“Jug &amp; {left} &#x27;#” has sold out');
   });
 
-  it('is nothing for a line whose stock was never recorded, but is known from then on', async () => {
-    const { shopper, id } = await openSeenCart();
-    await db.execute(sql`update cart_lines set seen_availability = null where product_id = ${id}`);
-    await setStock(id, 0);
-    expect(await readChanges(shopper)).toEqual([]);
-    await setStock(id, 5);
-    await expectSaidOnce(shopper, '“Jug” is back in stock.');
-  });
-
   it('is not told to a prefetch', async () => {
     const { shopper, id } = await openSeenCart();
     await setStock(id, 0);

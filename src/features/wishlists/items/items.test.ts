@@ -141,7 +141,6 @@ describe('adding to a wishlist', () => {
     const guest = testGuest();
     const known = { 'addon-engraving': ['Anna'], 'addon-extras[]': ['box'] };
     const first = await add(guest, productId, { addons: known });
-    // As rows from before have it.
     expect(await shop.db.execute(sql`select addon_hash from wishlist_items where id = ${first.itemId}`)).toMatchObject({
       rows: [{ addon_hash: hashAddons({}, known) }],
     });

@@ -65,12 +65,10 @@ export async function findCreatedList(tx: Tx, owner: Owner, list: NewList): Prom
   return key === null ? null : ((await selectByRequest(tx, [...toOwnerValues(owner), key]))[0] ?? null);
 }
 
-/** A key that a list of somebody else has is not stored: earlier versions left it at lists that became a customer's. */
 const insertList = sqlQuery<ListRow>(
   'wishlists.insert-list',
   `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at, locale, request_key)
-  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7, $9,
-    case when not exists (select from wishlists o where o.request_key = $8) then $8 end
+  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7, $9, $8
   where ${ownerExistsSql} returning ${listColumnsSql}`,
 );
 
