@@ -755,7 +755,6 @@ create table refund_lines (
   constraint refund_lines_of_refund unique (refund_id, id)
 );
 
-create index refund_lines_refund on refund_lines (refund_id);
 create index refund_lines_order_line on refund_lines (order_line_id) where order_line_id is not null;
 
 -- While a refund is requested its amounts may become smaller, as a payment may refuse its part. Nothing else changes.
@@ -860,5 +859,7 @@ create table provider_events (
   unique (provider, event_id)
 );
 
+-- Events of a payment.
+create index provider_events_payment on provider_events (payment_id) where payment_id is not null;
 -- Events that are tried again.
 create index provider_events_waiting on provider_events (id) where settled_at is null;
