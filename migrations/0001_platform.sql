@@ -99,7 +99,6 @@ create table platform.media (
   color text not null check (color ~ '^#([0-9a-f]{6}|[0-9a-f]{8})$'),
   alt text not null default '',
   name text not null default '',
-  source_url text,
   -- Why its sizes can't be made; null when they can.
   failure text,
   created_at timestamptz not null default now()
@@ -109,8 +108,6 @@ create table platform.media (
 create unique index media_short on platform.media (left(sha256, 16));
 -- Pictures are found by name, the newest of a name first.
 create index media_name on platform.media (name, id desc);
--- A picture from an address is fetched once.
-create index media_source on platform.media (source_url) where source_url is not null;
 
 -- Smaller sizes of the originals, made by a job.
 create table platform.media_files (

@@ -77,10 +77,7 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
   const limitEncoding = createConcurrencyLimit(1);
   const limitInspection = createConcurrencyLimit(2);
 
-  const store = async (
-    db: Db,
-    { bytes, alt, name, url, existingSizes }: NewImage & { readonly url?: string },
-  ): Promise<StoreResult> => {
+  const store = async (db: Db, { bytes, alt, name, existingSizes }: NewImage): Promise<StoreResult> => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const smallSize = (await existingSizes?.(createFileName(sha256, widths[0], 'webp'))) ?? null;
     const inspected = await limitInspection(() => inspectImage(bytes, { maxBytes, maxPixels }, smallSize));
@@ -89,7 +86,7 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
     // Before the row: a row must have its file; a file without a row only wastes bytes.
     if (!(await disk.exists(key))) await disk.put(key, bytes);
     const id = await inTransaction(db, async (tx) => {
-      const media = { ...inspected.facts, sha256, key, bytes: bytes.length, alt, name, sourceUrl: url ?? null };
+      const media = { ...inspected.facts, sha256, key, bytes: bytes.length, alt, name };
       const { id, isNew } = await insertMedia(tx, media);
       if (!isNew) return id;
       const original = { id, sha256, key, width: inspected.facts.width };
@@ -108,7 +105,7 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
       const fetched = await fetchBytes(url, { maxBytes, allowPrivate, resolve });
       if (!fetched.ok) return fetched;
       const name = new URL(url).pathname.split('/').at(-1) ?? '';
-      return store(db, { bytes: fetched.bytes, name, alt, url });
+      return store(db, { bytes: fetched.bytes, name, alt });
     },
     picture: toPicture,
     open: createOpenSize(disk, maxPixels),

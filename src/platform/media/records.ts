@@ -10,18 +10,16 @@ export interface NewMedia extends ImageFacts {
   readonly bytes: number;
   readonly alt: string;
   readonly name: string;
-  readonly sourceUrl: string | null;
 }
 
 /** One row per content. Adds a missing alt text. */
 export async function insertMedia(tx: Db, media: NewMedia): Promise<{ id: number; isNew: boolean }> {
   const { rows } = await tx.execute<{ id: number; isNew: boolean }>(sql`
-    insert into platform.media as media (sha256, key, mime, width, height, bytes, color, alt, name, source_url)
+    insert into platform.media as media (sha256, key, mime, width, height, bytes, color, alt, name)
     values (${media.sha256}, ${media.key}, ${media.mime}, ${media.width}, ${media.height}, ${media.bytes},
-      ${media.color}, ${media.alt}, ${media.name}, ${media.sourceUrl})
+      ${media.color}, ${media.alt}, ${media.name})
     on conflict (sha256) do update set
-      alt = case when media.alt = '' then excluded.alt else media.alt end,
-      source_url = coalesce(media.source_url, excluded.source_url)
+      alt = case when media.alt = '' then excluded.alt else media.alt end
     returning id, xmax = 0 as "isNew"`);
   const [row] = rows;
   if (!row) throw new Error('The image was neither inserted nor found');
