@@ -143,8 +143,6 @@ create table variations (
 
 -- A SKU names one variation, in any case.
 create unique index variations_sku on variations (lower(sku));
--- Imports and searches by GTIN.
-create index variations_gtin on variations (gtin) where gtin is not null;
 -- Variations that share a stock change their availability together.
 create index variations_stock on variations (stock_id);
 -- For the foreign keys: deleting pictures and shipping classes.

@@ -41,8 +41,6 @@ create table stock_movements (
 
 -- The movements of a variation, in their order.
 create index stock_movements_variation on stock_movements (variation_id, id);
--- The movements of an order or an import.
-create index stock_movements_reference on stock_movements (reference) where reference <> '';
 
 create trigger stock_movements_append_only before update or delete or truncate on stock_movements
   for each statement execute function enforce_append_only();
