@@ -37,10 +37,12 @@ create index product_listing_categories on product_listing using gin (category_i
 create index product_listing_tags on product_listing using gin (tag_ids) with (fastupdate = off);
 create index product_listing_brands on product_listing using gin (brand_ids) with (fastupdate = off);
 -- These indexes have all that a list reads to find a page, so that no page reads the rows of those before it.
-create index product_listing_position on product_listing (position, name collate "und-x-icu", product_id) include (number, price_min, price_max) where in_lists;
+create index product_listing_position on product_listing (position, name collate "und-x-icu", product_id)
+  include (number, price_min, price_max) where in_lists;
 create index product_listing_date on product_listing (published_at desc, product_id desc) include (number, price_min, price_max) where in_lists;
 create index product_listing_price on product_listing (price_min, product_id) include (number, price_max) where in_lists;
-create index product_listing_highest_price on product_listing (price_max desc nulls last, product_id desc) include (number, price_min) where in_lists;
+create index product_listing_highest_price on product_listing (price_max desc nulls last, product_id desc)
+  include (number, price_min) where in_lists;
 create index product_listing_name on product_listing (name collate "und-x-icu", product_id) include (number, price_min, price_max) where in_lists;
 -- Sold-out products are few; a filter takes their bits away.
 create index product_listing_sold_out on product_listing (number) where not in_stock;
@@ -113,7 +115,8 @@ declare
 begin
   if cardinality(changed) > 0 then
     perform toggle_facet_bits(
-      array(select row(o.*)::product_listing from old_rows o where o.product_id = any(changed)), array(select row(n.*)::product_listing from new_rows n where n.product_id = any(changed)));
+      array(select row(o.*)::product_listing from old_rows o where o.product_id = any(changed)),
+      array(select row(n.*)::product_listing from new_rows n where n.product_id = any(changed)));
   end if;
   return null;
 end $$;
@@ -128,7 +131,8 @@ create function product_listing_rows(ids integer[], moment timestamptz) returns 
     select distinct pc.category_id as id, pc.category_id as ancestor_id from product_categories pc where pc.product_id = any(ids)
     union select a.id, c.parent_id from ancestors a join categories c on c.id = a.ancestor_id where c.parent_id is not null
   )
-  select p.id, coalesce((select l.number from product_listing l where l.product_id = p.id), nextval('product_listing_numbers')::integer), p.in_lists, p.in_search, p.featured, p.position, p.name, p.published_at,
+  select p.id, coalesce((select l.number from product_listing l where l.product_id = p.id), nextval('product_listing_numbers')::integer),
+    p.in_lists, p.in_search, p.featured, p.position, p.name, p.published_at,
     coalesce(s.price, p.price_min), coalesce(s.price, p.price_max), coalesce(o.in_stock, p.type = 'external'), coalesce(o.on_sale, false),
     case when p.rating_count > 0 then (p.rating_sum::numeric / p.rating_count)::real end,
     array(select distinct a.ancestor_id from product_categories pc join ancestors a on a.id = pc.category_id where pc.product_id = p.id order by 1),
@@ -267,7 +271,8 @@ create function search_synonym(synonym text, dictionaries regdictionary[]) retur
         select lexemes, is_stop_word, bool_and(is_stop_word) over () as has_only_stop_words
         from unnest(string_to_array(substr(synonym, 2), ' ')) word cross join lateral (
           select coalesce(bool_or(stems = '{}'), false) as is_stop_word,
-            '(' || concat_ws(' | ', search_lexeme(word, false), string_agg(search_lexeme(p.prefix || stems[1], false), ' | ') filter (where stems[1] is not null)) || ')' as lexemes
+            '(' || concat_ws(' | ', search_lexeme(word, false),
+              string_agg(search_lexeme(p.prefix || stems[1], false), ' | ') filter (where stems[1] is not null)) || ')' as lexemes
           from unnest(dictionaries) dictionary cross join lateral ts_lexize(dictionary, word) stems cross join (values (''), ('=')) p (prefix)
         ) stemmed where word <> ''
       ) words where has_only_stop_words or not is_stop_word
