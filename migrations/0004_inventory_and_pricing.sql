@@ -4,14 +4,16 @@
 create table stock_locations (
   -- Given, so that the first location is known.
   id integer primary key,
-  name text not null unique check (btrim(name) <> '' and length(name) <= 100)
+  name text not null unique check (btrim(name) <> '' and length(name) <= 100),
+  -- Null: the country of the shop's base address, which is in its configuration.
+  country char(2) check (country ~ '^[A-Z]{2}$')
 );
 
 insert into stock_locations values (1, 'Main');
 
--- What is there of a variation, or of a product whose variations share a stock.
+-- What is there of a variation at a location, or of a product whose variations share a stock.
 create table stock_levels (
-  variation_id integer primary key references variations on delete cascade deferrable initially deferred,
+  variation_id integer not null references variations on delete cascade deferrable initially deferred,
   location_id integer not null default 1 references stock_locations,
   managed boolean not null default false,
   on_hand integer not null default 0 check (on_hand >= 0),
@@ -20,7 +22,10 @@ create table stock_levels (
   backorders text not null default 'no' check (backorders in ('no', 'notify', 'yes')),
   low_stock_threshold integer check (low_stock_threshold >= 0),
   -- Counts when the stock is not managed.
-  status text not null default 'in' check (status in ('in', 'out', 'backorder'))
+  status text not null default 'in' check (status in ('in', 'out', 'backorder')),
+  primary key (variation_id, location_id),
+  -- There is one location: statements find the level of a stock by its variation alone.
+  constraint stock_levels_one_location unique (variation_id)
 ) with (fillfactor = 80);
 
 -- Each variation has a stock level, and each stock level a variation: both are written in one transaction.

@@ -224,10 +224,14 @@ create index order_lines_product on order_lines (product_id);
 create constraint trigger order_lines_sums_add_up after insert or update or delete on order_lines
   deferrable initially deferred for each row execute function check_order_sums();
 
--- How the order is sent.
+-- How the order is sent. It may be sent as several packages, each with a line of its own. Today it is one, 'main'.
 create table order_shipping_lines (
   id bigint generated always as identity,
   order_id bigint not null references orders on delete cascade,
+  -- From where the package is sent.
+  location_id integer not null references stock_locations,
+  -- Of the calculation. Stable and unique in its order.
+  package_key text not null check (length(package_key) between 1 and 100),
   position integer not null,
   method_id text not null check (method_id ~ '^\w+:.+$' and length(method_id) <= 100),
   title text not null check (length(title) <= 200),
@@ -237,6 +241,7 @@ create table order_shipping_lines (
   gross minor_units not null,
   primary key (order_id, position),
   constraint order_shipping_lines_of_order unique (order_id, id),
+  constraint order_shipping_lines_package unique (order_id, package_key),
   constraint shipping_net_plus_tax_is_gross check (net + tax = gross)
 );
 
@@ -306,6 +311,8 @@ create table order_tax_lines (
   -- Percent times 10,000.
   rate integer not null check (rate between 0 and 10000000),
   is_compound boolean not null,
+  -- From where the seller sends what is taxed: the country of its package's location. What is not sent has the shop's own.
+  dispatch_country char(2) not null check (dispatch_country ~ '^[A-Z]{2}$'),
   -- What the rate applies to: the net amount, with a compound rate also the taxes before it.
   net minor_units not null,
   amount minor_units not null,
@@ -478,21 +485,30 @@ create index stock_reservations_variation on stock_reservations (variation_id) w
 create index stock_reservations_reserved on stock_reservations (stock_id) where state = 'reserved';
 create index stock_reservations_in_house on stock_reservations (stock_id) where state <> 'released' and shipped + returned < quantity;
 
--- Parcels that left.
+-- What left of an order at one time.
 create table shipments (
   id bigint generated always as identity primary key,
   order_id bigint not null references orders,
   location_id integer not null default 1 references stock_locations,
-  carrier text not null default '' check (length(carrier) <= 100),
-  tracking_number text not null default '' check (length(tracking_number) <= 100),
-  tracking_url text not null default '' check (tracking_url ~ '^(https?://.+)?$' and length(tracking_url) <= 1000),
   -- As in order_history.
   by text not null check (length(by) between 1 and 100),
   shipped_at timestamptz not null default now(),
   unique (order_id, id)
 );
 
--- What was in them.
+-- What a shipment was handed over as, so far as it is known. A pickup has none.
+create table parcels (
+  id bigint generated always as identity primary key,
+  shipment_id bigint not null references shipments,
+  carrier text not null check (length(carrier) <= 100),
+  tracking_number text not null check (length(tracking_number) <= 100),
+  tracking_url text not null check (tracking_url ~ '^(https?://.+)?$' and length(tracking_url) <= 1000),
+  constraint parcel_tells_something check ((carrier, tracking_number, tracking_url) <> ('', '', ''))
+);
+
+create index parcels_shipment on parcels (shipment_id);
+
+-- What was in a shipment.
 create table shipment_lines (
   shipment_id bigint not null,
   order_id bigint not null,
