@@ -55,7 +55,7 @@ export interface Manifest {
   tables: TableContents[];
   sequences: (TableName & { value: string; called: boolean })[];
   media: ArchivedFile[];
-  /** Absent in backups from before there were any. */
+  /** Absent in backups whose history was replaced: they are read far enough to refuse them. */
   uploads?: ArchivedFile[];
   downloads?: ArchivedFile[];
   'message-files'?: ArchivedFile[];
