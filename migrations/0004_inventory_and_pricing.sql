@@ -88,6 +88,11 @@ create function is_available(managed boolean, on_hand integer, backorders text, 
   language sql immutable parallel safe
   return case when managed then on_hand > 0 or backorders <> 'no' else status <> 'out' end;
 
+-- Whether what is sold of a stock level now is on backorder, and shoppers are told so. The same rule as toStockDisplay in inventory.
+create function is_on_backorder(managed boolean, on_hand integer, backorders text, status text) returns boolean
+  language sql immutable parallel safe
+  return case when managed then on_hand <= 0 and backorders = 'notify' else status = 'backorder' end;
+
 -- What a product of any status is sold as. A variation without a regular price has no price, and can't be bought.
 create view offered_variations as
 select v.id, p.id as product_id, v.position, v.regular_price,
@@ -106,7 +111,8 @@ select p.id as product_id, v.id as variation_id, v.currency, v.regular_price, v.
   is_available(s.managed, s.on_hand, s.backorders, s.status) and not v.event_has_started as is_available,
   -- Lowest price of the 30 days before the sale; null without one.
   v.prior_price,
-  v.event_starts_at
+  v.event_starts_at,
+  is_on_backorder(s.managed, s.on_hand, s.backorders, s.status) as is_on_backorder
 from products p
 -- The conditions on the type keep products that are no groups from looking for members.
 cross join lateral (
