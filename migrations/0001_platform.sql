@@ -14,6 +14,9 @@ create domain minor_units as bigint check (value between 0 and 1000000000000);
 -- A part of an address, in letters of any language.
 create domain slug as text check (value ~ '^[^[:space:]/?#%&]+$' and length(value) <= 200);
 
+-- A language tag (BCP 47). What is made from a row later is made in the row's language, and texts that a row copies are in it.
+create domain locale as text check (value ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' and length(value) <= 35);
+
 -- For ledgers and histories: no row changes or goes, whichever program writes.
 create function enforce_append_only() returns trigger language plpgsql as $$
 begin
@@ -38,6 +41,8 @@ create table platform.settings (
   value jsonb,
   version integer not null check (version > 0),
   changed_by text not null check (length(changed_by) between 1 and 200),
+  -- Who of the staff changed it, beside the name. Its foreign key is added with staff_members, as in setting_changes.
+  by_staff_id bigint,
   changed_at timestamptz not null
 );
 
@@ -52,6 +57,7 @@ create table platform.setting_changes (
   -- Null: back to the value of shop.config.ts.
   new_value jsonb,
   changed_by text not null,
+  by_staff_id bigint,
   changed_at timestamptz not null,
   unique (key, version)
 );
@@ -64,6 +70,7 @@ create table platform.mail (
   -- Permanent, chosen by whoever sends: the same mail is never sent twice.
   id text primary key check (id ~ '^[A-Za-z0-9][A-Za-z0-9._:-]{0,119}$'),
   recipient text not null,
+  locale locale not null,
   subject text not null,
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'refused')),
   attempts integer not null default 0 check (attempts >= 0),

@@ -5,6 +5,7 @@ create table customers (
   id bigint generated always as identity primary key,
   email text not null check (length(email) between 3 and 320),
   name text not null default '' check (length(name) <= 200),
+  locale locale not null,
   -- Why the customer pays no taxes: the certificate or the law that says so. Null: taxes as for everybody.
   tax_exemption text check (length(tax_exemption) between 1 and 500),
   -- When the customer proved that the address is theirs.
@@ -153,17 +154,64 @@ create table used_passkey_challenges (
 
 create index used_passkey_challenges_expires_at on used_passkey_challenges (expires_at);
 
--- Customers who work for the shop.
-create table staff_members (
-  customer_id bigint primary key references customers on delete cascade,
-  role text not null check (role in ('shop-manager', 'editor', 'support')),
-  created_at timestamptz not null default now()
+-- Roles of staff and what each allows. Commands and the back office change them.
+create table staff_roles (
+  name text primary key check (name ~ '^[a-z][a-z-]{0,49}$'),
+  -- Everything, also what features that are added later declare.
+  allows_all boolean not null default false
 );
+
+create table staff_role_permissions (
+  role text not null references staff_roles on update cascade on delete cascade,
+  -- As a feature declares it. One that no feature of the shop declares allows nothing.
+  permission text not null check (permission ~ '^[a-z][a-z-]*\.[a-z][a-z-]*$'),
+  -- The most that it may move, in minor units of the shop's currency. Null: no limit.
+  max_amount bigint check (max_amount > 0),
+  primary key (role, permission)
+);
+
+insert into staff_roles (name, allows_all)
+values ('owner', true), ('manager', false), ('clerk', false), ('support', false), ('accountant', false);
+
+insert into staff_role_permissions (role, permission, max_amount)
+select role, unnest(string_to_array(permissions, ' ')), null from (values
+  ('manager', 'admin.open orders.write orders.refund payments.write documents.write withdrawals.write downloads.write products.write '
+    'stock.write promotions.write shipping.write taxes.write customers.write customers.export customers.erase messages.write forms.write '
+    'uploads.write wishlists.write attribution.read search.write settings.write mails.write jobs.write staff.read'),
+  ('clerk', 'admin.open orders.write payments.read documents.write withdrawals.write downloads.write products.write stock.write '
+    'promotions.read shipping.read customers.read messages.read uploads.read wishlists.read mails.read'),
+  ('support', 'admin.open orders.write payments.read documents.read withdrawals.write downloads.write products.read stock.read '
+    'promotions.read shipping.read customers.read messages.write uploads.read wishlists.write mails.write'),
+  ('accountant', 'admin.open orders.read payments.read documents.write withdrawals.read products.read promotions.read taxes.read '
+    'customers.read attribution.read')
+) as defaults (role, permissions);
+
+insert into staff_role_permissions (role, permission, max_amount) values ('clerk', 'orders.refund', 10000);
+
+-- Customers who work for the shop, or have.
+create table staff_members (
+  id bigint generated always as identity primary key,
+  -- Null when somebody who has left has deleted their account: the histories still name them.
+  customer_id bigint unique references customers on delete set null,
+  role text not null references staff_roles on update cascade,
+  created_at timestamptz not null default now(),
+  -- Who has left keeps the row: the histories refer to it.
+  left_at timestamptz,
+  constraint staff_members_without_account_have_left check (customer_id is not null or left_at is not null)
+);
+
+-- Members with a role, and for the foreign key.
+create index staff_members_role on staff_members (role);
+
+-- The settings, which come before accounts, say who changed them.
+alter table platform.settings add foreign key (by_staff_id) references staff_members;
+alter table platform.setting_changes add foreign key (by_staff_id) references staff_members;
 
 -- Which optional mails a customer wants. Without a row: none.
 create table email_preferences (
   customer_id bigint not null references customers on delete cascade,
   kind text not null check (kind ~ '^[a-z0-9-]{1,60}$'),
+  locale locale not null,
   is_wanted boolean not null,
   changed_at timestamptz not null,
   primary key (customer_id, kind)

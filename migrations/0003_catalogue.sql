@@ -37,7 +37,9 @@ create table products (
   type text not null check (type in ('simple', 'variable', 'grouped', 'external')),
   status text not null default 'draft' check (status in ('draft', 'pending', 'private', 'published')),
   visibility text not null default 'visible' check (visibility in ('visible', 'catalog', 'search', 'hidden')),
-  slug slug not null unique,
+  -- The texts are in one language, and so is the slug: another language may have the same slug for something else.
+  locale locale not null,
+  slug slug not null,
   name text not null check (btrim(name) <> '' and length(name) <= 300),
   short_description text not null default '',
   description text not null default '',
@@ -67,6 +69,7 @@ create table products (
   published_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint products_locale_slug_key unique (locale, slug),
   constraint products_published_says_when check (status <> 'published' or published_at is not null),
   constraint products_external_url_of_external check (type = 'external' or external_url is null),
   constraint products_ratings_are_stars check (rating_sum between rating_count and 5 * rating_count),
@@ -80,7 +83,7 @@ create index products_price_changes on products (price_changes_at) where price_c
 -- For the foreign key: deleting a shipping class.
 create index products_shipping_class on products (shipping_class_id) where shipping_class_id is not null;
 
--- What is sold, and at what price.
+-- What is sold. Prices are in variation_prices.
 create table variations (
   id integer primary key default nextval('catalog_ids'),
   product_id integer not null references products on delete cascade deferrable initially deferred,
@@ -95,14 +98,6 @@ create table variations (
   enabled boolean not null default true,
   sku text check (sku <> '' and sku = btrim(sku) and length(sku) <= 100),
   gtin text check (gtin <> '' and gtin = btrim(gtin) and length(gtin) <= 50),
-  regular_price minor_units,
-  sale_price minor_units,
-  currency char(3) not null check (currency ~ '^[A-Z]{3}$'),
-  sale_from timestamptz,
-  -- The first moment at which the sale is over.
-  sale_to timestamptz,
-  -- Lowest price of the 30 days before the sale, from price_history; null without a sale.
-  prior_price bigint,
   weight_grams numeric(12, 3) check (weight_grams >= 0),
   length_mm numeric(10, 2) check (length_mm >= 0),
   width_mm numeric(10, 2) check (width_mm >= 0),
@@ -132,9 +127,6 @@ create table variations (
   unique (product_id, id),
   constraint master_is_enabled check (enabled or id <> product_id),
   constraint stock_is_own_or_masters check (stock_id in (id, product_id)),
-  constraint sale_is_cheaper check (sale_price is null or (regular_price is not null and sale_price < regular_price)),
-  constraint sale_dates_need_a_sale check (sale_price is not null or (sale_from is null and sale_to is null)),
-  constraint sale_starts_before_it_ends check (sale_from < sale_to),
   constraint variations_event_is_whole check (
     (event_starts_at is null) = (event_ends_at is null) and (event_starts_at is null) = (event_time_zone is null)
     and (event_starts_at is not null or (event_place is null and event_url is null))),
@@ -258,12 +250,15 @@ create table categories (
   id integer generated always as identity primary key,
   parent_id integer references categories on delete cascade,
   image_id integer references platform.media on delete set null,
-  slug slug not null unique,
+  -- As in products.
+  locale locale not null,
+  slug slug not null,
   name text not null check (btrim(name) <> ''),
   description text not null default '',
   position integer not null default 0,
   -- The path of names that an import made it for: it stays the same category when the shop renames or moves it.
   import_path text unique,
+  constraint categories_locale_slug_key unique (locale, slug),
   constraint categories_not_in_itself check (parent_id <> id)
 );
 
@@ -403,11 +398,12 @@ create table downloads (
 -- chains and no cycles. Triggers write them, whoever changes a slug.
 create table slug_redirects (
   kind text not null check (kind in ('product', 'category')),
+  locale locale not null,
   slug slug not null,
   product_id integer references products on delete cascade,
   category_id integer references categories on delete cascade,
   since timestamptz not null default now(),
-  primary key (kind, slug),
+  primary key (kind, locale, slug),
   constraint slug_redirects_one_target check ((kind = 'product') = (product_id is not null) and (kind = 'category') = (category_id is not null))
 );
 
@@ -417,8 +413,8 @@ create index slug_redirects_category on slug_redirects (category_id) where categ
 
 create function record_product_slug_redirect() returns trigger language plpgsql as $$
 begin
-  insert into slug_redirects (kind, slug, product_id) values ('product', old.slug, new.id)
-  on conflict (kind, slug) do update set product_id = excluded.product_id, since = now();
+  insert into slug_redirects (kind, locale, slug, product_id) values ('product', old.locale, old.slug, new.id)
+  on conflict (kind, locale, slug) do update set product_id = excluded.product_id, since = now();
   return null;
 end $$;
 
@@ -427,8 +423,8 @@ create trigger products_slug_redirect after update of slug on products
 
 create function record_category_slug_redirect() returns trigger language plpgsql as $$
 begin
-  insert into slug_redirects (kind, slug, category_id) values ('category', old.slug, new.id)
-  on conflict (kind, slug) do update set category_id = excluded.category_id, since = now();
+  insert into slug_redirects (kind, locale, slug, category_id) values ('category', old.locale, old.slug, new.id)
+  on conflict (kind, locale, slug) do update set category_id = excluded.category_id, since = now();
   return null;
 end $$;
 
@@ -448,7 +444,9 @@ select id, type, slug, name, short_description, description, featured, sold_indi
   case when tax_status = 'taxable' then tax_class end as effective_tax_class,
   -- Of the last refresh: a sale may have started or ended since.
   price_min, price_max, price_changes_at, rating_sum, rating_count, published_at, updated_at,
-  min_quantity, max_quantity, quantity_step
+  min_quantity, max_quantity, quantity_step,
+  -- With the slug, its address.
+  locale
 from products
 where status = 'published';
 

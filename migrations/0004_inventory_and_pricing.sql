@@ -40,6 +40,8 @@ create table stock_movements (
   backordered integer not null default 0,
   reason text not null check (reason in ('set', 'received', 'taken', 'returned')),
   reference text not null default '' check (length(reference) <= 200),
+  -- The reference says what a movement is for; of the people only who of the staff made it.
+  by_staff_id bigint references staff_members,
   at timestamptz not null default now(),
   constraint stock_movements_move_something check (delta <> 0 or backordered <> 0)
 );
@@ -49,6 +51,37 @@ create index stock_movements_variation on stock_movements (variation_id, id);
 
 create trigger stock_movements_append_only before update or delete or truncate on stock_movements
   for each statement execute function enforce_append_only();
+
+-- Prices are rows of price lists, each in one currency. There is one list so far.
+create table price_lists (
+  id integer generated always as identity primary key,
+  name text not null unique check (btrim(name) <> '')
+);
+
+insert into price_lists (name) values ('Main');
+
+-- What a variation costs. Without a row it has no price, and can't be bought.
+create table variation_prices (
+  variation_id integer not null references variations on delete cascade,
+  price_list_id integer not null default 1 references price_lists,
+  currency char(3) not null check (currency ~ '^[A-Z]{3}$'),
+  regular_price minor_units not null,
+  sale_price minor_units,
+  sale_from timestamptz,
+  -- The first moment at which the sale is over.
+  sale_to timestamptz,
+  -- Lowest price of the 30 days before the sale, from price_history; null without one.
+  prior_price bigint,
+  primary key (variation_id, price_list_id),
+  constraint sale_is_cheaper check (sale_price < regular_price),
+  constraint sale_dates_need_a_sale check (sale_price is not null or (sale_from is null and sale_to is null)),
+  constraint sale_starts_before_it_ends check (sale_from < sale_to)
+);
+
+-- The list that the shop sells by. Nothing else names its number but the default above.
+create view main_prices as
+select variation_id, currency, regular_price, sale_price, sale_from, sale_to, prior_price
+from variation_prices where price_list_id = 1;
 
 -- What a variation costs at a moment; null when it has no price. The same rule as isOnSale in pricing.
 create function price_at(regular bigint, sale bigint, sale_from timestamptz, sale_to timestamptz, moment timestamptz) returns bigint
@@ -95,22 +128,24 @@ create function is_on_backorder(managed boolean, on_hand integer, backorders tex
 
 -- What a product of any status is sold as. A variation without a regular price has no price, and can't be bought.
 create view offered_variations as
-select v.id, p.id as product_id, v.position, v.regular_price,
+select v.id, p.id as product_id, v.position, o.regular_price,
   is_available(s.managed, s.on_hand, s.backorders, s.status) and not v.event_has_started as is_available
 from variations v
 join products p on p.id = v.product_id
+-- Outer, so that statements that do not read prices skip them. A variation without a price is offered too.
+left join main_prices o on o.variation_id = v.id
 -- Outer, so that statements that do not read is_available skip it. Each variation has a stock level.
 left join stock_levels s on s.variation_id = v.stock_id
 where is_offered(v.id, v.enabled, p.id, p.type);
 
 -- The variations with a price that are sold on the page of a product: its own, or those of the published members of a set.
 create view product_offers as
-select p.id as product_id, v.id as variation_id, v.currency, v.regular_price, v.sale_price, v.sale_from, v.sale_to,
+select p.id as product_id, v.id as variation_id, o.currency, o.regular_price, o.sale_price, o.sale_from, o.sale_to,
   -- Null: not taxed.
   case when sold.tax_status = 'taxable' then coalesce(v.tax_class, sold.tax_class) end as effective_tax_class,
   is_available(s.managed, s.on_hand, s.backorders, s.status) and not v.event_has_started as is_available,
   -- Lowest price of the 30 days before the sale; null without one.
-  v.prior_price,
+  o.prior_price,
   v.event_starts_at,
   is_on_backorder(s.managed, s.on_hand, s.backorders, s.status) as is_on_backorder
 from products p
@@ -122,7 +157,8 @@ cross join lateral (
   from product_links l join published_products member on member.id = l.linked_id
   where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'
 ) sold
-join variations v on v.product_id = sold.id and is_offered(v.id, v.enabled, sold.id, sold.type) and v.regular_price is not null
+join variations v on v.product_id = sold.id and is_offered(v.id, v.enabled, sold.id, sold.type)
+join main_prices o on o.variation_id = v.id
 join stock_levels s on s.variation_id = v.stock_id;
 
 -- A set is priced as a whole wherever it is shown: one of each member, or its minimum. These are the members, by tax class. Amounts are

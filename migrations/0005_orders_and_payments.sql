@@ -28,6 +28,7 @@ create table orders (
   cancel_reason text check (cancel_reason in ('superseded', 'expired', 'by-shop', 'by-shopper')),
   -- Why the order is held until its e-mail is confirmed, instead of being placed at once. Null: it was placed at once.
   suspicion text check (suspicion in ('required', 'network-orders', 'address-orders', 'visitor-share', 'network-share', 'stock-share')),
+  locale locale not null,
   currency char(3) not null check (currency ~ '^[A-Z]{3}$'),
   -- Sums of the parts, as prices are entered, in minor units. Triggers compare them with the parts.
   items_total minor_units not null,
@@ -337,6 +338,8 @@ create table order_history (
   text text not null default '' check (length(text) <= 2000),
   -- 'shopper', 'shop', 'job', or the name of the feature that did it.
   by text not null check (length(by) between 1 and 100),
+  -- Who of the staff did it, beside the name. Null for shoppers, the shop itself and payment providers.
+  by_staff_id bigint references staff_members,
   at timestamptz not null default now()
 );
 
@@ -426,6 +429,7 @@ create table order_drafts (
   -- As in the file that made it; checked again when it is placed.
   input jsonb not null check (jsonb_typeof(input) = 'object' and octet_length(input::text) <= 2000000),
   by text not null check (length(by) between 1 and 100),
+  by_staff_id bigint references staff_members,
   created_at timestamptz not null default now(),
   -- Set once it is placed.
   order_number bigint unique references orders (number)
@@ -492,6 +496,7 @@ create table shipments (
   location_id integer not null default 1 references stock_locations,
   -- As in order_history.
   by text not null check (length(by) between 1 and 100),
+  by_staff_id bigint references staff_members,
   shipped_at timestamptz not null default now(),
   unique (order_id, id)
 );
@@ -532,6 +537,7 @@ create table cancelled_units (
   line_id bigint not null,
   quantity integer not null check (quantity > 0),
   by text not null check (length(by) between 1 and 100),
+  by_staff_id bigint references staff_members,
   cancelled_at timestamptz not null default now(),
   foreign key (order_id, line_id) references order_lines (order_id, id)
 );
@@ -692,6 +698,7 @@ create table refunds (
   reason text not null default '' check (length(reason) <= 2000),
   restock boolean not null default false,
   by text not null check (length(by) between 1 and 100),
+  by_staff_id bigint references staff_members,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   constraint finished_says_when check ((status = 'requested') = (finished_at is null))
@@ -831,6 +838,7 @@ create table payment_transactions (
   -- Why it failed, as the provider said.
   failure text not null default '' check (length(failure) <= 500),
   by text not null check (length(by) between 1 and 100),
+  by_staff_id bigint references staff_members,
   requested_at timestamptz not null,
   finished_at timestamptz,
   unique (payment_id, kind, provider_reference),

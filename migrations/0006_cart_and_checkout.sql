@@ -12,6 +12,7 @@ create table carts (
   merged_into uuid references carts on delete cascade,
   state text not null default 'open' check (state in ('open', 'ordered', 'merged')),
   version bigint not null default nextval('cart_versions'),
+  locale locale not null,
   currency char(3) not null check (currency ~ '^[A-Z]{3}$'),
   -- As they were entered, in the order in which they were added.
   coupon_codes text[] not null default '{}',

@@ -46,12 +46,14 @@ create table documents (
   number bigint not null check (number > 0),
   -- The number as it is printed: the series and the number with leading zeros.
   label text not null unique,
+  locale locale not null,
   currency char(3) not null check (currency ~ '^[A-Z]{3}$'),
   -- As in the snapshot. Positive for credit notes too.
   total minor_units not null,
   -- Everything that the document shows, as it was when it was issued.
   snapshot jsonb not null check (jsonb_typeof(snapshot) = 'object'),
   by text not null check (length(by) between 1 and 100),
+  by_staff_id bigint references staff_members,
   issued_at timestamptz not null,
   unique (series, number),
   constraint credit_notes_name_what_they_credit
@@ -111,6 +113,7 @@ create table withdrawal_closings (
   withdrawal_id bigint primary key references withdrawals on delete restrict,
   note text not null check (length(note) <= 2000),
   by text not null check (length(by) between 1 and 100),
+  by_staff_id bigint references staff_members,
   closed_at timestamptz not null
 );
 

@@ -18,6 +18,7 @@ create table wishlists (
   request_key text unique check (length(request_key) = 43),
   -- Null: the default list has the name that the shop gives it.
   name text check (btrim(name) <> '' and length(name) <= 200),
+  locale locale not null,
   -- 0: public, 1: shared by link, 2: private.
   privacy smallint not null check (privacy between 0 and 2),
   is_default boolean not null,

@@ -86,6 +86,7 @@ create table contact_message_answers (
   body text not null check (length(body) between 1 and 20000),
   -- Who answered.
   by text not null check (btrim(by) <> ''),
+  by_staff_id bigint references staff_members,
   -- Whether it was sent. A message whose form stores nothing is not cleared while an answer needs its sender.
   is_mailed boolean not null default false,
   answered_at timestamptz not null

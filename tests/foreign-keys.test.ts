@@ -8,8 +8,10 @@ const { pool } = useDatabase();
  * rows: deleting what they name would read the whole table.
  */
 const reasons: Readonly<Record<string, string>> = {
+  by_staff_id: 'No member of the staff is deleted, only the account.',
   image_id: 'No picture is deleted.',
   location_id: 'No location is deleted.',
+  price_list_id: 'No price list is deleted.',
   'coupon_uses.coupon_id': 'Coupons are deleted one by one. Limits read an index of the uses that count.',
 };
 
