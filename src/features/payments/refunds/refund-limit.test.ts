@@ -71,6 +71,14 @@ describe('a refund by staff', () => {
     expect(await refund(await createStaff('manager@example.com', 'manager'), id, null)).toMatchObject({ ok: true });
   });
 
+  it('has the limit in all refunds of an order, also when a program asks', async () => {
+    const permissions = new Map([['orders.refund', 2000]]);
+    const program: Actor = { kind: 'api', name: 'till', staffId: null, visitorId: null, customer: null, permissions };
+    const { id } = await placePaidOrder();
+    expect(await refund(program, id, 1500)).toMatchObject({ ok: true });
+    expect(await refund(program, id, 1500)).toEqual({ ok: false, code: 'REFUND_OVER_LIMIT', left: 500 });
+  });
+
   it('is refused by the command with what is left of the limit', async () => {
     const support = await createStaff('support-3@example.com', 'support');
     const { number } = await placePaidOrder();

@@ -1,7 +1,7 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 
-/** Who gives money back. Staff needs the permission `orders.refund`, and may have it up to an amount. */
+/** Who gives money back. Staff and programs need the permission `orders.refund`, and may have it up to an amount. */
 export type RefundAuthor = 'shop' | 'job' | Actor;
 
 /** Returns the most that somebody may give back of an order, in minor units. */
@@ -12,18 +12,19 @@ export function getRefundLimit(by: RefundAuthor): number {
 export interface RefundOverLimit {
   readonly ok: false;
   readonly code: 'REFUND_OVER_LIMIT';
-  /** What this person may still give back, in minor units. */
+  /** What they may still give back, in minor units. */
   readonly left: number;
 }
 
 const selectRefunded = sqlQuery<{ amount: number }>(
-  'payments.sum-refunds-of-staff',
-  `select coalesce(sum(amount), 0)::bigint as amount from refunds where order_id = $1 and by_staff_id = $2 and status <> 'failed'`,
+  'payments.sum-refunds-of-author',
+  `select coalesce(sum(amount), 0)::bigint as amount from refunds
+  where order_id = $1 and status <> 'failed' and case when $2::bigint is null then by_staff_id is null and by = $3 else by_staff_id = $2 end`,
 );
 
 /**
- * Refuses a refund of a locked order above the limit of who requests it. What this person gave back of
- * the order before counts: parts of an amount reach as far as the whole.
+ * Refuses a refund of a locked order above the limit of who requests it. What they gave back of the order
+ * before counts, programs by their name: parts of an amount reach as far as the whole.
  */
 export async function checkRefundLimit(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function checkRefundLimit(
 ): Promise<RefundOverLimit | null> {
   const limit = getRefundLimit(by);
   if (typeof by === 'string' || limit === Number.POSITIVE_INFINITY) return null;
-  const [refunded] = await selectRefunded(tx, [orderId, by.staffId]);
+  const [refunded] = await selectRefunded(tx, [orderId, by.staffId, by.name]);
   const left = Math.max(limit - (refunded?.amount ?? 0), 0);
   return amount <= left ? null : { ok: false, code: 'REFUND_OVER_LIMIT', left };
 }
