@@ -246,7 +246,7 @@ async function withMessage(
 const webhookCommand: CommandDefinition = {
   name: 'messages webhook',
   summary: 'show the address that new messages are sent to, and the key that signs them',
-  requires: 'messages.write',
+  requires: 'settings.write',
   run: async (shop, _, output) => {
     const url = shop.settings(contactFormSettings).webhook;
     const key = url === null ? null : getWebhookKey(shop, url);
