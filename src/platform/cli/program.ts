@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor, findStaffActor, isPermitted } from '#platform/sessions/actor.ts';
 import type { CliOutput, CommandDefinition, TypedInput } from './command.ts';
@@ -26,7 +26,11 @@ export async function runProgram(
 ): Promise<number> {
   let code = 0;
   const root = configureCommand(new Command('shop'), 'The shop from the command line. Every command takes --json.')
-    .option('--as <email>', 'who of the staff runs the command: histories name them, and their role must permit it')
+    .option(
+      '--as <email>',
+      'who of the staff runs the command: histories name them, and their role must permit it',
+      takeOnce,
+    )
     .configureHelp({ showGlobalOptions: true });
   for (const definition of standaloneCommands) {
     addCommand(root, definition, async (input, output, email) => {
@@ -46,6 +50,12 @@ export async function runProgram(
     throw error;
   }
   return code;
+}
+
+/** Refuses a second `--as`: a script that appends what somebody typed must not run as another person. */
+function takeOnce(value: string, previous: string | undefined): string {
+  if (previous !== undefined) throw new InvalidArgumentError('It is given once.');
+  return value;
 }
 
 /** Runs a command for somebody of the staff, if their role permits it, or without an e-mail address for the shop. */
