@@ -47,5 +47,9 @@ export const accountErrors = defineErrors('Accounts', {
     means: 'Nobody else is an owner of the shop.',
     action: 'Make somebody else an owner first: `shop staff add <email> --role owner`.',
   },
+  ROLE_ABOVE_YOURS: {
+    means: 'The role allows more than the role of the person who gives, changes or takes it.',
+    action: 'Ask an owner.',
+  },
   STAFF_NOT_FOUND: { means: 'Nobody with this e-mail address is staff.', action: 'List staff: `shop staff list`' },
 });

@@ -5,7 +5,16 @@ import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 import { manageStaff, readStaff } from './permissions.ts';
-import { allowPermission, denyPermission, findRole, listRoles, type StaffRole } from './role-rows.ts';
+import {
+  allowPermission,
+  denyPermission,
+  findRole,
+  hasPermissions,
+  listPermissions,
+  listRoles,
+  type StaffRole,
+} from './role-rows.ts';
+import { failWithHigherRole, failWithUsageError } from './staff-commands.ts';
 
 const rolesCommand: CommandDefinition = {
   name: 'staff roles',
@@ -13,13 +22,17 @@ const rolesCommand: CommandDefinition = {
   requires: readStaff.name,
   run: async (shop, _input, output) => {
     const roles = await listRoles(shop.db);
-    for (const { name, allowsAll, given } of roles) {
-      output.line(`${name}:${allowsAll ? ' everything' : ''}`);
-      for (const { permission, maxAmount } of given)
-        output.line(
-          `  ${permission}${maxAmount === null ? '' : ` up to ${formatAmount(shop, maxAmount)} of an order`}`,
-        );
-    }
+    const describe = (permission: string) =>
+      shop.permissions.find(({ name }) => name === permission)?.description ?? '(nothing: no feature declares it)';
+    output.table(
+      ['role', 'permission', 'limit per order', 'allows to'],
+      roles.flatMap(({ name, allowsAll, given }) => {
+        const rows = given.map(({ permission, maxAmount }) => [
+          ...[name, permission, maxAmount === null ? '' : formatAmount(shop, maxAmount), describe(permission)],
+        ]);
+        return allowsAll ? [[name, '', '', 'Do everything']] : rows;
+      }),
+    );
     output.result({ roles });
     return 0;
   },
@@ -47,6 +60,7 @@ const allowCommand: CommandDefinition = {
         return failWithUsageError(output, `--limit: ${describeAmountProblem(String(limit), currency)}`);
       if (maxAmount !== null && !permission.hasLimit)
         return failWithUsageError(output, `--limit: ${permission.name} moves no money`);
+      if (!hasPermissions(input.actor, new Map([[permission.name, maxAmount]]))) return failWithHigherRole(output);
       await inTransaction(shop.db, (tx) => allowPermission(tx, role.name, permission.name, maxAmount));
       const limited = maxAmount === null ? '' : `, up to ${formatAmount(shop, maxAmount)} of an order`;
       output.line(`${role.name} may now: ${permission.name}${limited}.`);
@@ -62,7 +76,13 @@ const denyCommand: CommandDefinition = {
   run: (shop, input, output) =>
     withRole(shop, input, output, async (role, permission) => {
       await inTransaction(shop.db, (tx) => denyPermission(tx, role.name, permission.name));
-      output.line(`${role.name} was not given ${permission.name} any more.`);
+      const after = await findRole(shop.db, role.name);
+      const isIncluded = after !== null && listPermissions(shop, after).has(permission.name);
+      output.line(
+        isIncluded
+          ? `${role.name} may still: ${permission.name}, which another permission of the area includes.`
+          : `${role.name} may not any more: ${permission.name}.`,
+      );
       return 0;
     }),
 };
@@ -70,7 +90,7 @@ const denyCommand: CommandDefinition = {
 /** Runs a command on the role and the permission that its arguments name, or says what is wrong. */
 async function withRole(
   shop: Shop,
-  { arguments: [roleName = '', permissionName = ''] }: CommandInput,
+  { arguments: [roleName = '', permissionName = ''], actor }: CommandInput,
   output: CliOutput,
   work: (role: StaffRole, permission: Permission) => Promise<number>,
 ): Promise<number> {
@@ -82,18 +102,14 @@ async function withRole(
     const names = shop.permissions.map(({ name }) => name).join(', ');
     return failWithUsageError(output, `No feature declares ${permissionName}. Permissions: ${names}.`);
   }
+  if (!hasPermissions(actor, listPermissions(shop, role))) return failWithHigherRole(output);
   const code = await work(role, permission);
-  output.result({ ok: code === 0, ...(await findRole(shop.db, role.name)) });
+  if (code === 0) output.result({ ok: true, ...(await findRole(shop.db, role.name)) });
   return code;
 }
 
 function formatAmount({ choices: { currency, locale } }: Shop, amount: number): string {
   return formatMoney({ amount, currency }, locale);
-}
-
-function failWithUsageError(output: CliOutput, message: string): number {
-  output.warn(message);
-  return 2;
 }
 
 export const roleCommands: readonly CommandDefinition[] = [rolesCommand, allowCommand, denyCommand];

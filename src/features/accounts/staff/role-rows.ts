@@ -1,6 +1,6 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { GrantedPermissions } from '#platform/sessions/actor.ts';
+import { type Actor, type GrantedPermissions, getAmountLimit } from '#platform/sessions/actor.ts';
 
 /** A role and what it was given. */
 export interface StaffRole {
@@ -42,6 +42,14 @@ export function listPermissions(
     ...given.map(({ permission, maxAmount }) => [permission, maxAmount] as const),
   ]);
   return new Map([...granted].filter(([name]) => declared.includes(name)));
+}
+
+/**
+ * Whether somebody has all these permissions, each with the same limit or a higher one. Nobody gives
+ * what they don't have, or changes the role of a person who has more.
+ */
+export function hasPermissions(actor: Actor, permissions: GrantedPermissions): boolean {
+  return [...permissions].every(([name, limit]) => getAmountLimit(actor, name) >= (limit ?? Number.POSITIVE_INFINITY));
 }
 
 const upsertPermission = sqlQuery(

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '#app/app.ts';
+import { type App, listCommands } from '#app/app.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
-import { findStaffActor, getAmountLimit, isPermitted } from '#platform/sessions/actor.ts';
+import { type Actor, findStaffActor, getAmountLimit, isPermitted } from '#platform/sessions/actor.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -37,8 +37,8 @@ beforeAll(async () => {
   app = await testShop(database, { choices: { features: [kilns] } });
 });
 
-const run = (name: string, args: string[], options: Record<string, string> = {}) =>
-  runCommand(app.shop, [...staffCommands, ...roleCommands], `staff ${name}`, args, options);
+const run = (name: string, args: string[], options: Record<string, string> = {}, actor?: Actor) =>
+  runCommand(app.shop, [...staffCommands, ...roleCommands], `staff ${name}`, args, options, actor);
 
 let people = 0;
 
@@ -91,7 +91,7 @@ describe('the permissions of a role', () => {
     expect((await device.visit('/admin/order-sources')).status).toBe(403);
     expect((await run('allow', ['accountant', 'attribution.read'])).code).toBe(0);
     expect((await device.visit('/admin/order-sources')).status).toBe(200);
-    expect((await run('roles', [])).text).toContain('accountant:\n  admin.open\n  attribution.read\n');
+    expect((await run('roles', [])).text).toContain('accountant attribution.read  Read where orders come from\n');
     expect(isPermitted(await findActor(email), 'orders.refund')).toBe(false);
   });
 
@@ -131,6 +131,18 @@ describe('the permissions of a role', () => {
       expect((await device.visit(path)).status, path).toBe(404);
   });
 
+  it('still include reading what is denied, while the role may change it', async () => {
+    expect((await run('deny', ['clerk', 'orders.read'])).text).toContain('clerk may still: orders.read');
+    expect(isPermitted(await findActor((await addStaff('clerk')).email), 'orders.read')).toBe(true);
+  });
+
+  it('keep the key that signs messages from support', async () => {
+    const command = listCommands(app.assembly).find(({ name }) => name === 'messages webhook');
+    const [support, manager] = [await addStaff('support'), await addStaff('manager')];
+    expect(isPermitted(await findActor(support.email), command?.requires ?? '')).toBe(false);
+    expect(isPermitted(await findActor(manager.email), command?.requires ?? '')).toBe(true);
+  });
+
   it.each([
     ['an unknown role', ['editor', 'orders.read'], 'There is no role editor.'],
     ['an unknown permission', ['clerk', 'orders.wirte'], 'No feature declares orders.wirte.'],
@@ -138,6 +150,39 @@ describe('the permissions of a role', () => {
   ])('are not changed for %s', async (_what, args, message) => {
     const { code, warnings } = await run('deny', args);
     expect([code, warnings]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('somebody who may manage staff without being an owner', () => {
+  it('gives and takes no more than they have, and changes nobody who has more', async () => {
+    await pool.query(`insert into staff_role_permissions (role, permission) values ('manager', 'staff.manage')`);
+    const [owner, manager] = [await addStaff('owner'), await addStaff('manager')];
+    const actor = await findActor(manager.email);
+    const above = { ok: false, code: 'ROLE_ABOVE_YOURS' };
+    for (const [name, args, options] of [
+      ['add', [manager.email], { role: 'owner' }],
+      ['add', [owner.email], { role: 'clerk' }],
+      ['remove', [owner.email], {}],
+      ['allow', ['clerk', 'two-factor.reset'], {}],
+    ] as const)
+      expect((await run(name, [...args], options, actor)).data, `${name} ${args}`).toEqual(above);
+    expect((await run('list', [])).text).toContain(`${owner.email}  owner`);
+    const clerk = await addStaff('clerk');
+    expect((await run('add', [clerk.email], { role: 'manager' }, actor)).code).toBe(0);
+    expect((await run('remove', [clerk.email], {}, actor)).code).toBe(0);
+    await pool.query(`delete from staff_role_permissions where permission = 'staff.manage'`);
+  });
+
+  it('gives money back, and lets others do so, up to the same limit', async () => {
+    await pool.query(`insert into staff_role_permissions (role, permission) values ('clerk', 'staff.manage')`);
+    const actor = await findActor((await addStaff('clerk')).email);
+    const allow = async (role: string, options: Record<string, string>) =>
+      (await run('allow', [role, 'orders.refund'], options, actor)).data;
+    expect(await allow('clerk', {})).toMatchObject({ code: 'ROLE_ABOVE_YOURS' });
+    expect(await allow('clerk', { limit: '100.01' })).toMatchObject({ code: 'ROLE_ABOVE_YOURS' });
+    expect(await allow('clerk', { limit: '99.00' })).toMatchObject({ ok: true, name: 'clerk' });
+    await run('allow', ['clerk', 'orders.refund'], { limit: '100.00' });
+    await pool.query(`delete from staff_role_permissions where permission = 'staff.manage'`);
   });
 });
 

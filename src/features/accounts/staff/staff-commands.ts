@@ -1,14 +1,16 @@
 import { findCustomerByEmail, findOrCreateCustomer, lockCustomer } from '#features/customers/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
-import { inTransaction } from '#platform/database/database.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { enqueueLink } from '../links/link-mails.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
 import { endSessions } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
 import { manageStaff, readStaff } from './permissions.ts';
-import { findRole, listRoles } from './role-rows.ts';
-import { isLastOwner, listStaff, removeStaffMember, writeStaff } from './staff-rows.ts';
+import { findRole, hasPermissions, listPermissions, listRoles, type StaffRole } from './role-rows.ts';
+import { findStaffRole, isLastOwner, listStaff, removeStaffMember, writeStaff } from './staff-rows.ts';
 
 const emailArgument = [{ name: '<email>', description: 'e-mail address to sign in with' }];
 
@@ -18,7 +20,7 @@ const addCommand: CommandDefinition = {
   requires: manageStaff.name,
   arguments: emailArgument,
   options: [{ flags: '--role <role>', description: 'one of `staff roles`' }],
-  run: async (shop, { arguments: [typed = ''], options }, output) => {
+  run: async (shop, { arguments: [typed = ''], options, actor }, output) => {
     const email = normalizeEmail(typed);
     const role = await findRole(shop.db, String(options.role ?? ''));
     if (!role) {
@@ -30,7 +32,8 @@ const addCommand: CommandDefinition = {
       const { id } = await findOrCreateCustomer(shop, tx, email);
       // Sign-ins that are under way end before, or see the role.
       await lockCustomer(tx, id);
-      if (!role.allowsAll && (await isLastOwner(tx, id))) return { ok: false } as const;
+      const refusal = await refuseRoleChange(shop, tx, actor, id, role);
+      if (refusal) return { ok: false, code: refusal } as const;
       await writeStaff(tx, id, role.name, shop.clock.now());
       // Sessions of staff are shorter, and begin with a sign-in.
       await endSessions(tx, id, null);
@@ -39,7 +42,7 @@ const addCommand: CommandDefinition = {
       await enqueueLink(shop, tx, { kind: 'set-password', email, minutes });
       return { ok: true, isInvited: true } as const;
     });
-    if (!added.ok) return failWithLastOwner(output, email);
+    if (!added.ok) return failWithRefusal(output, email, added.code);
     output.line(`${email} is staff: ${role.name}.`);
     if (added.isInvited) output.line('A mail with a link to set a password is on its way.');
     output.result({ ok: true, email, role: role.name, isInvited: added.isInvited });
@@ -73,32 +76,64 @@ const removeCommand: CommandDefinition = {
   summary: 'take the back office from somebody, who stays a customer',
   requires: manageStaff.name,
   arguments: emailArgument,
-  run: async (shop, { arguments: [email = ''] }, output) => {
+  run: async (shop, { arguments: [email = ''], actor }, output) => {
     const result = await inTransaction(shop.db, async (tx) => {
       const customer = await findCustomerByEmail(tx, normalizeEmail(email));
       if (!customer || !(await lockCustomer(tx, customer.id))) return 'STAFF_NOT_FOUND';
-      if (await isLastOwner(tx, customer.id)) return 'LAST_OWNER';
+      const refusal = await refuseRoleChange(shop, tx, actor, customer.id, null);
+      if (refusal) return refusal;
       if (!(await removeStaffMember(tx, customer.id, shop.clock.now()))) return 'STAFF_NOT_FOUND';
       await endSessions(tx, customer.id, null);
       return null;
     });
-    if (result === 'LAST_OWNER') return failWithLastOwner(output, email);
-    if (result === null) output.line(`${email} is no staff any more, and signed out everywhere.`);
-    else output.warn(`Nobody with the e-mail address ${email} is staff.`);
-    output.result(result === null ? { ok: true } : { ok: false, code: result });
-    return result === null ? 0 : 1;
+    if (result !== null) return failWithRefusal(output, email, result);
+    output.line(`${email} is no staff any more, and signed out everywhere.`);
+    output.result({ ok: true });
+    return 0;
   },
 };
 
 export const staffCommands: readonly CommandDefinition[] = [addCommand, listCommand, removeCommand];
 
-function failWithUsageError(output: CliOutput, message: string): number {
+/**
+ * Returns why somebody may not change the role of a locked customer, or null.
+ * @param next null: no role any more
+ */
+async function refuseRoleChange(
+  shop: Shop,
+  tx: Tx,
+  actor: Actor,
+  customerId: number,
+  next: StaffRole | null,
+): Promise<'ROLE_ABOVE_YOURS' | 'LAST_OWNER' | null> {
+  const current = await findStaffRole(tx, customerId);
+  for (const role of [next, current === null ? null : await findRole(tx, current)])
+    if (role && !hasPermissions(actor, listPermissions(shop, role))) return 'ROLE_ABOVE_YOURS';
+  return !next?.allowsAll && (await isLastOwner(tx, customerId)) ? 'LAST_OWNER' : null;
+}
+
+export function failWithUsageError(output: CliOutput, message: string): number {
   output.warn(message);
   return 2;
 }
 
-function failWithLastOwner(output: CliOutput, email: string): number {
-  output.warn(`${email} is the last owner. Make somebody else an owner first: shop staff add <email> --role owner`);
-  output.result({ ok: false, code: 'LAST_OWNER' });
+function failWithRefusal(
+  output: CliOutput,
+  email: string,
+  code: 'ROLE_ABOVE_YOURS' | 'LAST_OWNER' | 'STAFF_NOT_FOUND',
+): number {
+  if (code === 'ROLE_ABOVE_YOURS') return failWithHigherRole(output);
+  output.warn(
+    code === 'LAST_OWNER'
+      ? `${email} is the last owner. Make somebody else an owner first: shop staff add <email> --role owner`
+      : `Nobody with the e-mail address ${email} is staff.`,
+  );
+  output.result({ ok: false, code });
+  return 1;
+}
+
+export function failWithHigherRole(output: CliOutput): number {
+  output.warn('Your role does not allow all of this itself. Ask an owner.');
+  output.result({ ok: false, code: 'ROLE_ABOVE_YOURS' });
   return 1;
 }
