@@ -1,10 +1,11 @@
+import { signOutPath } from '#features/accounts/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FailedRequest, StatusPage } from '#platform/http/status-pages.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { adminTexts } from '../admin/texts.ts';
 import { texts } from '../texts.ts';
 
@@ -53,6 +54,11 @@ export function ErrorPage({ status, context, requestId, canRetry = true }: Error
             {t(name)}
           </a>
         ))}
+        {status === 403 && isAdminPath(context.path) && (
+          <form method="post" action={signOutPath}>
+            <Button look="text">{t(adminTexts.signOut)}</Button>
+          </form>
+        )}
       </div>
     </div>
   );
