@@ -1,3 +1,4 @@
+import { isLocaleAdopted } from '#features/catalog/index.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
 import { listAppliedMigrations, listPendingMigrations, migrateIfEmpty } from '#platform/database/migrate.ts';
@@ -36,9 +37,18 @@ export async function withShopDatabase<Result>(
 
 /**
  * Creates the tables of an empty database.
- * @throws OperatorError when the database is older than the program: only an operator migrates it
+ * @throws OperatorError when the database is older than the program, or has another locale: only an operator changes
+ * that, since an open shop may still be the earlier one
  */
 export async function ensureMigrated(database: Database): Promise<void> {
+  await createTables(database);
+  if (await isLocaleAdopted(database.db, shopConfig.locale)) return;
+  throw new OperatorError(
+    '`locale` of shop.config.ts has changed: start the shop again, or run `npm run shop -- migrate` while it is closed.',
+  );
+}
+
+async function createTables(database: Database): Promise<void> {
   const sets = listMigrationSets(assembleFeatures(shopConfig));
   if ((await listPendingMigrations(database, sets)).length === 0) return;
   // Creates the job tables first: a database with all migrations then has them, even after an

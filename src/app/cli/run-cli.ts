@@ -1,3 +1,4 @@
+import { adoptLocale } from '#features/catalog/index.ts';
 import { runProgram, type StandaloneCommand } from '#platform/cli/program.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/http/log.ts';
@@ -18,6 +19,7 @@ const migrateCommand: StandaloneCommand = {
     withShopDatabase(readCommandConfig(), async ({ database }) => {
       const report = await migrate(database, listMigrationSets(assembleFeatures(shopConfig)));
       await migrateJobs(database);
+      await adoptLocale(database.db, shopConfig.locale);
       for (const { owner, name } of report.applied) output.line(`applied ${owner} ${name}`);
       if (report.applied.length === 0) output.line('The database is up to date.');
       output.result(report);

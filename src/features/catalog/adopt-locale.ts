@@ -1,7 +1,8 @@
 import { awaitAll, type Db, sqlQuery } from '#platform/database/database.ts';
 
 // Not `<>`, which no index serves.
-const buildAdoptSql = (table: string) => `update ${table} set locale = $1 where locale < $1 or locale > $1`;
+const isOtherSql = '(locale < $1 or locale > $1)';
+const buildAdoptSql = (table: string) => `update ${table} set locale = $1 where ${isOtherSql}`;
 
 const adoptProducts = sqlQuery('catalog.adopt-locale-of-products', buildAdoptSql('products'));
 const adoptCategories = sqlQuery('catalog.adopt-locale-of-categories', buildAdoptSql('categories'));
@@ -10,4 +11,14 @@ const adoptRedirects = sqlQuery('catalog.adopt-locale-of-redirects', buildAdoptS
 /** The catalogue has one language, which is the shop's: when that is changed, pages keep their addresses. */
 export async function adoptLocale(db: Db, locale: string): Promise<void> {
   await awaitAll([adoptProducts, adoptCategories, adoptRedirects].map((adopt) => adopt(db, [locale])));
+}
+
+const findOther = sqlQuery<{ found: number }>(
+  'catalog.find-other-locale',
+  `(select 1 as found from products where ${isOtherSql} limit 1) union all (select 1 from categories where ${isOtherSql} limit 1)`,
+);
+
+/** What is added meanwhile may have the slug of a page that is still in the earlier language. */
+export async function isLocaleAdopted(db: Db, locale: string): Promise<boolean> {
+  return (await findOther(db, [locale])).length === 0;
 }

@@ -1,4 +1,4 @@
-export { adoptLocale } from './adopt-locale.ts';
+export { adoptLocale, isLocaleAdopted } from './adopt-locale.ts';
 export { createAttributes } from './attributes/create-attributes.ts';
 export {
   ensureAttributes,
