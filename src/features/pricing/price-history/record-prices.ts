@@ -57,7 +57,7 @@ export async function recordPrices(
     const last = periods.at(-1)?.validFrom ?? now;
     // Another transaction may have begun later and ended first.
     const validFrom = last > now ? last : now;
-    const history = periods.filter((period) => period.validFrom < validFrom);
+    const history = periods.filter((period) => period.validFrom < validFrom && period.currency === price.currency);
     return { ...price, validFrom, ...findReduction(history, price, validFrom) };
   });
   await writePeriods(tx, [JSON.stringify(written)]);

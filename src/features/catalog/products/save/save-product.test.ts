@@ -217,6 +217,24 @@ describe('the price of a variation', () => {
     });
   });
 
+  it('is in the currency that the shop has when it is set, and compared with earlier ones of this currency alone', async () => {
+    const { id } = await saveTestProduct(shop, {
+      name: 'Dear bowl',
+      status: 'published',
+      master: { regularPrice: 900 },
+    });
+    now = new Date(now.getTime() + 1000);
+    const abroad = { ...shop, choices: { ...shop.choices, currency: 'USD' } };
+    const saveAbroad = (master: VariationInput) => inTransaction(db, (tx) => saveProduct(abroad, tx, { id, master }));
+    await saveAbroad({ sku: 'DEAR' });
+    expect(await readPrices(id)).toMatchObject([{ currency: 'EUR', regular: 900 }]);
+    await saveAbroad({ regularPrice: 4200, salePrice: 3900 });
+    expect(await readPrices(id)).toEqual([{ name: 'Main', currency: 'USD', regular: 4200, sale: 3900 }]);
+    expect((await pool.query('select prior_price from main_prices where variation_id = $1', [id])).rows).toEqual([
+      { prior_price: null },
+    ]);
+  });
+
   it('has no row where there is none, and none any more once it is removed', async () => {
     const { id } = await saveTestProduct(shop, { name: 'Unpriced bowl', status: 'published' });
     expect(await readPrices(id)).toEqual([]);

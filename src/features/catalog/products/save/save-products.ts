@@ -89,9 +89,10 @@ function toSaveResult({ id }: ProductInput, prepared: PreparedProduct | undefine
 }
 
 async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promise<PreparedProduct[]> {
+  const { currency } = shop.choices;
   const existingIds = inputs.flatMap(({ id }) => id ?? []);
   const products = await loadProducts(tx, existingIds);
-  const masters = await loadVariations(tx, existingIds, shop.choices.currency);
+  const masters = await loadVariations(tx, existingIds, currency);
   const newIds = await allocateCatalogIds(
     tx,
     inputs.filter(({ id, newId }) => id === undefined && newId === undefined).length,
@@ -109,7 +110,7 @@ async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput
       shop.clock.now(),
     );
     const record = { ...normalised, slug: normalised.slug || slugify(normalised.name) };
-    const master = mergeVariation(masterBefore ?? createDefaultVariation(id, id, shop.choices.currency), masterInput);
+    const master = mergeVariation(masterBefore ?? createDefaultVariation(id, id, currency), masterInput, currency);
     const problems = [...validateProduct(record), ...validateVariation(master, 'master.')];
     return { index, id, product: { record, before }, master: { record: master, before: masterBefore }, problems };
   });
@@ -131,8 +132,13 @@ function mergeAttribute(
   };
 }
 
-export function mergeVariation(before: VariationRecord, { id: _, stock, ...given }: VariationInput): VariationRecord {
-  const merged = applyChanges(before, given);
+/** @param currency of a new price */
+export function mergeVariation(
+  before: VariationRecord,
+  { id: _, stock, ...given }: VariationInput,
+  currency: string,
+): VariationRecord {
+  const merged = applyChanges(before, typeof given.regularPrice === 'number' ? { currency, ...given } : given);
   return normaliseVariation({ ...merged, stock: applyChanges(before.stock, stock ?? {}) }, given);
 }
 

@@ -77,10 +77,11 @@ async function prepareVariations(
   inputs: readonly ProductVariationInput[],
   products: ReadonlyMap<number, ProductRecord>,
 ): Promise<PreparedVariation[]> {
+  const { currency } = shop.choices;
   const existing = await loadVariations(
     tx,
     inputs.flatMap(({ id }) => id ?? []),
-    shop.choices.currency,
+    currency,
   );
   const newIds = await allocateCatalogIds(tx, inputs.filter(({ id }) => id === undefined).length);
   const prepared = inputs.map((input, index): PreparedVariation | null => {
@@ -89,8 +90,8 @@ async function prepareVariations(
     const before = input.id === undefined ? null : existing.get(input.id);
     if (before === undefined || product?.type !== 'variable' || input.id === productId) return null;
     if (before !== null && before.productId !== productId) return null;
-    const base = before ?? createDefaultVariation(newIds.shift() ?? 0, productId, shop.choices.currency);
-    const merged = mergeVariation(base, given);
+    const base = before ?? createDefaultVariation(newIds.shift() ?? 0, productId, currency);
+    const merged = mergeVariation(base, given, currency);
     const record = {
       ...merged,
       terms: merged.terms.toSorted((first, second) => first.attributeId - second.attributeId),
