@@ -143,6 +143,15 @@ describe('adding to the cart', () => {
     }
   });
 
+  it('never sells by a price in another currency than the shop has now', async () => {
+    const visitor = await createVisitor(shop.db);
+    const bowl = await addProduct(shop, { price: 1200 });
+    await addToCart(shop, visitor, request(bowl));
+    await shop.db.execute(sql`update variation_prices set currency = 'JPY' where variation_id = ${bowl}`);
+    expect((await getCart(shop, visitor)).lines).toMatchObject([{ total: 0, problem: { code: 'UNAVAILABLE' } }]);
+    expect(await addToCart(shop, visitor, request(bowl))).toMatchObject({ ok: false, code: 'UNAVAILABLE' });
+  });
+
   it('never exceeds the stock when many tabs add at once', async () => {
     const visitor = await createVisitor(shop.db);
     const few = await addProduct(shop, { stock: 3 });

@@ -103,7 +103,10 @@ function priceLine(
     isBackordered: false,
   };
   const unpriced = { ...base, options: [], addons: [], unitPrice: 0, total: 0 };
-  if (!variation?.price || isUnavailable(variation)) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
+  // A price of before the shop changed its currency: its amount would be read as one of the new currency.
+  const isForeign = variation?.price?.currency !== shop.choices.currency;
+  if (!variation?.price || isForeign || isUnavailable(variation))
+    return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
   const chosen = resolveOptions(variation, row.choices);
   if (chosen === null) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
   const options = [...chosen, ...listEventOptions(shop, variation)];
