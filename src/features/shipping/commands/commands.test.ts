@@ -133,4 +133,15 @@ describe('the commands about shipping', () => {
     expect(results.map(({ warnings }) => warnings).join('')).toContain('somebody else changed it');
     await changeSettings(shop, [{ key: 'shipping.zones', value: undefined, version: null }], 'shop');
   });
+
+  it('read and list amounts in the currency of their zone', async () => {
+    const zones = [{ name: 'Japan', places: [{ country: 'JP' }], currency: 'JPY', methods: [] }];
+    await changeSettings(shop, [{ key: 'shipping.zones', value: zones, version: null }], 'shop');
+    await run('methods add', ['Japan', 'local_pickup', 'Pickup'], { cost: '500' });
+    await run('methods add', ['Japan', 'free_shipping', 'Free'], { requires: 'minimum', minimum: '9000' });
+    const list = await run('methods list');
+    expect(list.data).toMatchObject({ zones: [{ methods: [{ cost: 500 }, { minimum: 9000 }] }] });
+    expect(list.text).toContain('¥9,000');
+    await changeSettings(shop, [{ key: 'shipping.zones', value: undefined, version: null }], 'shop');
+  });
 });

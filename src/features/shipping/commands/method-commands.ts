@@ -2,6 +2,7 @@ import type { CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
+import { getZoneCurrency } from '../compile-zones.ts';
 import type { ShippingMethod, ShippingZone } from '../settings.ts';
 import { findZoneIndex, readZones, reportUsageError, saveZones } from './change-zones.ts';
 import { methodOptions, readMethodFields } from './method-options.ts';
@@ -22,9 +23,10 @@ const listCommand: CommandDefinition = {
     const listed = index === null ? zones : zones.slice(index, index + 1);
     output.table(
       ['zone', 'id', 'title', 'costs'],
-      listed.flatMap(({ name, methods }) =>
-        methods.map((method) => [name, method.id, method.title, describeMethod(shop, method)]),
-      ),
+      listed.flatMap(({ name, methods, ...zone }) => {
+        const currency = getZoneCurrency(zone, shop.choices);
+        return methods.map((method) => [name, method.id, method.title, describeMethod(shop, method, currency)]);
+      }),
     );
     if (listed.every(({ methods }) => methods.length === 0)) output.line('No methods.');
     output.result({ version, zones: listed });
@@ -32,7 +34,7 @@ const listCommand: CommandDefinition = {
   },
 };
 
-function describeMethod({ choices: { currency, locale } }: Shop, method: ShippingMethod): string {
+function describeMethod({ choices: { locale } }: Shop, method: ShippingMethod, currency: string): string {
   const format = (cost: number | string) =>
     typeof cost === 'string' ? cost : formatMoney({ amount: cost, currency }, locale);
   const freeFrom =
@@ -70,7 +72,7 @@ const addCommand: CommandDefinition = {
     const index = findZoneIndex(zones, zoneText, output);
     if (index === null) return 1;
     if (!types.some((each) => each === type)) return reportUsageError(output, `<type>: expected ${types.join(', ')}`);
-    const fields = readMethodFields(options, shop.choices.currency);
+    const fields = readMethodFields(options, getZoneCurrency(zones[index] ?? {}, shop.choices));
     if (typeof fields === 'string') return reportUsageError(output, fields);
     const id = options.id ?? createMethodId(zones, type);
     const changed = changeMethods(zones, index, (methods) => [...methods, { type, id, title, ...fields }]);
@@ -109,7 +111,7 @@ const setCommand: CommandDefinition = {
     const found = findMethod(zones, zoneText, id, output);
     if (!found) return 1;
     const { index, method } = found;
-    const fields = readMethodFields(options, shop.choices.currency);
+    const fields = readMethodFields(options, getZoneCurrency(zones[index] ?? {}, shop.choices));
     if (typeof fields === 'string') return reportUsageError(output, fields);
     const count = zones[index]?.methods.length ?? 0;
     const position = options.position === undefined ? null : readCount(options.position);
