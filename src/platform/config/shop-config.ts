@@ -22,7 +22,7 @@ export interface ShopConfig {
   readonly tagline: string;
   /** BCP 47: how numbers, dates and prices are written. */
   readonly locale: string;
-  /** ISO 4217. One for the whole shop. */
+  /** ISO 4217. One for the whole shop. After a change prices are not sold until they are set or imported again. */
   readonly currency: string;
   /** Whether prices and totals are shown with tax. */
   readonly taxDisplay: 'including' | 'excluding';
