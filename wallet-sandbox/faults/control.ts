@@ -1,0 +1,152 @@
+import { accounts } from '../checkout/accounts.ts';
+import type { Context } from '../context.ts';
+import { passTime } from '../money/aftermath.ts';
+import { decideCapture } from '../money/captures.ts';
+import { openDispute, resolveDispute, reviewDispute } from '../money/disputes.ts';
+import { approveOrder } from '../money/orders.ts';
+import { addRefund, decideRefund } from '../money/refunds.ts';
+import { notFound } from '../rest/problem.ts';
+import type { Address, Documents, Instrument, Money } from '../state/documents.ts';
+import type { PaymentPlan } from './table.ts';
+
+export interface ApprovalChoice {
+  readonly email?: string;
+  readonly instrument?: Instrument;
+  readonly fundingSource?: string;
+  readonly address?: Address;
+}
+
+/** An order with all that was moved for it. */
+export interface Book {
+  readonly orderId: string;
+  readonly status: string;
+  readonly customId: string | null;
+  readonly invoiceId: string | null;
+  readonly amount: Money;
+  readonly plan: PaymentPlan;
+  readonly captures: readonly { id: string; status: string; amount: Money; refunded: readonly Money[] }[];
+}
+
+/** What shoppers, staff of the provider and time do, for tests, the soak and the page of books. */
+export class Control {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  readBooks(): Book[] {
+    const { store } = this.#context;
+    const captures = Map.groupBy(store.list('captures'), ({ orderId }) => orderId);
+    const refunds = Map.groupBy(store.list('refunds'), ({ captureId }) => captureId);
+    const isGiven = ({ status }: { status: string }) => status === 'COMPLETED' || status === 'PENDING';
+    return store.list('orders').map(({ id, status, unit, plan }) => ({
+      orderId: id,
+      status,
+      customId: unit.custom_id ?? null,
+      invoiceId: unit.invoice_id ?? null,
+      amount: { currency_code: unit.amount.currency_code, value: unit.amount.value },
+      plan,
+      captures: (captures.get(id) ?? []).map((capture) => ({
+        id: capture.id,
+        status: capture.status,
+        amount: capture.amount,
+        refunded: (refunds.get(capture.id) ?? []).filter(isGiven).map(({ amount }) => amount),
+      })),
+    }));
+  }
+
+  /** As a shopper who signs in and pays with the first address and instrument, unless told otherwise. */
+  async approve(
+    orderId: string,
+    { email, instrument = 'visa', fundingSource = 'paypal', address }: ApprovalChoice = {},
+  ) {
+    const order = this.#find('orders', orderId);
+    const account = accounts.find((each) => each.email === email) ?? accounts[0];
+    if (!account) throw new Error('the wallet has no accounts');
+    const given = order.unit.shipping?.address;
+    const own = address ?? account.addresses[0];
+    const isProvided = order.context.shipping_preference === 'SET_PROVIDED_ADDRESS' && given;
+    const chosen = order.context.shipping_preference === 'NO_SHIPPING' ? undefined : isProvided ? given : own;
+    const fullName = (isProvided && order.unit.shipping?.name?.full_name) || account.fullName;
+    approveOrder(this.#context, order, {
+      payer: account.payer,
+      instrument,
+      fundingSource,
+      shipping: chosen ? { name: { full_name: fullName }, address: chosen } : null,
+    });
+    await this.#finish();
+    return { orderId, payerId: account.payer.payer_id };
+  }
+
+  async changePlan(orderId: string, plan: PaymentPlan): Promise<void> {
+    const order = this.#find('orders', orderId);
+    order.plan = { ...order.plan, ...plan };
+    this.#context.store.put('orders', order);
+    await this.#finish();
+  }
+
+  async decideCapture(captureId: string, status: 'COMPLETED' | 'DECLINED'): Promise<void> {
+    decideCapture(this.#context, this.#find('captures', captureId), status);
+    await this.#finish();
+  }
+
+  async decideRefund(refundId: string, status: 'COMPLETED' | 'FAILED'): Promise<void> {
+    decideRefund(this.#context, this.#find('refunds', refundId), status);
+    await this.#finish();
+  }
+
+  /** Gives money back without the shop; `isReversal` after a chargeback. */
+  async refund(captureId: string, value?: string, isReversal = false): Promise<string> {
+    const capture = this.#find('captures', captureId);
+    const { currency_code } = capture.amount;
+    const amount = value === undefined ? capture.amount : { currency_code, value };
+    const { id } = addRefund(this.#context, capture, { amount, isReversal });
+    await this.#finish();
+    return id;
+  }
+
+  async openDispute(captureId: string, reason = 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED'): Promise<string> {
+    const { id } = openDispute(this.#context, this.#find('captures', captureId), reason);
+    await this.#finish();
+    return id;
+  }
+
+  async moveDispute(disputeId: string, to: 'REVIEW' | 'BUYER' | 'SELLER'): Promise<void> {
+    const dispute = this.#find('disputes', disputeId);
+    if (to === 'REVIEW') reviewDispute(this.#context, dispute);
+    else resolveDispute(this.#context, dispute, to);
+    await this.#finish();
+  }
+
+  /** Moves the clock forward and does what is due then. */
+  async advanceClock(milliseconds: number): Promise<void> {
+    this.#context.clock.advance(milliseconds);
+    await this.passTime();
+  }
+
+  async passTime(): Promise<void> {
+    passTime(this.#context);
+    await this.#finish();
+    await this.#context.delivery.deliver();
+  }
+
+  /** Sends the last event of this type about an order again. */
+  async resend(orderId: string, type: string): Promise<void> {
+    const events = this.#context.store.list('events');
+    const event = events.findLast((each) => each.orderId === orderId && each.type === type);
+    if (!event) throw notFound();
+    await this.#context.delivery.resend(event);
+  }
+
+  #find<K extends keyof Documents>(kind: K, id: string): Documents[K] {
+    const document = this.#context.store.get(kind, id);
+    if (!document) throw notFound();
+    return document;
+  }
+
+  async #finish(): Promise<void> {
+    this.#context.store.commit();
+    await this.#context.delivery.deliver(this.#context.published.splice(0));
+  }
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { bundleScript } from '../browser-script.ts';
+import type { Context } from '../context.ts';
+import { toScriptJson } from '../html.ts';
+import type { SdkConfig } from './browser/config.ts';
+import { formatRefusal, readParameters } from './parameters.ts';
+
+const version = '5.0.500';
+
+/** What `/sdk/js` answers: the SDK, or a script that says what is wrong with its address. */
+export function buildSdk({ merchant, publicUrl, faults }: Context, query: URLSearchParams) {
+  const parameters = readParameters(query, merchant.clientId);
+  if (typeof parameters === 'string') return { status: 400, script: formatRefusal(parameters) };
+  const { buyerCountry: _, ...rest } = parameters;
+  const config: SdkConfig = {
+    ...rest,
+    baseUrl: publicUrl,
+    version,
+    onClose: faults.onClose,
+    hasApp: faults.hasApp,
+  };
+  const script = bundleScript(join(import.meta.dirname, 'browser/sdk.ts'));
+  return { status: 200, script: `(() => {\nconst sdkConfig = ${toScriptJson(config)};\n${script}\n})();` };
+}
