@@ -90,6 +90,20 @@ describe('layers', () => {
     ]);
   });
 
+  it('the stand-in for the wallet’s provider imports nothing of the shop, and is entered by its index', () => {
+    const found = violationsIn('sandbox-alone', {
+      'wallet-sandbox/index.ts': `import { x } from './x.ts';\nimport 'node:fs';\nexport const start = x;`,
+      'wallet-sandbox/x.ts': `import '#platform/database.ts';\nimport 'fastify';\nexport const x = 1;`,
+      'wallet-sandbox/x.test.ts': `import '#platform/database.ts';`,
+      'src/app/a.ts': `import '../../wallet-sandbox/index.ts';\nimport '../../wallet-sandbox/x.ts';`,
+    });
+    expect(found).toEqual([
+      'wallet-sandbox/x.ts:1 imports src/platform/database.ts',
+      'wallet-sandbox/x.ts:2 imports fastify',
+      'src/app/a.ts:2 imports wallet-sandbox/x.ts',
+    ]);
+  });
+
   it('ui imports ui only', () => {
     const found = violationsIn('ui-below', {
       'src/ui/a.ts': `import './button.tsx';\nimport '#platform/database.ts';\nexport { add } from '#features/cart/cart.ts';`,

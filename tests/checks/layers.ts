@@ -48,6 +48,26 @@ const unresolved: Rule = {
     }),
 };
 
+const sandboxFolder = 'wallet-sandbox/';
+
+/** The stand-in for the wallet's provider knows the shop by HTTP alone. Others may start it. */
+const sandboxRule: Rule = {
+  name: 'sandbox-alone',
+  because: 'the stand-in for the wallet’s provider proves nothing if it shares code with the shop',
+  find: ({ product }) => [
+    ...findInImports(product, ({ path, isTest }, { target, specifier, kind, line }) => {
+      if (!path.startsWith(sandboxFolder) || isTest || path.startsWith(`${sandboxFolder}tests/`)) return undefined;
+      const isOwn = target === undefined ? specifier.startsWith('node:') : target.startsWith(sandboxFolder);
+      return isOwn || kind === 'type' ? undefined : { file: path, line, what: `imports ${target ?? specifier}` };
+    }),
+    ...findInImports(product, ({ path, isTest }, { target, line }) =>
+      target?.startsWith(sandboxFolder) && target !== `${sandboxFolder}index.ts` && !path.startsWith(sandboxFolder)
+        ? { file: path, line, what: `imports ${target}` }
+        : undefined,
+    ),
+  ],
+};
+
 export const layerRules: Rule[] = [
   createLayerRule(
     'platform',
@@ -59,6 +79,7 @@ export const layerRules: Rule[] = [
     'ui-below',
     'presentational components must work in any feature, so they know nothing of the shop',
   ),
+  sandboxRule,
   createLayerRule('feature', 'feature-below-app', 'the app wires features; a feature must not depend on this app'),
   unresolved,
 ];

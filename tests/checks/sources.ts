@@ -27,6 +27,7 @@ export const productPaths = [
   'shop.ts',
   'shop.config.ts',
   'vite.config.ts',
+  'wallet-sandbox',
 ];
 export const supportPaths = ['e2e', 'bench', 'scripts', 'tests', 'playwright.config.ts', 'vitest.config.ts'];
 

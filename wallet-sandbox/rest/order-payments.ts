@@ -41,9 +41,9 @@ function captureWhole(context: Context, call: Call): OrderDocument {
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
   checkInstrument(context, order);
   const { currency_code, value } = order.unit.amount;
-  order.status = 'COMPLETED';
   const amount = { currency_code, value };
   addCapture(context, order, { amount, authorizationId: null, isFinal: true, isPending: call.isPending });
+  order.status = 'COMPLETED';
   saveOrder(context, order);
   return order;
 }

@@ -1,4 +1,9 @@
-import { CheckoutPaymentIntent, CustomError, OrderStatus, ShippingPreference } from '@paypal/paypal-server-sdk';
+import {
+  CheckoutPaymentIntent,
+  CustomError,
+  OrderStatus,
+  PaypalWalletContextShippingPreference,
+} from '@paypal/paypal-server-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWalletSandbox, type WalletSandbox } from '../index.ts';
 import { connectRealSandbox, connectTarget, type Target } from './targets.ts';
@@ -57,7 +62,7 @@ function describeContract(getTarget: () => Target): void {
             experienceContext: {
               returnUrl: 'https://shop.example/return',
               cancelUrl: 'https://shop.example/cancel',
-              shippingPreference: ShippingPreference.NoShipping,
+              shippingPreference: PaypalWalletContextShippingPreference.NoShipping,
             },
           },
         },

@@ -2,7 +2,6 @@ import {
   Client,
   ClientCredentialsAuthManager,
   Environment,
-  LogLevel,
   OrdersController,
   PaymentsController,
 } from '@paypal/paypal-server-sdk';
@@ -21,6 +20,8 @@ export interface SendOptions {
   /** Sent as it is, instead of `body`. */
   readonly text?: string;
   readonly headers?: Record<string, string>;
+  /** Whether a refused token is renewed once; default: true. */
+  readonly renews?: boolean;
 }
 
 export interface Sent {
@@ -42,24 +43,30 @@ export function connectTarget(name: string, url: string, { clientId, clientSecre
     clientCredentialsAuthCredentials: credentials,
     environment: Environment.Sandbox,
     timeout: 30_000,
-    logging: { logLevel: LogLevel.Error },
     // The library knows the provider's own hosts alone.
     ...(url === realHost ? {} : { unstable_httpClientOptions: { adapter: createAdapter(url) } }),
   });
   const auth = new ClientCredentialsAuthManager(credentials, client);
   let token: Promise<string> | undefined;
+  const sendOnce = async (method: string, path: string, { body, text, headers = {} }: SendOptions) => {
+    token ??= auth.fetchToken().then(({ accessToken }) => accessToken);
+    const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+    return fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await token}`, 'content-type': 'application/json', ...headers },
+      ...(content === undefined ? {} : { body: content }),
+    });
+  };
   return {
     name,
     orders: new OrdersController(client),
     payments: new PaymentsController(client),
-    async send(method, path, { body, text, headers = {} } = {}) {
-      token ??= auth.fetchToken().then(({ accessToken }) => accessToken);
-      const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${await token}`, 'content-type': 'application/json', ...headers },
-        ...(content === undefined ? {} : { body: content }),
-      });
+    async send(method, path, options = {}) {
+      let response = await sendOnce(method, path, options);
+      if (response.status === 401 && options.renews !== false) {
+        token = undefined;
+        response = await sendOnce(method, path, options);
+      }
       const received = await response.text();
       return { status: response.status, headers: response.headers, body: received === '' ? {} : JSON.parse(received) };
     },
