@@ -46,7 +46,7 @@ export interface WalletSandbox {
 }
 
 /** What a shop without credentials of its own uses. */
-export const sandboxCredentials = {
+const sandboxCredentials = {
   clientId: 'test-wallet-client',
   clientSecret: 'test-wallet-secret',
 } as const;

@@ -9,7 +9,7 @@ const port = Number(env.SANDBOX_PORT ?? 3100);
 const sandbox = await startWalletSandbox({
   port,
   restPort: Number(env.SANDBOX_REST_PORT ?? port + 1),
-  dataFile: resolve(env.SANDBOX_DATA ?? 'data/wallet-sandbox.jsonl'),
+  dataFile: resolve(env.SANDBOX_DATA ?? '.data/wallet-sandbox.jsonl'),
   host: env.SANDBOX_HOST ?? '127.0.0.1',
   webhookUrl: env.SANDBOX_WEBHOOK_URL ?? null,
   ...(env.SANDBOX_URL ? { publicUrl: env.SANDBOX_URL.replace(/\/$/, '') } : {}),

@@ -60,7 +60,7 @@ const sandboxRule: Rule = {
       const isOwn = target === undefined ? specifier.startsWith('node:') : target.startsWith(sandboxFolder);
       return isOwn || kind === 'type' ? undefined : { file: path, line, what: `imports ${target ?? specifier}` };
     }),
-    ...findInImports(product, ({ path, isTest }, { target, line }) =>
+    ...findInImports(product, ({ path }, { target, line }) =>
       target?.startsWith(sandboxFolder) && target !== `${sandboxFolder}index.ts` && !path.startsWith(sandboxFolder)
         ? { file: path, line, what: `imports ${target}` }
         : undefined,

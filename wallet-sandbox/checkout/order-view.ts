@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { isExpired } from '../money/orders.ts';
+import { toMinor, toMoney } from '../rest/amounts.ts';
 import type { ExperienceContext, Item, Money, OrderDocument, ShippingOption } from '../state/documents.ts';
 
 /** What the payment page may know of an order. */
@@ -35,7 +36,7 @@ export function viewForPage(context: Context, order: OrderDocument): OrderView {
     intent: intent.toLowerCase(),
     amount: { currency_code, value },
     breakdown,
-    items: (unit.items ?? []).map(({ name, quantity, unit_amount }: Item) => ({ name, quantity, amount: unit_amount })),
+    items: (unit.items ?? []).map(viewItem),
     preference: shipping_preference,
     userAction: user_action,
     options: unit.shipping?.options ?? [],
@@ -46,4 +47,9 @@ export function viewForPage(context: Context, order: OrderDocument): OrderView {
     closesItself: plan.popupClosed === true,
     staysSilent: plan.noReturn === true,
   };
+}
+
+function viewItem({ name, quantity, unit_amount }: Item) {
+  const sum = toMinor(unit_amount) * BigInt(quantity);
+  return { name, quantity, amount: toMoney(sum, unit_amount.currency_code) };
 }

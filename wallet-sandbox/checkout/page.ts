@@ -9,9 +9,9 @@ form, fieldset { display: grid; gap: 12px; margin: 0 0 16px; } fieldset { paddin
 legend { padding: 0 4px; font-weight: 600; } label { display: grid; gap: 4px; font-size: 14px; font-weight: 600; }
 label.choice { display: grid; grid-template-columns: 24px 1fr auto; align-items: center; min-height: 44px; font-weight: 400; font-size: 16px; }
 label.choice small { grid-column: 2 / -1; color: var(--soft); }
-input:not([type=radio]), select { width: 100%; min-height: 44px; padding: 8px; border: 1px solid #7b8694; border-radius: 6px; background: #fff; color: inherit; }
+input:not([type=radio]), select { width: 100%; min-height: 44px; padding: 8px; border: 1px solid #7b8694; border-radius: 6px; background: #fff; color: inherit; font: inherit; font-size: 16px; font-weight: 400; }
 input[type=radio] { width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
-dl { display: grid; grid-template-columns: 1fr auto; gap: 4px 16px; margin: 0 0 16px; } dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
+dl { display: grid; grid-template-columns: 1fr auto; gap: 4px 0; margin: 0 0 16px; } dd { margin: 0; padding-left: 16px; text-align: right; font-variant-numeric: tabular-nums; }
 dl .total { padding-top: 4px; border-top: 1px solid var(--line); font-weight: 700; }
 [role=alert] { padding: 12px; border: 1px solid #b3261e; border-radius: 8px; background: #fdecea; color: #7a1a14; }
 [role=alert]:empty, [role=status]:empty { display: none; } .links { display: flex; flex-wrap: wrap; gap: 8px; }

@@ -57,7 +57,10 @@ function readShipping(input: unknown, field: string): PurchaseUnit['shipping'] |
     name: readName(fields.name, `${field}/name`),
     address: fields.address === undefined ? undefined : readAddress(fields.address, `${field}/address`),
     options: fields.options === undefined ? undefined : readShippingOptions(fields.options, `${field}/options`),
-    type: fields.type === undefined ? undefined : readChoice(fields.type, `${field}/type`, ['SHIPPING', 'PICKUP']),
+    type:
+      fields.type === undefined
+        ? undefined
+        : readChoice(fields.type, `${field}/type`, ['SHIPPING', 'PICKUP_IN_PERSON']),
   }) as PurchaseUnit['shipping'];
 }
 

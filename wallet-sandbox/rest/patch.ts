@@ -79,7 +79,7 @@ function readAttribute(attribute: string, value: unknown, path: string): unknown
     case 'shipping/options':
       return readShippingOptions(value, path);
     case 'shipping/type':
-      return readChoice(value, path, ['SHIPPING', 'PICKUP']);
+      return readChoice(value, path, ['SHIPPING', 'PICKUP_IN_PERSON']);
     default:
       throw unprocessable('NOT_PATCHABLE', { field: path });
   }

@@ -16,7 +16,7 @@ const names: Record<number, [name: string, message: string]> = {
 export interface Link {
   readonly href: string;
   readonly rel: string;
-  readonly method: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 }
 
 interface ProblemDetails {

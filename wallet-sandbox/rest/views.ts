@@ -17,9 +17,10 @@ const times = ({ createdAt, updatedAt }: { createdAt: number; updatedAt: number 
   update_time: formatTime(new Date(updatedAt)),
 });
 
-const optional = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
+const optional = <K extends string, V>(name: K, value: V) =>
+  (value === undefined ? {} : { [name]: value }) as { [P in K]?: Exclude<V, undefined> };
 
-export function linkTo({ restUrl }: Context, path: string, rel: string, method = 'GET'): Link {
+export function linkTo({ restUrl }: Context, path: string, rel: string, method: Link['method'] = 'GET'): Link {
   return { href: `${restUrl}${path}`, rel, method };
 }
 
@@ -29,7 +30,7 @@ export const checkoutLink = ({ publicUrl }: Context, order: OrderDocument, rel: 
   method: 'GET',
 });
 
-export function viewMinimalOrder(context: Context, order: OrderDocument): object {
+export function viewMinimalOrder(context: Context, order: OrderDocument) {
   const path = `/v2/checkout/orders/${order.id}`;
   const action = order.intent === 'CAPTURE' ? 'capture' : 'authorize';
   const isPaid = order.status === 'COMPLETED' || order.status === 'VOIDED';
@@ -44,7 +45,7 @@ export function viewMinimalOrder(context: Context, order: OrderDocument): object
   return { id: order.id, status: order.status, ...source, links };
 }
 
-export function viewOrder(context: Context, order: OrderDocument): object {
+export function viewOrder(context: Context, order: OrderDocument) {
   const { unit, approval } = order;
   const payments = viewPayments(context, order);
   const payee = { email_address: context.merchant.email, merchant_id: context.merchant.merchantId };
@@ -59,20 +60,20 @@ export function viewOrder(context: Context, order: OrderDocument): object {
 }
 
 /** The payer's address is told after approval alone; one that the shop gave, always. */
-function viewShipping({ unit, approval, context }: OrderDocument): object | undefined {
+function viewShipping({ unit, approval, context }: OrderDocument) {
   if (context.shipping_preference === 'NO_SHIPPING') return undefined;
   if (!approval?.shipping) return unit.shipping;
   return { ...unit.shipping, ...approval.shipping };
 }
 
-function viewPayer({ approval }: OrderDocument): object {
+function viewPayer({ approval }: OrderDocument) {
   if (!approval) return {};
   const { payer_id, email_address, name, phone, country_code } = approval.payer;
   const phones = phone ? { phone: { phone_number: { national_number: phone } } } : {};
   return { name, email_address, payer_id, ...phones, address: { country_code } };
 }
 
-function viewSource({ approval }: OrderDocument): object {
+function viewSource({ approval }: OrderDocument) {
   if (!approval) return { paypal: {} };
   const { payer_id, email_address, name, phone, country_code } = approval.payer;
   return {
@@ -87,7 +88,7 @@ function viewSource({ approval }: OrderDocument): object {
   };
 }
 
-function viewPayments(context: Context, { id }: OrderDocument): object | undefined {
+function viewPayments(context: Context, { id }: OrderDocument) {
   const ofOrder = <T extends { orderId: string }>(documents: T[]) => documents.filter(({ orderId }) => orderId === id);
   const authorizations = ofOrder(context.store.list('authorizations'));
   const captures = ofOrder(context.store.list('captures'));
@@ -106,9 +107,9 @@ function viewPayments(context: Context, { id }: OrderDocument): object | undefin
 const sellerProtection = {
   status: 'ELIGIBLE',
   dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
-};
+} as const;
 
-export function viewAuthorization(context: Context, authorization: AuthorizationDocument): object {
+export function viewAuthorization(context: Context, authorization: AuthorizationDocument) {
   const { id, status, amount, orderId, parentId, customId, invoiceId, expiresAt } = authorization;
   const path = `/v2/payments/authorizations/${id}`;
   const actions = parentId === null ? ['capture', 'void', 'reauthorize'] : ['capture'];
@@ -136,7 +137,7 @@ function calculateFee(minor: bigint): bigint {
   return fee < minor ? fee : minor;
 }
 
-export function viewCapture(context: Context, capture: CaptureDocument): object {
+export function viewCapture(context: Context, capture: CaptureDocument) {
   const { id, status, reason, amount, isFinal, orderId, authorizationId, customId, invoiceId } = capture;
   const path = `/v2/payments/captures/${id}`;
   const gross = toMinor(amount);
@@ -166,13 +167,13 @@ export function viewCapture(context: Context, capture: CaptureDocument): object 
   };
 }
 
-export function viewRefund(context: Context, refund: RefundDocument): object {
+export function viewRefund(context: Context, refund: RefundDocument) {
   const { id, captureId, status, amount, totalRefunded, customId, invoiceId, note } = refund;
   const zero = toMoney(0n, amount.currency_code);
   return {
     id,
     status,
-    ...(status === 'PENDING' ? { status_details: { reason: 'ECHECK' } } : {}),
+    ...(status === 'PENDING' ? { status_details: { reason: 'ECHECK' as const } } : {}),
     amount,
     ...optional('invoice_id', invoiceId),
     ...optional('custom_id', customId),
@@ -191,7 +192,7 @@ export function viewRefund(context: Context, refund: RefundDocument): object {
   };
 }
 
-export function viewDispute(context: Context, dispute: DisputeDocument): object {
+export function viewDispute(context: Context, dispute: DisputeDocument) {
   const { id, captureId, status, reason, amount, outcome } = dispute;
   const capture = context.store.get('captures', captureId);
   const isResolved = status === 'RESOLVED';

@@ -17,7 +17,7 @@ export interface Address {
 export interface ShippingOption {
   id: string;
   label: string;
-  type?: string;
+  type?: 'SHIPPING' | 'PICKUP';
   amount?: Money;
   selected: boolean;
 }
@@ -42,7 +42,12 @@ export interface PurchaseUnit {
   invoice_id?: string;
   soft_descriptor?: string;
   items?: Item[];
-  shipping?: { name?: { full_name: string }; address?: Address; options?: ShippingOption[]; type?: string };
+  shipping?: {
+    name?: { full_name: string };
+    address?: Address;
+    options?: ShippingOption[];
+    type?: 'SHIPPING' | 'PICKUP_IN_PERSON';
+  };
 }
 
 export interface Payer {
@@ -116,7 +121,7 @@ export interface CaptureDocument {
   orderId: string;
   authorizationId: string | null;
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
-  reason?: string;
+  reason?: 'ECHECK' | 'PENDING_REVIEW';
   amount: Money;
   isFinal: boolean;
   customId?: string;

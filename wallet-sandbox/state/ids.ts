@@ -10,9 +10,6 @@ function pick(alphabet: string, length: number): string {
 /** An order, authorization, capture, refund or webhook: 17 digits and letters that begin with a digit. */
 export const createId = () => pick(digits, 1) + pick(digits + letters, 15) + pick(letters, 1);
 
-/** An account of a payer or payee: 13 digits and letters. */
-export const createAccountId = () => pick(digits + letters, 13);
-
 export const createEventId = () => `WH-${createId()}-${createId()}`;
 
 export const createDisputeId = () => `PP-D-${pick(digits, 5)}`;

@@ -174,6 +174,39 @@ describe('the SDK’s buttons', () => {
     await expect.poll(async () => (await shop.events()).at(-1)).toBe('cancel true');
   });
 
+  it('do what the plan of a payment has the shopper do: close the window, or pay and not come back', async () => {
+    sandbox.faults.planNext({ popupClosed: true, noReturn: true });
+    const orderId = await createOrder(target);
+    await shop.mount({ orderId });
+    await signIn(await shop.openPopup());
+    await expect.poll(async () => (await shop.events()).at(-1)).toBe('cancel true');
+    const popup = await shop.openPopup();
+    await signIn(popup);
+    await popup.getByRole('button', { name: 'Pay now' }).click();
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    await expect.poll(async () => (await shop.events()).at(-1)).toBe('cancel true');
+    expect((await target.send('GET', `/v2/checkout/orders/${orderId}`)).body.status).toBe('APPROVED');
+  });
+
+  it('open nothing while they are disabled, and take new options', async () => {
+    const orderId = await createOrder(target);
+    await shop.mount({
+      orderId,
+      buttons: '{ onInit: (_, actions) => { note("init"); window.actions = actions; actions.disable(); } }',
+    });
+    const button = shop.buttons.getByRole('button', { name: 'Test wallet', exact: true });
+    await button.click();
+    await expect.poll(shop.events).toEqual(['init', 'click paypal']);
+    expect(shop.context.pages()).toHaveLength(1);
+    await shop.page.evaluate('actions.enable()');
+    await shop.page.evaluate(
+      'component.updateProps({ style: { label: "pay", layout: "horizontal" }, onClick: undefined })',
+    );
+    const popup = await shop.openPopup('Pay with Test wallet');
+    await popup.close();
+    await expect.poll(async () => (await shop.events()).at(-1)).toBe('cancel true');
+  });
+
   it('are destroyed by a second script of their name, and live beside one of another', async () => {
     await shop.mount();
     const settings = {
