@@ -40,6 +40,7 @@ export class BooksServer {
     this.#control = control;
     const { faults, clock } = context;
     this.#actions = {
+      book: ({ orderId }) => control.readBook(orderId),
       approve: ({ orderId, ...choice }) => control.approve(orderId, choice),
       plan: ({ orderId, plan }) => control.changePlan(orderId, plan),
       planNext: ({ plan }) => faults.planNext(plan),
@@ -51,6 +52,7 @@ export class BooksServer {
       resend: ({ orderId, type }) => control.resend(orderId, type),
       script: ({ operation, fault, times }) => faults.script(operation, fault, times),
       probabilities: (input) => this.#setProbabilities({ ...input }),
+      waits: (input) => Object.assign(faults.waits, input),
       clearFaults: () => faults.clear(),
       advanceClock: ({ seconds }) => control.advanceClock(seconds * 1000),
       setClock: ({ time }) => clock.set(new Date(time)),
@@ -92,10 +94,9 @@ export class BooksServer {
     }
   }
 
-  #setProbabilities({ soak, seed, slowScale, ...given }: Record<string, unknown>): void {
+  #setProbabilities({ soak, seed, ...given }: Record<string, unknown>): void {
     const { faults } = this.#context;
     if (seed !== undefined) faults.seed = Number(seed);
-    if (slowScale !== undefined) faults.slowScale = Number(slowScale);
     const wanted: Partial<Probabilities> = soak === true ? { ...soakProbabilities } : {};
     for (const name of faultNames) if (given[name] !== undefined) wanted[name] = Number(given[name]);
     faults.probabilities = wanted;

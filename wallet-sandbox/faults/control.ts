@@ -6,7 +6,15 @@ import { openDispute, resolveDispute, reviewDispute } from '../money/disputes.ts
 import { approveOrder } from '../money/orders.ts';
 import { addRefund, decideRefund } from '../money/refunds.ts';
 import { notFound } from '../rest/problem.ts';
-import type { Address, Documents, Instrument, Money } from '../state/documents.ts';
+import type {
+  Address,
+  CaptureDocument,
+  Documents,
+  Instrument,
+  Money,
+  OrderDocument,
+  RefundDocument,
+} from '../state/documents.ts';
 import type { PaymentPlan } from './table.ts';
 
 export interface ApprovalChoice {
@@ -39,21 +47,16 @@ export class Control {
     const { store } = this.#context;
     const captures = Map.groupBy(store.list('captures'), ({ orderId }) => orderId);
     const refunds = Map.groupBy(store.list('refunds'), ({ captureId }) => captureId);
-    const isGiven = ({ status }: { status: string }) => status === 'COMPLETED' || status === 'PENDING';
-    return store.list('orders').map(({ id, status, unit, plan }) => ({
-      orderId: id,
-      status,
-      customId: unit.custom_id ?? null,
-      invoiceId: unit.invoice_id ?? null,
-      amount: { currency_code: unit.amount.currency_code, value: unit.amount.value },
-      plan,
-      captures: (captures.get(id) ?? []).map((capture) => ({
-        id: capture.id,
-        status: capture.status,
-        amount: capture.amount,
-        refunded: (refunds.get(capture.id) ?? []).filter(isGiven).map(({ amount }) => amount),
-      })),
-    }));
+    return store
+      .list('orders')
+      .map((order) => toBook(order, captures.get(order.id) ?? [], (captureId) => refunds.get(captureId) ?? []));
+  }
+
+  readBook(orderId: string): Book {
+    const { store } = this.#context;
+    const captures = store.list('captures').filter((each) => each.orderId === orderId);
+    const listRefunds = (captureId: string) => store.list('refunds').filter((each) => each.captureId === captureId);
+    return toBook(this.#find('orders', orderId), captures, listRefunds);
   }
 
   /** As a shopper who signs in and pays with the first address and instrument, unless told otherwise. */
@@ -149,4 +152,28 @@ export class Control {
     this.#context.store.commit();
     await this.#context.delivery.deliver(this.#context.published.splice(0));
   }
+}
+
+function toBook(
+  { id, status, unit, plan }: OrderDocument,
+  captures: readonly CaptureDocument[],
+  listRefunds: (captureId: string) => readonly RefundDocument[],
+): Book {
+  const isGiven = ({ status }: RefundDocument) => status === 'COMPLETED' || status === 'PENDING';
+  return {
+    orderId: id,
+    status,
+    customId: unit.custom_id ?? null,
+    invoiceId: unit.invoice_id ?? null,
+    amount: { currency_code: unit.amount.currency_code, value: unit.amount.value },
+    plan,
+    captures: captures.map((capture) => ({
+      id: capture.id,
+      status: capture.status,
+      amount: capture.amount,
+      refunded: listRefunds(capture.id)
+        .filter(isGiven)
+        .map(({ amount }) => amount),
+    })),
+  };
 }

@@ -34,8 +34,13 @@ export class Faults {
   seed = 1;
   /** How often in a hundred; what is missing never happens. */
   probabilities: Partial<Probabilities> = {};
-  /** The wait of slow calls in parts of 1 to 20 seconds. */
-  slowScale = 1;
+  /** How long what is late takes, in milliseconds. A soak shortens it. */
+  waits = {
+    slow: { from: 1000, to: 20_000 },
+    lateWebhook: 60_000,
+    shuffledWebhook: 10_000,
+    pendingCapture: 20_000,
+  };
   /** Whether browsers may read why the SDK was refused. */
   allowsRefusalReading = false;
   /** What the SDK calls when the shopper closes the window. */
@@ -90,9 +95,10 @@ export class Faults {
     return this.#random(0x5000_0000 + ++this.#calls)() * 100 < (this.probabilities.sdkFails ?? 0);
   }
 
-  /** 1 to 20 seconds. */
+  /** How long a slow call takes. */
   chooseDelay(): number {
-    return (1000 + this.#random(0x7000_0000 + this.#calls)() * 19_000) * this.slowScale;
+    const { from, to } = this.waits.slow;
+    return from + this.#random(0x7000_0000 + this.#calls)() * (to - from);
   }
 
   /** A source of its own for each call, so that calls at once don't change each other's chance. */

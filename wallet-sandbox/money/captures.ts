@@ -1,14 +1,11 @@
 import type { Context } from '../context.ts';
 import { Problem, unprocessable } from '../rest/problem.ts';
 import { viewAuthorization, viewCapture } from '../rest/views.ts';
-import { days, seconds } from '../state/clock.ts';
+import { days } from '../state/clock.ts';
 import type { AuthorizationDocument, CaptureDocument, Money, OrderDocument } from '../state/documents.ts';
 import { createId } from '../state/ids.ts';
 import { publishEvent } from '../webhooks/events.ts';
 import { saveOrder } from './orders.ts';
-
-/** How long a pending capture takes, unless somebody decides it. */
-const pendingLasts = 20 * seconds;
 
 export function authorizeOrder(context: Context, order: OrderDocument): AuthorizationDocument {
   const authorization = addAuthorization(context, order, order.unit.amount, null);
@@ -75,7 +72,7 @@ export function addCapture(context: Context, order: OrderDocument, input: NewCap
     amount: input.amount,
     isFinal: input.isFinal,
     ...names(order.unit.custom_id, invoiceId),
-    decision: isLater ? { at: now + pendingLasts, status: decided } : null,
+    decision: isLater ? { at: now + context.faults.waits.pendingCapture, status: decided } : null,
     createdAt: now,
     updatedAt: now,
   });

@@ -65,7 +65,7 @@ describe('an order', () => {
     const id = await createOrder(target);
     await sandbox.control.approve(id);
     sandbox.faults.script('captureOrder', 'slow');
-    sandbox.faults.slowScale = 0.05;
+    sandbox.faults.waits.slow = { from: 300, to: 300 };
     const headers = requestKey();
     const first = captureOrder(target, id, headers);
     await expect.poll(() => sandbox.calls.filter(({ path }) => path.includes(id)).length).toBeGreaterThan(0);

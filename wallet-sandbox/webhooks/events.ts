@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { formatTime, seconds } from '../state/clock.ts';
+import type { PaymentPlan } from '../faults/table.ts';
+import { formatTime } from '../state/clock.ts';
 import type { DeliveryState, EventDocument } from '../state/documents.ts';
 import { createEventId } from '../state/ids.ts';
 import { createRandom } from '../state/random.ts';
@@ -34,7 +35,7 @@ export function publishEvent(context: Context, { type, resourceType, summary, re
   const deliveries = plan.webhookNever
     ? []
     : wanted.map((webhook): DeliveryState => {
-        const lateness = chooseLateness(id, plan);
+        const lateness = chooseLateness(context, id, plan);
         return {
           webhookId: webhook.id,
           status: 'PENDING',
@@ -48,12 +49,11 @@ export function publishEvent(context: Context, { type, resourceType, summary, re
   context.published.push(context.store.put('events', event));
 }
 
-/** Late ones come after a minute, shuffled ones within ten seconds in any order. */
-function chooseLateness(id: string, plan: { webhookLate?: true; webhookShuffled?: true }): number {
-  if (plan.webhookLate) return 60 * seconds;
+function chooseLateness({ faults: { waits } }: Context, id: string, plan: PaymentPlan): number {
+  if (plan.webhookLate) return waits.lateWebhook;
   if (!plan.webhookShuffled) return 0;
   const seed = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 0);
-  return Math.round(createRandom(seed)() * 10 * seconds);
+  return Math.round(createRandom(seed)() * waits.shuffledWebhook);
 }
 
 export function formatEvent(event: EventDocument): object {

@@ -25,10 +25,18 @@ export function verifyEvent(parts: SignedParts, signature: string, { chain }: Si
   return verify('sha256', Buffer.from(toMessage(parts)), publicKey, Buffer.from(signature, 'base64'));
 }
 
+/** Making keys takes a third of a second: the sandboxes of a process share them. */
+let made: SigningDocument | null = null;
+
 /** The key that signs webhooks, with its certificate and the authority's. Made once and kept. */
 export function openSigning(store: Store): SigningDocument {
   const known = store.get('signing', 'signing');
   if (known) return known;
+  made ??= makeSigning();
+  return store.put('signing', made);
+}
+
+function makeSigning(): SigningDocument {
   const authority = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const leaf = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const from = new Date(Date.now() - days);
@@ -48,11 +56,5 @@ export function openSigning(store: Store): SigningDocument {
     until: new Date(from.getTime() + 3000 * days),
   });
   const privateKey = leaf.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  return store.put('signing', {
-    id: 'signing',
-    certificateId: `CERT-${randomUUID()}`,
-    chain: certificate + root,
-    root,
-    privateKey,
-  });
+  return { id: 'signing', certificateId: `CERT-${randomUUID()}`, chain: certificate + root, root, privateKey };
 }
