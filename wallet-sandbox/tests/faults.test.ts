@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts';
 import { Faults } from '../faults/faults.ts';
-import { soakProbabilities } from '../faults/table.ts';
+import { faultNames, soakProbabilities } from '../faults/table.ts';
 import { startWalletSandbox, type WalletSandbox, type WalletSandboxOptions } from '../index.ts';
 import { captureOrder, createOrder, getIssue, getPayment, requestKey } from './orders.ts';
-import { connectTarget } from './targets.ts';
+import { connectTarget, type Sent } from './targets.ts';
 
 const started: WalletSandbox[] = [];
 afterEach(async () => {
@@ -95,6 +95,36 @@ describe('faults by chance', () => {
     expect(part(plans.filter(({ popupClosed }) => popupClosed).length)).toBeGreaterThan(12);
     const outcomes = plans.filter(({ instrumentDeclined, pending }) => instrumentDeclined && pending);
     expect(outcomes).toEqual([]);
+  });
+});
+
+describe('a shop that keeps its keys', () => {
+  /** Until the answer says how it ended: the shop can't know from a lost one. */
+  async function insist(work: () => Promise<Sent>): Promise<Sent> {
+    for (;;) {
+      const reply = await work().catch(() => null);
+      if (reply && reply.status !== 409 && reply.status !== 429 && reply.status < 500) return reply;
+    }
+  }
+
+  it('gets each payment once, whatever goes wrong', async () => {
+    const { sandbox, target } = await start();
+    sandbox.faults.waits.slow = { from: 1, to: 20 };
+    sandbox.faults.probabilities = Object.fromEntries(faultNames.map((name) => [name, soakProbabilities[name] * 2]));
+    const body = { intent: 'CAPTURE', purchase_units: [{ amount: { currency_code: 'EUR', value: '7.00' } }] };
+    const payOnce = async () => {
+      const keys = [requestKey(), requestKey()] as const;
+      const { body: order } = await insist(() => target.send('POST', '/v2/checkout/orders', { body, headers: keys[0] }));
+      for (;;) {
+        await sandbox.control.approve(String(order.id));
+        const reply = await insist(() => captureOrder(target, String(order.id), keys[1]));
+        if (reply.status < 300) return getPayment(reply).id;
+      }
+    };
+    const ids = await Promise.all(Array.from({ length: 100 }, payOnce));
+    expect(new Set(ids).size).toBe(100);
+    const books = sandbox.control.readBooks();
+    expect(books.map(({ captures }) => captures.length)).toEqual(Array(100).fill(1));
   });
 });
 
