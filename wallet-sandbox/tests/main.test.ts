@@ -16,7 +16,10 @@ const credentials = { clientId: 'test-wallet-client', clientSecret: 'test-wallet
 
 async function startProgram(dataFile: string): Promise<{ child: ChildProcess; target: Target; restUrl: string }> {
   const env = { ...process.env, SANDBOX_PORT: '0', SANDBOX_REST_PORT: '0', SANDBOX_DATA: dataFile };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.push(child);
   for await (const line of createInterface({ input: child.stdout })) {
     const [, restUrl] = /REST calls: (\S+),/.exec(line) ?? [];

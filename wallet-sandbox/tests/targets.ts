@@ -49,7 +49,13 @@ export function connectTarget(name: string, url: string, { clientId, clientSecre
   const auth = new ClientCredentialsAuthManager(credentials, client);
   let token: Promise<string> | undefined;
   const sendOnce = async (method: string, path: string, { body, text, headers = {} }: SendOptions) => {
-    token ??= auth.fetchToken().then(({ accessToken }) => accessToken);
+    token ??= auth
+      .fetchToken()
+      .then(({ accessToken }) => accessToken)
+      .catch((error: unknown) => {
+        token = undefined;
+        throw error;
+      });
     const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
     return fetch(`${url}${path}`, {
       method,
