@@ -66,7 +66,12 @@ export async function startWalletSandbox(options: WalletSandboxOptions): Promise
     sendText(response, 503, 'text/plain', 'starting');
   let answerPublic = answerRest;
   const rest = await listen((request, response) => answerRest(request, response), options.restPort, '127.0.0.1');
-  const pages = await listen((...both) => answerPublic(...both), options.port, options.host ?? '127.0.0.1');
+  const pages = await listen((...both) => answerPublic(...both), options.port, options.host ?? '127.0.0.1').catch(
+    async (error: unknown) => {
+      await rest.stop();
+      throw error;
+    },
+  );
   const restUrl = `http://127.0.0.1:${rest.port}`;
   const publicUrl = options.publicUrl ?? `http://localhost:${pages.port}`;
   const delivery = new Delivery({ store, clock, signing, restUrl, haste: options.haste ?? 1 });

@@ -83,6 +83,7 @@ value="${faults.probabilities[name] ?? 0}"></label>`,
 <form method="post" action="/books/clear"><button>Nothing goes wrong</button></form></details>
 <section><h2>In browsers</h2><form method="post" action="/books/browser">
 ${check('allowsRefusalReading', 'Pages may read why the SDK was refused', faults.allowsRefusalReading)}
+${check('failsWhenBlocked', 'A blocked popup is an error', faults.onBlocked === 'error')}
 ${check('hasApp', 'The wallet’s app opens where allowed', faults.hasApp)}
 <label>A closed window calls<select name="onClose">${['cancel', 'error', 'both'].map((each) => option(each, faults.onClose)).join('')}</select></label>
 <button>Set</button></form></section>`;

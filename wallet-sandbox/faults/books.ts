@@ -115,6 +115,7 @@ export class BooksServer {
     if (action === 'browser') {
       faults.allowsRefusalReading = fields.allowsRefusalReading === 'on';
       faults.hasApp = fields.hasApp === 'on';
+      faults.onBlocked = fields.failsWhenBlocked === 'on' ? 'error' : 'frame';
       if (fields.onClose === 'cancel' || fields.onClose === 'error' || fields.onClose === 'both') {
         faults.onClose = fields.onClose;
       }

@@ -45,6 +45,8 @@ export class Faults {
   allowsRefusalReading = false;
   /** What the SDK calls when the shopper closes the window. */
   onClose: 'cancel' | 'error' | 'both' = 'cancel';
+  /** Whether a blocked popup becomes a frame over the page, or an error. */
+  onBlocked: 'frame' | 'error' = 'frame';
   /** Whether the wallet's app opens where the shop allows it. */
   hasApp = false;
   readonly #scripts: Script[] = [];

@@ -17,6 +17,7 @@ export function buildSdk({ merchant, publicUrl, faults }: Context, query: URLSea
     baseUrl: publicUrl,
     version,
     onClose: faults.onClose,
+    onBlocked: faults.onBlocked,
     hasApp: faults.hasApp,
   };
   const script = bundleScript(join(import.meta.dirname, 'browser/sdk.ts'));

@@ -26,8 +26,8 @@ export class Store {
     this.#file = file;
     if (file === null) return;
     mkdirSync(dirname(file), { recursive: true });
-    if (!existsSync(file)) return;
-    for (const line of readFileSync(file, 'utf8').split('\n')) this.#load(line);
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    for (const line of lines) this.#load(line);
     this.#compact(file);
   }
 
@@ -67,7 +67,9 @@ export class Store {
   /** Replaces the file by one with each document once. */
   #compact(file: string): void {
     const all = kinds.flatMap((kind) => this.list(kind).map((document) => [kind, document]));
-    writeFileSync(`${file}.new`, all.map((change) => `${JSON.stringify([change])}\n`).join(''));
+    const text = all.map((change) => `${JSON.stringify([change])}\n`).join('');
+    // It holds the key that signs webhooks.
+    writeFileSync(`${file}.new`, text, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
 }

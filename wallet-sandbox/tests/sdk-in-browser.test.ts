@@ -35,7 +35,7 @@ describe('the SDK’s buttons', () => {
     const popup = await shop.openPopup();
     await signIn(popup);
     await popup.getByRole('button', { name: 'Pay now' }).click();
-    await popup.waitForEvent('close');
+    await expect.poll(() => popup.isClosed()).toBe(true);
     await expect.poll(shop.events).toEqual(['init', 'click paypal', 'create paypal', 'approve true ADA4BYRNE2CRK']);
     expect(getPayment(await captureOrder(target, orderId)).status).toBe('COMPLETED');
     expect(problems).toEqual([]);
@@ -68,7 +68,7 @@ describe('the SDK’s buttons', () => {
     const orderId = await createOrder(target, { currency: 'USD' });
     await shop.mount({ orderId, buttons: '{ onClick: (_, { reject }) => { note("rejected"); return reject(); } }' });
     const popup = await shop.openPopup();
-    if (!popup.isClosed()) await popup.waitForEvent('close');
+    await expect.poll(() => popup.isClosed()).toBe(true);
     expect(await shop.events()).toEqual(['init', 'rejected']);
     await shop.page.evaluate('component.close()');
     await shop.mount({ orderId, buttons: '{ createOrder: () => undefined }' });
@@ -172,6 +172,17 @@ describe('the SDK’s buttons', () => {
     await shop.buttons.getByRole('button', { name: 'Test wallet', exact: true }).click();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.poll(async () => (await shop.events()).at(-1)).toBe('cancel true');
+  });
+
+  it('report a blocked popup where the wallet has no frame, and an order that the wallet doesn’t know', async () => {
+    sandbox.faults.onBlocked = 'error';
+    await shop.mount({ orderId: 'NOTHING' });
+    await shop.openPopup();
+    await expect.poll(async () => (await shop.events()).at(-1)).toBe('error Order NOTHING could not be found');
+    await shop.page.evaluate('window.open = () => null');
+    await shop.buttons.getByRole('button', { name: 'Test wallet', exact: true }).click();
+    await expect.poll(async () => (await shop.events()).at(-1)).toBe('error Can not open popup window - blocked');
+    sandbox.faults.onBlocked = 'frame';
   });
 
   it('do what the plan of a payment has the shopper do: close the window, or pay and not come back', async () => {

@@ -10,16 +10,13 @@ let signedIn: { account: WireAccount; instrument: string | null } | null = null;
 
 async function startCheckout(): Promise<void> {
   const start = await call<WireStart>('order');
-  if (!start) return showEnd('This payment was not found', 'Go back to the shop and start it again.');
+  if (!start) return fail('This payment was not found', `Order ${pageQuery.get('token')} could not be found`);
   const { order } = start;
   getById('amount').replaceChildren(formatMoney(order.amount));
   const mismatch = findMismatch(order);
-  if (mismatch !== null) {
-    tellShop({ type: 'error', message: mismatch });
-    return showEnd('This payment can’t be made', mismatch);
-  }
-  if (order.status === 'COMPLETED') return showEnd('This payment is done', 'You can close this window.');
-  if (order.status === 'EXPIRED') return showEnd('This payment has expired', 'Go back to the shop and start it again.');
+  if (mismatch !== null) return fail('This payment can’t be made', mismatch);
+  if (order.status === 'COMPLETED') return fail('This payment is already done', `Order ${order.id} is already paid`);
+  if (order.status === 'EXPIRED') return fail('This payment has expired', `Order ${order.id} has expired`);
   if (signedIn) return showReview(start, signedIn.account, signedIn.instrument);
   const goOn = (account: WireAccount, instrument: string | null = null) => {
     signedIn = { account, instrument };
@@ -70,7 +67,7 @@ function showReview({ order, instruments }: WireStart, account: WireAccount, ins
 async function approve(order: WireOrder, input: Record<string, unknown>): Promise<void> {
   const { address, ...rest } = input;
   const approval = await call<WireApproval>('approve', address === null ? rest : input);
-  if (!approval) return showEnd('This payment can’t be made', 'Go back to the shop and start it again.');
+  if (!approval) return fail('This payment can’t be made', `Order ${order.id} could not be approved`);
   const { payerId, accessToken, returnUrl, isSilent } = approval;
   showEnd(`Returning to ${order.shop}…`, 'You can close this window if it stays open.');
   if (isSilent) return window.close();
@@ -94,6 +91,12 @@ function createCancelLink(order: WireOrder): HTMLElement {
   const button = make('button', { type: 'button' }, `Cancel and return to ${order.shop}`);
   button.addEventListener('click', () => cancel(order));
   return make('div', { className: 'links' }, button);
+}
+
+/** Tells the shop's page, which closes this one, and the shopper where no such page waits. */
+function fail(heading: string, message: string): void {
+  tellShop({ type: 'error', message });
+  showEnd(heading, 'Go back to the shop and start again.');
 }
 
 function showEnd(heading: string, text: string): void {

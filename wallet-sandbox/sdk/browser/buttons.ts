@@ -1,5 +1,5 @@
 import { hasReturnedFromApp, resumeFromApp, switchToApp } from './app-switch.ts';
-import { Checkout, createChannel, mayGoOn } from './checkout.ts';
+import { Checkout, createChannel, mayGoOn, report } from './checkout.ts';
 import { sdkConfig } from './config.ts';
 import { getFundingSources, isFundingEligible } from './funding.ts';
 import type { ButtonsOptions } from './options.ts';
@@ -43,7 +43,7 @@ export function createButtons(given: ButtonsOptions = {}) {
     async updateProps(changes: ButtonsOptions): Promise<void> {
       options = { ...options, ...changes };
       style = readButtonStyle(options.style, options.fundingSource);
-      mounted?.show(style, listSources());
+      await mounted?.change(style, listSources());
     },
   };
 }
@@ -61,10 +61,10 @@ class MountedButtons {
     this.#frame.title = 'Test wallet';
     this.#frame.className = 'test-wallet-buttons';
     this.#frame.allow = 'payment';
-    this.show(style, sources);
+    this.#load(style, sources);
   }
 
-  show(style: ButtonStyle, sources: readonly string[]): void {
+  #load(style: ButtonStyle, sources: readonly string[]): void {
     const query = new URLSearchParams({
       ...{ channel: this.#channel, origin: location.origin, locale: sdkConfig.locale },
       ...{ sources: sources.join(','), style: JSON.stringify(style) },
@@ -72,13 +72,32 @@ class MountedButtons {
     this.#frame.src = `${sdkConfig.baseUrl}/sdk/buttons?${query}`;
   }
 
-  render(container: HTMLElement): Promise<void> {
-    mountedButtons.add(this);
-    window.addEventListener('message', this.#receive);
+  /** Until the frame's script listens to clicks. */
+  #waitForFrame(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#ready = { resolve, reject };
-      container.append(this.#frame);
     });
+  }
+
+  async render(container: HTMLElement): Promise<void> {
+    mountedButtons.add(this);
+    window.addEventListener('message', this.#receive);
+    const ready = this.#waitForFrame();
+    container.append(this.#frame);
+    await ready;
+    const enable = async () => {
+      this.#isEnabled = true;
+    };
+    const disable = async () => {
+      this.#isEnabled = false;
+    };
+    this.#getOptions().onInit?.({ correlationID: this.#channel.slice(0, 13) }, { enable, disable });
+  }
+
+  async change(style: ButtonStyle, sources: readonly string[]): Promise<void> {
+    const ready = this.#waitForFrame();
+    this.#load(style, sources);
+    await ready;
   }
 
   destroy(): void {
@@ -98,16 +117,19 @@ class MountedButtons {
 
   #show(height: number): void {
     this.#frame.height = String(height);
-    if (!this.#ready) return;
-    const enable = async () => {
-      this.#isEnabled = true;
-    };
-    const disable = async () => {
-      this.#isEnabled = false;
-    };
-    this.#getOptions().onInit?.({ correlationID: this.#channel.slice(0, 13) }, { enable, disable });
-    this.#ready.resolve();
+    this.#ready?.resolve();
     this.#ready = null;
+  }
+
+  #open(options: ButtonsOptions, fundingSource: string): void {
+    try {
+      this.#checkout = new Checkout(options, fundingSource, () => {
+        this.#checkout = null;
+      });
+      void this.#checkout.start();
+    } catch (error) {
+      report(options, error);
+    }
   }
 
   #click(fundingSource: string): void {
@@ -115,11 +137,6 @@ class MountedButtons {
     if (!this.#isEnabled) void mayGoOn(options, fundingSource);
     else if (this.#checkout) this.#checkout.focus();
     else if (options.appSwitchWhenAvailable && sdkConfig.hasApp) void switchToApp(options, fundingSource);
-    else {
-      this.#checkout = new Checkout(options, fundingSource, () => {
-        this.#checkout = null;
-      });
-      void this.#checkout.start();
-    }
+    else this.#open(options, fundingSource);
   }
 }

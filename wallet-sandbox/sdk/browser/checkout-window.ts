@@ -17,8 +17,9 @@ export function openCheckoutWindow(onCloseButton: () => void): CheckoutWindow {
   const top = window.screenY + Math.max((window.outerHeight - height) / 2, 0);
   const features = `popup,width=${width},height=${height},left=${left},top=${top},scrollbars=yes,resizable=yes`;
   const popup = window.open('about:blank', '', features);
-  // Can not open popup window - blocked: the frame takes its place.
-  return popup ? wrapPopup(popup) : openFrame(onCloseButton);
+  if (popup) return wrapPopup(popup);
+  if (sdkConfig.onBlocked === 'error') throw new Error('Can not open popup window - blocked');
+  return openFrame(onCloseButton);
 }
 
 function wrapPopup(popup: Window): CheckoutWindow {

@@ -11,6 +11,7 @@ export interface SdkConfig {
   readonly enabledFunding: readonly string[];
   readonly disabledFunding: readonly string[];
   readonly onClose: 'cancel' | 'error' | 'both';
+  readonly onBlocked: 'frame' | 'error';
   readonly hasApp: boolean;
 }
 
