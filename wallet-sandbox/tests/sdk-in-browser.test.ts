@@ -52,13 +52,14 @@ describe('the SDK’s buttons', () => {
     const popup = await shop.openPopup();
     await popup.getByRole('button', { name: 'Cancel and return' }).click();
     await expect.poll(async () => (await shop.events()).at(-1)).toBe('cancel true');
-    await (await shop.openPopup()).close();
+    await shop.openPopup();
+    await shop.closePopup();
     await expect.poll(async () => (await shop.events()).filter((each) => each === 'cancel true').length).toBe(2);
     sandbox.faults.onClose = 'both';
     await shop.mount({ orderId, script: { integrationDate: '2026-01-01' } });
     const other = await shop.openPopup();
     await other.getByRole('button', { name: 'Log in' }).waitFor();
-    await other.close();
+    await shop.closePopup();
     await expect
       .poll(async () => (await shop.events()).slice(-2))
       .toEqual(['error Detected popup close', 'cancel true']);
@@ -213,8 +214,8 @@ describe('the SDK’s buttons', () => {
     await shop.page.evaluate(
       'component.updateProps({ style: { label: "pay", layout: "horizontal" }, onClick: undefined })',
     );
-    const popup = await shop.openPopup('Pay with Test wallet');
-    await popup.close();
+    await shop.openPopup('Pay with Test wallet');
+    await shop.closePopup();
     await expect.poll(async () => (await shop.events()).at(-1)).toBe('cancel true');
   });
 

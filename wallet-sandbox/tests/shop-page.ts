@@ -19,6 +19,8 @@ export interface ShopPage {
   readonly buttons: FrameLocator;
   /** Clicks a button and waits for the window to pay in. */
   openPopup(name?: string): Promise<Page>;
+  /** Closes the window to pay in, as a shopper does. Playwright's own closing may wait for its navigation. */
+  closePopup(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ export async function openShopPage(sandbox: WalletSandbox, size = { width: 1280,
       await buttons.getByRole('button', { name, exact: true }).click();
       return opened;
     },
+    closePopup: () => page.evaluate('window.lastPopup.close()'),
     async close() {
       await context.close();
       server.closeAllConnections();
@@ -85,6 +88,8 @@ export async function openShopPage(sandbox: WalletSandbox, size = { width: 1280,
 /** A function for the page: notes each callback, and lets the options change what it does. */
 const mountSource = (buttons: string) => `async (settings, orderId) => {
   window.noted ??= [];
+  const open = window.open;
+  window.open = (...parts) => { window.lastPopup = open.apply(window, parts); return window.lastPopup; };
   const note = (...parts) => { window.noted.push(parts.join(' ')); };
   const wallet = await window.paypalLoadScript(settings);
   const component = wallet.Buttons({
